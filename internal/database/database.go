@@ -1,0 +1,176 @@
+// Package database is the one door to SQLite and PostgreSQL.
+//
+// Both engines stand behind the same few calls: Open, InTx for everything that writes, Query and
+// QueryRow for plain reads, Subscribe and Tx.Notify to wake other parts of the platform up when
+// something was committed. One SQL text serves both engines; the few true differences are methods of Tx
+// (ForUpdate, SkipLocked) or a pair of migration files. No other package imports a driver.
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Engine tells the two database engines apart where their SQL differs.
+type Engine string
+
+// The engines there are.
+const (
+	SQLite   Engine = "sqlite"
+	Postgres Engine = "postgres"
+)
+
+// Options say which database to open and how.
+type Options struct {
+	// URL is postgres://… or postgresql://… for PostgreSQL; anything else is the path of a SQLite file,
+	// with or without the prefix "sqlite:".
+	URL string
+	// MaxConnections bounds the pool; zero is a default that suits the engine.
+	MaxConnections int
+	Logger         *slog.Logger
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	engine Engine
+	path   string // of the SQLite file; empty on PostgreSQL
+	url    string // of the PostgreSQL server; empty on SQLite
+	write  *sql.DB
+	read   *sql.DB
+	logger *slog.Logger
+	wakes  *wakes
+	// origin marks what this process notified itself, so that its listener does not hear it twice.
+	origin string
+}
+
+// Open connects to the database and checks that it answers. It does not touch the schema: see Migrate.
+// It fails when the URL cannot be understood or the database cannot be reached.
+func Open(ctx context.Context, options Options) (*DB, error) {
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	db := &DB{logger: options.Logger, origin: uuid.NewString()}
+	var err error
+	if strings.HasPrefix(options.URL, "postgres://") || strings.HasPrefix(options.URL, "postgresql://") {
+		err = db.openPostgres(options)
+	} else {
+		err = db.openSQLite(ctx, strings.TrimPrefix(options.URL, "sqlite:"), options)
+	}
+	if err != nil {
+		return nil, err
+	}
+	db.wakes = newWakes(db.engine)
+	if err := db.write.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to the database: %w", err), db.Close())
+	}
+	return db, nil
+}
+
+// Engine names the engine behind this database.
+func (db *DB) Engine() Engine { return db.engine }
+
+// Close ends all connections. Whoever still uses the database fails.
+func (db *DB) Close() error {
+	if db.read == db.write {
+		return db.write.Close()
+	}
+	return errors.Join(db.read.Close(), db.write.Close())
+}
+
+// Ping reports whether the database answers now.
+func (db *DB) Ping(ctx context.Context) error { return db.read.PingContext(ctx) }
+
+// Stats tells how busy the connection pools are, by the pool's name.
+func (db *DB) Stats() map[string]sql.DBStats {
+	if db.read == db.write {
+		return map[string]sql.DBStats{"all": db.write.Stats()}
+	}
+	return map[string]sql.DBStats{"read": db.read.Stats(), "write": db.write.Stats()}
+}
+
+// Querier is what both DB and Tx can read with, for store functions that serve either.
+type Querier interface {
+	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRow(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Query reads rows outside of a transaction. Each call may see a later state than the one before.
+func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return db.read.QueryContext(ctx, query, args...)
+}
+
+// QueryRow reads one row outside of a transaction.
+func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	return db.read.QueryRowContext(ctx, query, args...)
+}
+
+// Collect scans every row of a query with scan and closes the rows. It never returns a nil slice without
+// an error, so that an empty list is [] on the wire.
+func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([]T, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := []T{}
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// Row is one row to scan: of *sql.Row or of *sql.Rows.
+type Row interface {
+	Scan(targets ...any) error
+}
+
+// Micros is the form in which a time is stored: UTC microseconds.
+func Micros(t time.Time) int64 { return t.UnixMicro() }
+
+// OptionalMicros is Micros, with the zero time stored as NULL.
+func OptionalMicros(t time.Time) sql.NullInt64 {
+	return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()}
+}
+
+// Time scans a stored time into target; NULL becomes the zero time.
+func Time(target *time.Time) sql.Scanner { return timeScanner{target} }
+
+type timeScanner struct{ target *time.Time }
+
+func (s timeScanner) Scan(value any) error {
+	switch micros := value.(type) {
+	case nil:
+		*s.target = time.Time{}
+	case int64:
+		*s.target = time.UnixMicro(micros).UTC()
+	default:
+		return fmt.Errorf("a time is stored as microseconds, not as %T", value)
+	}
+	return nil
+}
+
+// OptionalID stores the nil UUID as NULL.
+func OptionalID(id uuid.UUID) uuid.NullUUID { return uuid.NullUUID{UUID: id, Valid: id != uuid.Nil} }
+
+// ID scans a stored identifier into target; NULL becomes the nil UUID.
+func ID(target *uuid.UUID) sql.Scanner { return idScanner{target} }
+
+type idScanner struct{ target *uuid.UUID }
+
+func (s idScanner) Scan(value any) error {
+	if value == nil {
+		*s.target = uuid.Nil
+		return nil
+	}
+	return s.target.Scan(value)
+}

@@ -1,0 +1,114 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Listener hears what other replicas notify, over a connection of its own to PostgreSQL. It is a worker:
+// when the connection breaks it returns an error and is run again. With SQLite it has nothing to do.
+type Listener struct{ db *DB }
+
+// Listener returns the worker that hears what other replicas notify.
+func (db *DB) Listener() *Listener { return &Listener{db} }
+
+// Name is the worker's name.
+func (l *Listener) Name() string { return "database-listener" }
+
+// proofTimeout is how long the server may take to show that the connection works.
+const proofTimeout = 300 * time.Millisecond
+
+// Run listens until the context ends. It fails when the connection cannot be made or breaks.
+func (l *Listener) Run(ctx context.Context) error {
+	if l.db.engine != Postgres {
+		<-ctx.Done()
+		return nil
+	}
+	connection, err := pgx.Connect(ctx, l.db.url)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer func() {
+		l.db.wakes.lost()
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if err := connection.Close(closing); err != nil {
+			l.db.logger.Debug("closing the listener's connection failed", "error", err)
+		}
+	}()
+	since := time.Now()
+	if _, err := connection.Exec(ctx, "LISTEN "+channel); err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	// What was notified before this moment is lost, so everything cached has to go before the
+	// listener counts as working.
+	l.db.wakes.deliverToAll()
+	l.db.wakes.proved(since)
+	for {
+		if err := l.wait(ctx, connection); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// wait handles one message, or one request for a proof that the connection still works.
+func (l *Listener) wait(ctx context.Context, connection *pgx.Conn) error {
+	waiting, interrupt := context.WithCancel(ctx)
+	defer interrupt()
+	asked := make(chan bool, 1)
+	go func() { // ends with waiting, which ends with this function
+		select {
+		case <-l.db.wakes.prove:
+			asked <- true
+			interrupt()
+		case <-waiting.Done():
+			asked <- false
+		}
+	}()
+	notification, err := connection.WaitForNotification(waiting)
+	interrupt()
+	wantsProof := <-asked
+	if err == nil {
+		l.handle(notification.Payload)
+	} else if !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("wait: %w", err)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if wantsProof {
+		return l.proveConnection(ctx, connection)
+	}
+	return nil
+}
+
+// proveConnection asks the server for an answer. Only then is it known that no message was lost up to
+// the moment of asking: a connection can be cut without either side being told.
+func (l *Listener) proveConnection(ctx context.Context, connection *pgx.Conn) error {
+	since := time.Now()
+	limited, cancel := context.WithTimeout(ctx, proofTimeout)
+	defer cancel()
+	if err := connection.Ping(limited); err != nil {
+		return fmt.Errorf("prove the connection: %w", err)
+	}
+	l.db.wakes.proved(since)
+	return nil
+}
+
+func (l *Listener) handle(wire string) {
+	origin, topic, payload, ok := parseWire(wire)
+	if !ok {
+		l.db.logger.Warn("a notification was not understood", "length", len(wire))
+		return
+	}
+	if origin != l.db.origin {
+		l.db.wakes.deliver(topic, payload)
+	}
+}

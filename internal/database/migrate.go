@@ -1,0 +1,117 @@
+package database
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migration is one step of the schema and whether it has been applied.
+type Migration struct {
+	Version   int64
+	Name      string
+	AppliedAt time.Time // zero while pending
+}
+
+// Migrate brings the schema up to date and returns how many steps it took. Any number of processes may
+// call it at once: one works, the others wait and find nothing left to do. A step that fails leaves the
+// schema at the step before it.
+func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
+	release, err := db.lockMigrations(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	provider, err := db.migrationProvider()
+	if err != nil {
+		return 0, err
+	}
+	results, err := provider.Up(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("migrate: %w", err)
+	}
+	return len(results), nil
+}
+
+// Migrations lists every step of the schema in order.
+func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
+	provider, err := db.migrationProvider()
+	if err != nil {
+		return nil, err
+	}
+	statuses, err := provider.Status(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("migration status: %w", err)
+	}
+	steps := make([]Migration, len(statuses))
+	for i, status := range statuses {
+		steps[i] = Migration{Version: status.Source.Version, Name: status.Source.Path, AppliedAt: status.AppliedAt}
+	}
+	return steps, nil
+}
+
+// migrationWait is how long a process waits for another one that migrates.
+const migrationWait = 5 * time.Minute
+
+// lockMigrations serializes migrations on SQLite; on PostgreSQL goose's own session lock does.
+func (db *DB) lockMigrations(ctx context.Context) (release func() error, err error) {
+	if db.engine != SQLite {
+		return func() error { return nil }, nil
+	}
+	return lockFile(ctx, db.path+".migrate.lock", int(migrationWait.Milliseconds()))
+}
+
+func (db *DB) migrationProvider() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	// Migrations say how they differ in their names, so goose need not be told what it shall not see.
+	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
+	dialect := goose.DialectSQLite3
+	if db.engine == Postgres {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(migrationWait.Seconds())))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	return goose.NewProvider(dialect, db.write, engineFiles{files, db.engine}, options...)
+}
+
+// engineFiles shows the migrations of one engine: those for both (0001_x.sql) and those of its own
+// (0002_y.sqlite.sql), without those of the other engine.
+type engineFiles struct {
+	fs.FS
+	engine Engine
+}
+
+func (f engineFiles) Glob(pattern string) ([]string, error) {
+	names, err := fs.Glob(f.FS, pattern)
+	if err != nil {
+		return nil, err
+	}
+	var own []string
+	for _, name := range names {
+		stem := strings.TrimSuffix(name, ".sql")
+		other := SQLite
+		if f.engine == SQLite {
+			other = Postgres
+		}
+		if !strings.HasSuffix(stem, "."+string(other)) {
+			own = append(own, name)
+		}
+	}
+	return own, nil
+}

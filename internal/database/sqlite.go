@@ -1,0 +1,105 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// openSQLite opens the file with a pool of readers and one writer. SQLite admits one writer at a time:
+// queueing for the one connection is fair and cheap, where colliding on the file's lock is neither.
+func (db *DB) openSQLite(ctx context.Context, path string, options Options) error {
+	if path == "" {
+		return errors.New("database URL: the path of the SQLite file is missing")
+	}
+	if err := createPrivately(path); err != nil {
+		return fmt.Errorf("create the SQLite file: %w", err)
+	}
+	db.engine, db.path = SQLite, path
+	var err error
+	if db.write, err = sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate")); err != nil {
+		return err
+	}
+	db.write.SetMaxOpenConns(1)
+	if db.read, err = sql.Open("sqlite", sqliteDSN(path, "_pragma=query_only(1)")); err != nil {
+		return err
+	}
+	readers := options.MaxConnections
+	if readers == 0 {
+		readers = max(4, runtime.GOMAXPROCS(0))
+	}
+	db.read.SetMaxOpenConns(readers)
+	db.read.SetMaxIdleConns(readers)
+	// The writer goes first: it turns the file to WAL mode, which the readers then find.
+	return db.write.PingContext(ctx)
+}
+
+// sqliteDSN is the connection string. synchronous(FULL) makes a commit durable through a power cut, not
+// only through a crash of the process.
+func sqliteDSN(path string, extra string) string {
+	escaped := (&url.URL{Path: path}).EscapedPath()
+	return "file:" + escaped + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&" + extra
+}
+
+// createPrivately makes the file and its folder readable by their owner alone: it holds password hashes.
+func createPrivately(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// Exclusively holds a named lock on the SQLite file until release is called, so that two processes do
+// not serve one file. It fails at once when another process holds it. PostgreSQL needs no such lock:
+// any number of processes share it, and release does nothing.
+func (db *DB) Exclusively(ctx context.Context, name string) (release func() error, err error) {
+	if db.engine != SQLite {
+		return func() error { return nil }, nil
+	}
+	return lockFile(ctx, db.path+"."+name+".lock", 0)
+}
+
+// lockFile takes an exclusive lock that ends with the process, however it ends. The lock is a SQLite
+// transaction on a file of its own, which works alike on every operating system.
+func lockFile(ctx context.Context, path string, waitMillis int) (release func() error, err error) {
+	if err := createPrivately(path); err != nil {
+		return nil, err
+	}
+	escaped := (&url.URL{Path: path}).EscapedPath()
+	holder, err := sql.Open("sqlite", "file:"+escaped+"?_pragma=busy_timeout("+strconv.Itoa(waitMillis)+")")
+	if err != nil {
+		return nil, err
+	}
+	holder.SetMaxOpenConns(1)
+	connection, err := holder.Conn(ctx)
+	if err != nil {
+		return nil, errors.Join(err, holder.Close())
+	}
+	if _, err := connection.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
+		err = errors.Join(err, connection.Close(), holder.Close())
+		if isSQLiteBusy(err) {
+			return nil, fmt.Errorf("%s is locked by another process", filepath.Base(path))
+		}
+		return nil, err
+	}
+	return func() error { return errors.Join(connection.Close(), holder.Close()) }, nil
+}
+
+func isSQLiteBusy(err error) bool {
+	var failure *sqlite.Error
+	return errors.As(err, &failure) && failure.Code()&0xff == sqlite3.SQLITE_BUSY
+}

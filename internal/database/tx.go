@@ -1,0 +1,134 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// Tx is a transaction that writes. It lives only inside InTx.
+type Tx struct {
+	tx       *sql.Tx
+	engine   Engine
+	messages []message // to be told to subscribers once committed
+}
+
+// maxTries bounds how often InTx runs a transaction that keeps colliding with others.
+const maxTries = 10
+
+// InTx runs work in one transaction: committed when work returns nil, rolled back when it fails or
+// panics. A transaction that PostgreSQL gave up because of a conflict is run again, so work must have no
+// effect outside of it. Every error of work comes back as it is.
+func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
+	for try := 1; ; try++ {
+		err := db.tryTx(ctx, work)
+		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err)) {
+			return err
+		}
+		if err := pauseBefore(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
+	began, err := db.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	committed := false
+	defer func() { // also on a panic, which then travels on
+		if !committed {
+			if failed := began.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
+				db.logger.Warn("rollback failed", "error", failed)
+			}
+		}
+	}()
+	tx := &Tx{tx: began, engine: db.engine}
+	if err := work(tx); err != nil {
+		return err
+	}
+	if err := runBeforeCommit(ctx, tx); err != nil {
+		return err
+	}
+	if err := db.announce(ctx, tx); err != nil {
+		return err
+	}
+	if err := began.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	committed = true
+	for _, m := range tx.messages {
+		db.wakes.deliver(m.topic, m.payload)
+	}
+	return nil
+}
+
+// pauseBefore waits a short random time before the next try, longer each time, so that transactions
+// that collided do not collide again.
+func pauseBefore(ctx context.Context, try int) error {
+	longest := time.Millisecond << min(try, 7)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(rand.N(longest)):
+		return nil
+	}
+}
+
+// Query reads rows as this transaction sees them.
+func (tx *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return tx.tx.QueryContext(ctx, query, args...)
+}
+
+// QueryRow reads one row as this transaction sees it.
+func (tx *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	return tx.tx.QueryRowContext(ctx, query, args...)
+}
+
+// Exec changes rows and returns how many were touched.
+func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	result, err := tx.tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// Engine names the engine behind this transaction.
+func (tx *Tx) Engine() Engine { return tx.engine }
+
+// ForUpdate is what to put behind a SELECT whose rows must not change until the transaction ends. On
+// SQLite it is nothing: the only writer has the whole file.
+func (tx *Tx) ForUpdate() string {
+	if tx.engine == Postgres {
+		return " FOR UPDATE"
+	}
+	return ""
+}
+
+// SkipLocked is ForUpdate for queues: rows that another transaction holds are passed over.
+func (tx *Tx) SkipLocked() string {
+	if tx.engine == Postgres {
+		return " FOR UPDATE SKIP LOCKED"
+	}
+	return ""
+}
+
+type beforeCommitKey struct{}
+
+// BeforeCommit returns a context under which every transaction calls hook last, inside itself. It is
+// how a request's idempotency record is written by the very transaction that does the request's work.
+func BeforeCommit(ctx context.Context, hook func(ctx context.Context, tx *Tx) error) context.Context {
+	return context.WithValue(ctx, beforeCommitKey{}, hook)
+}
+
+func runBeforeCommit(ctx context.Context, tx *Tx) error {
+	if hook, ok := ctx.Value(beforeCommitKey{}).(func(context.Context, *Tx) error); ok {
+		return hook(ctx, tx)
+	}
+	return nil
+}

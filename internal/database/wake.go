@@ -1,0 +1,164 @@
+package database
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// message is one notification of a transaction.
+type message struct{ topic, payload string }
+
+// channel is the one PostgreSQL channel that carries every topic between replicas.
+const channel = "bourse_wake"
+
+// maxPayload keeps a message under PostgreSQL's limit of 8000 bytes.
+const maxPayload = 7000
+
+// Notify tells the subscribers of topic, in this process and on other replicas, that this transaction
+// committed. Nothing is told when it rolls back. A payload names what changed, as an identifier: it
+// must be short and hold no secret, and it must not be empty.
+func (tx *Tx) Notify(topic, payload string) {
+	tx.messages = append(tx.messages, message{topic, payload})
+}
+
+// announce hands the messages to PostgreSQL, which delivers them to other replicas at commit.
+func (db *DB) announce(ctx context.Context, tx *Tx) error {
+	if db.engine != Postgres {
+		return nil
+	}
+	for _, m := range tx.messages {
+		if len(m.payload) > maxPayload {
+			return fmt.Errorf("notify %s: a payload of %d bytes is too long", m.topic, len(m.payload))
+		}
+		wire := db.origin + " " + m.topic + " " + m.payload
+		if _, err := tx.Exec(ctx, "SELECT pg_notify($1, $2)", channel, wire); err != nil {
+			return fmt.Errorf("notify %s: %w", m.topic, err)
+		}
+	}
+	return nil
+}
+
+// Subscribe calls handler with the payload of every message of the topic: those of this process right
+// after the commit, on the committing goroutine; those of other replicas as they arrive. An empty payload
+// means that messages may have been missed and anything may have changed. The handler must be quick. The
+// returned function ends the subscription.
+func (db *DB) Subscribe(topic string, handler func(payload string)) (cancel func()) {
+	return db.wakes.subscribe(topic, handler)
+}
+
+// Live reports whether messages of other replicas arrive: whether a change that one of them committed
+// more than half a second ago has been heard of here. While it is false, what was cached must be read
+// again. With SQLite there are no other replicas and it is always true.
+func (db *DB) Live() bool { return db.wakes.live() }
+
+const (
+	// freshness is how long the proof of a working listener counts.
+	freshness = 500 * time.Millisecond
+	// renewal is when a new proof is asked for, early enough that a busy process never runs out of one.
+	renewal = 200 * time.Millisecond
+)
+
+// wakes knows the subscribers and whether the listener works.
+type wakes struct {
+	alwaysLive bool
+	provenAt   atomic.Int64  // when the listener last showed that it works, in nanoseconds since start; 0: it does not
+	prove      chan struct{} // asks the listener to show that it works
+	start      time.Time
+
+	mutex       sync.RWMutex
+	next        int
+	subscribers map[string]map[int]func(string)
+}
+
+func newWakes(engine Engine) *wakes {
+	return &wakes{
+		alwaysLive:  engine == SQLite,
+		prove:       make(chan struct{}, 1),
+		start:       time.Now(),
+		subscribers: map[string]map[int]func(string){},
+	}
+}
+
+func (w *wakes) live() bool {
+	if w.alwaysLive {
+		return true
+	}
+	proven := w.provenAt.Load()
+	if proven == 0 {
+		return false
+	}
+	age := time.Since(w.start) - time.Duration(proven)
+	if age > renewal {
+		select {
+		case w.prove <- struct{}{}:
+		default: // already asked
+		}
+	}
+	return age <= freshness
+}
+
+// proved records that the listener worked at the given moment.
+func (w *wakes) proved(at time.Time) { w.provenAt.Store(int64(max(1, at.Sub(w.start)))) }
+
+// lost records that the listener does not work.
+func (w *wakes) lost() { w.provenAt.Store(0) }
+
+func (w *wakes) subscribe(topic string, handler func(string)) (cancel func()) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.subscribers[topic] == nil {
+		w.subscribers[topic] = map[int]func(string){}
+	}
+	w.next++
+	number := w.next
+	w.subscribers[topic][number] = handler
+	return func() {
+		w.mutex.Lock()
+		defer w.mutex.Unlock()
+		delete(w.subscribers[topic], number)
+	}
+}
+
+func (w *wakes) deliver(topic, payload string) {
+	for _, handler := range w.handlers(topic) {
+		handler(payload)
+	}
+}
+
+// deliverToAll tells every subscriber that messages may have been missed.
+func (w *wakes) deliverToAll() {
+	w.mutex.RLock()
+	topics := make([]string, 0, len(w.subscribers))
+	for topic := range w.subscribers {
+		topics = append(topics, topic)
+	}
+	w.mutex.RUnlock()
+	for _, topic := range topics {
+		w.deliver(topic, "")
+	}
+}
+
+// handlers copies the list, so that a handler may itself subscribe or cancel.
+func (w *wakes) handlers(topic string) []func(string) {
+	w.mutex.RLock()
+	defer w.mutex.RUnlock()
+	all := make([]func(string), 0, len(w.subscribers[topic]))
+	for _, handler := range w.subscribers[topic] {
+		all = append(all, handler)
+	}
+	return all
+}
+
+// parseWire splits what announce put together.
+func parseWire(wire string) (origin, topic, payload string, ok bool) {
+	origin, rest, ok := strings.Cut(wire, " ")
+	if !ok {
+		return "", "", "", false
+	}
+	topic, payload, ok = strings.Cut(rest, " ")
+	return origin, topic, payload, ok
+}

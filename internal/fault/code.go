@@ -1,0 +1,104 @@
+package fault
+
+// Code names a kind of failure. It is what a client's program switches on, so a code never changes
+// its meaning. The contract lists the same codes; a test in httpapi keeps the two lists equal.
+type Code string
+
+// What the client sent cannot be understood or accepted.
+const (
+	InvalidJSON     Code = "INVALID_JSON"
+	ValidationError Code = "VALIDATION_ERROR"
+	TokenInvalid    Code = "TOKEN_INVALID"
+	InvalidOTP      Code = "INVALID_OTP"
+	OTPExpired      Code = "OTP_EXPIRED"
+)
+
+// Who the caller is has not been shown.
+const (
+	Unauthorized        Code = "UNAUTHORIZED"
+	TokenExpired        Code = "TOKEN_EXPIRED"
+	SessionRevoked      Code = "SESSION_REVOKED"
+	InvalidCredentials  Code = "INVALID_CREDENTIALS"
+	Invalid2FACode      Code = "INVALID_2FA_CODE"
+	RefreshTokenInvalid Code = "REFRESH_TOKEN_INVALID"
+	RefreshTokenReused  Code = "REFRESH_TOKEN_REUSED"
+)
+
+// The caller is known and may not do this.
+const (
+	PaymentRequired          Code = "PAYMENT_REQUIRED"
+	Forbidden                Code = "FORBIDDEN"
+	ReauthenticationRequired Code = "REAUTHENTICATION_REQUIRED"
+	AccountSuspended         Code = "ACCOUNT_SUSPENDED"
+	NotEnrolled              Code = "NOT_ENROLLED"
+)
+
+// The thing or the route is not there. What belongs to somebody else is not there either.
+const (
+	NotFound         Code = "NOT_FOUND"
+	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
+)
+
+// The request is sound but does not fit the present state.
+const (
+	Conflict               Code = "CONFLICT"
+	EmailAlreadyRegistered Code = "EMAIL_ALREADY_REGISTERED"
+	AlreadySubscribed      Code = "ALREADY_SUBSCRIBED"
+	PositionNotOpen        Code = "POSITION_NOT_OPEN"
+	SignalAlreadyExecuted  Code = "SIGNAL_ALREADY_EXECUTED"
+	SignalExpired          Code = "SIGNAL_EXPIRED"
+	PriceMoved             Code = "PRICE_MOVED"
+	NoMatchingPosition     Code = "NO_MATCHING_POSITION"
+	AccountNotActive       Code = "ACCOUNT_NOT_ACTIVE"
+	InvalidTransition      Code = "INVALID_TRANSITION"
+)
+
+// The body has the wrong size or type.
+const (
+	PayloadTooLarge      Code = "PAYLOAD_TOO_LARGE"
+	UnsupportedMediaType Code = "UNSUPPORTED_MEDIA_TYPE"
+)
+
+// The request is well formed and cannot be carried out as it is.
+const (
+	InsufficientFunds    Code = "INSUFFICIENT_FUNDS"
+	SignalNotActionable  Code = "SIGNAL_NOT_ACTIONABLE"
+	QuantityTooSmall     Code = "QUANTITY_TOO_SMALL"
+	WeakPassword         Code = "WEAK_PASSWORD"
+	InvalidPhoneNumber   Code = "INVALID_PHONE_NUMBER"
+	IdempotencyKeyReused Code = "IDEMPOTENCY_KEY_REUSED"
+	URLNotAllowed        Code = "URL_NOT_ALLOWED"
+)
+
+// The caller has to wait.
+const (
+	RateLimited         Code = "RATE_LIMITED"
+	OTPCooldown         Code = "OTP_COOLDOWN"
+	OTPAttemptsExceeded Code = "OTP_ATTEMPTS_EXCEEDED"
+	AccountLocked       Code = "ACCOUNT_LOCKED"
+)
+
+// The service has failed, not the caller.
+const (
+	InternalError      Code = "INTERNAL_ERROR"
+	ServiceUnavailable Code = "SERVICE_UNAVAILABLE"
+	MarketDataStale    Code = "MARKET_DATA_STALE"
+)
+
+// Codes lists every code there is, so that tests can hold other lists against it.
+func Codes() []Code {
+	return []Code{
+		InvalidJSON, ValidationError, TokenInvalid, InvalidOTP, OTPExpired,
+		Unauthorized, TokenExpired, SessionRevoked, InvalidCredentials, Invalid2FACode,
+		RefreshTokenInvalid, RefreshTokenReused,
+		PaymentRequired, Forbidden, ReauthenticationRequired, AccountSuspended, NotEnrolled,
+		NotFound, MethodNotAllowed,
+		Conflict, EmailAlreadyRegistered, AlreadySubscribed, PositionNotOpen, SignalAlreadyExecuted,
+		SignalExpired, PriceMoved, NoMatchingPosition, AccountNotActive, InvalidTransition,
+		PayloadTooLarge, UnsupportedMediaType,
+		InsufficientFunds, SignalNotActionable, QuantityTooSmall, WeakPassword, InvalidPhoneNumber,
+		IdempotencyKeyReused, URLNotAllowed,
+		RateLimited, OTPCooldown, OTPAttemptsExceeded, AccountLocked,
+		InternalError, ServiceUnavailable, MarketDataStale,
+	}
+}

@@ -1,0 +1,78 @@
+// Package worker runs the background jobs of the process.
+//
+// Every job that outlives a request is a Worker. All of them start and stop in one place, so whoever
+// shuts the process down knows when the last of them has finished.
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Worker is one background job.
+//
+// Run does the work until its context ends, and returns only when everything it started has ended. It
+// returns nil when the context ended; any other return, and a panic, counts as a failure, after which
+// Run is called again.
+type Worker interface {
+	Name() string
+	Run(ctx context.Context) error
+}
+
+const (
+	firstPause   = 100 * time.Millisecond
+	longestPause = 30 * time.Second
+	// A run that lasted this long before it failed is a new trouble, not the old one again.
+	healthyRun = time.Minute
+)
+
+// RunAll runs the workers until the context ends and returns when the last of them has returned. A
+// worker that fails is logged and run again after a pause that doubles while the failures go on.
+func RunAll(ctx context.Context, logger *slog.Logger, workers ...Worker) {
+	var running sync.WaitGroup
+	for _, w := range workers {
+		running.Go(func() { supervise(ctx, logger.With("worker", w.Name()), w) })
+	}
+	running.Wait()
+}
+
+func supervise(ctx context.Context, logger *slog.Logger, w Worker) {
+	pause := firstPause
+	for ctx.Err() == nil {
+		started := time.Now()
+		err := runOnce(ctx, w)
+		if ctx.Err() != nil {
+			if err != nil && !errors.Is(err, context.Canceled) {
+				logger.Warn("worker failed while stopping", "error", err)
+			}
+			return
+		}
+		if err == nil {
+			err = errors.New("returned before its context ended")
+		}
+		if time.Since(started) >= healthyRun {
+			pause = firstPause
+		}
+		logger.Error("worker failed", "error", err, "retryIn", pause)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longestPause)
+	}
+}
+
+// runOnce turns a panic into an error, so that one broken job does not take the process down.
+func runOnce(ctx context.Context, w Worker) (err error) {
+	defer func() {
+		if recovered := recover(); recovered != nil {
+			err = fmt.Errorf("panic: %v\n%s", recovered, debug.Stack())
+		}
+	}()
+	return w.Run(ctx)
+}
