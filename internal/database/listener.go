@@ -19,8 +19,13 @@ func (db *DB) Listener() *Listener { return &Listener{db} }
 // Name is the worker's name.
 func (l *Listener) Name() string { return "database-listener" }
 
-// proofTimeout is how long the server may take to show that the connection works.
-const proofTimeout = 300 * time.Millisecond
+const (
+	// startTimeout is how long connecting may take. Without it a server that accepts and then says
+	// nothing would hold the listener for ever.
+	startTimeout = 5 * time.Second
+	// proofTimeout is how long the server may take to show that the connection works.
+	proofTimeout = 300 * time.Millisecond
+)
 
 // Run listens until the context ends. It fails when the connection cannot be made or breaks.
 func (l *Listener) Run(ctx context.Context) error {
@@ -28,7 +33,9 @@ func (l *Listener) Run(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	connection, err := pgx.Connect(ctx, l.db.url)
+	starting, cancelStart := context.WithTimeout(ctx, startTimeout)
+	defer cancelStart()
+	connection, err := pgx.Connect(starting, l.db.url)
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
@@ -41,7 +48,7 @@ func (l *Listener) Run(ctx context.Context) error {
 		}
 	}()
 	since := time.Now()
-	if _, err := connection.Exec(ctx, "LISTEN "+channel); err != nil {
+	if _, err := connection.Exec(starting, "LISTEN "+channel); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
 	// What was notified before this moment is lost, so everything cached has to go before the
@@ -98,8 +105,23 @@ func (l *Listener) proveConnection(ctx context.Context, connection *pgx.Conn) er
 	if err := connection.Ping(limited); err != nil {
 		return fmt.Errorf("prove the connection: %w", err)
 	}
+	l.handleReceived(ctx, connection)
 	l.db.wakes.proved(since)
 	return nil
+}
+
+// handleReceived handles the messages that came together with an answer of the server. They have to be
+// handled before the connection counts as proven: they are older than the answer.
+func (l *Listener) handleReceived(ctx context.Context, connection *pgx.Conn) {
+	ended, end := context.WithCancel(ctx)
+	end() // so that nothing is waited for
+	for {
+		notification, err := connection.WaitForNotification(ended)
+		if err != nil {
+			return
+		}
+		l.handle(notification.Payload)
+	}
 }
 
 func (l *Listener) handle(wire string) {

@@ -40,7 +40,10 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
 	// The writer goes first: it turns the file to WAL mode, which the readers then find.
-	return db.write.PingContext(ctx)
+	if err := db.write.PingContext(ctx); err != nil {
+		return errors.Join(fmt.Errorf("open the SQLite file: %w", err), db.Close())
+	}
+	return nil
 }
 
 // sqliteDSN is the connection string. synchronous(FULL) makes a commit durable through a power cut, not

@@ -14,6 +14,7 @@ type Tx struct {
 	tx       *sql.Tx
 	engine   Engine
 	messages []message // to be told to subscribers once committed
+	after    []func()  // to be called once committed
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
@@ -63,6 +64,9 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 	committed = true
 	for _, m := range tx.messages {
 		db.wakes.deliver(m.topic, m.payload)
+	}
+	for _, call := range tx.after {
+		call()
 	}
 	return nil
 }
@@ -117,6 +121,10 @@ func (tx *Tx) SkipLocked() string {
 	}
 	return ""
 }
+
+// AfterCommit calls a function once the transaction has committed, and never when it rolls back. The
+// function must be quick and cannot fail: what matters belongs into the transaction.
+func (tx *Tx) AfterCommit(call func()) { tx.after = append(tx.after, call) }
 
 type beforeCommitKey struct{}
 

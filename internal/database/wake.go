@@ -25,14 +25,15 @@ func (tx *Tx) Notify(topic, payload string) {
 	tx.messages = append(tx.messages, message{topic, payload})
 }
 
-// announce hands the messages to PostgreSQL, which delivers them to other replicas at commit.
+// announce hands the messages to PostgreSQL, which delivers them to other replicas at commit. What
+// PostgreSQL would not carry is refused on SQLite as well, so that both engines fail alike.
 func (db *DB) announce(ctx context.Context, tx *Tx) error {
-	if db.engine != Postgres {
-		return nil
-	}
 	for _, m := range tx.messages {
 		if len(m.payload) > maxPayload {
 			return fmt.Errorf("notify %s: a payload of %d bytes is too long", m.topic, len(m.payload))
+		}
+		if db.engine != Postgres {
+			continue
 		}
 		wire := db.origin + " " + m.topic + " " + m.payload
 		if _, err := tx.Exec(ctx, "SELECT pg_notify($1, $2)", channel, wire); err != nil {

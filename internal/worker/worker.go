@@ -32,22 +32,23 @@ const (
 )
 
 // RunAll runs the workers until the context ends and returns when the last of them has returned. A
-// worker that fails is logged and run again after a pause that doubles while the failures go on.
-func RunAll(ctx context.Context, logger *slog.Logger, workers ...Worker) {
+// worker that fails is logged, told to failed by its name, and run again after a pause that doubles while
+// the failures go on.
+func RunAll(ctx context.Context, logger *slog.Logger, failed func(worker string), workers ...Worker) {
 	var running sync.WaitGroup
 	for _, w := range workers {
-		running.Go(func() { supervise(ctx, logger.With("worker", w.Name()), w) })
+		running.Go(func() { supervise(ctx, logger.With("worker", w.Name()), failed, w) })
 	}
 	running.Wait()
 }
 
-func supervise(ctx context.Context, logger *slog.Logger, w Worker) {
+func supervise(ctx context.Context, logger *slog.Logger, failed func(string), w Worker) {
 	pause := firstPause
 	for ctx.Err() == nil {
 		started := time.Now()
 		err := runOnce(ctx, w)
 		if ctx.Err() != nil {
-			if err != nil && !errors.Is(err, context.Canceled) {
+			if err != nil && !errors.Is(err, ctx.Err()) {
 				logger.Warn("worker failed while stopping", "error", err)
 			}
 			return
@@ -58,6 +59,7 @@ func supervise(ctx context.Context, logger *slog.Logger, w Worker) {
 		if time.Since(started) >= healthyRun {
 			pause = firstPause
 		}
+		failed(w.Name())
 		logger.Error("worker failed", "error", err, "retryIn", pause)
 		select {
 		case <-ctx.Done():

@@ -24,7 +24,6 @@ CREATE TABLE users (
     updated_at        BIGINT  NOT NULL
 );
 CREATE INDEX users_by_tenant ON users (tenant_id, created_at DESC, id DESC);
-CREATE INDEX users_super_admins ON users (id) WHERE role = 'super_admin';
 
 CREATE TABLE sessions (
     id                    TEXT   PRIMARY KEY,
@@ -74,6 +73,7 @@ CREATE TABLE phone_codes (
     sent_at    BIGINT NOT NULL,
     expires_at BIGINT NOT NULL
 );
+CREATE INDEX phone_codes_by_expiry ON phone_codes (expires_at);
 
 -- Links sent by mail. One open link a user and purpose.
 CREATE TABLE mail_tokens (
@@ -118,3 +118,4 @@ CREATE TABLE audit_log (
 );
 CREATE INDEX audit_log_by_tenant ON audit_log (tenant_id, created_at DESC, id DESC);
 CREATE INDEX audit_log_by_user ON audit_log (user_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_by_time ON audit_log (created_at);

@@ -14,5 +14,5 @@ CREATE TABLE messages (
     failed_at       BIGINT,
     last_error      TEXT
 );
-CREATE INDEX messages_due ON messages (next_attempt_at) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX messages_due ON messages (channel, next_attempt_at) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX messages_by_creation ON messages (created_at);

@@ -1,0 +1,32 @@
+# What there is to do here. `make` alone lists it.
+.DEFAULT_GOAL := help
+.PHONY: help run test lint generate generated bench build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+run: ## start the demo: a complete platform in one process
+	go run ./cmd/bourse demo
+
+test: ## run every test on both database engines, with the race detector
+	go run ./test/run
+
+lint: ## check format, vet and staticcheck
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then \
+		echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go tool staticcheck ./...
+
+generate: ## write the code that is generated from api/openapi.yaml
+	go generate ./...
+
+generated: generate ## check that the committed generated code is what generate writes
+	@stale=$$(git status --porcelain -- internal/oas); if [ -n "$$stale" ]; then \
+		echo "generated code is stale, run make generate and commit:"; echo "$$stale"; \
+		git --no-pager diff --stat -- internal/oas; exit 1; fi
+
+bench: ## run the side-by-side benchmarks
+	go run ./bench
+
+build: ## build bin/bourse
+	CGO_ENABLED=0 go build -trimpath -o bin/bourse ./cmd/bourse

@@ -1,0 +1,10 @@
+// Command bourse is the whole platform in one binary.
+package main
+
+import (
+	"os"
+
+	"bourse/internal/app"
+)
+
+func main() { os.Exit(app.Main(os.Args[1:])) }

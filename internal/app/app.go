@@ -1,0 +1,93 @@
+// Package app is the command line: settings, wiring and one file a command.
+//
+// The wiring is plain Go, top to bottom (platform.go): open the database, make each service with its
+// constructor, hand it what it needs, build the handler, list the workers. Nobody imports this package
+// but main.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the command line.
+type commands struct {
+	Demo    demoCommand    `cmd:"" help:"Run a complete platform with sample data: nothing to set up."`
+	Serve   serveCommand   `cmd:"" help:"Run the platform."`
+	Migrate migrateCommand `cmd:"" help:"Bring the schema of the database up to date."`
+	User    userCommand    `cmd:"" help:"Manage users."`
+	Tenant  tenantCommand  `cmd:"" help:"Manage tenants, the brands that share the installation."`
+	Keys    keysCommand    `cmd:"" help:"Manage the keys of the installation."`
+	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the API's contract."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// console is where commands read and write.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Main runs the command line and returns the exit status: 0 when all went well, 1 when the command
+// failed, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order; a second one at once.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() { // lives as long as the process
+		<-ctx.Done()
+		stop() // from now on a signal has its usual effect
+	}()
+	return run(ctx, console{os.Stdin, os.Stdout, os.Stderr}, args)
+}
+
+func run(ctx context.Context, terminal console, args []string) int {
+	var all commands
+	exited := -1
+	parser, err := kong.New(&all,
+		kong.Name("bourse"),
+		kong.Description("The backend of a retail trading, investing and learning platform."),
+		kong.DefaultEnvars("BOURSE"),
+		defaultsFor(args),
+		kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(terminal.out, terminal.err),
+		kong.Exit(func(status int) { exited = status }), // after --help
+	)
+	if err != nil {
+		fmt.Fprintln(terminal.err, "bourse:", err)
+		return 1
+	}
+	selected, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited
+	}
+	if err != nil {
+		fmt.Fprintln(terminal.err, "bourse:", err)
+		return 2
+	}
+	selected.BindTo(ctx, (*context.Context)(nil))
+	if err := selected.Run(terminal); err != nil {
+		fmt.Fprintln(terminal.err, "bourse:", err)
+		var wrong *settingError
+		if errors.As(err, &wrong) {
+			return 2
+		}
+		return 1
+	}
+	return 0
+}
+
+// defaultsFor gives the demo a data folder of its own and a quieter log.
+func defaultsFor(args []string) kong.Vars {
+	if len(args) > 0 && args[0] == "demo" {
+		return kong.Vars{"data_dir": "./data/demo", "log_level": "warn"}
+	}
+	return kong.Vars{"data_dir": "./data", "log_level": "info"}
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+type demoCommand struct {
+	serverSettings `embed:""`
+}
+
+// demoPassword opens every account of the demo. It is printed at the start: the demo is no secret.
+const demoPassword = "bourse-demo-1"
+
+var (
+	demoTenants = []struct{ slug, name string }{
+		{"northwind", "Northwind Invest"},
+		{"lumen", "Lumen Markets"},
+	}
+	demoUsers = []struct {
+		email  string
+		role   identity.Role
+		tenant string
+	}{
+		{"trader@demo.test", identity.RoleTrader, identity.DefaultTenant},
+		{"analyst@demo.test", identity.RoleAnalyst, identity.DefaultTenant},
+		{"admin@demo.test", identity.RoleAdmin, identity.DefaultTenant},
+		{"super@demo.test", identity.RoleSuperAdmin, identity.DefaultTenant},
+		{"trader@northwind.test", identity.RoleTrader, "northwind"},
+		{"admin@northwind.test", identity.RoleAdmin, "northwind"},
+	}
+)
+
+// Run fills an empty data folder with sample data and serves it.
+func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
+	p, err := newPlatform(ctx, c.serverSettings, roleAll, terminal.err, terminal.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
+	if err := p.seed(ctx); err != nil {
+		return fmt.Errorf("seed the demo: %w", err)
+	}
+	return p.serve(ctx, func(address string) { c.welcome(terminal, address) })
+}
+
+// seed adds what is missing, so that a demo that was stopped half-way is completed by the next start.
+func (p *platform) seed(ctx context.Context) error {
+	for _, tenant := range demoTenants {
+		if _, err := p.identity.AddTenant(ctx, tenant.slug, tenant.name); err != nil && !fault.Is(err, fault.Conflict) {
+			return err
+		}
+	}
+	for _, user := range demoUsers {
+		if known, err := p.identity.EmailRegistered(ctx, user.email); err != nil || known {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		registration := identity.Registration{Email: user.email, Password: demoPassword, Tenant: user.tenant}
+		if _, err := p.identity.AddUser(ctx, registration, user.role); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *demoCommand) welcome(terminal console, address string) {
+	base := "http://" + address
+	say(terminal.out, `
+Bourse is running at %[1]s        (reference: %[1]s/docs)
+
+Log in with any of these, password %[2]s:`, base, demoPassword)
+	for _, user := range demoUsers {
+		say(terminal.out, "  %-24s %s of %s", user.email, user.role, user.tenant)
+	}
+	say(terminal.out, `
+Try:
+  TOKEN=$(curl -s %[1]s/api/v1/auth/login -H 'Content-Type: application/json' -d '{"email":"trader@demo.test","password":"%[2]s"}' | sed 's/.*"accessToken":"\([^"]*\)".*/\1/')
+  curl -s %[1]s/api/v1/auth/me -H "Authorization: Bearer $TOKEN"
+  curl -s %[1]s/api/v1/auth/sessions -H "Authorization: Bearer $TOKEN"
+
+Mails and text messages appear here and in %[3]s/outbox.jsonl. Ctrl-C stops.
+`, base, demoPassword, c.DataDir)
+}

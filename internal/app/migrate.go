@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"bourse/internal/database"
+)
+
+type migrateCommand struct {
+	Up     migrateUp     `cmd:"" help:"Apply what is pending."`
+	Status migrateStatus `cmd:"" help:"List the steps and which of them are applied."`
+}
+
+type migrateUp struct {
+	storageSettings `embed:""`
+}
+
+// Run applies the pending steps.
+func (c *migrateUp) Run(ctx context.Context, terminal console) (err error) {
+	db, err := c.openDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	applied, err := db.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	say(terminal.out, "%d steps applied, the schema is up to date", applied)
+	return nil
+}
+
+type migrateStatus struct {
+	storageSettings `embed:""`
+}
+
+// Run lists the steps.
+func (c *migrateStatus) Run(ctx context.Context, terminal console) (err error) {
+	db, err := c.openDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	steps, err := db.Migrations(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range steps {
+		state := "pending"
+		if !step.AppliedAt.IsZero() {
+			state = "applied " + step.AppliedAt.UTC().Format("2006-01-02 15:04:05")
+		}
+		say(terminal.out, "%-30s %s", step.Name, state)
+	}
+	return nil
+}
+
+// openDatabase is for commands that do not need the keys.
+func (s storageSettings) openDatabase(ctx context.Context) (*database.DB, error) {
+	db, err := database.Open(ctx, database.Options{URL: s.databaseURL(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, &settingError{"database-url", err}
+	}
+	return db, nil
+}

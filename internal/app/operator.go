@@ -1,0 +1,140 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"bourse/api"
+	"bourse/internal/identity"
+	"bourse/internal/notify"
+	"bourse/internal/secret"
+	"bourse/internal/telemetry"
+)
+
+// withIdentity opens the data for a command that works beside a running server, does the work and closes it.
+func withIdentity(ctx context.Context, settings storageSettings, work func(*identity.Service) error) (err error) {
+	logger := slog.New(slog.DiscardHandler)
+	ring, db, err := openStorage(ctx, settings, 1, logger)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := migrate(ctx, db, logger); err != nil {
+		return err
+	}
+	service := identity.New(identity.Options{
+		Database: db, Keyring: ring, Now: time.Now, Logger: logger,
+		Messages: notify.NewQueue(db, ring, time.Now, logger, notify.Senders{}),
+		Settings: identity.Settings{AccessTokenLifetime: 24 * time.Hour},
+	})
+	if err := service.Start(ctx); err != nil {
+		return err
+	}
+	return work(service)
+}
+
+type userCommand struct {
+	Create userCreate `cmd:"" help:"Add a user with a verified email. The password is read from BOURSE_PASSWORD or the standard input."`
+}
+
+type userCreate struct {
+	storageSettings `embed:""`
+
+	Email    string `arg:"" help:"Email of the user."`
+	Role     string `help:"user, trader, analyst, admin or super_admin." enum:"user,trader,analyst,admin,super_admin" default:"user"`
+	Tenant   string `help:"Slug of the tenant." default:"default"`
+	Password string `help:"Password; better in the environment." env:"BOURSE_PASSWORD"`
+}
+
+// Run adds the user.
+func (c *userCreate) Run(ctx context.Context, terminal console) error {
+	if c.Password == "" {
+		fmt.Fprint(terminal.err, "Password: ")
+		line, err := bufio.NewReader(terminal.in).ReadString('\n')
+		if err != nil && line == "" {
+			return badSetting("password", "could not be read: %w", err)
+		}
+		c.Password = strings.TrimRight(line, "\r\n")
+	}
+	return withIdentity(ctx, c.storageSettings, func(service *identity.Service) error {
+		registration := identity.Registration{Email: c.Email, Password: c.Password, Tenant: c.Tenant}
+		user, err := service.AddUser(ctx, registration, identity.Role(c.Role))
+		if err != nil {
+			return err
+		}
+		say(terminal.out, "%s %s %s", user.ID, user.Email, user.Role)
+		return nil
+	})
+}
+
+type tenantCommand struct {
+	Create tenantCreate `cmd:"" help:"Add a tenant."`
+}
+
+type tenantCreate struct {
+	storageSettings `embed:""`
+
+	Slug string `arg:"" help:"Short name: lower-case letters, digits and hyphens."`
+	Name string `arg:"" help:"Full name."`
+}
+
+// Run adds the tenant.
+func (c *tenantCreate) Run(ctx context.Context, terminal console) error {
+	return withIdentity(ctx, c.storageSettings, func(service *identity.Service) error {
+		tenant, err := service.AddTenant(ctx, c.Slug, c.Name)
+		if err != nil {
+			return err
+		}
+		say(terminal.out, "%s %s", tenant.ID, tenant.Slug)
+		return nil
+	})
+}
+
+type keysCommand struct {
+	Rotate keysRotate `cmd:"" help:"Sign access tokens with the next key from now on; tokens signed before stay valid."`
+}
+
+type keysRotate struct {
+	storageSettings `embed:""`
+
+	Encryption bool `help:"Rotate the key file instead: new data is encrypted with a new key, old data stays readable. Give every replica the new file and restart it."`
+}
+
+// Run rotates the keys.
+func (c *keysRotate) Run(ctx context.Context, terminal console) error {
+	if c.Encryption {
+		if err := secret.Rotate(c.keyFile()); err != nil {
+			return &settingError{"key-file", err}
+		}
+		say(terminal.out, "rotated %s; restart every replica with this file", c.keyFile())
+		return nil
+	}
+	return withIdentity(ctx, c.storageSettings, func(service *identity.Service) error {
+		if err := service.RotateSigningKeys(ctx); err != nil {
+			return err
+		}
+		say(terminal.out, "rotated; running replicas sign with the new key within half a minute")
+		return nil
+	})
+}
+
+type openapiCommand struct{}
+
+// Run prints the contract.
+func (openapiCommand) Run(terminal console) error {
+	_, err := terminal.out.Write(api.OpenAPI)
+	return err
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(terminal console) error {
+	say(terminal.out, "%s", telemetry.Version())
+	return nil
+}

@@ -1,0 +1,136 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"time"
+)
+
+// The settings: flag, environment variable (BOURSE_ and the flag's name in capitals), default and help
+// text of each in one place.
+
+// storageSettings say where the platform keeps things. Every command that touches data has them.
+type storageSettings struct {
+	DataDir     string `help:"Folder of the SQLite database, the key file and the outbox." default:"${data_dir}" placeholder:"DIR"`
+	DatabaseURL string `help:"postgres://… for PostgreSQL, or the path of a SQLite file. The default is bourse.db in the data folder." placeholder:"URL"`
+	KeyFile     string `help:"Key file. All replicas need the same one. The default is keys.json in the data folder." placeholder:"FILE"`
+}
+
+func (s storageSettings) databaseURL() string {
+	if s.DatabaseURL == "" {
+		return filepath.Join(s.DataDir, "bourse.db")
+	}
+	return s.DatabaseURL
+}
+
+func (s storageSettings) keyFile() string {
+	if s.KeyFile == "" {
+		return filepath.Join(s.DataDir, "keys.json")
+	}
+	return s.KeyFile
+}
+
+// serverSettings are what serve and demo share.
+type serverSettings struct {
+	storageSettings `embed:""`
+
+	Listen              string        `help:"Address to serve on." default:"127.0.0.1:8080"`
+	DatabaseConnections int           `help:"Connections to the database at most; 0 chooses." default:"0"`
+	AppURL              string        `help:"Where the front end is: links in mails lead there." default:"http://localhost:3000"`
+	ProductName         string        `help:"What mails and authenticator apps call the platform." default:"Bourse"`
+	Issuer              string        `help:"Issuer of access tokens." default:"bourse"`
+	Audience            string        `help:"Audience of access tokens." default:"bourse-api"`
+	AccessTokenLifetime time.Duration `help:"How long an access token is valid." default:"15m"`
+	RateLimit           string        `help:"Rate limits: on or off. Off is for load tests." enum:"on,off" default:"on"`
+	TrustedProxies      []string      `help:"Networks (CIDR) of proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
+	CORSOrigins         []string      `name:"cors-origins" help:"Origins whose pages may call the API; none by default." placeholder:"ORIGIN"`
+	DrainTimeout        time.Duration `help:"How long a stop waits for requests in flight." default:"20s"`
+	LogLevel            string        `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"${log_level}"`
+	LogFormat           string        `help:"json or text." enum:"json,text" default:"json"`
+
+	Mail    mailSettings    `embed:"" prefix:"mail-"`
+	SMS     smsSettings     `embed:"" prefix:"sms-"`
+	Tracing tracingSettings `embed:"" prefix:"tracing-"`
+}
+
+type mailSettings struct {
+	Sender       string `help:"log writes mails to outbox.jsonl in the data folder; smtp sends them." enum:"log,smtp" default:"log"`
+	From         string `help:"Sender of mails." default:"Bourse <no-reply@localhost.localdomain>"`
+	SMTPHost     string `name:"smtp-host" help:"Mail server."`
+	SMTPPort     int    `name:"smtp-port" help:"Its port." default:"587"`
+	SMTPUsername string `name:"smtp-username" help:"Log-in at the mail server."`
+	SMTPPassword string `name:"smtp-password" help:"Its password; better in the environment."`
+	SMTPTLS      string `name:"smtp-tls" help:"starttls, tls or none." enum:"starttls,tls,none" default:"starttls"`
+}
+
+type smsSettings struct {
+	Sender           string `help:"log writes text messages to outbox.jsonl in the data folder; twilio and http send them." enum:"log,twilio,http" default:"log"`
+	TwilioAccountSID string `name:"twilio-account-sid" help:"Twilio account."`
+	TwilioAuthToken  string `name:"twilio-auth-token" help:"Its token; better in the environment."`
+	TwilioFrom       string `name:"twilio-from" help:"Phone number, sender name or messaging service (MG…)."`
+	TwilioURL        string `name:"twilio-url" help:"Twilio's API." default:"https://api.twilio.com"`
+	HTTPURL          string `name:"http-url" help:"Gateway of your own: gets a POST of {to, text, kind}."`
+	HTTPToken        string `name:"http-token" help:"Bearer token for the gateway; better in the environment."`
+}
+
+type tracingSettings struct {
+	Endpoint    string  `help:"OTLP/HTTP collector for traces; none by default." placeholder:"URL"`
+	SampleRatio float64 `help:"Share of traces to record." default:"1"`
+}
+
+// settingError is a setting that cannot be used. Its text names the flag.
+type settingError struct {
+	flag   string
+	reason error
+}
+
+func (e *settingError) Error() string { return "--" + e.flag + ": " + e.reason.Error() }
+func (e *settingError) Unwrap() error { return e.reason }
+
+func badSetting(flag, format string, args ...any) error {
+	return &settingError{flag, fmt.Errorf(format, args...)}
+}
+
+// Validate is called by the parser: a bad setting stops the start with a sentence that names it.
+func (s *serverSettings) Validate() error {
+	for flag, value := range map[string]string{"issuer": s.Issuer, "audience": s.Audience, "product-name": s.ProductName} {
+		if value == "" {
+			return badSetting(flag, "must not be empty")
+		}
+	}
+	if link, err := url.Parse(s.AppURL); err != nil || link.Host == "" || (link.Scheme != "http" && link.Scheme != "https") {
+		return badSetting("app-url", "must be an http or https URL")
+	}
+	if s.AccessTokenLifetime < time.Second || s.AccessTokenLifetime > 24*time.Hour {
+		return badSetting("access-token-lifetime", "must be between one second and one day")
+	}
+	if s.DrainTimeout <= 0 {
+		return badSetting("drain-timeout", "must be more than nothing")
+	}
+	if s.DatabaseConnections < 0 {
+		return badSetting("database-connections", "must not be negative")
+	}
+	_, err := s.trustedProxies()
+	return err
+}
+
+func (s *serverSettings) trustedProxies() ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	for _, text := range s.TrustedProxies {
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			address, addressErr := netip.ParseAddr(text)
+			if addressErr != nil {
+				return nil, badSetting("trusted-proxies", "%q is not a network such as 10.0.0.0/8", text)
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, nil
+}
+
+var errSQLiteHasOneProcess = errors.New("must be all with SQLite, which one process has to itself; replicas share PostgreSQL")

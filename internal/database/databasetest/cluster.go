@@ -1,0 +1,174 @@
+package databasetest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+)
+
+// Cluster is a throw-away PostgreSQL server on a loopback port. It never outlives the process that
+// started it, even when that is killed.
+type Cluster struct {
+	binaries  string
+	directory string // everything of the cluster; removed by Stop
+	password  string
+	account   *syscall.Credential // who runs the server; nil for who runs this process
+	port      int
+
+	mutex   sync.Mutex
+	running *server // nil while halted
+}
+
+// StartCluster makes a new cluster and returns when it accepts connections. It fails with ErrNoPostgres
+// when the server is not installed, and when it does not start before the context ends. The cluster goes
+// on after the context ended: Stop ends it, and so does the end of this process.
+func StartCluster(ctx context.Context) (*Cluster, error) {
+	binaries, err := findBinaries()
+	if err != nil {
+		return nil, err
+	}
+	account, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	directory, err := os.MkdirTemp("", "bourse-postgres-")
+	if err != nil {
+		return nil, err
+	}
+	cluster := &Cluster{binaries: binaries, directory: directory, password: rand.Text(), account: account}
+	if err := cluster.initialize(ctx); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(directory))
+	}
+	if err := cluster.startOnFreePort(ctx); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(directory))
+	}
+	return cluster, nil
+}
+
+// URL is that of the database postgres, for its superuser.
+func (c *Cluster) URL() string {
+	address := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword("postgres", c.password),
+		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(c.port)),
+		Path:     "/postgres",
+		RawQuery: "sslmode=disable",
+	}
+	return address.String()
+}
+
+// Stop ends the server, cuts its connections and removes its data. It is harmless to call it twice.
+func (c *Cluster) Stop() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.running != nil {
+		c.running.abandon()
+		c.running = nil
+	}
+	return os.RemoveAll(c.directory)
+}
+
+// Halt ends the server and cuts its connections, and keeps its data for Restart.
+func (c *Cluster) Halt() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.halt()
+}
+
+// Restart ends the server if it runs and starts it again with the same data under the same URL. It
+// returns when the server accepts connections and fails when it does not before the context ends.
+func (c *Cluster) Restart(ctx context.Context) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if err := c.halt(); err != nil {
+		return err
+	}
+	return c.start(ctx)
+}
+
+func (c *Cluster) halt() error {
+	if c.running == nil {
+		return nil
+	}
+	err := c.running.halt()
+	c.running = nil
+	return err
+}
+
+// initialize makes the data folder. The server asks for a password, so that other users of the machine
+// do not get at it.
+func (c *Cluster) initialize(ctx context.Context) error {
+	passwordFile := filepath.Join(c.directory, "password")
+	if err := os.WriteFile(passwordFile, []byte(c.password), 0o600); err != nil {
+		return err
+	}
+	if c.account != nil {
+		for _, path := range []string{c.directory, passwordFile} {
+			if err := os.Chown(path, int(c.account.Uid), int(c.account.Gid)); err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	for _, locale := range []string{"C.UTF-8", "en_US.UTF-8", "C"} { // not every system has the better ones
+		command := c.command(ctx, filepath.Join(c.binaries, "initdb"), "--pgdata="+c.dataDirectory(),
+			"--username=postgres", "--pwfile="+passwordFile, "--auth=password",
+			"--encoding=UTF8", "--locale="+locale, "--no-sync")
+		output, failed := command.CombinedOutput()
+		if failed == nil {
+			return os.Remove(passwordFile)
+		}
+		err = errors.Join(err, fmt.Errorf("initdb: %w: %s", failed, bytes.TrimSpace(output)))
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
+
+// startTries bounds how often another process may snatch the free port away.
+const startTries = 5
+
+func (c *Cluster) startOnFreePort(ctx context.Context) error {
+	var err error
+	for range startTries {
+		if c.port, err = freePort(); err != nil {
+			return err
+		}
+		if err = c.start(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	return listener.Addr().(*net.TCPAddr).Port, listener.Close()
+}
+
+func (c *Cluster) dataDirectory() string { return filepath.Join(c.directory, "data") }
+
+// command prepares a program of the cluster: under its account, in its folder, without this process's
+// environment, whose PG… variables would change what it does, and in a process group of its own, so that
+// an interrupt from the terminal reaches only this process, which then stops the cluster in order.
+func (c *Cluster) command(ctx context.Context, name string, arguments ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, name, arguments...)
+	command.Dir = c.directory
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.directory, "TMPDIR=" + c.directory}
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.account}
+	return command
+}

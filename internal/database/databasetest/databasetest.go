@@ -1,0 +1,107 @@
+// Package databasetest gives every test a database of its own, on each engine.
+//
+// A test that calls Each runs twice, as the subtests sqlite and postgres, each with a freshly migrated
+// empty database that is gone when the subtest ends. That is affordable because the migrations run once
+// per process and engine: a SQLite database is a copy of one file, a PostgreSQL database a copy of one
+// template.
+//
+// PostgreSQL is the server that TEST_POSTGRES_URL names, or else a throw-away cluster of this process
+// (see StartCluster). A machine without PostgreSQL fails the tests: a skipped engine looks like a
+// working one.
+package databasetest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bourse/internal/database"
+)
+
+// Engines lists the engines that Each runs a test on, in its order.
+func Engines() []database.Engine { return []database.Engine{database.SQLite, database.Postgres} }
+
+// Each runs the test once on every engine, in parallel subtests named after the engine, each with its
+// own migrated empty database.
+func Each(t *testing.T, test func(t *testing.T, db *database.DB)) {
+	t.Helper()
+	for _, engine := range Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, Open(t, engine))
+		})
+	}
+}
+
+// EachEmpty is Each for tests that start processes or migrate: it hands out the engine and the URL of a
+// database without a schema.
+func EachEmpty(t *testing.T, test func(t *testing.T, engine database.Engine, url string)) {
+	t.Helper()
+	for _, engine := range Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, engine, NewURL(t, engine))
+		})
+	}
+}
+
+// Open returns a migrated empty database, which is closed and removed when the test ends.
+func Open(t *testing.T, engine database.Engine) *database.DB {
+	t.Helper()
+	return OpenURL(t, MigratedURL(t, engine))
+}
+
+// OpenURL opens the database at the URL as it is and closes it when the test ends. It gives a test a
+// second handle on one database, as a second replica would have.
+func OpenURL(t *testing.T, url string) *database.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), database.Options{URL: url})
+	if err != nil {
+		t.Fatalf("open the test database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close the test database: %v", err)
+		}
+	})
+	return db
+}
+
+// NewURL returns the URL of a database without a schema, which is removed when the test ends. On SQLite
+// it is the path of a file that does not exist yet.
+func NewURL(t *testing.T, engine database.Engine) string {
+	t.Helper()
+	if engine == database.SQLite {
+		return filepath.Join(t.TempDir(), "bourse.db")
+	}
+	return thePostgres(t).newDatabase(t, "template1")
+}
+
+// MigratedURL is NewURL with the schema in place, for tests that need several handles on one database.
+func MigratedURL(t *testing.T, engine database.Engine) string {
+	t.Helper()
+	if engine == database.SQLite {
+		content, err := sqliteTemplate()
+		if err != nil {
+			t.Fatalf("make the SQLite template: %v", err)
+		}
+		path := filepath.Join(t.TempDir(), "bourse.db")
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatalf("copy the SQLite template: %v", err)
+		}
+		return path
+	}
+	server := thePostgres(t)
+	template, err := server.template()
+	if err != nil {
+		t.Fatalf("make the PostgreSQL template: %v", err)
+	}
+	return server.newDatabase(t, template)
+}
+
+// PostgresURL returns the URL of a PostgreSQL database without a schema, which is removed when the test
+// ends.
+func PostgresURL(t *testing.T) string {
+	t.Helper()
+	return NewURL(t, database.Postgres)
+}

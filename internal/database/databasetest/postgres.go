@@ -1,0 +1,147 @@
+package databasetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// serverVariable names the environment variable with the URL of a server where tests may create
+// databases.
+const serverVariable = "TEST_POSTGRES_URL"
+
+// namePrefix starts the name of every database that tests create.
+const namePrefix = "bourse_test_"
+
+// postgres creates and drops databases on one server for the tests of this process.
+type postgres struct {
+	base *url.URL
+	// admin stays connected under the application's name token for as long as this process lives, by
+	// which other processes know that databases with token in their name are still in use.
+	admin *pgxpool.Pool
+	token string
+	next  atomic.Int64
+
+	template func() (name string, err error)
+}
+
+var connectOnce = sync.OnceValues(connect)
+
+// thePostgres returns the server of this process, or fails the test when there is none.
+func thePostgres(t *testing.T) *postgres {
+	t.Helper()
+	server, err := connectOnce()
+	if err != nil {
+		t.Fatalf("the tests need PostgreSQL: %v", err)
+	}
+	return server
+}
+
+func connect() (*postgres, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	address := os.Getenv(serverVariable)
+	if address == "" {
+		// Nobody stops this cluster: it ends with the process, see StartCluster.
+		cluster, err := StartCluster(ctx)
+		if err != nil {
+			return nil, err
+		}
+		address = cluster.URL()
+	}
+	base, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a URL", serverVariable) // the cause would show its password
+	}
+	server := &postgres{base: base, token: namePrefix + strings.ReplaceAll(uuid.NewString(), "-", "")[:16]}
+	server.template = sync.OnceValues(server.makeTemplate)
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	config.ConnConfig.RuntimeParams["application_name"] = server.token
+	config.MaxConns, config.MinConns = 4, 1
+	config.MaxConnIdleTime, config.MaxConnLifetime = 24*time.Hour, 24*time.Hour
+	if server.admin, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, err
+	}
+	if err := server.admin.Ping(ctx); err != nil {
+		return nil, err
+	}
+	return server, server.sweep(ctx)
+}
+
+// makeTemplate makes the migrated database that all others of this process are copied from.
+func (p *postgres) makeTemplate() (name string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	name = p.token + "_template"
+	if err := p.create(ctx, name, "template1"); err != nil {
+		return "", err
+	}
+	return name, migrate(ctx, p.databaseURL(name))
+}
+
+// newDatabase copies a template and drops the copy when the test ends, whoever is still connected.
+func (p *postgres) newDatabase(t *testing.T, template string) string {
+	t.Helper()
+	name := fmt.Sprintf("%s_%d", p.token, p.next.Add(1))
+	if err := p.create(t.Context(), name, template); err != nil {
+		t.Fatalf("create a test database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := p.drop(context.Background(), name); err != nil {
+			t.Errorf("drop the test database: %v", err)
+		}
+	})
+	return p.databaseURL(name)
+}
+
+func (p *postgres) create(ctx context.Context, name, template string) error {
+	_, err := p.admin.Exec(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template))
+	return err
+}
+
+func (p *postgres) drop(ctx context.Context, name string) error {
+	_, err := p.admin.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)")
+	return err
+}
+
+// sweep drops what test processes left behind on a server that outlives them: their templates, and
+// everything of those that were killed.
+func (p *postgres) sweep(ctx context.Context) error {
+	rows, err := p.admin.Query(ctx, `
+		SELECT found.datname FROM pg_database AS found
+		WHERE starts_with(found.datname, $1) AND NOT EXISTS (
+			SELECT 1 FROM pg_stat_activity AS living
+			WHERE starts_with(living.application_name, $1)
+				AND starts_with(found.datname, living.application_name || '_'))`,
+		namePrefix)
+	if err != nil {
+		return err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	for _, name := range names {
+		err = errors.Join(err, p.drop(ctx, name))
+	}
+	return err
+}
+
+func (p *postgres) databaseURL(name string) string {
+	address := *p.base
+	address.Path = "/" + name
+	return address.String()
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

@@ -1,0 +1,125 @@
+package databasetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// supervisor runs the server and ends it by what comes from its standard input: on the line "halt" the
+// server shuts down and keeps its data; on the end of the input, which also comes when the process at the
+// other end is killed, the server is cut off and its folder removed.
+const supervisor = `
+directory=$1; shift
+exec 3<&0
+"$@" </dev/null 3<&- &
+server=$!
+(
+	read -r order <&3
+	trap '' TERM # from here on the exit status counts
+	if [ "$order" = halt ]; then kill -INT "$server"; exit 0; fi
+	kill -QUIT "$server"
+	exit 1
+) &
+watcher=$!
+wait "$server"
+kill "$watcher" 2>/dev/null # still waiting when the server ended by itself; the log then tells why
+wait "$watcher"
+if [ $? -eq 1 ]; then rm -rf "$directory"; fi
+`
+
+// server is one run of the cluster's server.
+type server struct {
+	orders io.WriteCloser
+	exited chan struct{} // closed when the supervisor has ended, and the server with it
+}
+
+// start runs the server and waits until it accepts connections.
+func (c *Cluster) start(ctx context.Context) error {
+	logFile, err := os.Create(filepath.Join(c.directory, "log"))
+	if err != nil {
+		return err
+	}
+	defer logFile.Close()
+	// The supervisor must outlive ctx, and its output must not be this process's: go test waits for
+	// whoever holds that.
+	command := c.command(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", c.directory,
+		filepath.Join(c.binaries, "postgres"), "-D", c.dataDirectory(), "-p", strconv.Itoa(c.port))
+	for _, setting := range settings {
+		command.Args = append(command.Args, "-c", setting)
+	}
+	command.Stdout, command.Stderr = logFile, logFile
+	orders, err := command.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	run := &server{orders: orders, exited: make(chan struct{})}
+	go func() {
+		defer close(run.exited)
+		_ = command.Wait() // how it ended is in the log
+	}()
+	if err := c.awaitReady(ctx, run); err != nil {
+		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
+		_ = run.halt()                        // it is the failure to start that counts
+		return fmt.Errorf("start PostgreSQL: %w: %s", err, bytes.TrimSpace(log))
+	}
+	c.running = run
+	return nil
+}
+
+// settings make the server forget about crashes of the machine, and nothing else: how transactions see
+// and wait for each other stays as in production. Its vacuum would only get in the way of copying and
+// dropping databases that live for a second.
+var settings = []string{
+	"listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300",
+	"fsync=off", "full_page_writes=off", "synchronous_commit=on",
+	"wal_level=minimal", "max_wal_senders=0", "max_wal_size=4GB", "autovacuum=off",
+}
+
+// awaitReady asks the server until it answers.
+func (c *Cluster) awaitReady(ctx context.Context, run *server) error {
+	retry := time.NewTicker(10 * time.Millisecond)
+	defer retry.Stop()
+	for {
+		connection, err := pgx.Connect(ctx, c.URL())
+		if err == nil {
+			return connection.Close(ctx)
+		}
+		select {
+		case <-run.exited:
+			return errors.New("the server ended")
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-retry.C:
+		}
+	}
+}
+
+// halt shuts the server down in order and waits for its end.
+func (s *server) halt() error {
+	_, err := io.WriteString(s.orders, "halt\n")
+	select {
+	case <-s.exited: // also when it had ended before, and nobody was left to read the order
+		return nil
+	case <-time.After(time.Minute):
+		s.abandon()
+		return errors.Join(errors.New("PostgreSQL did not shut down within a minute"), err)
+	}
+}
+
+// abandon cuts the server off and waits for its end.
+func (s *server) abandon() {
+	_ = s.orders.Close() // closed twice is closed
+	<-s.exited
+}

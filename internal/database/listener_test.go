@@ -1,0 +1,149 @@
+package database_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+var errRefused = errors.New("refused")
+
+// replicas opens two handles on one PostgreSQL database and runs the listener of the second.
+func replicas(t *testing.T) (speaker, hearer *database.DB) {
+	t.Helper()
+	url := databasetest.MigratedURL(t, database.Postgres)
+	speaker, hearer = databasetest.OpenURL(t, url), databasetest.OpenURL(t, url)
+	listen(t, hearer)
+	within(t, patience, "the listener is live", hearer.Live)
+	return speaker, hearer
+}
+
+func TestAnotherReplicaIsToldOfACommit(t *testing.T) {
+	t.Parallel()
+	speaker, hearer := replicas(t)
+	told := recorded(t, hearer, "changed")
+	err := speaker.InTx(t.Context(), func(tx *database.Tx) error {
+		tx.Notify("changed", "rolled back")
+		return errRefused
+	})
+	if err != errRefused {
+		t.Fatal(err)
+	}
+	notify(t, speaker, "other", "elsewhere")
+	notify(t, speaker, "changed", "with several words")
+	wantPayload(t, told, "with several words")
+}
+
+func TestAReplicaHearsItsOwnCommitOnce(t *testing.T) {
+	t.Parallel()
+	speaker, hearer := replicas(t)
+	told := recorded(t, hearer, "changed")
+	notify(t, hearer, "changed", "own")
+	notify(t, speaker, "changed", "foreign") // comes after an echo of the own one, if there were one
+	wantPayload(t, told, "own")
+	wantPayload(t, told, "foreign")
+}
+
+func TestAReplicaThatWasCutOffIsToldThatAnythingMayHaveChanged(t *testing.T) {
+	t.Parallel()
+	speaker, hearer := replicas(t)
+	told := recorded(t, hearer, "changed")
+	var ended int
+	err := speaker.QueryRow(t.Context(), `
+		SELECT COUNT(*) FROM (
+			SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid()) AS others
+		WHERE done`).Scan(&ended)
+	if err != nil || ended == 0 {
+		t.Fatalf("%d connections were ended (error %v), want the listener's among them", ended, err)
+	}
+	wantPayload(t, told, "")
+	within(t, patience, "the listener is live again", hearer.Live)
+	notify(t, speaker, "changed", "heard again")
+	wantPayload(t, told, "heard again")
+}
+
+func TestAReplicaIsLiveOnlyWhileItsListenerRuns(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	if db.Live() {
+		t.Error("live before the listener runs")
+	}
+	t.Run("with its listener", func(t *testing.T) {
+		listen(t, db)
+		within(t, patience, "the listener is live", db.Live)
+	})
+	if db.Live() {
+		t.Error("live after the listener ended")
+	}
+}
+
+func TestASQLiteProcessIsAlwaysLive(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite)
+	if !db.Live() {
+		t.Error("not live although nobody else writes")
+	}
+	listen(t, db) // ends with the test: it has nothing to do
+}
+
+func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
+	t.Parallel()
+	url := databasetest.MigratedURL(t, database.Postgres)
+	between := newProxy(t, url)
+	speaker, hearer := databasetest.OpenURL(t, url), databasetest.OpenURL(t, between.url)
+	listen(t, hearer)
+	within(t, patience, "the listener is live", hearer.Live)
+	told := recorded(t, hearer, "changed")
+
+	between.freeze()
+	within(t, time.Second, "the cut is noticed", func() bool { return !hearer.Live() })
+	notify(t, speaker, "changed", "unheard")
+	between.admit()
+	wantPayload(t, told, "")
+	within(t, patience, "the listener is live again", hearer.Live)
+	notify(t, speaker, "changed", "heard again")
+	wantPayload(t, told, "heard again")
+}
+
+func TestAListenerThatNobodyAskedForLongIsNotTakenForLive(t *testing.T) {
+	t.Parallel()
+	url := databasetest.MigratedURL(t, database.Postgres)
+	between := newProxy(t, url)
+	hearer := databasetest.OpenURL(t, between.url)
+	listen(t, hearer)
+	within(t, patience, "the listener is live", hearer.Live)
+	between.freeze()
+	<-time.After(time.Second) // what is tested is that time alone ends the trust
+	if hearer.Live() {
+		t.Error("a connection that was cut a second ago is taken for live")
+	}
+	between.admit()
+}
+
+func TestALiveListenerStaysLiveWhileItIsAsked(t *testing.T) {
+	t.Parallel()
+	_, hearer := replicas(t)
+	// Longer than a proof counts, so that it has to be renewed.
+	deadline := time.After(2 * time.Second)
+	asking := time.NewTicker(20 * time.Millisecond)
+	defer asking.Stop()
+	asked, live := 0, 0
+	for {
+		select {
+		case <-asking.C:
+			asked++
+			if hearer.Live() {
+				live++
+			}
+		case <-deadline:
+			if live < asked/2 { // a loaded machine may miss some
+				t.Errorf("live in %d of %d askings", live, asked)
+			}
+			return
+		}
+	}
+}

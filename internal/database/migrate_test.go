@@ -1,0 +1,93 @@
+package database_test
+
+import (
+	"io/fs"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+func TestManyProcessesThatMigrateAtOnceApplyEachStepOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
+		const processes = 20
+		applied := make([]int, processes)
+		handles := make([]*database.DB, processes)
+		for i := range processes {
+			handles[i] = databasetest.OpenURL(t, url)
+		}
+		var running sync.WaitGroup
+		for i := range processes {
+			running.Go(func() {
+				var err error
+				if applied[i], err = handles[i].Migrate(t.Context()); err != nil {
+					t.Errorf("process %d: %v", i, err)
+				}
+			})
+		}
+		running.Wait()
+		steps, err := handles[0].Migrations(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0
+		for _, count := range applied {
+			total += count
+		}
+		if total != len(steps) || len(steps) == 0 {
+			t.Errorf("%d steps were applied, want each of the %d once", total, len(steps))
+		}
+	})
+}
+
+func TestMigrationsTellWhatIsPendingAndWhatIsApplied(t *testing.T) {
+	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
+		db := databasetest.OpenURL(t, url)
+		wantSteps := func(applied bool) {
+			t.Helper()
+			steps, err := db.Migrations(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, step := range steps {
+				if step.AppliedAt.IsZero() == applied || step.Name == "" || step.Version != int64(i+1) {
+					t.Errorf("step %d is %+v, want it named, numbered in order and applied: %t", i+1, step, applied)
+				}
+			}
+		}
+		wantSteps(false)
+		if _, err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantSteps(true)
+		if again, err := db.Migrate(t.Context()); again != 0 || err != nil {
+			t.Errorf("migrating again took %d steps (error %v), want none", again, err)
+		}
+	})
+}
+
+func TestEachEngineSeesTheCommonMigrationsAndItsOwn(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{
+		"00001_common.sql": {}, "00002_search.sqlite.sql": {}, "00002_search.postgres.sql": {},
+		"00003_about_sqlite.sql": {}, "README.md": {},
+	}
+	for engine, want := range map[database.Engine][]string{
+		database.SQLite:   {"00001_common.sql", "00002_search.sqlite.sql", "00003_about_sqlite.sql"},
+		database.Postgres: {"00001_common.sql", "00002_search.postgres.sql", "00003_about_sqlite.sql"},
+	} {
+		got, err := fs.Glob(database.EngineFiles(files, engine), "*.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s sees (-want +got):\n%s", engine, diff)
+		}
+	}
+}

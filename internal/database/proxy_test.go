@@ -1,0 +1,125 @@
+package database_test
+
+import (
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+)
+
+// proxy stands between a handle and the PostgreSQL server and can fall silent, as a network does:
+// connections stay open and nothing comes through.
+type proxy struct {
+	url      string
+	server   string
+	listener net.Listener
+	running  sync.WaitGroup
+
+	mutex       sync.Mutex
+	frozen      chan struct{} // closed when the present connections shall fall silent
+	admitted    chan struct{} // closed while new connections are served
+	connections []net.Conn
+}
+
+func newProxy(t *testing.T, serverURL string) *proxy {
+	t.Helper()
+	address, err := url.Parse(serverURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{server: address.Host, listener: listener, frozen: make(chan struct{}), admitted: make(chan struct{})}
+	close(p.admitted)
+	address.Host = listener.Addr().String()
+	p.url = address.String()
+	p.running.Go(p.accept)
+	t.Cleanup(p.close)
+	return p
+}
+
+// freeze makes the present connections fall silent, and new ones too until admit is called.
+func (p *proxy) freeze() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	close(p.frozen)
+	p.frozen = make(chan struct{})
+	p.admitted = make(chan struct{})
+}
+
+// admit serves new connections again, those that wait included.
+func (p *proxy) admit() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	close(p.admitted)
+}
+
+func (p *proxy) close() {
+	p.listener.Close()
+	p.mutex.Lock()
+	select {
+	case <-p.admitted:
+	default:
+		close(p.admitted)
+	}
+	close(p.frozen)
+	for _, connection := range p.connections {
+		connection.Close()
+	}
+	p.mutex.Unlock()
+	p.running.Wait()
+}
+
+func (p *proxy) accept() {
+	for {
+		client, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		p.mutex.Lock()
+		p.connections = append(p.connections, client)
+		admitted := p.admitted
+		p.mutex.Unlock()
+		p.running.Go(func() {
+			<-admitted
+			p.serve(client)
+		})
+	}
+}
+
+func (p *proxy) serve(client net.Conn) {
+	server, err := net.Dial("tcp", p.server)
+	if err != nil {
+		client.Close()
+		return
+	}
+	p.mutex.Lock()
+	p.connections = append(p.connections, server)
+	frozen := p.frozen
+	p.mutex.Unlock()
+	p.running.Go(func() { forward(server, client, frozen) })
+	forward(client, server, frozen)
+}
+
+// forward copies until one side ends, which ends the other, or until it is frozen, which ends neither.
+func forward(to, from net.Conn, frozen <-chan struct{}) {
+	buffer := make([]byte, 64<<10)
+	for {
+		count, err := from.Read(buffer)
+		select {
+		case <-frozen:
+			return
+		default:
+		}
+		if err != nil {
+			to.Close()
+			return
+		}
+		if _, err := to.Write(buffer[:count]); err != nil {
+			from.Close()
+			return
+		}
+	}
+}

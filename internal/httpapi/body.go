@@ -1,0 +1,120 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"bourse/internal/fault"
+)
+
+// largestBody is how much of a body is taken in.
+const largestBody = 1 << 20
+
+// readBody takes the body in, once for all later steps. It fails with PAYLOAD_TOO_LARGE, or with what
+// makes the body unfit as text.
+func readBody(e *exchange, r *http.Request) *fault.Error {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	if r.ContentLength > largestBody {
+		// The rest of the body would have to be read before the next request on this connection.
+		e.answer.Header()["Connection"] = []string{"close"}
+		return tooLarge()
+	}
+	var content bytes.Buffer
+	if r.ContentLength > 0 {
+		content.Grow(int(r.ContentLength) + bytes.MinRead)
+	}
+	// The reader closes the connection by itself when the limit is passed, which it can do only with the
+	// server's own response writer.
+	_, err := content.ReadFrom(http.MaxBytesReader(e.answer.to, r.Body, largestBody))
+	var exceeded *http.MaxBytesError
+	switch {
+	case errors.As(err, &exceeded):
+		return tooLarge()
+	case err != nil:
+		return fault.New(fault.InvalidJSON, "the body could not be read")
+	}
+	e.body = content.Bytes()
+	r.Body = io.NopCloser(bytes.NewReader(e.body))
+	r.ContentLength = int64(len(e.body))
+	return checkText(e.body)
+}
+
+func tooLarge() *fault.Error {
+	return fault.New(fault.PayloadTooLarge, "the body is larger than %d bytes", largestBody)
+}
+
+// checkText refuses what the database could not store as text: bytes that are not UTF-8, which the
+// generated decoder lets through, and the character U+0000.
+func checkText(body []byte) *fault.Error {
+	if !utf8.Valid(body) {
+		return fault.New(fault.InvalidJSON, "the body is not valid UTF-8")
+	}
+	if !bytes.Contains(body, []byte(`\u0000`)) {
+		return nil
+	}
+	var value any
+	if json.Unmarshal(body, &value) != nil {
+		return nil // the decoder will say what is wrong
+	}
+	if path, found := findNull(value, nil); found {
+		return fault.Invalid(shortField(strings.Join(path, ".")), "must not hold the character U+0000")
+	}
+	return nil
+}
+
+// findNull looks for a text with the character U+0000 and returns the path to it.
+func findNull(value any, path []string) ([]string, bool) {
+	switch value := value.(type) {
+	case string:
+		return path, strings.Contains(value, "\x00")
+	case []any:
+		for i, element := range value {
+			if found, ok := findNull(element, append(path, strconv.Itoa(i))); ok {
+				return found, true
+			}
+		}
+	case map[string]any:
+		for name, element := range value {
+			if strings.Contains(name, "\x00") {
+				return path, true
+			}
+			if found, ok := findNull(element, append(path, name)); ok {
+				return found, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// checkURL does for the path and the query what checkText does for the body.
+func checkURL(u *url.URL) *fault.Error {
+	if !isText(u.Path) {
+		return fault.New(fault.NotFound, "there is no such operation")
+	}
+	if !strings.Contains(u.RawQuery, "%") && utf8.ValidString(u.RawQuery) {
+		return nil
+	}
+	// What cannot be unescaped is left out by Query, as the generated server does.
+	for name, values := range u.Query() {
+		if !isText(name) {
+			return fault.Invalid("", "the query is not valid UTF-8")
+		}
+		for _, value := range values {
+			if !isText(value) {
+				return fault.Invalid(shortField(name), "must be valid UTF-8 without the character U+0000")
+			}
+		}
+	}
+	return nil
+}
+
+func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }

@@ -1,0 +1,15 @@
+// Package httpapi is the edge: it turns HTTP into calls of the services and their results into HTTP.
+//
+// A request passes one handler (server.go), top to bottom: it gets an exchange, which is all that is
+// known of it, and a name (X-Request-Id); the operation of the contract is looked up; the caller is
+// authenticated (authenticate.go); the limits are counted (limits.go); the body is read and bounded
+// (body.go); a repeated request is recognised (idempotency.go); the generated server decodes, validates
+// and calls the operation. Every failure on the way becomes an envelope in errors.go and nowhere else.
+// When all is done, one line is logged and one observation counted (finish.go).
+//
+// Everything outside the base path, such as health and the reference page, is in pages.go and docs.go.
+//
+// The chain is on the path of every request, so it is built to cost little: one exchange holds the
+// context, the response writer and the values of the answer's headers in a single allocation, and a time
+// limit costs nothing until somebody waits for it.
+package httpapi

@@ -1,0 +1,111 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// exchange is one request and its answer: all that the steps of the chain tell each other. It is made
+// once, travels in the request's context, and is never used again after its request, because an operation
+// may keep the context for longer.
+type exchange struct {
+	context requestContext
+	answer  answer
+
+	requestID string
+	address   netip.Addr // of the client; invalid when it is not known
+	userAgent string
+	started   time.Time
+
+	operation *operation // nil outside the contract
+	page      string     // what was served outside the base path
+
+	caller        identity.Caller
+	authenticated bool
+	// denied tells why there is no caller: a fault, or the failure of looking the session up.
+	denied error
+
+	body []byte // all of it, once it has been read
+
+	code     fault.Code // of the envelope that was answered
+	failure  error      // what went wrong on our side
+	stack    []byte     // where a panic came from
+	replayed bool       // the answer is the stored one of an earlier request
+	// clientGone: nobody waits for the answer any more.
+	clientGone bool
+	span       trace.Span // nil when nobody traces
+
+	// requestIDValue and limitValue are the values of headers, here so that they need no allocation.
+	requestIDValue [1]string
+	limitValue     [1]string
+}
+
+type exchangeKey struct{}
+
+// exchangeOf returns the exchange of a context that comes from a request. Any other context gets an empty
+// one, so that nobody has to ask whether there is one.
+func exchangeOf(ctx context.Context) *exchange {
+	if e, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return e
+	}
+	return &exchange{}
+}
+
+// caller returns who makes the request, with where it comes from. Operations that need a token can rely
+// on it: without a valid one they are not called.
+func caller(ctx context.Context) identity.Caller {
+	e := exchangeOf(ctx)
+	known := e.caller
+	known.Origin = e.origin()
+	return known
+}
+
+// origin returns where the request comes from, for operations that anybody may call.
+func origin(ctx context.Context) identity.Origin { return exchangeOf(ctx).origin() }
+
+func (e *exchange) origin() identity.Origin {
+	return identity.Origin{IPAddress: e.addressText(), UserAgent: e.userAgent, RequestID: e.requestID}
+}
+
+// addressText is the client's address, empty when it is not known.
+func (e *exchange) addressText() string {
+	if !e.address.IsValid() {
+		return ""
+	}
+	return e.address.String()
+}
+
+const longestUserAgent = 512
+
+// userAgentOf returns what the client calls itself, cut and mended so that it can be stored as text.
+func userAgentOf(r *http.Request) string {
+	values := r.Header["User-Agent"]
+	if len(values) == 0 {
+		return ""
+	}
+	return shorten(strings.ToValidUTF8(values[0], "\uFFFD"), longestUserAgent)
+}
+
+// shorten cuts text to at most limit bytes without cutting a character in two.
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "")
+}
+
+// recordFailure keeps an error of ours for the log line of the request. The first one counts: what
+// follows is usually its consequence.
+func recordFailure(r *http.Request, err error) {
+	if e := exchangeOf(r.Context()); e.failure == nil {
+		e.failure = err
+	}
+}

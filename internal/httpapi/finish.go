@@ -1,0 +1,106 @@
+package httpapi
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+)
+
+// statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
+const statusClientGone = 499
+
+// finish ends an exchange, however it went: a panic becomes an envelope, one line is logged, one
+// observation counted. It must be deferred itself, or it could not catch a panic.
+func (h *handler) finish(e *exchange, r *http.Request) {
+	recovered := recover()
+	abort := recovered == http.ErrAbortHandler
+	if recovered != nil && !abort {
+		e.stack = debug.Stack()
+		e.failure = fmt.Errorf("panic: %v", recovered)
+		// Half an answer must not look like a whole one: the connection is cut.
+		abort = e.answer.sent
+		writeFailure(&e.answer, r, errInternal)
+	}
+	if !abort {
+		e.answer.send()
+	}
+	e.context.release()
+	status := e.answer.status
+	if e.clientGone {
+		status = statusClientGone
+	}
+	duration := time.Since(e.started)
+	if h.metrics != nil {
+		h.metrics.RequestEnded()
+		h.metrics.ObserveRequest(e.name(), status, duration)
+	}
+	if e.span != nil {
+		endSpan(e, status)
+	}
+	h.log(e, r, status, duration)
+	if abort {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// name is what the request was for, of a fixed set; empty when it was for nothing that there is.
+func (e *exchange) name() string {
+	if e.operation != nil {
+		return e.operation.id
+	}
+	return e.page
+}
+
+const longestLoggedPath = 256
+
+// log writes the one wide line of the request. The query is left out, as it may hold what is nobody's
+// business. The record goes straight to the handler: the logger would look up the line of code that
+// logs, which is always this one.
+func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
+	level := slog.LevelInfo
+	switch {
+	case status >= http.StatusInternalServerError || e.stack != nil:
+		level = slog.LevelError
+	case probes[e.page] && status < http.StatusBadRequest:
+		level = slog.LevelDebug // asked every few seconds, and the same every time
+	}
+	ctx := r.Context()
+	if !h.logger.Enabled(ctx, level) {
+		return
+	}
+	record := slog.NewRecord(e.started.Add(duration), level, "request", 0)
+	var space [16]slog.Attr
+	attributes := append(space[:0],
+		slog.String("requestId", e.requestID),
+		slog.String("method", r.Method),
+		slog.String("path", shorten(r.URL.Path, longestLoggedPath)),
+		slog.String("operation", e.name()),
+		slog.Int("status", status),
+		slog.Int64("durationMicros", duration.Microseconds()),
+		slog.Int64("bytes", e.answer.bytes),
+		slog.String("address", e.addressText()),
+	)
+	if e.authenticated {
+		attributes = append(attributes,
+			slog.String("userId", e.caller.UserID.String()), slog.String("tenantId", e.caller.TenantID.String()))
+	}
+	if e.code != "" {
+		attributes = append(attributes, slog.String("errorCode", string(e.code)))
+	}
+	if e.replayed {
+		attributes = append(attributes, slog.Bool("replayed", true))
+	}
+	if e.span != nil {
+		attributes = append(attributes, slog.String("traceId", e.span.SpanContext().TraceID().String()))
+	}
+	if e.failure != nil {
+		attributes = append(attributes, slog.String("error", e.failure.Error()))
+	}
+	if e.stack != nil {
+		attributes = append(attributes, slog.String("stack", string(e.stack)))
+	}
+	record.AddAttrs(attributes...)
+	_ = h.logger.Handle(ctx, record) // there is nowhere left to complain to
+}

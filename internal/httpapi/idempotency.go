@@ -1,0 +1,167 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/secret"
+)
+
+// How long things last.
+const (
+	// keyLifetime is how long a key and its answer are kept.
+	keyLifetime = 24 * time.Hour
+	// claimLifetime is longer than any request can take: a claim that is older belongs to a request that
+	// died. It need not be exact, since whoever lost a claim cannot commit under it any more.
+	claimLifetime = 2 * requestLimit
+	// settleLimit is how long the end of a request may wait for its key to be written.
+	settleLimit = 5 * time.Second
+)
+
+// idempotencyKeys makes sure that a request with an Idempotency-Key is carried out at most once.
+//
+// A key is claimed by a row in state running before the operation is called. The transaction that does
+// the operation's work marks the row as committed, so that the mark is there exactly when the work is.
+// When the operation has answered, the answer is sealed into the row and sent. After a crash the row
+// therefore tells the truth: running means that nothing was done and the request may be tried again;
+// committed means that it was done and must not be.
+type idempotencyKeys struct {
+	db   *database.DB
+	ring *secret.Keyring
+	now  func() time.Time
+}
+
+// claim is one request's hold on a key.
+type claim struct {
+	scope, key   string
+	id           string
+	fingerprints [][]byte // of the request, under the newest key of the ring first
+}
+
+// storedAnswer is what a later request with the same key is answered with.
+type storedAnswer struct {
+	Status int               `json:"status"`
+	Header map[string]string `json:"header"`
+	Body   []byte            `json:"body"`
+}
+
+// storedHeaders are the headers that belong to the answer and not to the request it was given to.
+var storedHeaders = []string{"Content-Type", "Location"}
+
+// serveOnce calls the operation, or repeats the answer that it has given to this request before.
+func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
+	key, refusal := idempotencyKey(values)
+	if refusal != nil {
+		writeFailure(&e.answer, r, refusal)
+		return
+	}
+	held := h.keys.newClaim(e, r, key)
+	earlier, err := h.keys.take(r.Context(), held)
+	if err != nil {
+		handleError(r.Context(), &e.answer, r, err)
+		return
+	}
+	if earlier != nil {
+		replay(e, earlier)
+		return
+	}
+	kept := recording{header: e.answer.Header()}
+	answered := false
+	defer func() {
+		if !answered { // The operation panicked, and the panic travels on.
+			h.settle(r, held, http.StatusInternalServerError, &kept)
+		}
+	}()
+	marked := database.BeforeCommit(r.Context(), func(ctx context.Context, tx *database.Tx) error {
+		return markCommitted(ctx, tx, held)
+	})
+	h.api.ServeHTTP(&kept, r.WithContext(marked))
+	answered = true
+	h.settle(r, held, kept.statusCode(), &kept)
+	e.answer.WriteHeader(kept.statusCode())
+	_, _ = e.answer.Write(kept.body.Bytes())
+}
+
+// settle writes down how the request ended. When that fails the client still gets the answer, and the
+// row stays as a crash would leave it.
+func (h *handler) settle(r *http.Request, held *claim, status int, kept *recording) {
+	if err := h.keys.settle(r.Context(), held, status, kept); err != nil {
+		recordFailure(r, fmt.Errorf("settle the idempotency key: %w", err))
+	}
+}
+
+// idempotencyKey reads the header.
+func idempotencyKey(values []string) (string, *fault.Error) {
+	refusal := fault.Invalid("Idempotency-Key", "must be one value of 1 to 255 printable ASCII characters")
+	if len(values) != 1 || len(values[0]) < 1 || len(values[0]) > 255 {
+		return "", refusal
+	}
+	for _, c := range []byte(values[0]) {
+		if c < ' ' || c > '~' {
+			return "", refusal
+		}
+	}
+	return values[0], nil
+}
+
+// newClaim makes the claim of a request. Keys of different users have nothing to do with each other; a
+// caller without a token is told apart by the address.
+func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *claim {
+	scope := "address:" + network(e.address).String()
+	if e.authenticated {
+		scope = "user:" + e.caller.UserID.String()
+	}
+	request := append([]byte(r.Method+"\n"+r.URL.RequestURI()+"\n"), e.body...)
+	return &claim{
+		scope: scope, key: key, id: uuid.NewString(),
+		fingerprints: k.ring.MACs("idempotency-fingerprint", request),
+	}
+}
+
+// sealContext binds a stored answer to its row.
+func (c *claim) sealContext() string { return "idempotency\n" + c.scope + "\n" + c.key }
+
+// replay sends the answer that was given before.
+func replay(e *exchange, earlier *storedAnswer) {
+	e.replayed = true
+	header := e.answer.Header()
+	for name, value := range earlier.Header {
+		header.Set(name, value)
+	}
+	header.Set("Idempotent-Replay", "true")
+	e.answer.WriteHeader(earlier.Status)
+	_, _ = e.answer.Write(earlier.Body)
+}
+
+func (k *idempotencyKeys) seal(held *claim, status int, kept *recording) ([]byte, error) {
+	answer := storedAnswer{Status: status, Header: map[string]string{}, Body: kept.body.Bytes()}
+	for _, name := range storedHeaders {
+		if value := kept.header.Get(name); value != "" {
+			answer.Header[name] = value
+		}
+	}
+	plain, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	return k.ring.Seal(plain, held.sealContext())
+}
+
+func (k *idempotencyKeys) open(held *claim, sealed []byte) (*storedAnswer, error) {
+	plain, err := k.ring.Open(sealed, held.sealContext())
+	if err != nil {
+		return nil, fmt.Errorf("stored answer of an idempotency key: %w", err)
+	}
+	var answer storedAnswer
+	if err := json.Unmarshal(plain, &answer); err != nil {
+		return nil, fmt.Errorf("stored answer of an idempotency key: %w", err)
+	}
+	return &answer, nil
+}

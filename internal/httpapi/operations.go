@@ -1,0 +1,116 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-faster/yaml"
+
+	"bourse/api"
+	"bourse/internal/oas"
+)
+
+// operation is what the chain must know of an operation of the contract before it is called.
+type operation struct {
+	id      string // operationId of the contract
+	pattern string // its path, with {parameters}
+	public  bool   // can be called without a token
+	limits  limitChoice
+}
+
+// Operations names what is counted and logged apart: the operations of the contract, by their operationId,
+// and the pages outside the base path. It fails when the contract cannot be read.
+func Operations() ([]string, error) {
+	document, err := contractJSON()
+	if err != nil {
+		return nil, err
+	}
+	routes, err := contractRoutes(document)
+	if err != nil {
+		return nil, err
+	}
+	names := pageNames()
+	for _, route := range routes {
+		names = append(names, route.id)
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// contractJSON returns the contract as JSON.
+func contractJSON() ([]byte, error) {
+	var document any
+	if err := yaml.Unmarshal(api.OpenAPI, &document); err != nil {
+		return nil, fmt.Errorf("read the contract: %w", err)
+	}
+	converted, err := json.Marshal(document)
+	if err != nil {
+		return nil, fmt.Errorf("turn the contract into JSON: %w", err)
+	}
+	return converted, nil
+}
+
+type contractRoute struct{ method, path, id string }
+
+// contractRoutes lists the operations of the contract.
+func contractRoutes(document []byte) ([]contractRoute, error) {
+	var contract struct {
+		Paths map[string]map[string]json.RawMessage `json:"paths"`
+	}
+	if err := json.Unmarshal(document, &contract); err != nil {
+		return nil, fmt.Errorf("read the paths of the contract: %w", err)
+	}
+	var routes []contractRoute
+	for path, item := range contract.Paths {
+		for key, content := range item {
+			method := strings.ToUpper(key)
+			if !slices.Contains(methods, method) {
+				continue // what all methods of the path have in common
+			}
+			var declared struct {
+				OperationID string `json:"operationId"`
+			}
+			if err := json.Unmarshal(content, &declared); err != nil {
+				return nil, fmt.Errorf("read %s %s of the contract: %w", method, path, err)
+			}
+			routes = append(routes, contractRoute{method, path, declared.OperationID})
+		}
+	}
+	return routes, nil
+}
+
+var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+
+// operationTable knows every operation by the generated server's name for it. It fails when a limit is
+// meant for an operation that is not in the contract, because then something else is without its limit.
+func operationTable(server *oas.Server, document []byte) (map[oas.OperationName]*operation, error) {
+	routes, err := contractRoutes(document)
+	if err != nil {
+		return nil, err
+	}
+	table := map[oas.OperationName]*operation{}
+	limited := 0
+	for _, route := range routes {
+		found, ok := server.FindRoute(route.method, basePath+route.path)
+		if !ok {
+			return nil, fmt.Errorf("the contract's %s %s is not in the generated server", route.method, route.path)
+		}
+		own, ok := operationLimits[route.id]
+		if ok {
+			limited++
+		}
+		table[found.Name()] = &operation{
+			id:      route.id,
+			pattern: route.path,
+			public:  oas.GetRolesForBearerAuth(found.Name()) == nil,
+			limits:  newLimitChoice(own...),
+		}
+	}
+	if limited != len(operationLimits) {
+		return nil, fmt.Errorf("the table of limits names %d operations, of which the contract has %d", len(operationLimits), limited)
+	}
+	return table, nil
+}

@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"time"
+
+	"bourse/api"
+	"bourse/internal/fault"
+)
+
+// page is something outside the base path. Its name is what it is logged and counted as.
+type page struct {
+	name  string
+	serve http.HandlerFunc
+}
+
+// probes are the pages that machines ask for every few seconds.
+var probes = map[string]bool{"healthz": true, "readyz": true, "metrics": true}
+
+// pageNames lists the names of all pages.
+func pageNames() []string {
+	return []string{"docs", "healthz", "home", "jwks", "metrics", "openapi", "readyz"}
+}
+
+// newPages makes the table of pages by path.
+func newPages(options Options, document []byte) (map[string]page, error) {
+	pages := map[string]page{
+		"/":             {"home", http.RedirectHandler("/docs", http.StatusFound).ServeHTTP},
+		"/healthz":      {"healthz", func(w http.ResponseWriter, _ *http.Request) { writeDone(w) }},
+		"/readyz":       {"readyz", ready(options.Ready)},
+		"/openapi.yaml": {"openapi", file("application/yaml; charset=utf-8", func() []byte { return api.OpenAPI })},
+		"/openapi.json": {"openapi", file("application/json; charset=utf-8", func() []byte { return document })},
+	}
+	if options.Metrics != nil {
+		pages["/metrics"] = page{"metrics", options.Metrics.Handler().ServeHTTP}
+	}
+	if options.JWKS != nil {
+		pages["/.well-known/jwks.json"] = page{"jwks", file("application/jwk-set+json", options.JWKS)}
+	}
+	reference, err := newReference()
+	if err != nil {
+		return nil, fmt.Errorf("the reference page: %w", err)
+	}
+	maps.Copy(pages, reference)
+	return pages, nil
+}
+
+// servePage answers a request outside the base path.
+func (h *handler) servePage(e *exchange, r *http.Request) {
+	found, ok := h.pages[r.URL.Path]
+	if !ok {
+		e.answer.Header()["Cache-Control"] = valueNoStore
+		writeFailure(&e.answer, r, fault.New(fault.NotFound, "there is nothing here"))
+		return
+	}
+	e.page = found.name
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		methodNotAllowed(&e.answer, r, "GET,HEAD")
+		return
+	}
+	header := e.answer.Header()
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("X-Frame-Options", "DENY")
+	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	found.serve(&e.answer, r)
+}
+
+func writeDone(w http.ResponseWriter) {
+	header := w.Header()
+	header["Cache-Control"] = valueNoStore
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	_, _ = w.Write([]byte(`{"success":true}` + "\n"))
+}
+
+// readinessLimit is shorter than what those who ask usually wait, so that they hear the reason.
+const readinessLimit = 2 * time.Second
+
+func ready(check func(ctx context.Context) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if check != nil {
+			ctx, cancel := context.WithTimeout(r.Context(), readinessLimit)
+			defer cancel()
+			if err := check(ctx); err != nil {
+				recordFailure(r, err)
+				writeFailure(w, r, fault.New(fault.ServiceUnavailable, "not ready to serve").After(time.Second))
+				return
+			}
+		}
+		writeDone(w)
+	}
+}
+
+// file serves what content returns, which may be kept for as long as a change of it may go unnoticed.
+func file(contentType string, content func() []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		header := w.Header()
+		header.Set("Content-Type", contentType)
+		header.Set("Cache-Control", "public, max-age=300")
+		_, _ = w.Write(content())
+	}
+}

@@ -1,0 +1,109 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+const (
+	// activityInterval is how often at most the activity of one session is written.
+	activityInterval = time.Minute
+	// activityFlush is how long noted activity waits to be written together.
+	activityFlush = 5 * time.Second
+	activityBatch = 500
+)
+
+// activity collects which sessions were used and writes them together, off the path of the request.
+type activity struct {
+	db    *database.DB
+	now   func() time.Time
+	mutex sync.Mutex
+	used  map[uuid.UUID]struct{}
+	wake  chan struct{}
+}
+
+func newActivity(db *database.DB, now func() time.Time) *activity {
+	return &activity{db: db, now: now, used: map[uuid.UUID]struct{}{}, wake: make(chan struct{}, 1)}
+}
+
+// note remembers that a session was used, at most once a minute.
+func (a *activity) note(st *standing, now time.Time) {
+	last := st.touchedAt.Load()
+	if now.Unix()-last < int64(activityInterval/time.Second) || !st.touchedAt.CompareAndSwap(last, now.Unix()) {
+		return
+	}
+	a.mutex.Lock()
+	a.used[st.session.ID] = struct{}{}
+	a.mutex.Unlock()
+	select {
+	case a.wake <- struct{}{}:
+	default: // the worker is awake
+	}
+}
+
+// Name is the worker's name.
+func (a *activity) Name() string { return "identity-activity" }
+
+// Run writes noted activity until the context ends, and what is left then.
+func (a *activity) Run(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), activityFlush)
+			defer cancel()
+			return a.flush(last)
+		case <-a.wake:
+		}
+		select { // let more of them gather
+		case <-ctx.Done():
+		case <-time.After(activityFlush):
+			if err := a.flush(ctx); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
+	}
+}
+
+func (a *activity) flush(ctx context.Context) error {
+	a.mutex.Lock()
+	ids := make([]string, 0, len(a.used))
+	for id := range a.used {
+		ids = append(ids, id.String())
+	}
+	clear(a.used)
+	a.mutex.Unlock()
+	slices.Sort(ids) // one order for all replicas: no deadlocks
+	for batch := range slices.Chunk(ids, activityBatch) {
+		if err := a.write(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *activity) write(ctx context.Context, ids []string) error {
+	args := []any{database.Micros(a.now())}
+	places := make([]string, len(ids))
+	for i, id := range ids {
+		args = append(args, id)
+		places[i] = "$" + strconv.Itoa(i+2)
+	}
+	return a.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := tx.Exec(ctx, `
+			UPDATE sessions SET last_activity_at = $1
+			WHERE last_activity_at < $1 AND id IN (`+strings.Join(places, ", ")+`)`, args...)
+		if err != nil {
+			return fmt.Errorf("write the activity of sessions: %w", err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,189 @@
+package identity
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Me is the caller's own account.
+func (s *Service) Me(caller Caller) *User { return caller.user }
+
+// administeredTenant is the tenant whose users the caller may manage. It fails with FORBIDDEN below admin
+// and with NOT_FOUND when an admin asks for another tenant.
+func administeredTenant(caller Caller, wanted uuid.UUID) (uuid.UUID, error) {
+	if err := caller.Require(RoleAdmin); err != nil {
+		return uuid.Nil, err
+	}
+	if wanted == uuid.Nil || wanted == caller.TenantID {
+		return caller.TenantID, nil
+	}
+	if !caller.Role.AtLeast(RoleSuperAdmin) {
+		return uuid.Nil, fault.New(fault.NotFound, "there is no such tenant")
+	}
+	return wanted, nil
+}
+
+// UserFilter narrows a list of users; zero values do not.
+type UserFilter struct {
+	TenantID    uuid.UUID // the caller's own when nil
+	EmailPrefix string
+	Role        Role
+}
+
+// Users lists the users of a tenant, the newest first, and how many there are. It is for admins; only a
+// super_admin may look at another tenant.
+func (s *Service) Users(ctx context.Context, caller Caller, filter UserFilter, page Page) ([]*User, int, error) {
+	tenant, err := administeredTenant(caller, filter.TenantID)
+	if err != nil {
+		return nil, 0, err
+	}
+	const where = `
+		FROM users u
+		WHERE u.tenant_id = $1 AND ($2 = '' OR u.role = $2) AND u.email LIKE $3 ESCAPE '\'`
+	pattern := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(filter.EmailPrefix)) + "%"
+	var total int
+	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, tenant, filter.Role, pattern).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := s.db.Query(ctx, `SELECT `+userColumns+where+`
+		ORDER BY u.created_at DESC, u.id DESC LIMIT $4 OFFSET $5`, tenant, filter.Role, pattern, page.Limit, page.offset())
+	users, err := database.Collect(rows, err, scanUser)
+	return users, total, err
+}
+
+// User reads one user whom the caller may manage. It fails with FORBIDDEN below admin; a user of another
+// tenant is NOT_FOUND to all but a super_admin.
+func (s *Service) User(ctx context.Context, caller Caller, id uuid.UUID) (*User, error) {
+	if err := caller.Require(RoleAdmin); err != nil {
+		return nil, err
+	}
+	user, err := readUser(ctx, s.db, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := mayManage(caller, user); err != nil {
+		return nil, err
+	}
+	return user, nil
+}
+
+func mayManage(caller Caller, user *User) error {
+	if user.TenantID != caller.TenantID && !caller.Role.AtLeast(RoleSuperAdmin) {
+		return fault.New(fault.NotFound, "there is no such user")
+	}
+	return nil
+}
+
+// UserChange is what an administrator changes about a user; nil leaves things as they are.
+type UserChange struct {
+	Role      *Role
+	Suspended *bool
+}
+
+// UpdateUser changes a user's role or locks the user out or in, with effect on the user's next request.
+// Nobody changes their own account here, nor gives or takes away a role above their own (FORBIDDEN), so
+// the last super_admin stays.
+func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, change UserChange) (*User, error) {
+	if err := caller.Require(RoleAdmin); err != nil {
+		return nil, err
+	}
+	if change.Role != nil && !change.Role.Valid() {
+		return nil, errNoSuchRole
+	}
+	var changed *User
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		actor, user, err := lockActorAndUser(ctx, tx, caller.UserID, id)
+		if err != nil {
+			return err
+		}
+		// What the caller may do is asked again now that nobody can change it any more: two
+		// administrators may be demoting each other. As nobody changes themselves, and only a
+		// super_admin changes a super_admin, one of them always remains.
+		caller.Role = actor.Role
+		if err := actor.mayEnter(); err != nil {
+			return err
+		}
+		if err := mayChange(caller, user, change); err != nil {
+			return err
+		}
+		before := *user
+		user.apply(change, s.now())
+		if err := s.updateUser(ctx, tx, user); err != nil {
+			return err
+		}
+		changed = user
+		return s.auditChange(ctx, tx, caller, &before, user)
+	})
+	return changed, err
+}
+
+func (u *User) apply(change UserChange, now time.Time) {
+	if change.Role != nil {
+		u.Role = *change.Role
+	}
+	if change.Suspended == nil || *change.Suspended == u.Suspended() {
+		return
+	}
+	u.SuspendedAt = time.Time{}
+	if *change.Suspended {
+		u.SuspendedAt = now
+	}
+}
+
+func (s *Service) auditChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
+	if before.Role != after.Role {
+		err := s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.role_changed", "from", string(before.Role), "to", string(after.Role))
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case after.Suspended() && !before.Suspended():
+		return s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.suspended")
+	case before.Suspended() && !after.Suspended():
+		return s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.reinstated")
+	}
+	return nil
+}
+
+// mayChange is the rule of who may change whom.
+func mayChange(caller Caller, user *User, change UserChange) error {
+	if err := caller.Require(RoleAdmin); err != nil {
+		return err
+	}
+	if err := mayManage(caller, user); err != nil {
+		return err
+	}
+	if user.ID == caller.UserID {
+		return fault.New(fault.Forbidden, "nobody changes their own role or suspension")
+	}
+	if !caller.Role.AtLeast(user.Role) {
+		return fault.New(fault.Forbidden, "this user has a role above yours")
+	}
+	if change.Role != nil && !caller.Role.AtLeast(*change.Role) {
+		return fault.New(fault.Forbidden, "you cannot give a role above yours").About("role")
+	}
+	return nil
+}
+
+// lockActorAndUser holds both rows, in the order of their ids, so that two administrators who change each
+// other do not wait for each other. The user is NOT_FOUND when it is not there.
+func lockActorAndUser(ctx context.Context, tx *database.Tx, actor, user uuid.UUID) (*User, *User, error) {
+	if bytes.Compare(actor[:], user[:]) > 0 {
+		second, first, err := lockActorAndUser(ctx, tx, user, actor)
+		return first, second, err
+	}
+	first, err := lockUser(ctx, tx, actor)
+	if err != nil || actor == user {
+		return first, first, err
+	}
+	second, err := lockUser(ctx, tx, user)
+	return first, second, err
+}

@@ -1,0 +1,59 @@
+package identity
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+)
+
+// Role says what a user may do. Every role may do what the ones before it may.
+type Role string
+
+// The roles, from the least to the most trusted.
+const (
+	RoleUser       Role = "user"
+	RoleTrader     Role = "trader"
+	RoleAnalyst    Role = "analyst"
+	RoleAdmin      Role = "admin"
+	RoleSuperAdmin Role = "super_admin"
+)
+
+var ranks = map[Role]int{RoleUser: 1, RoleTrader: 2, RoleAnalyst: 3, RoleAdmin: 4, RoleSuperAdmin: 5}
+
+// Valid reports whether there is such a role.
+func (r Role) Valid() bool { return ranks[r] > 0 }
+
+var errNoSuchRole = fault.Invalid("role", "must be user, trader, analyst, admin or super_admin")
+
+// AtLeast reports whether the role includes everything that other may do.
+func (r Role) AtLeast(other Role) bool { return ranks[r] >= ranks[other] }
+
+// Origin tells where a request came from, for the session list and the audit log.
+type Origin struct {
+	IPAddress string
+	UserAgent string
+	RequestID string
+}
+
+// Caller is who makes a request, as shown by a valid access token of a living session.
+type Caller struct {
+	UserID    uuid.UUID
+	TenantID  uuid.UUID
+	SessionID uuid.UUID
+	Role      Role
+	// AuthenticatedAt is when the caller last showed the password.
+	AuthenticatedAt time.Time
+	Origin          Origin
+
+	user *User // as read when the caller was authenticated
+}
+
+// Require fails with FORBIDDEN unless the caller has at least the given role.
+func (c Caller) Require(role Role) error {
+	if !c.Role.AtLeast(role) {
+		return fault.New(fault.Forbidden, "this needs the role %s", role)
+	}
+	return nil
+}

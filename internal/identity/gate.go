@@ -1,0 +1,183 @@
+package identity
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/maypok86/otter/v2"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// sessionTopic is notified with the ids of sessions, separated by commas, about which something changed:
+// the session itself or its user.
+const sessionTopic = "identity.session"
+
+// standing is what the database said of a session and its user when it was last asked. It is never
+// changed: a later state is another standing, and the old one is marked stale.
+type standing struct {
+	user      *User
+	session   Session
+	stale     atomic.Bool
+	touchedAt atomic.Int64 // when its activity was last noted, in Unix seconds
+}
+
+// passport is an access token that was verified once, and the standing of its session.
+type passport struct {
+	token    verifiedToken
+	standing atomic.Pointer[standing]
+}
+
+const cachedSessions = 100_000
+
+// gate remembers verified tokens and the standing of sessions, so that the common request costs one
+// look-up, no signature check and no query.
+type gate struct {
+	db        *database.DB
+	passports *otter.Cache[[sha256.Size]byte, *passport]
+	standings *otter.Cache[uuid.UUID, *standing]
+	// changes counts what was forgotten. A standing that was read while the count moved may be older than
+	// the change and is not kept.
+	changes atomic.Uint64
+}
+
+func newGate(db *database.DB) *gate {
+	return &gate{
+		db: db,
+		passports: otter.Must(&otter.Options[[sha256.Size]byte, *passport]{
+			MaximumSize:      cachedSessions,
+			ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, *passport](time.Hour),
+		}),
+		standings: otter.Must(&otter.Options[uuid.UUID, *standing]{
+			MaximumSize: cachedSessions,
+			// A passport may still hold what the cache lets go: it must not trust it any longer,
+			// because forget can only reach what is in the cache.
+			OnAtomicDeletion: func(e otter.DeletionEvent[uuid.UUID, *standing]) { e.Value.stale.Store(true) },
+		}),
+	}
+}
+
+// forget drops the sessions named in a message; all of them when messages may have been missed.
+func (g *gate) forget(payload string) {
+	g.changes.Add(1)
+	if payload == "" {
+		for known := range g.standings.Values() {
+			known.stale.Store(true)
+		}
+		g.standings.InvalidateAll()
+		return
+	}
+	for name := range strings.SplitSeq(payload, ",") {
+		if id, err := uuid.Parse(name); err == nil {
+			g.standings.Invalidate(id)
+		}
+	}
+}
+
+// standing returns what is known of the session; read from the database when nothing is known or when
+// changes by other replicas might not have been heard.
+func (g *gate) standing(ctx context.Context, id uuid.UUID) (*standing, error) {
+	if known, ok := g.standings.GetIfPresent(id); ok && !known.stale.Load() && g.db.Live() {
+		return known, nil
+	}
+	before := g.changes.Load()
+	read, err := readStanding(ctx, g.db, id)
+	if err != nil {
+		return nil, err
+	}
+	// The count is looked at under the entry's lock, which forget needs too: whoever looks here after a
+	// change was told never finds what was read before it.
+	g.standings.Compute(id, func(*standing, bool) (*standing, otter.ComputeOp) {
+		if g.changes.Load() != before {
+			read.stale.Store(true)
+			return nil, otter.CancelOp
+		}
+		return read, otter.WriteOp
+	})
+	return read, nil
+}
+
+func readStanding(ctx context.Context, from database.Querier, id uuid.UUID) (*standing, error) {
+	var (
+		user  User
+		phone sql.NullString
+		read  standing
+	)
+	targets := append(read.session.targets(), user.targets(&phone)...)
+	err := from.QueryRow(ctx, `
+		SELECT `+sessionColumns+`, `+userColumns+`
+		FROM sessions s JOIN users u ON u.id = s.user_id
+		WHERE s.id = $1`, id).Scan(targets...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errSessionRevoked
+	}
+	user.Phone = phone.String
+	read.user = &user
+	read.touchedAt.Store(read.session.LastActivityAt.Unix())
+	return &read, err
+}
+
+var errSessionRevoked = fault.New(fault.SessionRevoked, "this session has ended; log in again")
+
+// Authenticate returns the caller whom an access token stands for. It fails with TOKEN_EXPIRED when the
+// token has expired or carries an outdated role, SESSION_REVOKED when its session has ended,
+// ACCOUNT_SUSPENDED when its user is locked out, and UNAUTHORIZED when it is not a token of ours.
+func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller, error) {
+	digest := sha256.Sum256([]byte(accessToken))
+	known, ok := s.gate.passports.GetIfPresent(digest)
+	if !ok {
+		token, err := s.verifyAccessToken(accessToken)
+		if err != nil {
+			return Caller{}, err
+		}
+		known = &passport{token: token}
+	}
+	present := known.standing.Load()
+	if present == nil || present.stale.Load() || !s.db.Live() {
+		var err error
+		if present, err = s.gate.standing(ctx, known.token.sessionID); err != nil {
+			return Caller{}, err
+		}
+		known.standing.Store(present)
+		if !ok {
+			s.gate.passports.Set(digest, known)
+		}
+	}
+	now := s.now()
+	if err := present.admits(known.token, now); err != nil {
+		return Caller{}, err
+	}
+	s.activity.note(present, now)
+	return Caller{
+		UserID:          present.user.ID,
+		TenantID:        present.user.TenantID,
+		SessionID:       present.session.ID,
+		Role:            present.user.Role,
+		AuthenticatedAt: present.session.AuthenticatedAt,
+		user:            present.user,
+	}, nil
+}
+
+// admits checks a token against the standing of its session.
+func (st *standing) admits(token verifiedToken, now time.Time) error {
+	switch {
+	case !now.Before(token.expiresAt):
+		return fault.New(fault.TokenExpired, "the access token has expired")
+	case st.user.ID != token.userID || st.user.TenantID != token.tenantID:
+		return errBadAccessToken
+	case st.user.Suspended():
+		return st.user.mayEnter()
+	case !st.session.open(now):
+		return errSessionRevoked
+	case st.user.Role != token.role:
+		return fault.New(fault.TokenExpired, "your role has changed; refresh the token")
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+// Package identity knows who may come in.
+//
+// It owns tenants, users, passwords, sessions, tokens, the second factor, phone and mail verification and
+// the audit log of all that. A person shows a password (and a code) once and gets a session; the session
+// hands out short-lived access tokens, which Authenticate checks on every request against a cached
+// standing of the session, so that revoking, suspending and changing a role take effect on the next
+// request without a query on each.
+//
+// One rule keeps concurrent changes right: whoever opens a session for a user, or changes the user, holds
+// the user's row until the transaction ends.
+package identity
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/notify"
+	"bourse/internal/secret"
+)
+
+// Settings are the operator's choices.
+type Settings struct {
+	// Issuer and Audience are the iss and aud of access tokens.
+	Issuer   string
+	Audience string
+	// AccessTokenLifetime is how long an access token is valid.
+	AccessTokenLifetime time.Duration
+	// AppURL is where the links in mails lead: the front end.
+	AppURL string
+	// ProductName is what an authenticator app and mails call the platform.
+	ProductName string
+}
+
+// The times and budgets that the operator does not choose.
+const (
+	sessionIdleLifetime  = 30 * 24 * time.Hour
+	sessionMaxLifetime   = 90 * 24 * time.Hour
+	refreshGrace         = 30 * time.Second
+	recentAuthentication = 15 * time.Minute
+	challengeLifetime    = 5 * time.Minute
+	verifyMailLifetime   = 48 * time.Hour
+	resetMailLifetime    = time.Hour
+)
+
+// Options are what a Service needs.
+type Options struct {
+	Database *database.DB
+	Keyring  *secret.Keyring
+	Messages *notify.Queue
+	Settings Settings
+	Now      func() time.Time
+	Logger   *slog.Logger
+	// Counted hears of every security event by its action, once it is committed; nil counts nothing.
+	Counted func(action string)
+}
+
+// Service is the use cases of this package. It is safe for concurrent use.
+type Service struct {
+	db       *database.DB
+	ring     *secret.Keyring
+	messages *notify.Queue
+	settings Settings
+	now      func() time.Time
+	logger   *slog.Logger
+	counted  func(action string)
+	hasher   *hasher
+	keys     *keys
+	gate     *gate
+	activity *activity
+}
+
+// New makes the service. Start must be called before it is used.
+func New(options Options) *Service {
+	s := &Service{
+		db:       options.Database,
+		ring:     options.Keyring,
+		messages: options.Messages,
+		settings: options.Settings,
+		now:      options.Now,
+		logger:   options.Logger,
+		counted:  options.Counted,
+		hasher:   newHasher(),
+		activity: newActivity(options.Database, options.Now),
+	}
+	if s.counted == nil {
+		s.counted = func(string) {}
+	}
+	s.keys = newKeys(s.db, s.ring, s.now, s.settings.AccessTokenLifetime)
+	s.gate = newGate(s.db)
+	return s
+}
+
+// Start makes what the first start needs (the default tenant, the signing keys) and begins to listen for
+// changes by other replicas. It fails when the key ring does not open the keys in the database.
+func (s *Service) Start(ctx context.Context) error {
+	if _, err := s.ensureTenant(ctx, DefaultTenant, "Default"); err != nil {
+		return err
+	}
+	if err := s.keys.ensure(ctx); err != nil {
+		return err
+	}
+	s.db.Subscribe(sessionTopic, s.gate.forget)
+	s.db.Subscribe(keysTopic, func(string) { s.keys.askReload() })
+	return nil
+}
+
+// refused lets a transaction commit although the request is refused: a wrong guess must be counted even
+// though the guesser is told of a failure. The transaction's work stores the refusal and returns nil.
+func refused(err error, refusal error) error {
+	if err != nil {
+		return err
+	}
+	return refusal
+}

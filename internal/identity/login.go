@@ -1,0 +1,247 @@
+package identity
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Challenge asks for the second factor.
+type Challenge struct {
+	Token     string
+	Methods   []string
+	ExpiresIn time.Duration
+}
+
+// LoginResult holds tokens, or a challenge when the account has a second factor.
+type LoginResult struct {
+	Tokens    Tokens
+	Challenge *Challenge
+}
+
+var errWrongPassword = fault.New(fault.InvalidCredentials, "the email or the password is wrong")
+
+// Login opens a session for who knows the password, or asks for the second factor. A wrong email and a
+// wrong password are both INVALID_CREDENTIALS and take the same time. After five failures within fifteen
+// minutes, counted by email and address, every attempt is ACCOUNT_LOCKED, the right one too: in a burst of
+// parallel guesses no more than five learn anything. A locked-out user is ACCOUNT_SUSPENDED; what cannot be
+// an email is a VALIDATION_ERROR.
+func (s *Service) Login(ctx context.Context, from Origin, email, password string) (LoginResult, error) {
+	email, err := normalizeEmail(email)
+	if err != nil {
+		return LoginResult{}, err
+	}
+	subject := "password:" + email + "@" + networkOf(from.IPAddress)
+	if locked, wait, err := s.attemptsSpent(ctx, s.db, subject, ""); err != nil || locked {
+		return LoginResult{}, lockedOut(wait, err) // before any hashing, which is what a flood would cost us
+	}
+	for {
+		user, err := findUser(ctx, s.db, email)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return LoginResult{}, err
+		}
+		proof, err := s.checkLogin(ctx, user, password)
+		if err != nil {
+			return LoginResult{}, err
+		}
+		result, err := s.concludeLogin(ctx, from, user, subject, proof)
+		if !errors.Is(err, errHashReplaced) {
+			return result, err
+		}
+	}
+}
+
+// errHashReplaced tells that the password was checked against a hash that is no longer the user's: it was
+// changed, or another log-in has stored it anew with other parameters. The check has to be made again.
+var errHashReplaced = errors.New("the password hash was replaced")
+
+// concludeLogin counts the failure, or lets the user in.
+func (s *Service) concludeLogin(ctx context.Context, from Origin, user *User, subject string, proof passwordProof) (LoginResult, error) {
+	var (
+		result  LoginResult
+		refusal error
+	)
+	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		result, refusal = LoginResult{}, nil
+		if !proof.fits {
+			refusal, err = s.countWrongPassword(ctx, tx, from, user, subject)
+			return err
+		}
+		if locked, wait, err := s.attemptsSpent(ctx, tx, subject, tx.ForUpdate()); err != nil || locked {
+			return lockedOut(wait, err)
+		}
+		result, err = s.enter(ctx, tx, from, user.ID, proof)
+		if err != nil {
+			return err
+		}
+		return forgiveAttempts(ctx, tx, subject)
+	})
+	return result, refused(err, refusal)
+}
+
+// passwordProof is the outcome of a password check that was made outside of any transaction.
+type passwordProof struct {
+	fits    bool
+	against string // the hash that it was checked against
+	rehash  string // to be stored instead, when the parameters have changed
+}
+
+// checkLogin checks the password of a user who may not exist.
+func (s *Service) checkLogin(ctx context.Context, user *User, password string) (passwordProof, error) {
+	var proof passwordProof
+	if user != nil {
+		proof.against = user.passwordHash
+	}
+	var (
+		outdated bool
+		err      error
+	)
+	if proof.fits, outdated, err = s.hasher.verify(ctx, password, proof.against); err != nil {
+		return proof, err
+	}
+	if proof.fits && outdated {
+		proof.rehash, err = s.hasher.hash(ctx, password)
+	}
+	return proof, err
+}
+
+func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from Origin, user *User, subject string) (refusal, err error) {
+	attempts, wait, err := s.countAttempt(ctx, tx, subject)
+	if err != nil {
+		return nil, err
+	}
+	if attempts > attemptBudget {
+		return lockedOut(wait, nil), nil
+	}
+	if user == nil {
+		return errWrongPassword, nil
+	}
+	if err := s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "login.failed"); err != nil || attempts < attemptBudget {
+		return errWrongPassword, err
+	}
+	return errWrongPassword, s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "login.locked")
+}
+
+func lockedOut(wait time.Duration, err error) error {
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.AccountLocked, "too many failed attempts; try again later").After(wait)
+}
+
+// enter opens the session or the challenge for a user who has shown the password.
+func (s *Service) enter(ctx context.Context, tx *database.Tx, from Origin, id uuid.UUID, proof passwordProof) (LoginResult, error) {
+	user, err := lockUser(ctx, tx, id)
+	if err != nil {
+		return LoginResult{}, err
+	}
+	if user.passwordHash != proof.against {
+		return LoginResult{}, errHashReplaced
+	}
+	if err := user.mayEnter(); err != nil {
+		return LoginResult{}, err
+	}
+	if proof.rehash != "" {
+		user.passwordHash = proof.rehash
+		if err := s.updateUser(ctx, tx, user); err != nil {
+			return LoginResult{}, err
+		}
+	}
+	if user.TwoFactorEnabled() {
+		challenge, err := s.openChallenge(ctx, tx, user)
+		return LoginResult{Challenge: challenge}, err
+	}
+	tokens, err := s.openSession(ctx, tx, user, from, 1)
+	if err != nil {
+		return LoginResult{}, err
+	}
+	return LoginResult{Tokens: tokens}, s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in")
+}
+
+const challengePrefix = "bch_"
+
+func (s *Service) openChallenge(ctx context.Context, tx *database.Tx, user *User) (*Challenge, error) {
+	token := challengePrefix + base64.RawURLEncoding.EncodeToString(random(32))
+	_, err := tx.Exec(ctx, `
+		INSERT INTO login_challenges (id, token_hash, user_id, expires_at) VALUES ($1, $2, $3, $4)`,
+		newID(), hashToken(token), user.ID, database.Micros(s.now().Add(challengeLifetime)))
+	if err != nil {
+		return nil, fmt.Errorf("insert a challenge: %w", err)
+	}
+	return &Challenge{Token: token, Methods: []string{"totp", "backup_code"}, ExpiresIn: challengeLifetime}, nil
+}
+
+// CompleteLogin opens the session that a challenge stands for, once. A challenge that is unknown, used or
+// expired is TOKEN_INVALID; a wrong code is INVALID_2FA_CODE and, once the user's budget is spent,
+// OTP_ATTEMPTS_EXCEEDED whatever the code.
+func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, code string) (Tokens, error) {
+	var (
+		tokens  Tokens
+		refusal error
+	)
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		tokens, refusal = Tokens{}, nil
+		user, err := s.challengedUser(ctx, tx, challenge)
+		if err != nil {
+			return err
+		}
+		if err := user.mayEnter(); err != nil {
+			return err
+		}
+		if refusal, err = s.spendCode(ctx, tx, from, user, code); err != nil || refusal != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM login_challenges WHERE token_hash = $1`, hashToken(challenge)); err != nil {
+			return err
+		}
+		if tokens, err = s.openSession(ctx, tx, user, from, 2); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in", "secondFactor", "true")
+	})
+	return tokens, refused(err, refusal)
+}
+
+// challengedUser finds who is challenged, holds the user, and then looks again: of two requests with one
+// challenge the second finds it gone.
+func (s *Service) challengedUser(ctx context.Context, tx *database.Tx, challenge string) (*User, error) {
+	find := func() (id uuid.UUID, err error) {
+		err = tx.QueryRow(ctx, `SELECT user_id FROM login_challenges WHERE token_hash = $1 AND expires_at > $2`,
+			hashToken(challenge), database.Micros(s.now())).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = fault.New(fault.TokenInvalid, "this log-in has expired; start again").About("challengeToken")
+		}
+		return id, err
+	}
+	id, err := find()
+	if err != nil {
+		return nil, err
+	}
+	user, err := lockUser(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	_, err = find()
+	return user, err
+}
+
+// dropChallenges ends the log-ins of a user that wait for the second factor.
+func dropChallenges(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	_, err := tx.Exec(ctx, `DELETE FROM login_challenges WHERE user_id = $1`, user)
+	return err
+}
+
+// hashToken is what is stored of a random token. It is unguessable already, so a plain hash does.
+func hashToken(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}

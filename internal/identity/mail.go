@@ -1,0 +1,173 @@
+package identity
+
+import (
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/notify"
+)
+
+// mailPurpose says what a mailed token may be used for.
+type mailPurpose string
+
+const (
+	verifyEmail   mailPurpose = "verify_email"
+	resetPassword mailPurpose = "reset_password"
+)
+
+// mailsPerWindow bounds how many mails of a kind one address gets, so that nobody can be flooded.
+const mailsPerWindow = 3
+
+// newMailToken makes a token for a link. The one that was sent before for the same purpose stops working.
+func (s *Service) newMailToken(ctx context.Context, tx *database.Tx, user uuid.UUID, purpose mailPurpose, lifetime time.Duration) (string, error) {
+	token := base64.RawURLEncoding.EncodeToString(random(32))
+	now := s.now()
+	_, err := tx.Exec(ctx, `
+		INSERT INTO mail_tokens (token_hash, user_id, purpose, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (user_id, purpose) DO UPDATE
+		SET token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		hashToken(token), user, purpose, database.Micros(now), database.Micros(now.Add(lifetime)))
+	if err != nil {
+		return "", fmt.Errorf("store a mail token: %w", err)
+	}
+	return token, nil
+}
+
+// useMailToken finds whose token it is, spends it and holds the user. A token that is unknown, used,
+// replaced, expired or meant for something else is TOKEN_INVALID.
+func (s *Service) useMailToken(ctx context.Context, tx *database.Tx, token string, purpose mailPurpose) (*User, error) {
+	id, err := s.findMailToken(ctx, tx, token, purpose)
+	if err != nil {
+		return nil, err
+	}
+	user, err := lockUser(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	spent, err := tx.Exec(ctx, `DELETE FROM mail_tokens WHERE token_hash = $1`, hashToken(token))
+	if err != nil {
+		return nil, err
+	}
+	if spent == 0 { // somebody used it while we waited for the user
+		return nil, errBadMailToken
+	}
+	return user, nil
+}
+
+var errBadMailToken = fault.New(fault.TokenInvalid, "this link is not valid any more").About("token")
+
+// findMailToken tells whose token it is. It fails like useMailToken.
+func (s *Service) findMailToken(ctx context.Context, from database.Querier, token string, purpose mailPurpose) (user uuid.UUID, err error) {
+	err = from.QueryRow(ctx, `SELECT user_id FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3`,
+		hashToken(token), purpose, database.Micros(s.now())).Scan(&user)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errBadMailToken
+	}
+	return user, err
+}
+
+// dropMailToken makes a link that was sent worthless.
+func dropMailToken(ctx context.Context, tx *database.Tx, user uuid.UUID, purpose mailPurpose) error {
+	_, err := tx.Exec(ctx, `DELETE FROM mail_tokens WHERE user_id = $1 AND purpose = $2`, user, purpose)
+	return err
+}
+
+// link leads to the front end, which takes the token from it.
+func (s *Service) link(path, token string) string {
+	return strings.TrimRight(s.settings.AppURL, "/") + path + "?token=" + url.QueryEscape(token)
+}
+
+func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, user *User) error {
+	token, err := s.newMailToken(ctx, tx, user.ID, verifyEmail, verifyMailLifetime)
+	if err != nil {
+		return err
+	}
+	return s.messages.Enqueue(ctx, tx, notify.Message{
+		Channel: notify.Mail, Kind: string(verifyEmail), Recipient: user.Email, ExpiresAt: s.now().Add(verifyMailLifetime),
+		Subject: "Confirm your email for " + s.settings.ProductName,
+		Text: fmt.Sprintf("Welcome to %s.\n\nConfirm that this email is yours:\n%s\n\nThe link is valid for 48 hours. If you did not register, ignore this mail.\n",
+			s.settings.ProductName, s.link("/verify-email", token)),
+	})
+}
+
+// ResendVerificationMail sends the mail again, unless the email is verified already. It fails with
+// RATE_LIMITED when too many were asked for: the email may be somebody else's.
+func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil || user.EmailVerified() {
+			return err
+		}
+		mails, wait, err := s.countAttempt(ctx, tx, "verification-mail:"+user.ID.String())
+		if err != nil {
+			return err
+		}
+		if mails > mailsPerWindow {
+			return fault.New(fault.RateLimited, "too many mails were asked for; look into the spam folder or try again later").After(wait)
+		}
+		return s.sendVerificationMail(ctx, tx, user)
+	})
+}
+
+// VerifyEmail records that the user of the token owns the email. It fails with TOKEN_INVALID.
+func (s *Service) VerifyEmail(ctx context.Context, from Origin, token string) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := s.useMailToken(ctx, tx, token, verifyEmail)
+		if err != nil {
+			return err
+		}
+		if !user.EmailVerified() {
+			user.EmailVerifiedAt = s.now()
+		}
+		if err := s.updateUser(ctx, tx, user); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.verified")
+	})
+}
+
+// ForgotPassword mails a link to reset the password, if there is such a user and it has not been sent
+// too many. The caller cannot tell: the same transaction is made either way.
+func (s *Service) ForgotPassword(ctx context.Context, from Origin, email string) error {
+	email, err := normalizeEmail(email)
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		mails, _, err := s.countAttempt(ctx, tx, "reset-mail:"+email)
+		if err != nil || mails > mailsPerWindow {
+			return err
+		}
+		user, err := findUser(ctx, tx, email)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		token, err := s.newMailToken(ctx, tx, user.ID, resetPassword, resetMailLifetime)
+		if err != nil {
+			return err
+		}
+		err = s.messages.Enqueue(ctx, tx, notify.Message{
+			Channel: notify.Mail, Kind: string(resetPassword), Recipient: user.Email, ExpiresAt: s.now().Add(resetMailLifetime),
+			Subject: "Reset your " + s.settings.ProductName + " password",
+			Text: fmt.Sprintf("Somebody, hopefully you, asked to reset the password of your %s account:\n%s\n\nThe link is valid for one hour. If it was not you, ignore this mail: nothing has changed.\n",
+				s.settings.ProductName, s.link("/reset-password", token)),
+		})
+		if err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "password.reset_requested")
+	})
+}

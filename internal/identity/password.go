@@ -1,0 +1,158 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
+
+	"bourse/internal/fault"
+)
+
+const (
+	shortestPassword = 8
+	longestPassword  = 128
+)
+
+//go:embed common_passwords.txt
+var commonPasswordList string
+
+// commonPasswords are the ones that guessers try first, in lower case.
+var commonPasswords = sync.OnceValue(func() map[string]struct{} {
+	set := map[string]struct{}{}
+	for password := range strings.Lines(commonPasswordList) {
+		set[strings.TrimRight(password, "\n")] = struct{}{}
+	}
+	return set
+})
+
+// checkPassword fails with WEAK_PASSWORD when a new password would soon be guessed. There are no rules
+// about its composition: length and not being on the list are what helps.
+func checkPassword(field, password, email string) error {
+	length := utf8.RuneCountInString(password)
+	if length > longestPassword {
+		return fault.Invalid(field, "must have at most %d characters", longestPassword)
+	}
+	if length < shortestPassword {
+		return fault.New(fault.WeakPassword, "must have at least %d characters", shortestPassword).About(field)
+	}
+	lower := strings.ToLower(password)
+	if _, common := commonPasswords()[lower]; common {
+		return fault.New(fault.WeakPassword, "is one of the most common passwords").About(field)
+	}
+	local, _, _ := strings.Cut(email, "@")
+	if lower == email || lower == local {
+		return fault.New(fault.WeakPassword, "must not be the email").About(field)
+	}
+	return nil
+}
+
+// argonParameters are stored with each hash, so that they can be raised later.
+type argonParameters struct {
+	memory  uint32 // KiB
+	time    uint32
+	threads uint8
+}
+
+var presentParameters = argonParameters{memory: 19 * 1024, time: 2, threads: 1}
+
+const (
+	saltLength = 16
+	hashLength = 32
+)
+
+// hasher computes argon2id hashes, as many at a time as there are processors: more would only take
+// memory, 19 MiB each.
+type hasher struct {
+	slots *semaphore.Weighted
+	// dummy is a hash of nothing anybody knows. Verifying against it takes as long as against a real
+	// one, so that the time of an answer does not tell whether an email is registered.
+	dummy func() string
+}
+
+func newHasher() *hasher {
+	return &hasher{
+		slots: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		dummy: sync.OnceValue(func() string { return encodeHash(presentParameters, random(saltLength), random(hashLength)) }),
+	}
+}
+
+// hash fails only when the context ends while waiting for a turn.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	salt := random(saltLength)
+	digest, err := h.derive(ctx, password, salt, presentParameters, hashLength)
+	if err != nil {
+		return "", err
+	}
+	return encodeHash(presentParameters, salt, digest), nil
+}
+
+// verify reports whether the password fits the stored hash; with an empty hash it does the same work
+// and reports false. outdated tells that the hash was made with other parameters than the present ones.
+func (h *hasher) verify(ctx context.Context, password, stored string) (fits, outdated bool, err error) {
+	known := stored != ""
+	if !known {
+		stored = h.dummy()
+	}
+	parameters, salt, want, err := decodeHash(stored)
+	if err != nil {
+		return false, false, err
+	}
+	got, err := h.derive(ctx, password, salt, parameters, len(want))
+	if err != nil {
+		return false, false, err
+	}
+	return subtle.ConstantTimeCompare(got, want) == 1 && known, parameters != presentParameters, nil
+}
+
+func (h *hasher) derive(ctx context.Context, password string, salt []byte, p argonParameters, length int) ([]byte, error) {
+	if err := h.slots.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait to hash a password: %w", err)
+	}
+	defer h.slots.Release(1)
+	return argon2.IDKey([]byte(password), salt, p.time, p.memory, p.threads, uint32(length)), nil
+}
+
+func encodeHash(p argonParameters, salt, digest []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.memory, p.time, p.threads,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(digest))
+}
+
+var errBadHash = errors.New("a stored password hash is malformed")
+
+func decodeHash(encoded string) (p argonParameters, salt, digest []byte, err error) {
+	parts := strings.Split(encoded, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" {
+		return p, nil, nil, errBadHash
+	}
+	var version int
+	if _, err := fmt.Sscanf(parts[2], "v=%d", &version); err != nil || version != argon2.Version {
+		return p, nil, nil, errBadHash
+	}
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &p.memory, &p.time, &p.threads); err != nil || p.time < 1 || p.threads < 1 {
+		return p, nil, nil, errBadHash
+	}
+	salt, saltErr := base64.RawStdEncoding.DecodeString(parts[4])
+	digest, digestErr := base64.RawStdEncoding.DecodeString(parts[5])
+	if saltErr != nil || digestErr != nil || len(digest) == 0 {
+		return p, nil, nil, errBadHash
+	}
+	return p, salt, digest, nil
+}
+
+// random returns unguessable bytes. crypto/rand never fails: it ends the process instead.
+func random(length int) []byte {
+	bytes := make([]byte, length)
+	rand.Read(bytes)
+	return bytes
+}

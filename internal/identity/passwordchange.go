@@ -1,0 +1,173 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/notify"
+)
+
+// ResetPassword sets a new password for the user of a mailed token and ends all of the user's sessions.
+// It fails with TOKEN_INVALID or WEAK_PASSWORD; a weak password does not spend the token.
+func (s *Service) ResetPassword(ctx context.Context, from Origin, token, password string) error {
+	if err := checkPassword("password", password, ""); err != nil {
+		return err
+	}
+	if _, err := s.findMailToken(ctx, s.db, token, resetPassword); err != nil {
+		return err // before any hashing, which is what a flood would cost us
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := s.useMailToken(ctx, tx, token, resetPassword)
+		if err != nil {
+			return err
+		}
+		if err := checkPassword("password", password, user.Email); err != nil {
+			return err
+		}
+		if !user.EmailVerified() { // the token came by mail, so the email is the user's
+			user.EmailVerifiedAt = s.now()
+		}
+		return s.setPassword(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, hash, "password.reset")
+	})
+}
+
+// ChangePassword sets a new password for a caller who knows the present one and ends the caller's other
+// sessions. It fails with INVALID_CREDENTIALS (ACCOUNT_LOCKED after five) or WEAK_PASSWORD.
+func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, password string) error {
+	// Read anew: what is cached of the caller may have the hash of the password before this one.
+	known, err := readUser(ctx, s.db, caller.UserID)
+	if err != nil {
+		return err
+	}
+	if err := checkPassword("newPassword", password, known.Email); err != nil {
+		return err
+	}
+	proof, err := s.checkLogin(ctx, known, present)
+	if err != nil {
+		return err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	var refusal error
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		var user *User
+		if user, refusal, err = s.lockProven(ctx, tx, caller, proof, "currentPassword"); err != nil || refusal != nil {
+			return err
+		}
+		return s.setPassword(ctx, tx, caller, user, hash, "password.changed")
+	})
+	return refused(err, refusal)
+}
+
+// lockProven holds the caller's row, provided that the password check was right and is still true of it. A
+// wrong password is counted against the session's user and refused; the refusal must be committed.
+func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller, proof passwordProof, field string) (user *User, refusal, err error) {
+	subject := "password-again:" + caller.UserID.String()
+	if user, err = lockUser(ctx, tx, caller.UserID); err != nil {
+		return nil, nil, err
+	}
+	attempts, wait, err := s.countAttempt(ctx, tx, subject)
+	if err != nil {
+		return nil, nil, err
+	}
+	if attempts > attemptBudget {
+		return nil, lockedOut(wait, nil), nil
+	}
+	if !proof.fits || proof.against != user.passwordHash {
+		refusal = fault.New(fault.InvalidCredentials, "the password is wrong").About(field)
+		return nil, refusal, s.audit(ctx, tx, caller, user.TenantID, user.ID, "password.wrong")
+	}
+	return user, nil, forgiveAttempts(ctx, tx, subject)
+}
+
+// setPassword stores the hash, ends every session but the caller's own and tells the user by mail, who
+// would want to know if it was somebody else.
+func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Caller, user *User, hash, action string) error {
+	user.passwordHash = hash
+	if err := s.updateUser(ctx, tx, user); err != nil {
+		return err
+	}
+	if _, err := s.revokeSessions(ctx, tx, user.ID, action, ` AND s.id <> $4`, caller.SessionID); err != nil {
+		return err
+	}
+	if err := dropChallenges(ctx, tx, user.ID); err != nil {
+		return err
+	}
+	if err := dropMailToken(ctx, tx, user.ID, resetPassword); err != nil { // a link from before must not undo this
+		return err
+	}
+	err := s.messages.Enqueue(ctx, tx, notify.Message{
+		Channel: notify.Mail, Kind: "password_changed", Recipient: user.Email, ExpiresAt: s.now().Add(verifyMailLifetime),
+		Subject: "Your " + s.settings.ProductName + " password was changed",
+		Text:    fmt.Sprintf("The password of your %s account was changed just now. If it was not you, reset it at once.\n", s.settings.ProductName),
+	})
+	if err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, caller, user.TenantID, user.ID, action)
+}
+
+// Reauthenticate notes that the caller has shown the password again, and a code when there is a second
+// factor, and returns an access token that says so. It fails with INVALID_CREDENTIALS, INVALID_2FA_CODE or
+// VALIDATION_ERROR when the code is missing.
+func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, code string) (Tokens, error) {
+	known, err := readUser(ctx, s.db, caller.UserID)
+	if err != nil {
+		return Tokens{}, err
+	}
+	proof, err := s.checkLogin(ctx, known, password)
+	if err != nil {
+		return Tokens{}, err
+	}
+	var (
+		tokens  Tokens
+		refusal error
+	)
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		var user *User
+		if user, refusal, err = s.lockProven(ctx, tx, caller, proof, "password"); err != nil || refusal != nil {
+			return err
+		}
+		if user.TwoFactorEnabled() {
+			if code == "" {
+				return fault.Invalid("code", "is required: this account has a second factor")
+			}
+			if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code); err != nil || refusal != nil {
+				return err
+			}
+		}
+		tokens, err = s.renewAuthentication(ctx, tx, caller, user)
+		return err
+	})
+	return tokens, refused(err, refusal)
+}
+
+func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, caller Caller, user *User) (Tokens, error) {
+	session, err := scanSession(tx.QueryRow(ctx, `
+		SELECT `+sessionColumns+` FROM sessions s WHERE s.id = $1`+tx.ForUpdate(), caller.SessionID))
+	if err != nil {
+		return Tokens{}, err
+	}
+	if !session.open(s.now()) {
+		return Tokens{}, errSessionRevoked
+	}
+	session.AuthenticatedAt = s.now()
+	_, err = tx.Exec(ctx, `UPDATE sessions SET authenticated_at = $2 WHERE id = $1`, session.ID, database.Micros(session.AuthenticatedAt))
+	if err != nil {
+		return Tokens{}, err
+	}
+	announceSessions(tx, []string{session.ID.String()})
+	if err := s.audit(ctx, tx, caller, user.TenantID, user.ID, "user.reauthenticated"); err != nil {
+		return Tokens{}, err
+	}
+	access, err := s.issueAccessToken(user, &session)
+	return Tokens{AccessToken: access, ExpiresIn: s.settings.AccessTokenLifetime, User: user}, err
+}

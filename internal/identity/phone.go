@@ -1,0 +1,165 @@
+package identity
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nyaruka/phonenumbers"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/notify"
+)
+
+const (
+	phoneCodeLifetime = 5 * time.Minute
+	phoneCodeCooldown = 60 * time.Second
+	phoneCodeAttempts = 5
+)
+
+// normalizePhone brings a number to E.164. It fails with INVALID_PHONE_NUMBER when no such number can exist.
+func normalizePhone(number string) (string, error) {
+	parsed, err := phonenumbers.Parse(number, "")
+	if err != nil || !phonenumbers.IsValidNumber(parsed) {
+		return "", fault.New(fault.InvalidPhoneNumber, "must be a phone number in international format").About("phoneNumber")
+	}
+	return phonenumbers.Format(parsed, phonenumbers.E164), nil
+}
+
+// newPhoneCode is six random digits.
+func newPhoneCode() (string, error) {
+	number, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%06d", number.Int64()), nil
+}
+
+func phoneCodeInput(user uuid.UUID, phone, code string) []byte {
+	return []byte(user.String() + ":" + phone + ":" + code)
+}
+
+// SendPhoneCode sends a code to a number that the caller claims. The newest code is the only one that
+// counts. It fails with INVALID_PHONE_NUMBER, or OTP_COOLDOWN within a minute of the last code.
+func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number string) error {
+	phone, err := normalizePhone(number)
+	if err != nil {
+		return err
+	}
+	code, err := newPhoneCode()
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		pending, err := readPhoneCode(ctx, tx, user.ID)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if wait := pending.sentAt.Add(phoneCodeCooldown).Sub(now); err == nil && wait > 0 {
+			return fault.New(fault.OTPCooldown, "a code was sent a moment ago; wait before asking for another").After(wait)
+		}
+		expires := now.Add(phoneCodeLifetime)
+		_, err = tx.Exec(ctx, `
+			INSERT INTO phone_codes (user_id, phone, code_hash, attempts, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
+			ON CONFLICT (user_id) DO UPDATE SET phone = excluded.phone, code_hash = excluded.code_hash, attempts = 0,
+				sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
+			user.ID, phone, s.ring.MAC("phone-code", phoneCodeInput(user.ID, phone, code)), database.Micros(now), database.Micros(expires))
+		if err != nil {
+			return fmt.Errorf("store a phone code: %w", err)
+		}
+		err = s.messages.Enqueue(ctx, tx, notify.Message{
+			Channel: notify.SMS, Kind: "phone_code", Recipient: phone, ExpiresAt: expires,
+			Text: fmt.Sprintf("%s is your %s code. It is valid for 5 minutes. Never tell it to anyone.", code, s.settings.ProductName),
+		})
+		if err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.code_sent")
+	})
+}
+
+type phoneCode struct {
+	phone     string
+	hash      []byte
+	attempts  int
+	sentAt    time.Time
+	expiresAt time.Time
+}
+
+func readPhoneCode(ctx context.Context, tx *database.Tx, user uuid.UUID) (phoneCode, error) {
+	var c phoneCode
+	err := tx.QueryRow(ctx, `
+		SELECT phone, code_hash, attempts, sent_at, expires_at FROM phone_codes WHERE user_id = $1`, user).
+		Scan(&c.phone, &c.hash, &c.attempts, database.Time(&c.sentAt), database.Time(&c.expiresAt))
+	return c, err
+}
+
+// VerifyPhone records that the caller owns the number to which the code was sent. A wrong code is
+// INVALID_OTP and spends one of five tries (then OTP_ATTEMPTS_EXCEEDED); without a living code it is
+// OTP_EXPIRED.
+func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) error {
+	var refusal error
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		refusal = nil
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		pending, err := readPhoneCode(ctx, tx, user.ID)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if err != nil || !s.now().Before(pending.expiresAt) {
+			return fault.New(fault.OTPExpired, "there is no code to be checked; ask for a new one").About("code")
+		}
+		if pending.attempts >= phoneCodeAttempts {
+			return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; ask for a new one").
+				After(max(pending.sentAt.Add(phoneCodeCooldown).Sub(s.now()), time.Second))
+		}
+		if !s.fitsPhoneCode(user.ID, pending, code) {
+			refusal = fault.New(fault.InvalidOTP, "the code is wrong").About("code")
+			return s.countWrongPhoneCode(ctx, tx, caller)
+		}
+		return s.acceptPhone(ctx, tx, caller, user, pending.phone)
+	})
+	return refused(err, refusal)
+}
+
+func (s *Service) fitsPhoneCode(user uuid.UUID, pending phoneCode, code string) bool {
+	for _, hash := range s.ring.MACs("phone-code", phoneCodeInput(user, pending.phone, code)) {
+		if hmac.Equal(hash, pending.hash) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Service) countWrongPhoneCode(ctx context.Context, tx *database.Tx, caller Caller) error {
+	if _, err := tx.Exec(ctx, `UPDATE phone_codes SET attempts = attempts + 1 WHERE user_id = $1`, caller.UserID); err != nil {
+		return fmt.Errorf("count a wrong phone code: %w", err)
+	}
+	return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.wrong_code")
+}
+
+func (s *Service) acceptPhone(ctx context.Context, tx *database.Tx, caller Caller, user *User, phone string) error {
+	user.Phone, user.PhoneVerifiedAt = phone, s.now()
+	if err := s.updateUser(ctx, tx, user); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM phone_codes WHERE user_id = $1`, user.ID); err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.verified")
+}

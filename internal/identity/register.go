@@ -1,0 +1,103 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Registration is what a new user says.
+type Registration struct {
+	Email    string
+	Password string
+	Tenant   string // a slug; the default tenant when empty
+}
+
+// Register makes an account with its first session and sends a verification mail. It fails with
+// VALIDATION_ERROR for a bad email or an unknown tenant, WEAK_PASSWORD, or EMAIL_ALREADY_REGISTERED.
+func (s *Service) Register(ctx context.Context, from Origin, r Registration) (Tokens, error) {
+	user, err := s.newUser(ctx, r, RoleUser)
+	if err != nil {
+		return Tokens{}, err
+	}
+	var tokens Tokens
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := s.insertUser(ctx, tx, user); err != nil {
+			return err
+		}
+		if err := s.sendVerificationMail(ctx, tx, user); err != nil {
+			return err
+		}
+		if err := s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.registered"); err != nil {
+			return err
+		}
+		tokens, err = s.openSession(ctx, tx, user, from, 1)
+		return err
+	})
+	return tokens, err
+}
+
+// AddUser makes an account for the operator: of any role, with a verified email, without a session. It
+// fails like Register.
+func (s *Service) AddUser(ctx context.Context, r Registration, role Role) (*User, error) {
+	if !role.Valid() {
+		return nil, errNoSuchRole
+	}
+	user, err := s.newUser(ctx, r, role)
+	if err != nil {
+		return nil, err
+	}
+	user.EmailVerifiedAt = user.CreatedAt
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := s.insertUser(ctx, tx, user); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, operator, user.TenantID, user.ID, "user.created", "role", string(role))
+	})
+	return user, err
+}
+
+// newUser checks what was said and hashes the password, before any transaction is open.
+func (s *Service) newUser(ctx context.Context, r Registration, role Role) (*User, error) {
+	email, err := normalizeEmail(r.Email)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPassword("password", r.Password, email); err != nil {
+		return nil, err
+	}
+	if r.Tenant == "" {
+		r.Tenant = DefaultTenant
+	}
+	tenant, err := s.TenantBySlug(ctx, r.Tenant)
+	if fault.Is(err, fault.NotFound) {
+		return nil, fault.Invalid("tenant", "there is no such tenant")
+	}
+	if err != nil {
+		return nil, err
+	}
+	hash, err := s.hasher.hash(ctx, r.Password)
+	if err != nil {
+		return nil, err
+	}
+	return &User{ID: newID(), TenantID: tenant.ID, Email: email, Role: role, CreatedAt: s.now(), passwordHash: hash}, nil
+}
+
+// insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, also at the same instant.
+func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) error {
+	inserted, err := tx.Exec(ctx, `
+		INSERT INTO users (id, tenant_id, email, password_hash, role, email_verified_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+		ON CONFLICT (email) DO NOTHING`,
+		user.ID, user.TenantID, user.Email, user.passwordHash, user.Role,
+		database.OptionalMicros(user.EmailVerifiedAt), database.Micros(user.CreatedAt))
+	if err != nil {
+		return fmt.Errorf("insert a user: %w", err)
+	}
+	if inserted == 0 {
+		return fault.New(fault.EmailAlreadyRegistered, "this email is registered already").About("email")
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package identity
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+)
+
+// accessTokenType is the typ header of RFC 9068. It keeps a token that was made for another purpose from
+// being taken for an access token.
+const accessTokenType = "at+jwt"
+
+// clockSkew is how far ahead the clock of the replica that issued a token may be.
+const clockSkew = 5 * time.Second
+
+// accessClaims is what an access token says.
+type accessClaims struct {
+	jwt.RegisteredClaims
+	SessionID string `json:"sid"`
+	TenantID  string `json:"tid"`
+	Role      Role   `json:"role"`
+	Assurance string `json:"aal"`
+	AuthTime  int64  `json:"auth_time"`
+}
+
+// issueAccessToken signs a token for a session of the user.
+func (s *Service) issueAccessToken(user *User, session *Session) (string, error) {
+	set, now := s.keys.present.Load(), s.now()
+	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, accessClaims{
+		RegisteredClaims: jwt.RegisteredClaims{
+			Issuer:    s.settings.Issuer,
+			Audience:  jwt.ClaimStrings{s.settings.Audience},
+			Subject:   user.ID.String(),
+			IssuedAt:  jwt.NewNumericDate(now),
+			NotBefore: jwt.NewNumericDate(now.Add(-clockSkew)),
+			ExpiresAt: jwt.NewNumericDate(now.Add(s.settings.AccessTokenLifetime)),
+			ID:        uuid.NewString(),
+		},
+		SessionID: session.ID.String(),
+		TenantID:  user.TenantID.String(),
+		Role:      user.Role,
+		Assurance: strconv.Itoa(session.assurance),
+		AuthTime:  session.AuthenticatedAt.Unix(),
+	})
+	token.Header["typ"] = accessTokenType
+	token.Header["kid"] = set.activeID
+	signed, err := token.SignedString(set.active)
+	if err != nil {
+		return "", fmt.Errorf("sign an access token: %w", err)
+	}
+	return signed, nil
+}
+
+// verifiedToken is what remains of an access token once its signature and claims have been checked.
+type verifiedToken struct {
+	sessionID uuid.UUID
+	userID    uuid.UUID
+	tenantID  uuid.UUID
+	role      Role
+	expiresAt time.Time
+}
+
+// verifyAccessToken checks everything about a token that the token itself can show. An expired one is
+// TOKEN_EXPIRED, so that the client refreshes it; any other flaw is UNAUTHORIZED.
+func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
+	parser := jwt.NewParser(
+		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
+		jwt.WithIssuer(s.settings.Issuer),
+		jwt.WithAudience(s.settings.Audience),
+		jwt.WithExpirationRequired(),
+		jwt.WithNotBeforeRequired(),
+		jwt.WithStrictDecoding(),
+		jwt.WithTimeFunc(s.now),
+	)
+	var claims accessClaims
+	if _, err := parser.ParseWithClaims(raw, &claims, s.verificationKey); err != nil {
+		if errors.Is(err, jwt.ErrTokenExpired) {
+			return verifiedToken{}, fault.New(fault.TokenExpired, "the access token has expired")
+		}
+		return verifiedToken{}, errBadAccessToken
+	}
+	session, sessionErr := uuid.Parse(claims.SessionID)
+	user, userErr := uuid.Parse(claims.Subject)
+	tenant, tenantErr := uuid.Parse(claims.TenantID)
+	if errors.Join(sessionErr, userErr, tenantErr) != nil {
+		return verifiedToken{}, errBadAccessToken
+	}
+	return verifiedToken{session, user, tenant, claims.Role, claims.ExpiresAt.Time}, nil
+}
+
+var errBadAccessToken = fault.New(fault.Unauthorized, "the access token is not valid")
+
+// verificationKey finds the key by the token's kid among our own and nowhere else. A header that we never
+// write (jku, jwk, x5u, crit …) is an attempt to bring a key along.
+func (s *Service) verificationKey(token *jwt.Token) (any, error) {
+	if token.Header["typ"] != accessTokenType || len(token.Header) != 3 {
+		return nil, errBadAccessToken
+	}
+	id, ok := token.Header["kid"].(string)
+	if !ok {
+		return nil, errBadAccessToken
+	}
+	key, known := s.keys.present.Load().public[id]
+	if !known {
+		s.keys.askReload() // another replica may have rotated twice since we last looked
+		return nil, errBadAccessToken
+	}
+	return ed25519.PublicKey(key), nil
+}

@@ -1,0 +1,197 @@
+package identity
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base32"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/hotp"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+const (
+	totpPeriod = 30 * time.Second
+	totpSkew   = 1 // steps that a clock may be off, either way
+)
+
+var base32NoPadding = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// matchingStep finds the time step that a code belongs to, near now and after the last one used. A step is
+// used once, so that a code seen over somebody's shoulder is worth nothing.
+func matchingStep(secret []byte, code string, now time.Time, last int64) (step int64, ok bool) {
+	present := now.Unix() / int64(totpPeriod/time.Second)
+	encoded := base32NoPadding.EncodeToString(secret)
+	for step := max(present-totpSkew, last+1); step <= present+totpSkew; step++ {
+		want, err := hotp.GenerateCodeCustom(encoded, uint64(step), hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1})
+		if err == nil && subtle.ConstantTimeCompare([]byte(want), []byte(code)) == 1 {
+			return step, true
+		}
+	}
+	return 0, false
+}
+
+// TwoFactorSetup is what an authenticator app has to be told.
+type TwoFactorSetup struct {
+	Secret     string // base32
+	OTPAuthURL string
+}
+
+// SetupTwoFactor makes a new secret for the caller; it counts once VerifyTwoFactor has seen a code of it.
+// It wants a recent log-in (REAUTHENTICATION_REQUIRED) and is a CONFLICT while the second factor is on.
+func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorSetup, error) {
+	if err := s.requireRecentLogin(caller); err != nil {
+		return TwoFactorSetup{}, err
+	}
+	key := random(20)
+	var email string
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		if user.TwoFactorEnabled() {
+			return fault.New(fault.Conflict, "the second factor is on already")
+		}
+		email = user.Email
+		if user.totpSecret, err = s.ring.Seal(key, "totp:"+user.ID.String()); err != nil {
+			return fmt.Errorf("seal a second factor: %w", err)
+		}
+		user.totpLastStep = 0
+		if err := s.updateUser(ctx, tx, user); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.setup_started")
+	})
+	if err != nil {
+		return TwoFactorSetup{}, err
+	}
+	encoded := base32NoPadding.EncodeToString(key)
+	link := url.URL{
+		Scheme: "otpauth", Host: "totp", Path: "/" + s.settings.ProductName + ":" + email,
+		RawQuery: url.Values{"secret": {encoded}, "issuer": {s.settings.ProductName}}.Encode(),
+	}
+	return TwoFactorSetup{Secret: encoded, OTPAuthURL: link.String()}, nil
+}
+
+// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is
+// INVALID_2FA_CODE; without a set-up that was begun, or when it is on already, it is a CONFLICT.
+func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code string) ([]string, error) {
+	if err := s.requireRecentLogin(caller); err != nil {
+		return nil, err
+	}
+	var (
+		codes   []string
+		refusal error
+	)
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		if user.TwoFactorEnabled() {
+			return fault.New(fault.Conflict, "the second factor is on already")
+		}
+		if user.totpSecret == nil {
+			return fault.New(fault.Conflict, "begin with POST /auth/2fa/setup")
+		}
+		if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code); err != nil || refusal != nil {
+			return err
+		}
+		user.TOTPEnabledAt = s.now()
+		if err := s.updateUser(ctx, tx, user); err != nil {
+			return err
+		}
+		if codes, err = s.replaceBackupCodes(ctx, tx, user.ID); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.enabled")
+	})
+	return codes, refused(err, refusal)
+}
+
+// DisableTwoFactor turns the second factor off for who knows a code and has logged in recently. It is a
+// CONFLICT while it is off.
+func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code string) error {
+	if err := s.requireRecentLogin(caller); err != nil {
+		return err
+	}
+	var refusal error
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, err := lockTwoFactorUser(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code); err != nil || refusal != nil {
+			return err
+		}
+		user.totpSecret, user.TOTPEnabledAt = nil, time.Time{}
+		if err := s.updateUser(ctx, tx, user); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM backup_codes WHERE user_id = $1`, user.ID); err != nil {
+			return err
+		}
+		if err := dropChallenges(ctx, tx, user.ID); err != nil { // they ask for codes that no longer are
+			return err
+		}
+		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.disabled")
+	})
+	return refused(err, refusal)
+}
+
+// lockTwoFactorUser holds the caller's row; it is a CONFLICT while the second factor is off.
+func lockTwoFactorUser(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
+	user, err := lockUser(ctx, tx, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	if !user.TwoFactorEnabled() {
+		return nil, fault.New(fault.Conflict, "the second factor is off")
+	}
+	return user, nil
+}
+
+// spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction
+// holds, and marks it used. Every try is counted before it is checked. A refusal must be committed.
+func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string) (refusal, err error) {
+	subject := "second-factor:" + user.ID.String()
+	attempts, wait, err := s.countAttempt(ctx, tx, subject)
+	if err != nil {
+		return nil, err
+	}
+	if attempts > attemptBudget {
+		return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; try again later").After(wait), nil
+	}
+	right, err := s.useTOTP(ctx, tx, user, code)
+	if err == nil && !right && user.TwoFactorEnabled() {
+		right, err = s.useBackupCode(ctx, tx, from, user, code)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !right {
+		return fault.New(fault.Invalid2FACode, "the code is wrong or was used before").About("code"),
+			s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "two_factor.wrong_code")
+	}
+	return nil, forgiveAttempts(ctx, tx, subject)
+}
+
+func (s *Service) useTOTP(ctx context.Context, tx *database.Tx, user *User, code string) (bool, error) {
+	key, err := s.ring.Open(user.totpSecret, "totp:"+user.ID.String())
+	if err != nil {
+		return false, fmt.Errorf("open a second factor: %w", err)
+	}
+	step, ok := matchingStep(key, code, s.now(), user.totpLastStep)
+	if !ok {
+		return false, nil
+	}
+	user.totpLastStep = step
+	_, err = tx.Exec(ctx, `UPDATE users SET totp_last_step = $2 WHERE id = $1`, user.ID, step)
+	return err == nil, err
+}

@@ -1,0 +1,127 @@
+// Package notify sends mail and text messages, and loses none.
+//
+// A feature calls Queue.Enqueue inside its own transaction: without a commit there is no message, and
+// after the commit no crash can lose it. Subject and text are sealed before they reach the table,
+// because they hold codes and links that open accounts. The queue is also the worker that sends: it
+// claims what is due under a lease, hands it to the Sender of its channel, and records the outcome.
+// What fails is tried again, ever more slowly, until the message is no longer worth sending. Once a
+// message is sent or given up its content is erased.
+//
+// A message is sent at least once: a process that dies between sending and recording leaves a lease
+// behind, and whoever finds it run out sends the message again under the same id.
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Channel is the way a message takes.
+type Channel string
+
+// The channels there are.
+const (
+	Mail Channel = "mail"
+	SMS  Channel = "sms"
+)
+
+// channels lists them all, in the order in which they are served.
+var channels = [...]Channel{Mail, SMS}
+
+// Message is one mail or text message to one person.
+type Message struct {
+	// ID is set by Enqueue and stays the same through every try, so that a receiver can tell a
+	// repetition from a new message.
+	ID      uuid.UUID
+	Channel Channel
+	// Kind says what the message is for, e.g. "phone_code"; it is logged and stored in clear.
+	Kind string
+	// Recipient is a bare mail address or a phone number in E.164 form.
+	Recipient string
+	// Subject is for mail only.
+	Subject string
+	Text    string
+	// ExpiresAt is when the message is no longer worth sending.
+	ExpiresAt time.Time
+}
+
+// Sender hands messages to the outside world.
+//
+// Send returns nil when the other side has taken the message. Its failures are of type *Failure, which
+// tells whether another try makes sense; any other error counts as one that may pass. Send must return
+// soon after its context ends, and must be safe for concurrent use.
+type Sender interface {
+	Send(ctx context.Context, message Message) error
+}
+
+// The methods below have value receivers, so that a message is as silent when it is dereferenced as
+// when it is passed by its pointer.
+
+// LogValue keeps the content, and most of the recipient, out of the log.
+func (m Message) LogValue() slog.Value { return slog.StringValue(m.String()) }
+
+// String keeps the content, and most of the recipient, out of %v, %+v and %s.
+func (m Message) String() string {
+	return fmt.Sprintf("%s %s to %s", m.Channel, m.Kind, mask(m.Channel, m.Recipient))
+}
+
+// GoString keeps the content, and most of the recipient, out of %#v.
+func (m Message) GoString() string { return "notify.Message(" + m.String() + ")" }
+
+// validate finds the mistakes of a caller. It does not look at the form of the recipient: an address
+// that no server takes must not fail the transaction of the feature, only the sending.
+func (m Message) validate() error {
+	switch {
+	case m.Channel != Mail && m.Channel != SMS:
+		return fmt.Errorf("unknown channel %q", m.Channel)
+	case m.Kind == "":
+		return errors.New("the kind is missing")
+	case m.Recipient == "":
+		return errors.New("the recipient is missing")
+	case m.Text == "":
+		return errors.New("the text is missing")
+	case m.Channel == Mail && m.Subject == "":
+		return errors.New("the subject is missing")
+	case m.ExpiresAt.IsZero():
+		return errors.New("the time of expiry is missing")
+	}
+	return nil
+}
+
+// content is the part of a message that is sealed.
+type content struct {
+	Subject string `json:"subject,omitempty"`
+	Text    string `json:"text"`
+}
+
+// sealContext binds sealed content to its message, so that content copied to another row cannot be
+// opened there.
+func sealContext(id uuid.UUID) string { return "message:" + id.String() }
+
+func (q *Queue) seal(message Message) ([]byte, error) {
+	plain, err := json.Marshal(content{message.Subject, message.Text})
+	if err != nil {
+		return nil, err
+	}
+	return q.ring.Seal(plain, sealContext(message.ID))
+}
+
+// open puts the sealed content back into the message.
+func (q *Queue) open(sealed []byte, message *Message) error {
+	plain, err := q.ring.Open(sealed, sealContext(message.ID))
+	if err != nil {
+		return err
+	}
+	var opened content
+	if err := json.Unmarshal(plain, &opened); err != nil {
+		return err
+	}
+	message.Subject, message.Text = opened.Subject, opened.Text
+	return nil
+}

@@ -1,0 +1,108 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+)
+
+// Outbox is the sender for machines that are to send nothing: it writes the messages to a file, one JSON
+// object a line, where a developer reads them. They hold codes in clear, so they have a file of their
+// own that only its owner can read, and never reach the log.
+type Outbox struct {
+	path string
+
+	writing sync.Mutex
+	echo    io.Writer
+}
+
+// NewOutbox makes a sender that appends to the file at path, which it creates together with its folder.
+// When echo is not nil every message is also printed to it, as one readable line. It fails when the file
+// cannot be written.
+func NewOutbox(path string, echo io.Writer) (*Outbox, error) {
+	if path == "" {
+		return nil, errors.New("outbox path: must not be empty")
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("outbox path: %w", err)
+	}
+	outbox := &Outbox{path: path, echo: echo}
+	if err := outbox.append(nil); err != nil {
+		return nil, fmt.Errorf("outbox path: %w", err)
+	}
+	return outbox, nil
+}
+
+// letter is how a message stands in the file.
+type letter struct {
+	ID        string    `json:"id"`
+	Channel   Channel   `json:"channel"`
+	Kind      string    `json:"kind"`
+	Recipient string    `json:"recipient"`
+	Subject   string    `json:"subject,omitempty"`
+	Text      string    `json:"text"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// Send appends the message to the file. It fails when the file cannot be written.
+func (o *Outbox) Send(_ context.Context, message Message) error {
+	line, err := json.Marshal(letter{
+		message.ID.String(), message.Channel, message.Kind, message.Recipient,
+		message.Subject, message.Text, message.ExpiresAt,
+	})
+	if err != nil {
+		return &Failure{Reason: "outbox: the message cannot be written as JSON", Permanent: true}
+	}
+	o.writing.Lock()
+	defer o.writing.Unlock()
+	if err := o.append(append(line, '\n')); err != nil {
+		return &Failure{Reason: "outbox: " + describe(err)}
+	}
+	if o.echo != nil {
+		// The message is in the file: a closed terminal is no reason to send it again.
+		_, _ = io.WriteString(o.echo, readable(message))
+	}
+	return nil
+}
+
+// append opens the file anew each time, so that it may be moved or deleted while the process runs.
+func (o *Outbox) append(line []byte) error {
+	file, err := os.OpenFile(o.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	// The file may have been made by somebody else, with other rights.
+	err = file.Chmod(0o600)
+	if err == nil {
+		_, err = file.Write(line)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// readable puts the message on one line for a person at a terminal.
+func readable(message Message) string {
+	said := message.Text
+	if message.Subject != "" {
+		said = message.Subject + ": " + said
+	}
+	return oneLine(fmt.Sprintf("[%s] to %s: %s", message.Channel, message.Recipient, said)) + "\n"
+}
+
+// oneLine replaces runs of white space by one space and drops control characters, which could move the
+// cursor of a terminal or end a mail header.
+func oneLine(text string) string {
+	return strings.Map(func(letter rune) rune {
+		if unicode.IsControl(letter) {
+			return -1
+		}
+		return letter
+	}, strings.Join(strings.Fields(text), " "))
+}

@@ -1,0 +1,74 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/secret"
+)
+
+// topic is what wakes the worker up when a message was committed.
+const topic = "messages"
+
+// Senders name who carries the messages of each channel.
+type Senders struct {
+	Mail Sender
+	SMS  Sender
+}
+
+func (s Senders) of(channel Channel) Sender {
+	if channel == Mail {
+		return s.Mail
+	}
+	return s.SMS
+}
+
+// Queue takes messages in and, as a worker, sends them. Any number of queues, in any number of
+// processes, may share one database. It is safe for concurrent use.
+type Queue struct {
+	db      *database.DB
+	ring    *secret.Keyring
+	now     func() time.Time
+	logger  *slog.Logger
+	senders Senders
+
+	pruning  sync.Mutex
+	prunedAt time.Time
+}
+
+// NewQueue makes a queue that seals with the ring and sends with the senders. A channel without a sender
+// takes no messages in.
+func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logger *slog.Logger, senders Senders) *Queue {
+	return &Queue{db: db, ring: ring, now: now, logger: logger, senders: senders}
+}
+
+// Enqueue puts the message into the queue as part of the caller's transaction and wakes the worker when
+// that commits. It fails when a field of the message is missing, when its channel has no sender, and when
+// the content cannot be sealed or stored.
+func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, message Message) error {
+	if err := message.validate(); err != nil {
+		return fmt.Errorf("enqueue a message: %w", err)
+	}
+	if q.senders.of(message.Channel) == nil {
+		return fmt.Errorf("enqueue a message: no sender for the channel %q", message.Channel)
+	}
+	var err error
+	if message.ID, err = uuid.NewV7(); err != nil {
+		return fmt.Errorf("enqueue a message: %w", err)
+	}
+	sealed, err := q.seal(message)
+	if err != nil {
+		return fmt.Errorf("seal a message: %w", err)
+	}
+	if err := insertMessage(ctx, tx, message, sealed, q.now()); err != nil {
+		return fmt.Errorf("store a message: %w", err)
+	}
+	tx.Notify(topic, message.ID.String())
+	return nil
+}

@@ -1,0 +1,104 @@
+package notify
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/database"
+)
+
+func insertMessage(ctx context.Context, tx *database.Tx, message Message, sealed []byte, now time.Time) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO messages (id, channel, kind, recipient, content, next_attempt_at, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+		message.ID, string(message.Channel), message.Kind, message.Recipient, sealed,
+		database.Micros(now), database.Micros(message.ExpiresAt))
+	return err
+}
+
+// claim is one message that this process may send until its lease runs out.
+type claim struct {
+	message Message // without its content
+	sealed  []byte
+	// attempt counts the tries, this one included. It also fences: once somebody else has claimed the
+	// message it has moved on, and a late failure recorded under the old number changes nothing.
+	attempt int64
+}
+
+// claimDue takes up to limit messages of the channel that are due, those that wait longest first, and
+// keeps them from others until the lease ends. An expired message comes out as well, to be given up, but
+// does not count as tried.
+func claimDue(ctx context.Context, tx *database.Tx, channel Channel, due, now time.Time, limit int) ([]claim, error) {
+	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock
+	// more rows than the limit.
+	rows, err := tx.Query(ctx, `
+		WITH due AS MATERIALIZED (
+			SELECT id FROM messages
+			WHERE channel = $1 AND next_attempt_at <= $2 AND sent_at IS NULL AND failed_at IS NULL
+			ORDER BY next_attempt_at, id
+			LIMIT $3`+tx.SkipLocked()+`
+		)
+		UPDATE messages
+		SET next_attempt_at = $4, attempts = attempts + CASE WHEN expires_at > $5 THEN 1 ELSE 0 END
+		WHERE id IN (SELECT id FROM due)
+		RETURNING id, channel, kind, recipient, content, attempts, expires_at`,
+		string(channel), database.Micros(due), limit,
+		database.Micros(now.Add(lease)), database.Micros(now))
+	return database.Collect(rows, err, scanClaim)
+}
+
+func scanClaim(row database.Row) (claim, error) {
+	var c claim
+	err := row.Scan(&c.message.ID, &c.message.Channel, &c.message.Kind, &c.message.Recipient,
+		&c.sealed, &c.attempt, database.Time(&c.message.ExpiresAt))
+	return c, err
+}
+
+// nextDue tells when the next message of the channel is due or the next lease runs out; the zero time
+// means that nothing waits.
+func nextDue(ctx context.Context, q database.Querier, channel Channel) (time.Time, error) {
+	var due time.Time
+	err := q.QueryRow(ctx, `
+		SELECT MIN(next_attempt_at) FROM messages
+		WHERE channel = $1 AND sent_at IS NULL AND failed_at IS NULL`, string(channel)).Scan(database.Time(&due))
+	return due, err
+}
+
+// recordSent ends the message as sent, whoever holds its lease by now: a message that has reached its
+// recipient must not go out again.
+func recordSent(ctx context.Context, tx *database.Tx, c claim, now time.Time) (int64, error) {
+	return tx.Exec(ctx, `
+		UPDATE messages SET sent_at = $2, failed_at = NULL, content = NULL, last_error = NULL
+		WHERE id = $1 AND sent_at IS NULL`,
+		c.message.ID, database.Micros(now))
+}
+
+// recordRetry plans the next try. It touches no row when somebody else has claimed the message since.
+func recordRetry(ctx context.Context, tx *database.Tx, c claim, next time.Time, reason string) (int64, error) {
+	return tx.Exec(ctx, `
+		UPDATE messages SET next_attempt_at = $3, last_error = $4
+		WHERE id = $1 AND attempts = $2 AND sent_at IS NULL AND failed_at IS NULL`,
+		c.message.ID, c.attempt, database.Micros(next), reason)
+}
+
+// recordGivenUp ends the message as failed. It touches no row when somebody else has claimed the message
+// since.
+func recordGivenUp(ctx context.Context, tx *database.Tx, c claim, now time.Time, reason string) (int64, error) {
+	return tx.Exec(ctx, `
+		UPDATE messages SET failed_at = $3, content = NULL, last_error = $4
+		WHERE id = $1 AND attempts = $2 AND sent_at IS NULL AND failed_at IS NULL`,
+		c.message.ID, c.attempt, database.Micros(now), reason)
+}
+
+// deleteFinished removes up to limit finished messages that were created before the given moment.
+func deleteFinished(ctx context.Context, tx *database.Tx, before time.Time, limit int64) (int64, error) {
+	return tx.Exec(ctx, `
+		WITH finished AS MATERIALIZED (
+			SELECT id FROM messages
+			WHERE created_at < $1 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
+			ORDER BY created_at
+			LIMIT $2`+tx.SkipLocked()+`
+		)
+		DELETE FROM messages WHERE id IN (SELECT id FROM finished)`,
+		database.Micros(before), limit)
+}

@@ -1,0 +1,115 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"bourse/internal/database"
+)
+
+const (
+	retention   = 30 * 24 * time.Hour
+	pruneEvery  = time.Hour
+	pruneAtOnce = 1000
+)
+
+// Name is the worker's name.
+func (q *Queue) Name() string { return "messages" }
+
+// Run sends what is due until the context ends, and returns when everything that was being sent has its
+// outcome recorded. Each channel is served on its own, so that a mail server that hangs does not hold up
+// the codes that go out as text messages. It fails when the database does.
+func (q *Queue) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	lanes := q.lanes()
+	// Subscribed before the first look at the table: what is committed in between wakes the lanes.
+	unsubscribe := q.db.Subscribe(topic, func(string) {
+		for _, l := range lanes {
+			l.poke()
+		}
+	})
+	defer unsubscribe()
+	for _, l := range lanes {
+		group.Go(func() error { return l.run(ctx) })
+	}
+	group.Go(func() error {
+		q.pruneRegularly(ctx)
+		return nil
+	})
+	return group.Wait()
+}
+
+// RunOnce tries every message that is due at this moment once, waits for the outcomes and returns how
+// many were sent. A message that fails is not an error. RunOnce fails when the database does.
+func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
+	due := q.now()
+	lanes := q.lanes()
+	group, ctx := errgroup.WithContext(ctx)
+	for _, l := range lanes {
+		group.Go(func() error {
+			defer l.sending.Wait()
+			return l.drain(ctx, due)
+		})
+	}
+	err = group.Wait()
+	for _, l := range lanes {
+		sent += int(l.sent.Load())
+	}
+	return sent, err
+}
+
+// Prune deletes the messages that are finished and older than 30 days, and returns how many there were.
+// It fails when the database does.
+func (q *Queue) Prune(ctx context.Context) (deleted int64, err error) {
+	before := q.now().Add(-retention)
+	for {
+		// A batch at a time, so that the only writer of SQLite is never kept for long.
+		var batch int64
+		err := q.db.InTx(ctx, func(tx *database.Tx) error {
+			var err error
+			batch, err = deleteFinished(ctx, tx, before, pruneAtOnce)
+			return err
+		})
+		if err != nil {
+			return deleted, fmt.Errorf("prune messages: %w", err)
+		}
+		deleted += batch
+		if batch < pruneAtOnce {
+			return deleted, nil
+		}
+	}
+}
+
+// pruneRegularly prunes at most once an hour, however often the worker is started again. A failure is
+// only logged: there is time, and the messages must go out.
+func (q *Queue) pruneRegularly(ctx context.Context) {
+	for ctx.Err() == nil {
+		if q.pruneIsDue() {
+			deleted, err := q.Prune(ctx)
+			if err != nil && ctx.Err() == nil {
+				q.logger.WarnContext(ctx, "old messages could not be pruned", "error", err)
+			} else if deleted > 0 {
+				q.logger.InfoContext(ctx, "old messages pruned", "deleted", deleted)
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pruneEvery):
+		}
+	}
+}
+
+// pruneIsDue reports whether an hour has passed since it last said so.
+func (q *Queue) pruneIsDue() bool {
+	q.pruning.Lock()
+	defer q.pruning.Unlock()
+	now := q.now()
+	if now.Sub(q.prunedAt) < pruneEvery {
+		return false
+	}
+	q.prunedAt = now
+	return true
+}

@@ -1,0 +1,116 @@
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+)
+
+// TracingSettings say where spans go and how many.
+type TracingSettings struct {
+	// Endpoint is the URL of a collector that speaks OTLP over HTTP; empty means no tracing. Without a
+	// path, the standard /v1/traces is used. Headers, such as a collector's key, come from the standard
+	// variable OTEL_EXPORTER_OTLP_HEADERS.
+	Endpoint string
+	// SampleRatio is the share of traces begun here that are recorded, from 0 to 1. A trace begun by the
+	// caller is recorded when the caller records it.
+	SampleRatio    float64
+	ServiceName    string
+	ServiceVersion string
+	// Logger hears of spans that could not be delivered. It must be set when Endpoint is.
+	Logger *slog.Logger
+}
+
+// NewTracerProvider makes the provider of tracers. With no endpoint it does nothing and costs nothing.
+// An endpoint that is not an http or https URL and a ratio outside 0 to 1 are errors that name the
+// setting; a collector that does not answer is not an error, as the service works without it.
+//
+// The caller calls shutdown when the process ends. It delivers the spans that are waiting; when ctx ends
+// first it gives the rest up and returns the error of ctx.
+func NewTracerProvider(ctx context.Context, settings TracingSettings) (
+	provider trace.TracerProvider, shutdown func(ctx context.Context) error, err error,
+) {
+	if settings.Endpoint == "" {
+		return noop.NewTracerProvider(), func(context.Context) error { return nil }, nil
+	}
+	if !(settings.SampleRatio >= 0 && settings.SampleRatio <= 1) { // Written so that NaN is refused too.
+		return nil, nil, fmt.Errorf("tracing sample ratio %v is not between 0 and 1", settings.SampleRatio)
+	}
+	target, err := exporterOptions(settings.Endpoint)
+	if err != nil {
+		return nil, nil, err
+	}
+	exporter, err := otlptracehttp.New(ctx, target...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("tracing exporter: %w", err)
+	}
+	recording := sdktrace.NewTracerProvider(
+		sdktrace.WithBatcher(&exportReporter{SpanExporter: exporter, logger: settings.Logger}),
+		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(settings.SampleRatio))),
+		sdktrace.WithResource(resource.NewSchemaless(
+			attribute.String("service.name", settings.ServiceName),
+			attribute.String("service.version", settings.ServiceVersion),
+		)),
+	)
+	shutdown = func(ctx context.Context) error {
+		err := recording.Shutdown(ctx)
+		if err != nil {
+			// The batcher still waits for its last export; stopping the exporter cuts that short.
+			_ = exporter.Shutdown(ctx)
+		}
+		return err
+	}
+	return recording, shutdown, nil
+}
+
+// exporterOptions never repeats the endpoint in an error, because a URL can hold a password.
+func exporterOptions(endpoint string) ([]otlptracehttp.Option, error) {
+	target, err := url.Parse(endpoint)
+	if err != nil || target.Host == "" || (target.Scheme != "http" && target.Scheme != "https") {
+		return nil, errors.New("tracing endpoint is not an http or https URL")
+	}
+	if target.User != nil {
+		return nil, errors.New("tracing endpoint must not hold a user name or password; use OTEL_EXPORTER_OTLP_HEADERS")
+	}
+	if target.Path == "" || target.Path == "/" {
+		target.Path = "/v1/traces"
+	}
+	return []otlptracehttp.Option{
+		otlptracehttp.WithEndpointURL(target.String()),
+		otlptracehttp.WithCompression(otlptracehttp.GzipCompression),
+	}, nil
+}
+
+// exportReporter tells our logger about failed exports. The SDK would tell a process-wide handler, which
+// writes in a format of its own.
+type exportReporter struct {
+	sdktrace.SpanExporter
+	logger *slog.Logger
+}
+
+func (e *exportReporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	if err := e.SpanExporter.ExportSpans(ctx, spans); err != nil {
+		e.logger.Warn("spans were not delivered", "spans", len(spans), "error", err)
+	}
+	return nil
+}
+
+// WithRemoteTrace returns a context that continues the trace that the caller names in the W3C
+// traceparent header. A missing or malformed header leaves the context as it is.
+func WithRemoteTrace(ctx context.Context, header http.Header) context.Context {
+	if len(header["Traceparent"]) == 0 {
+		return ctx // Most callers send none; they should not pay for the look.
+	}
+	return propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(header))
+}

@@ -1,0 +1,49 @@
+package telemetry
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// Build says which program is running.
+type Build struct {
+	Version   string // the module's version, "dev" for a build that has none
+	Commit    string // the revision it was built from, with "-dirty" after it when files were changed; "unknown" without one
+	GoVersion string
+}
+
+// Version reads the build information that the Go linker left in the binary.
+func Version() Build {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return buildFrom(info)
+}
+
+// String is the line that `bourse version` prints.
+func (b Build) String() string {
+	return fmt.Sprintf("bourse %s (commit %s, %s)", b.Version, b.Commit, b.GoVersion)
+}
+
+func buildFrom(info *debug.BuildInfo) Build {
+	build := Build{Version: info.Main.Version, Commit: "unknown", GoVersion: info.GoVersion}
+	if build.Version == "" || build.Version == "(devel)" {
+		build.Version = "dev"
+	}
+	if build.GoVersion == "" {
+		build.GoVersion = runtime.Version()
+	}
+	dirty := ""
+	for _, setting := range info.Settings {
+		switch {
+		case setting.Key == "vcs.revision" && setting.Value != "":
+			build.Commit = setting.Value
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			dirty = "-dirty"
+		}
+	}
+	build.Commit += dirty
+	return build
+}

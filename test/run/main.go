@@ -1,0 +1,104 @@
+// Command run is what `make test` calls: it tests the whole house on both database engines, with the
+// race detector, on a machine that may have nothing but Go.
+//
+//	go run ./test/run [arguments of go test, such as packages]
+//
+// It sees to it that a C compiler (for the race detector) and PostgreSQL are there, starts one throw-away
+// PostgreSQL cluster for all packages, shows failures as they happen, and closes with how many tests ran
+// on each engine and a line "N passed, M failed". It fails when a test failed, when a test ran on one
+// engine only, and when the whole house was tested and nothing of it ran on PostgreSQL.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "test:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
+	if err := ensureCompiler(ctx); err != nil {
+		return err
+	}
+	url, stop, err := ensurePostgres(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+
+	results := newReport(out)
+	failure := goTest(ctx, url, arguments, results)
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	wholeHouse := len(arguments) == 0
+	return errors.Join(results.close(wholeHouse), failure)
+}
+
+// interruptWait is how long tests may take to end after an interrupt.
+const interruptWait = 10 * time.Second
+
+// goTest runs the tests and feeds what they say to the report. Its error is about go test itself, such as
+// a package that does not exist: failed tests are the report's.
+func goTest(ctx context.Context, url string, arguments []string, results *report) error {
+	if !slices.ContainsFunc(arguments, isPackage) {
+		arguments = append(slices.Clone(arguments), "./...")
+	}
+	// A cached result would be right, but a test that runs on its own account shows more: -count=1.
+	command := exec.CommandContext(ctx, "go", append([]string{"test", "-race", "-json", "-count=1"}, arguments...)...)
+	command.Env = append(os.Environ(), "TEST_POSTGRES_URL="+url, "CGO_ENABLED=1")
+	command.Stderr = os.Stderr
+	// The test processes are children of go's: one signal to the group reaches all of them.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGINT) }
+	command.WaitDelay = interruptWait
+	output, err := command.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	lines := bufio.NewReader(output)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			results.line(line)
+		}
+		if err != nil { // the end of the output; how it came about, Wait tells
+			break
+		}
+	}
+	err = command.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && results.failed() {
+		return nil // the report says it better
+	}
+	if err != nil {
+		return fmt.Errorf("go test: %w", err)
+	}
+	return nil
+}
+
+// isPackage tells packages from flags and their values, as far as the two can be told apart: a package of
+// this house starts with a dot or with the module's name.
+func isPackage(argument string) bool {
+	return strings.HasPrefix(argument, ".") || strings.HasPrefix(argument, "bourse/")
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"bourse/internal/database/databasetest"
+)
+
+// ensureCompiler sees to it that C can be compiled, which the race detector needs. It fails when the
+// compiler is missing and cannot be installed.
+func ensureCompiler(ctx context.Context) error {
+	if compiles(ctx) {
+		return nil
+	}
+	if err := install(ctx, "gcc", "libc6-dev"); err != nil {
+		return fmt.Errorf("the race detector needs a C compiler and the C library's headers: %w", err)
+	}
+	if !compiles(ctx) {
+		return errors.New("the race detector needs a C compiler, and the one that `go env CC` names does not work")
+	}
+	return nil
+}
+
+// compiles tries the compiler on a header of the C library, because one can be there without the other.
+func compiles(ctx context.Context) bool {
+	name, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
+	if err != nil {
+		return false
+	}
+	words := append(strings.Fields(string(name)), "-E", "-x", "c", "-")
+	command := exec.CommandContext(ctx, words[0], words[1:]...)
+	command.Stdin = strings.NewReader("#include <stdlib.h>\n")
+	return command.Run() == nil
+}
+
+// ensurePostgres returns the URL of a server to test on and what to do when the tests are over. The
+// server is the caller's when TEST_POSTGRES_URL names it, and else a cluster of this process.
+func ensurePostgres(ctx context.Context) (url string, stop func() error, err error) {
+	if url := os.Getenv("TEST_POSTGRES_URL"); url != "" {
+		return url, func() error { return nil }, nil
+	}
+	cluster, err := startCluster(ctx)
+	if errors.Is(err, databasetest.ErrNoPostgres) {
+		if failed := install(ctx, "postgresql"); failed != nil {
+			return "", nil, fmt.Errorf("%w (%w)", err, failed)
+		}
+		cluster, err = startCluster(ctx)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	return cluster.URL(), cluster.Stop, nil
+}
+
+func startCluster(ctx context.Context) (*databasetest.Cluster, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	return databasetest.StartCluster(ctx)
+}
+
+// install installs packages of the system where that can be done without asking anybody: as root on a
+// system with apt. It fails everywhere else.
+func install(ctx context.Context, packages ...string) error {
+	wanted := strings.Join(packages, " ")
+	apt, err := exec.LookPath("apt-get")
+	if err != nil || os.Geteuid() != 0 {
+		return fmt.Errorf("please install %s; only root on a system with apt-get gets it installed by itself", wanted)
+	}
+	fmt.Fprintln(os.Stderr, "installing", wanted)
+	for _, arguments := range [][]string{
+		{"update"},
+		append([]string{"install", "-y", "--no-install-recommends"}, packages...),
+	} {
+		command := exec.CommandContext(ctx, apt, arguments...)
+		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
+		if output, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("apt-get %s: %w\n%s", strings.Join(arguments, " "), err, output)
+		}
+	}
+	return nil
+}

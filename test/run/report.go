@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// event is one line of `go test -json`.
+type event struct {
+	Action  string
+	Package string
+	Test    string
+	Output  string
+	Elapsed float64
+}
+
+// report follows the tests: it prints a line for every package, and what failed tests and builds said.
+type report struct {
+	out      io.Writer
+	packages map[string]*suite
+}
+
+// suite is one package under test.
+type suite struct {
+	name   string
+	done   bool
+	tests  map[string]*test
+	output bytes.Buffer // what no test in particular said
+	failed bool
+}
+
+// test is one test or subtest. Its outcome is empty until it ends, and stays so when its process dies.
+type test struct {
+	outcome string // pass, fail or skip
+	output  bytes.Buffer
+}
+
+func newReport(out io.Writer) *report {
+	return &report{out: out, packages: map[string]*suite{}}
+}
+
+// line takes one line of the output of go test. What is not an event is shown as it is.
+func (r *report) line(line []byte) {
+	var e event
+	if err := json.Unmarshal(line, &e); err != nil {
+		r.out.Write(line)
+		return
+	}
+	switch {
+	case e.Action == "build-output":
+		io.WriteString(r.out, e.Output)
+	case e.Package == "": // build-fail: the package that needed the build fails too
+	case e.Test == "":
+		r.packageEvent(r.suite(e.Package), e)
+	default:
+		r.testEvent(r.suite(e.Package), e)
+	}
+}
+
+func (r *report) suite(name string) *suite {
+	if r.packages[name] == nil {
+		r.packages[name] = &suite{name: name, tests: map[string]*test{}}
+	}
+	return r.packages[name]
+}
+
+func (r *report) testEvent(s *suite, e event) {
+	if s.tests[e.Test] == nil {
+		s.tests[e.Test] = &test{}
+	}
+	t := s.tests[e.Test]
+	switch e.Action {
+	case "output":
+		if !isFraming(e.Output) {
+			t.output.WriteString(e.Output)
+		}
+	case "pass", "skip":
+		t.outcome = e.Action
+		t.output.Reset()
+	case "fail":
+		t.outcome = e.Action
+		// A test that failed only because of a subtest has nothing of its own to say.
+		if t.output.Len() > 0 || s.isOwnFailure(e.Test) {
+			fmt.Fprintf(r.out, "--- FAIL: %s %s (%.2fs)\n%s", s.name, e.Test, e.Elapsed, t.output.String())
+		}
+		t.output.Reset()
+	}
+}
+
+func (r *report) packageEvent(s *suite, e event) {
+	switch e.Action {
+	case "output":
+		if !isFraming(e.Output) {
+			s.output.WriteString(e.Output)
+		}
+	case "pass", "skip":
+		s.done = true
+		if len(s.tests) > 0 {
+			fmt.Fprintf(r.out, "ok    %s %.1fs\n", s.name, e.Elapsed)
+		}
+	case "fail":
+		s.done, s.failed = true, true
+		for _, name := range s.unfinished() {
+			fmt.Fprintf(r.out, "--- FAIL: %s %s (did not finish)\n%s", s.name, name, s.tests[name].output.String())
+		}
+		r.out.Write(s.output.Bytes())
+		fmt.Fprintf(r.out, "FAIL  %s %.1fs\n", s.name, e.Elapsed)
+	}
+}
+
+// isFraming recognizes the lines by which tests and packages announce themselves, which the report puts
+// in its own words.
+func isFraming(line string) bool {
+	text := strings.TrimSpace(line)
+	for _, start := range []string{"=== ", "--- PASS", "--- FAIL", "--- SKIP", "ok  \t", "FAIL\t", "?   \t", "coverage:"} {
+		if strings.HasPrefix(text, start) {
+			return true
+		}
+	}
+	return text == "PASS" || text == "FAIL" || text == ""
+}
+
+// unfinished lists the tests that had no outcome when the package ended, without those that only waited
+// for an unfinished subtest.
+func (s *suite) unfinished() []string {
+	var names []string
+	for name, t := range s.tests {
+		if t.outcome == "" && !s.hasDescendant(name, func(sub *test) bool { return sub.outcome == "" }) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// isOwnFailure reports whether the test failed by itself and not by a subtest.
+func (s *suite) isOwnFailure(name string) bool {
+	return !s.hasDescendant(name, func(sub *test) bool { return sub.outcome == "fail" || sub.outcome == "" })
+}
+
+func (s *suite) isLeaf(name string) bool {
+	return !s.hasDescendant(name, func(*test) bool { return true })
+}
+
+func (s *suite) hasDescendant(name string, matches func(*test) bool) bool {
+	for other, t := range s.tests {
+		if strings.HasPrefix(other, name+"/") && matches(t) {
+			return true
+		}
+	}
+	return false
+}

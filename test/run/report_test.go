@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// follow feeds events, written as "action package test output", to a report and returns what it printed
+// and whether it failed.
+func follow(t *testing.T, wholeHouse bool, events ...string) (printed string, err error) {
+	t.Helper()
+	var out bytes.Buffer
+	results := newReport(&out)
+	for _, line := range events {
+		fields := append(strings.SplitN(line, " ", 4), "", "", "")
+		var e strings.Builder
+		e.WriteString(`{"Action":"` + fields[0] + `","Package":"` + fields[1] + `"`)
+		if fields[2] != "" && fields[2] != "-" {
+			e.WriteString(`,"Test":"` + fields[2] + `"`)
+		}
+		e.WriteString(`,"Output":"` + fields[3] + `\n"}` + "\n")
+		results.line([]byte(e.String()))
+	}
+	err = results.close(wholeHouse)
+	return out.String(), err
+}
+
+// lastLine is what the report closes with.
+func lastLine(printed string) string {
+	lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
+	return lines[len(lines)-1]
+}
+
+func wantLast(t *testing.T, printed, want string) {
+	t.Helper()
+	if got := lastLine(printed); got != want {
+		t.Errorf("the last line is %q, want %q, of:\n%s", got, want, printed)
+	}
+}
+
+func wantPrinted(t *testing.T, printed, want string) {
+	t.Helper()
+	if !strings.Contains(printed, want) {
+		t.Errorf("not printed: %q, but:\n%s", want, printed)
+	}
+}
+
+func TestATestOnBothEnginesCountsOncePerEngine(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, true,
+		"run p TestA", "output p TestA said while passing", "run p TestA/sqlite", "run p TestA/postgres",
+		"pass p TestA/sqlite", "pass p TestA/postgres", "pass p TestA", "run p TestPlain", "pass p TestPlain", "pass p")
+	if err != nil {
+		t.Errorf("failed: %v", err)
+	}
+	wantPrinted(t, printed, "1 tests ran on sqlite, 1 on postgres\n")
+	wantPrinted(t, printed, "ok    p")
+	wantLast(t, printed, "3 passed, 0 failed")
+	if strings.Contains(printed, "said while passing") {
+		t.Errorf("the output of a passed test was shown:\n%s", printed)
+	}
+}
+
+func TestAFailedTestIsShownAndCountedWithoutItsParents(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, true,
+		"run p TestA", "run p TestA/sqlite", "run p TestA/postgres", "output p TestA/sqlite the balance is off",
+		"pass p TestA/postgres", "fail p TestA/sqlite", "fail p TestA", "fail p")
+	if err == nil {
+		t.Error("did not fail")
+	}
+	wantPrinted(t, printed, "--- FAIL: p TestA/sqlite (0.00s)\nthe balance is off\n")
+	wantPrinted(t, printed, "FAIL  p")
+	wantLast(t, printed, "1 passed, 1 failed")
+}
+
+func TestATestThatFailsByItselfBesideItsSubtestsIsCounted(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, false,
+		"run p TestA", "run p TestA/sub", "pass p TestA/sub", "output p TestA after all", "fail p TestA", "fail p")
+	if err == nil {
+		t.Error("did not fail")
+	}
+	wantPrinted(t, printed, "after all")
+	wantLast(t, printed, "1 passed, 1 failed")
+}
+
+func TestATestOnOneEngineOnlyFailsTheRunByName(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, true,
+		"run p TestA", "run p TestA/sqlite", "run p TestA/postgres", "pass p TestA/sqlite", "pass p TestA/postgres", "pass p TestA",
+		"run p TestB", "run p TestB/sqlite", "run p TestB/sqlite#01", "run p TestB/postgres",
+		"pass p TestB/sqlite", "pass p TestB/sqlite#01", "pass p TestB/postgres", "pass p TestB",
+		"run p TestC", "run p TestC/sqlite", "run p TestC/postgres", "pass p TestC/sqlite", "skip p TestC/postgres", "pass p TestC", "pass p")
+	if err == nil {
+		t.Error("did not fail")
+	}
+	wantPrinted(t, printed, "ran on one engine only: p TestB/sqlite#01\n")
+	wantPrinted(t, printed, "ran on one engine only: p TestC/sqlite\n")
+	wantPrinted(t, printed, "4 tests ran on sqlite, 2 on postgres\n")
+	wantLast(t, printed, "6 passed, 0 failed, 1 skipped")
+}
+
+func TestAHouseWithoutTestsOnPostgresFailsTheRun(t *testing.T) {
+	t.Parallel()
+	events := []string{"run p TestA", "pass p TestA", "pass p"}
+	if _, err := follow(t, true, events...); err == nil {
+		t.Error("the whole house did not fail")
+	}
+	if _, err := follow(t, false, events...); err != nil {
+		t.Errorf("chosen packages failed: %v", err)
+	}
+}
+
+func TestAPackageThatDoesNotBuildIsShownAndCounted(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, false,
+		`build-output  - ./x.go:3:1: undefined: y`, "build-fail ", "start p", "output p - FAIL p [build failed]", "fail p")
+	if err == nil {
+		t.Error("did not fail")
+	}
+	wantPrinted(t, printed, "undefined: y")
+	wantLast(t, printed, "0 passed, 1 failed")
+}
+
+func TestTestsThatDiedWithTheirProcessAreShownAndCounted(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, false,
+		"run p TestA", "run p TestA/sqlite", "output p TestA/sqlite where it hung",
+		"run p TestB", "pass p TestB", "output p - panic: test timed out", "fail p")
+	if err == nil {
+		t.Error("did not fail")
+	}
+	wantPrinted(t, printed, "TestA/sqlite (did not finish)\nwhere it hung\n")
+	wantPrinted(t, printed, "panic: test timed out")
+	wantLast(t, printed, "1 passed, 1 failed")
+}
+
+func TestAProcessThatDiesWithoutAFailedTestIsCounted(t *testing.T) {
+	t.Parallel()
+	printed, err := follow(t, false, "run p TestA", "pass p TestA", "output p - exit status 2", "fail p")
+	if err == nil {
+		t.Error("did not fail")
+	}
+	wantPrinted(t, printed, "exit status 2")
+	wantLast(t, printed, "1 passed, 1 failed")
+}
+
+func TestWhatIsNotAnEventIsShownAsItIs(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	newReport(&out).line([]byte("warning: something\n"))
+	wantLast(t, out.String(), "warning: something")
+}
+
+func TestPackagesAreToldFromFlags(t *testing.T) {
+	t.Parallel()
+	for argument, want := range map[string]bool{
+		"./...": true, ".": true, "bourse/internal/money": true, "-run": false, "TestA": false, "": false,
+	} {
+		if got := isPackage(argument); got != want {
+			t.Errorf("isPackage(%q) is %t", argument, got)
+		}
+	}
+}
