@@ -14,35 +14,50 @@ import (
 
 func TestManyProcessesThatMigrateAtOnceApplyEachStepOnce(t *testing.T) {
 	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) { migrateAtOnce(t, url) })
+}
+
+func TestManyProcessesThatMigrateAPreparedDatabaseApplyEachStepOnce(t *testing.T) {
+	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
-		const processes = 20
-		applied := make([]int, processes)
-		handles := make([]*database.DB, processes)
-		for i := range processes {
-			handles[i] = databasetest.OpenURL(t, url)
-		}
-		var running sync.WaitGroup
-		for i := range processes {
-			running.Go(func() {
-				var err error
-				if applied[i], err = handles[i].Migrate(t.Context()); err != nil {
-					t.Errorf("process %d: %v", i, err)
-				}
-			})
-		}
-		running.Wait()
-		steps, err := handles[0].Migrations(t.Context())
-		if err != nil {
+		// Listing the steps makes the table of versions. With it in place all processes come to the first
+		// step at the same moment, where on a new database they come one after the other by luck.
+		if _, err := databasetest.OpenURL(t, url).Migrations(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		total := 0
-		for _, count := range applied {
-			total += count
-		}
-		if total != len(steps) || len(steps) == 0 {
-			t.Errorf("%d steps were applied, want each of the %d once", total, len(steps))
-		}
+		migrateAtOnce(t, url)
 	})
+}
+
+func migrateAtOnce(t *testing.T, url string) {
+	t.Helper()
+	const processes = 20
+	applied := make([]int, processes)
+	handles := make([]*database.DB, processes)
+	for i := range processes {
+		handles[i] = databasetest.OpenURL(t, url)
+	}
+	var running sync.WaitGroup
+	for i := range processes {
+		running.Go(func() {
+			var err error
+			if applied[i], err = handles[i].Migrate(t.Context()); err != nil {
+				t.Errorf("process %d: %v", i, err)
+			}
+		})
+	}
+	running.Wait()
+	steps, err := handles[0].Migrations(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, count := range applied {
+		total += count
+	}
+	if total != len(steps) || len(steps) == 0 {
+		t.Errorf("%d steps were applied, want each of the %d once", total, len(steps))
+	}
 }
 
 func TestMigrationsTellWhatIsPendingAndWhatIsApplied(t *testing.T) {

@@ -22,8 +22,10 @@ type exchange struct {
 
 	requestID string
 	address   netip.Addr // of the client; invalid when it is not known
-	userAgent string
-	started   time.Time
+	// addressText is the address for people, empty when it is not known.
+	addressText string
+	userAgent   string
+	started     time.Time
 
 	operation *operation // nil outside the contract
 	page      string     // what was served outside the base path
@@ -72,15 +74,7 @@ func caller(ctx context.Context) identity.Caller {
 func origin(ctx context.Context) identity.Origin { return exchangeOf(ctx).origin() }
 
 func (e *exchange) origin() identity.Origin {
-	return identity.Origin{IPAddress: e.addressText(), UserAgent: e.userAgent, RequestID: e.requestID}
-}
-
-// addressText is the client's address, empty when it is not known.
-func (e *exchange) addressText() string {
-	if !e.address.IsValid() {
-		return ""
-	}
-	return e.address.String()
+	return identity.Origin{IPAddress: e.addressText, UserAgent: e.userAgent, RequestID: e.requestID}
 }
 
 const longestUserAgent = 512

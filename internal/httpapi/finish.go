@@ -80,7 +80,7 @@ func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Du
 		slog.Int("status", status),
 		slog.Int64("durationMicros", duration.Microseconds()),
 		slog.Int64("bytes", e.answer.bytes),
-		slog.String("address", e.addressText()),
+		slog.String("address", e.addressText),
 	)
 	if e.authenticated {
 		attributes = append(attributes,

@@ -139,6 +139,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.requestID == "" {
 		e.requestID = h.requestIDs.next()
 	}
+	if e.address.IsValid() {
+		e.addressText = e.address.String()
+	}
 	e.answer.to = w
 	e.context.parent, e.context.exchange, e.context.deadline = r.Context(), e, e.started.Add(requestLimit)
 	r = r.WithContext(&e.context)

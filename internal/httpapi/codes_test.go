@@ -1,0 +1,83 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-faster/yaml"
+	"github.com/google/go-cmp/cmp"
+
+	"bourse/api"
+	"bourse/internal/fault"
+	"bourse/internal/httpapi"
+)
+
+func TestTheContractListsExactlyTheCodesThereAre(t *testing.T) {
+	t.Parallel()
+	var contract struct {
+		Components struct {
+			Schemas struct {
+				ErrorCode struct {
+					Enum []fault.Code `yaml:"enum"`
+				} `yaml:"ErrorCode"`
+			} `yaml:"schemas"`
+		} `yaml:"components"`
+	}
+	if err := yaml.Unmarshal(api.OpenAPI, &contract); err != nil {
+		t.Fatal(err)
+	}
+	listed := contract.Components.Schemas.ErrorCode.Enum
+	if diff := cmp.Diff(slices.Sorted(slices.Values(fault.Codes())), slices.Sorted(slices.Values(listed))); diff != "" {
+		t.Errorf("codes (-program +contract):\n%s", diff)
+	}
+}
+
+// Codes() is written by hand, so it is held against the constants.
+func TestTheListOfCodesIsComplete(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../fault/code.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var declared []fault.Code
+	for _, match := range regexp.MustCompile(`Code = "([A-Z0-9_]+)"`).FindAllSubmatch(source, -1) {
+		declared = append(declared, fault.Code(match[1]))
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(declared)), slices.Sorted(slices.Values(fault.Codes()))); diff != "" {
+		t.Errorf("codes (-declared +listed):\n%s", diff)
+	}
+}
+
+func TestEveryCodeHasAStatusAndNoOtherHas(t *testing.T) {
+	t.Parallel()
+	for _, code := range fault.Codes() {
+		if status := httpapi.StatusOf[code]; status < 400 || http.StatusText(status) == "" {
+			t.Errorf("%s has status %d", code, status)
+		}
+	}
+	if got, want := len(httpapi.StatusOf), len(fault.Codes()); got != want {
+		t.Errorf("the table has %d codes, there are %d", got, want)
+	}
+}
+
+func TestOperationsNamesWhatIsInTheContract(t *testing.T) {
+	t.Parallel()
+	names, err := httpapi.Operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := strings.Count(string(api.OpenAPI), "operationId: ")
+	for _, want := range []string{"getMe", "login", "updateUser", "docs", "healthz"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	const pages = 7
+	if len(names) != declared+pages {
+		t.Errorf("%d names for %d operations and %d pages", len(names), declared, pages)
+	}
+}

@@ -1,0 +1,134 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"bourse/internal/fault"
+)
+
+func TestARefusedBodyNamesItsField(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	const user = "/api/v1/users/01900000-0000-7000-8000-000000000000"
+	for _, c := range []struct{ name, method, path, body, field, message string }{
+		{"wrong type", "POST", "/api/v1/auth/login", `{"email":17,"password":"x"}`, "email", "has the wrong type or form"},
+		{"null", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":null}`, "password", "has the wrong type or form"},
+		{"unknown", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","admin":true}`, "admin", "there is no such field"},
+		{"missing", "POST", "/api/v1/auth/login", `{"email":"a@b.test"}`, "password", "is required"},
+		{"both missing", "POST", "/api/v1/auth/login", `{}`, "email", "is required"},
+		{"email", "POST", "/api/v1/auth/login", `{"email":"nobody","password":"x"}`, "email", "has the wrong type or form"},
+		{"too long", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"` + strings.Repeat("p", 129) + `"}`, "password", "must have at most 128 characters"},
+		{"too short", "POST", "/api/v1/tenants", `{"slug":"acme","name":""}`, "name", "must have at least 1 characters"},
+		{"pattern", "POST", "/api/v1/tenants", `{"slug":"ACME!","name":"Acme"}`, "slug", "does not have the required form"},
+		{"enumeration", "POST", "/api/v1/auth/logout", `{"scope":"everything"}`, "scope", "is not one of the allowed values"},
+		{"enumeration in a patch", "PATCH", user, `{"role":"king"}`, "role", "is not one of the allowed values"},
+		{"wrong type in a patch", "PATCH", user, `{"suspended":"yes"}`, "suspended", "has the wrong type or form"},
+		{"array for an object", "POST", "/api/v1/auth/login", `[]`, "", "has the wrong type or form"},
+		{"text for an object", "POST", "/api/v1/auth/login", `"login"`, "", "has the wrong type or form"},
+		{"null character", "POST", "/api/v1/tenants", `{"slug":"acme","name":"a\u0000b"}`, "name", "must not hold the character U+0000"},
+		{"quoted field", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","a\"b":1}`, `a"b`, "there is no such field"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			answer := e.send(t, request{method: c.method, path: c.path, token: "alice", body: c.body})
+			got := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError).Error
+			if got.Field != c.field || got.Message != c.message {
+				t.Errorf("got field %q and message %q, want %q and %q", got.Field, got.Message, c.field, c.message)
+			}
+		})
+	}
+}
+
+func TestAnEmptyPatchIsRefused(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	answer := e.send(t, request{method: "PATCH", path: "/api/v1/users/01900000-0000-7000-8000-000000000000", token: "alice", body: `{}`})
+	wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError)
+}
+
+func TestARefusedParameterIsNamed(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	for path, field := range map[string]string{
+		"/api/v1/users/somebody":                   "userId",
+		"/api/v1/users?limit=0":                    "limit",
+		"/api/v1/users?limit=101":                  "limit",
+		"/api/v1/users?page=0":                     "page",
+		"/api/v1/users?page=many":                  "page",
+		"/api/v1/users?role=king":                  "role",
+		"/api/v1/users?tenantId=x":                 "tenantId",
+		"/api/v1/users?email=%00":                  "email",
+		"/api/v1/users?email=%ff":                  "email",
+		"/api/v1/users?limit=99999999999999999999": "limit",
+	} {
+		answer := e.send(t, request{method: "GET", path: path, token: "alice"})
+		if got := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError).Error.Field; got != field {
+			t.Errorf("%s: the field is %q, want %q", path, got, field)
+		}
+	}
+	wantStatus(t, e.send(t, request{method: "GET", path: "/api/v1/users?unknown=1&email=a%40b", token: "alice"}), http.StatusOK)
+}
+
+func TestABodyThatIsNoJSONIsInvalidJSON(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	for _, body := range []string{
+		`{`, `{"email":"a@b.test",}`, `{"email":"a@b.test","password":"x"} {}`, `not json`, "\xff\xfe", `{"email":"` + "\xff" + `"}`,
+		`{"email":"\ud800 \x"}`, strings.Repeat("[", 20000), " ",
+	} {
+		answer := e.send(t, request{method: "POST", path: "/api/v1/auth/login", body: body})
+		wantFailure(t, answer, http.StatusBadRequest, fault.InvalidJSON)
+	}
+}
+
+func TestAMissingBodyIsAskedFor(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	for _, contentType := range []string{"", "application/json"} {
+		answer := e.send(t, request{method: "POST", path: "/api/v1/auth/login", header: map[string]string{"Content-Type": contentType}})
+		got := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError).Error.Message
+		if got != "a JSON body is required" {
+			t.Errorf("the message is %q", got)
+		}
+	}
+	wantStatus(t, e.send(t, request{method: "POST", path: "/api/v1/auth/logout", token: "alice"}), http.StatusOK)
+}
+
+func TestABodyOfAnotherTypeIsRefused(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	for _, contentType := range []string{"text/plain", "application/xml; charset=utf-8", ";;;", ""} {
+		answer := e.send(t, request{
+			method: "POST", path: "/api/v1/auth/login", body: `{"email":"a@b.test","password":"x"}`,
+			header: map[string]string{"Content-Type": contentType},
+		})
+		wantFailure(t, answer, http.StatusUnsupportedMediaType, fault.UnsupportedMediaType)
+	}
+}
+
+func FuzzNoBodyCausesAFailureOfOursOrIsRepeated(f *testing.F) {
+	const marker = "hunter2-hunter2"
+	for _, seed := range []string{
+		`{"email":"a@b.test","password":"hunter2-hunter2"}`, `{"email":17,"password":"hunter2-hunter2"}`,
+		`{"password":"hunter2-hunter2","x":1}`, `{"password":{"a":"hunter2-hunter2"}}`, `["hunter2-hunter2"]`,
+		`{"email":"hunter2-hunter2","password":"x"}`, `{"password":"hunter2-hunter2`, "\x00", `{"a":"\u0000"}`, `1e999`, ``,
+	} {
+		f.Add([]byte(seed))
+	}
+	e := newEdge(f, &operations{})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		for _, path := range []string{"/api/v1/auth/login", "/api/v1/auth/logout", "/api/v1/tenants"} {
+			answer := e.send(t, request{method: "POST", path: path, token: "alice", body: string(body)})
+			if answer.Code >= http.StatusInternalServerError {
+				t.Errorf("%s: %d %s", path, answer.Code, answer.Body)
+			}
+			// The name of an unknown field is repeated, values never are.
+			if path == "/api/v1/auth/login" && strings.Contains(answer.Body.String(), marker) &&
+				!strings.Contains(answer.Body.String(), `"field":"`) {
+				t.Errorf("%s repeats the password: %s", path, answer.Body)
+			}
+		}
+	})
+}
