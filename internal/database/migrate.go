@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 )
 
 //go:embed migrations/*.sql
@@ -63,7 +62,7 @@ func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
 // migrationWait is how long a process waits for another one that migrates.
 const migrationWait = 5 * time.Minute
 
-// lockMigrations serializes migrations on SQLite; on PostgreSQL goose's own session lock does.
+// lockMigrations serializes migrations on SQLite; on PostgreSQL migrationLock does.
 func (db *DB) lockMigrations(ctx context.Context) (release func() error, err error) {
 	if db.engine != SQLite {
 		return func() error { return nil }, nil
@@ -81,11 +80,7 @@ func (db *DB) migrationProvider() (*goose.Provider, error) {
 	dialect := goose.DialectSQLite3
 	if db.engine == Postgres {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(migrationWait.Seconds())))
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, goose.WithSessionLocker(locker))
+		options = append(options, goose.WithSessionLocker(migrationLock{}))
 	}
 	return goose.NewProvider(dialect, db.write, engineFiles{files, db.engine}, options...)
 }

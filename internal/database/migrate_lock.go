@@ -1,0 +1,55 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/pressly/goose/v3/lock"
+)
+
+// migrationLock lets one process at a time migrate a PostgreSQL database. It asks again and again instead
+// of waiting inside the server, because a waiting statement would hold up a migration that builds an index
+// concurrently; and it asks often, so that many replicas that start at once are through within a second.
+// The lock belongs to the connection and ends with it, however the process ends.
+type migrationLock struct{}
+
+// migrationPoll is the longest pause before asking for the lock again.
+const migrationPoll = 100 * time.Millisecond
+
+// SessionLock takes the lock. It fails when another process holds it for longer than migrationWait.
+func (migrationLock) SessionLock(ctx context.Context, connection *sql.Conn) error {
+	limited, cancel := context.WithTimeout(ctx, migrationWait)
+	defer cancel()
+	for {
+		var taken bool
+		err := connection.QueryRowContext(limited, "SELECT pg_try_advisory_lock($1)", lock.DefaultLockID).Scan(&taken)
+		if err != nil {
+			return fmt.Errorf("lock the migrations: %w", err)
+		}
+		if taken {
+			return nil
+		}
+		select {
+		case <-time.After(rand.N(migrationPoll)):
+		case <-limited.Done():
+			return fmt.Errorf("another process holds the lock of the migrations: %w", limited.Err())
+		}
+	}
+}
+
+// SessionUnlock gives the lock back. It fails when the connection broke, which gave the lock back as well.
+func (migrationLock) SessionUnlock(ctx context.Context, connection *sql.Conn) error {
+	var held bool
+	err := connection.QueryRowContext(ctx, "SELECT pg_advisory_unlock($1)", lock.DefaultLockID).Scan(&held)
+	if err != nil {
+		return fmt.Errorf("unlock the migrations: %w", err)
+	}
+	if !held {
+		return errors.New("unlock the migrations: the lock was not held")
+	}
+	return nil
+}
