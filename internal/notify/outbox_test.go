@@ -102,8 +102,9 @@ func TestTheOutboxEchoesOneReadableLineAMessage(t *testing.T) {
 
 func TestMessagesWrittenAtOnceDoNotMix(t *testing.T) {
 	t.Parallel()
+	var echo bytes.Buffer
 	path := filepath.Join(t.TempDir(), "outbox.jsonl")
-	outbox, err := notify.NewOutbox(path, nil)
+	outbox, err := notify.NewOutbox(path, &echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +126,9 @@ func TestMessagesWrittenAtOnceDoNotMix(t *testing.T) {
 	lines := bytes.Split(bytes.TrimSpace(content), []byte("\n"))
 	if len(lines) != 20 {
 		t.Fatalf("%d lines, want 20", len(lines))
+	}
+	if got := strings.Count(echo.String(), "\n"); got != 20 {
+		t.Errorf("%d lines were echoed, want 20", got)
 	}
 	for _, line := range lines {
 		if !json.Valid(line) {

@@ -43,18 +43,21 @@ func (q *Queue) Run(ctx context.Context) error {
 }
 
 // RunOnce tries every message that is due at this moment once, waits for the outcomes and returns how
-// many were sent. A message that fails is not an error. RunOnce fails when the database does.
+// many were sent. A message that fails is not an error. RunOnce fails when the database does, and when the
+// context ends before everything was tried.
 func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
 	due := q.now()
 	lanes := q.lanes()
-	group, ctx := errgroup.WithContext(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
 	for _, l := range lanes {
 		group.Go(func() error {
 			defer l.sending.Wait()
-			return l.drain(ctx, due)
+			return l.drain(groupCtx, due)
 		})
 	}
-	err = group.Wait()
+	if err = group.Wait(); err == nil {
+		err = ctx.Err()
+	}
 	for _, l := range lanes {
 		sent += int(l.sent.Load())
 	}

@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -17,8 +18,9 @@ import (
 
 var _ worker.Worker = (*notify.Queue)(nil)
 
-// patience is how long a test waits for something that should happen at once.
-const patience = 30 * time.Second
+// patience is how long a test waits for something that should happen at once. It is shorter than every
+// time-out that could make it happen by itself.
+const patience = 10 * time.Second
 
 func wait[T any](t *testing.T, what string, signal <-chan T) T {
 	t.Helper()
@@ -68,13 +70,9 @@ func TestTheWorkerSendsWhatWaitedAndWakesForWhatIsNew(t *testing.T) {
 		if got := wait(t, "what was there before", out); got.Channel != notify.Mail {
 			t.Errorf("got %v", got)
 		}
-		began := time.Now()
 		for range 5 {
 			r.enqueue(t, phoneCode())
 			wait(t, "what is new", out)
-		}
-		if took := time.Since(began); took > 20*time.Second {
-			t.Errorf("five messages took %v: the worker was not woken", took)
 		}
 		stop()
 		r.wantSent(t, 0)
@@ -222,6 +220,24 @@ func TestShuttingDownFinishesWhatIsBeingSentAndBeginsNothingNew(t *testing.T) {
 			SELECT COUNT(sent_at), SUM(CASE WHEN attempts = 0 THEN 1 ELSE 0 END) FROM messages`).Scan(&sent, &untouched)
 		if err != nil || sent != 4 || untouched != 2 {
 			t.Errorf("%d sent and %d untouched, want 4 and 2 (%v)", sent, untouched, err)
+		}
+	})
+}
+
+func TestNothingIsBegunOnceTheContextHasEnded(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db, &recorder{})
+		r.enqueue(t, phoneCode())
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for range 20 {
+			if sent, err := r.RunOnce(ctx); sent != 0 || !errors.Is(err, context.Canceled) {
+				t.Fatalf("%d messages were sent, and the error is %v", sent, err)
+			}
+		}
+		if got := r.row(t).attempts; got != 0 {
+			t.Errorf("%d attempts, want none", got)
 		}
 	})
 }
