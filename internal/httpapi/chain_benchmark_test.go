@@ -24,7 +24,8 @@ func (d *discard) WriteHeader(int)                   {}
 func (d *discard) Write(content []byte) (int, error) { return len(content), nil }
 
 // benchmarked returns the chain, as it is set up in production, and a bare handler of the same answer.
-func benchmarked(b *testing.B) (chain, bare http.Handler) {
+// Without limits, as in a load test, the chain sends two headers less.
+func benchmarked(b *testing.B, rateLimit bool) (chain, bare http.Handler) {
 	b.Helper()
 	logger, stop, err := telemetry.NewLogger(io.Discard, "info", "json")
 	if err != nil {
@@ -43,7 +44,7 @@ func benchmarked(b *testing.B) (chain, bare http.Handler) {
 		_ = httpapi.CallerOf(ctx)
 		return answer, nil
 	}}, func(o *httpapi.Options) {
-		o.Logger, o.Metrics, o.RateLimit, o.Now = logger, telemetry.NewMetrics(names, nil), true, now
+		o.Logger, o.Metrics, o.RateLimit, o.Now = logger, telemetry.NewMetrics(names, nil), rateLimit, now
 	})
 	answer = profile(e.alice)
 	content, err := answer.MarshalJSON()
@@ -58,8 +59,9 @@ func benchmarked(b *testing.B) (chain, bare http.Handler) {
 
 // BenchmarkChain is what the chain itself costs, without a connection.
 func BenchmarkChain(b *testing.B) {
-	chain, bare := benchmarked(b)
-	for name, handler := range map[string]http.Handler{"bare": bare, "chain": chain} {
+	chain, bare := benchmarked(b, true)
+	unlimited, _ := benchmarked(b, false)
+	for name, handler := range map[string]http.Handler{"bare": bare, "chain": chain, "unlimited": unlimited} {
 		b.Run(name, func(b *testing.B) {
 			r := httptest.NewRequest(http.MethodGet, "/api/v1/auth/me", http.NoBody)
 			r.Header.Set("Authorization", "Bearer alice")
@@ -76,8 +78,9 @@ func BenchmarkChain(b *testing.B) {
 
 // BenchmarkConnection is what a client sees: the same two handlers behind a server on the loopback.
 func BenchmarkConnection(b *testing.B) {
-	chain, bare := benchmarked(b)
-	for name, handler := range map[string]http.Handler{"bare": bare, "chain": chain} {
+	chain, bare := benchmarked(b, true)
+	unlimited, _ := benchmarked(b, false)
+	for name, handler := range map[string]http.Handler{"bare": bare, "chain": chain, "unlimited": unlimited} {
 		b.Run(name, func(b *testing.B) {
 			listener, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {

@@ -70,22 +70,36 @@ func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Du
 	if !h.logger.Enabled(ctx, level) {
 		return
 	}
-	record := slog.NewRecord(e.started.Add(duration), level, "request", 0)
 	var space [16]slog.Attr
-	attributes := append(space[:0],
-		slog.String("requestId", e.requestID),
-		slog.String("method", r.Method),
-		slog.String("path", shorten(r.URL.Path, longestLoggedPath)),
-		slog.String("operation", e.name()),
+	attributes := space[:0]
+	logger := h.logger
+	if e.operation == nil {
+		attributes = append(attributes, slog.String("operation", e.page), slog.String("method", shorten(r.Method, 20)))
+	} else {
+		logger = e.operation.logger
+	}
+	if e.operation == nil || e.operation.hasParameters() {
+		attributes = append(attributes, slog.String("path", shorten(r.URL.Path, longestLoggedPath)))
+	}
+	attributes = append(attributes,
 		slog.Int("status", status),
 		slog.Int64("durationMicros", duration.Microseconds()),
 		slog.Int64("bytes", e.answer.bytes),
+		slog.String("requestId", e.requestID),
 		slog.String("address", e.addressText),
 	)
 	if e.authenticated {
 		attributes = append(attributes,
 			slog.String("userId", e.caller.UserID.String()), slog.String("tenantId", e.caller.TenantID.String()))
 	}
+	attributes = e.appendRare(attributes)
+	record := slog.NewRecord(e.started.Add(duration), level, "request", 0)
+	record.AddAttrs(attributes...)
+	_ = logger.Handle(ctx, record) // there is nowhere left to complain to
+}
+
+// appendRare adds what most lines do not have.
+func (e *exchange) appendRare(attributes []slog.Attr) []slog.Attr {
 	if e.code != "" {
 		attributes = append(attributes, slog.String("errorCode", string(e.code)))
 	}
@@ -101,6 +115,5 @@ func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Du
 	if e.stack != nil {
 		attributes = append(attributes, slog.String("stack", string(e.stack)))
 	}
-	record.AddAttrs(attributes...)
-	_ = h.logger.Handle(ctx, record) // there is nowhere left to complain to
+	return attributes
 }

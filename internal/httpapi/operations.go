@@ -3,6 +3,7 @@ package httpapi
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,7 +20,12 @@ type operation struct {
 	pattern string // its path, with {parameters}
 	public  bool   // can be called without a token
 	limits  limitChoice
+	// logger has what is the same in every log line of the operation written out already.
+	logger slog.Handler
 }
+
+// hasParameters tells whether the path differs from call to call.
+func (o *operation) hasParameters() bool { return strings.Contains(o.pattern, "{") }
 
 // Operations names what is counted and logged apart: the operations of the contract, by their operationId,
 // and the pages outside the base path. It fails when the contract cannot be read.
@@ -86,7 +92,7 @@ var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.Met
 
 // operationTable knows every operation by the generated server's name for it. It fails when a limit is
 // meant for an operation that is not in the contract, because then something else is without its limit.
-func operationTable(server *oas.Server, document []byte) (map[oas.OperationName]*operation, error) {
+func operationTable(server *oas.Server, document []byte, logger slog.Handler) (map[oas.OperationName]*operation, error) {
 	routes, err := contractRoutes(document)
 	if err != nil {
 		return nil, err
@@ -102,12 +108,18 @@ func operationTable(server *oas.Server, document []byte) (map[oas.OperationName]
 		if ok {
 			limited++
 		}
-		table[found.Name()] = &operation{
+		added := &operation{
 			id:      route.id,
 			pattern: route.path,
 			public:  oas.GetRolesForBearerAuth(found.Name()) == nil,
 			limits:  newLimitChoice(own...),
 		}
+		known := []slog.Attr{slog.String("operation", route.id), slog.String("method", route.method)}
+		if !added.hasParameters() {
+			known = append(known, slog.String("path", basePath+route.path))
+		}
+		added.logger = logger.WithAttrs(known)
+		table[found.Name()] = added
 	}
 	if limited != len(operationLimits) {
 		return nil, fmt.Errorf("the table of limits names %d operations, of which the contract has %d", len(operationLimits), limited)

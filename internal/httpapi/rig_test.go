@@ -277,3 +277,19 @@ func wantHeader(t testing.TB, answer *httptest.ResponseRecorder, name, want stri
 		t.Errorf("%s is %q, want %q", name, got, want)
 	}
 }
+
+func newRequest(t testing.TB, method, path string) *http.Request {
+	t.Helper()
+	return httptest.NewRequestWithContext(t.Context(), method, path, http.NoBody)
+}
+
+// addressSeen sends the request and returns the client address that was logged for it.
+func (e *edge) addressSeen(t *testing.T, r *http.Request) string {
+	t.Helper()
+	e.handler.ServeHTTP(httptest.NewRecorder(), r)
+	address, ok := lastLine(t, e)["address"].(string)
+	if !ok {
+		t.Fatal("no address was logged")
+	}
+	return address
+}

@@ -114,7 +114,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.operations, err = operationTable(h.api, document); err != nil {
+	if h.operations, err = operationTable(h.api, document, h.logger); err != nil {
 		return nil, err
 	}
 	h.pages, err = newPages(options, document)

@@ -1,0 +1,108 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+)
+
+// longerThanAnyRequest is the age from which a claim belongs to nobody.
+const longerThanAnyRequest = 2 * time.Minute
+
+const lost = "was carried out, but its answer was lost"
+
+func TestAPanicBeforeTheCommitFreesTheKey(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		s.before = func() error { panic("boom") }
+		wantFailure(t, s.buy(t, "key", "Acme"), http.StatusInternalServerError, fault.InternalError)
+		s.wantRows(t, 0)
+		s.before = func() error { return nil }
+		wantStatus(t, s.buy(t, "key", "Acme"), http.StatusCreated)
+		s.wantCarriedOut(t, 1)
+	})
+}
+
+func TestWhatWasCommittedIsNeverCarriedOutAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		for name, crash := range map[string]func() error{
+			"panic":   func() error { panic("boom") },
+			"failure": func() error { return errors.New("disk on fire") },
+		} {
+			s.after = crash
+			wantFailure(t, s.buy(t, name, "Acme"), http.StatusInternalServerError, fault.InternalError)
+			s.after = func() error { return nil }
+			wantFailure(t, s.buy(t, name, "Acme"), http.StatusConflict, fault.Conflict)
+			s.clock.advance(longerThanAnyRequest)
+			answer := s.buy(t, name, "Acme")
+			if got := wantFailure(t, answer, http.StatusConflict, fault.Conflict).Error.Message; !strings.Contains(got, lost) {
+				t.Errorf("the message is %q", got)
+			}
+			wantHeader(t, answer, "Retry-After", "")
+			wantFailure(t, s.buy(t, name, "Other"), http.StatusUnprocessableEntity, fault.IdempotencyKeyReused)
+		}
+		s.wantCarriedOut(t, 2)
+	})
+}
+
+// The process dies with the row as it was at that moment.
+func TestARequestThatDiedBeforeItsCommitMayBeTriedAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		wantStatus(t, s.buy(t, "key", "Acme"), http.StatusCreated)
+		s.exec(t, `UPDATE idempotency_keys SET state = 'running', answer = NULL, claim = 'dead'`)
+		wantFailure(t, s.buy(t, "key", "Acme"), http.StatusConflict, fault.Conflict)
+		s.wantCarriedOut(t, 1)
+		s.clock.advance(longerThanAnyRequest)
+		wantStatus(t, s.buy(t, "key", "Acme"), http.StatusCreated)
+		s.wantCarriedOut(t, 2)
+		wantHeader(t, s.buy(t, "key", "Acme"), "Idempotent-Replay", "true")
+	})
+}
+
+// A request that everybody gave up wakes up and wants to commit after another one has taken its key over.
+func TestWhoLostTheKeyCannotCommit(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		s.before = func() error {
+			s.before = func() error { return nil }
+			s.clock.advance(longerThanAnyRequest)
+			wantStatus(t, s.buy(t, "key", "Acme"), http.StatusCreated)
+			return nil
+		}
+		wantFailure(t, s.buy(t, "key", "Acme"), http.StatusConflict, fault.Conflict)
+		s.wantCarriedOut(t, 1)
+		wantHeader(t, s.buy(t, "key", "Acme"), "Idempotent-Replay", "true")
+	})
+}
+
+func TestTheAnswerIsStoredAlthoughTheClientHasGone(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		ctx, leave := context.WithCancel(t.Context())
+		s.after = func() error { leave(); return nil }
+		r := httptest.NewRequestWithContext(ctx, "POST", "/api/v1/tenants", strings.NewReader(`{"slug":"acme","name":"Acme"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer alice")
+		r.Header.Set("Idempotency-Key", "key")
+		s.handler.ServeHTTP(httptest.NewRecorder(), r)
+		answer := s.buy(t, "key", "Acme")
+		wantStatus(t, answer, http.StatusCreated)
+		wantHeader(t, answer, "Idempotent-Replay", "true")
+		s.wantCarriedOut(t, 1)
+	})
+}
