@@ -42,14 +42,19 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	if err := p.seed(ctx); err != nil {
+	receiver, err := newDemoReceiver(terminal)
+	if err != nil {
+		return fmt.Errorf("start the demo's webhook receiver: %w", err)
+	}
+	p.own = append(p.own, receiver)
+	if err := p.seed(ctx, receiver.url()); err != nil {
 		return fmt.Errorf("seed the demo: %w", err)
 	}
 	return p.serve(ctx, func(address string) { c.welcome(terminal, address) })
 }
 
 // seed adds what is missing, so that a demo that was stopped half-way is completed by the next start.
-func (p *platform) seed(ctx context.Context) error {
+func (p *platform) seed(ctx context.Context, receiver string) error {
 	for _, tenant := range demoTenants {
 		if _, err := p.identity.AddTenant(ctx, tenant.slug, tenant.name); err != nil && !fault.Is(err, fault.Conflict) {
 			return err
@@ -67,7 +72,7 @@ func (p *platform) seed(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return p.seedWebhook(ctx, receiver)
 }
 
 func (c *demoCommand) welcome(terminal console, address string) {
@@ -85,6 +90,6 @@ Try:
   curl -s %[1]s/api/v1/auth/me -H "Authorization: Bearer $TOKEN"
   curl -s %[1]s/api/v1/auth/sessions -H "Authorization: Bearer $TOKEN"
 
-Mails and text messages appear here and in %[3]s/outbox.jsonl. Ctrl-C stops.
+Mails, text messages and webhooks appear here; the first two also in %[3]s/outbox.jsonl. Ctrl-C stops.
 `, base, demoPassword, c.DataDir)
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +19,7 @@ import (
 	"bourse/internal/notify"
 	"bourse/internal/secret"
 	"bourse/internal/telemetry"
+	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
 
@@ -32,6 +33,7 @@ type platform struct {
 	metrics  *telemetry.Metrics
 	messages *notify.Queue
 	identity *identity.Service
+	webhooks *webhook.Service
 	handler  http.Handler
 	// own are the workers that every process needs for itself; shared are those of which one process in
 	// the installation is enough, and more do no harm.
@@ -68,9 +70,12 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 		return nil, err
 	}
 	p.metrics = telemetry.NewMetrics(operations, p.db.Stats)
-	p.messages = notify.NewQueue(p.db, p.ring, time.Now, p.logger, senders)
+	p.messages = notify.NewQueue(p.db, p.ring, time.Now, p.logger, counted(senders, p.metrics.MessageSent))
+	if err := p.startWebhooks(ctx); err != nil {
+		return nil, err
+	}
 	p.identity = identity.New(identity.Options{
-		Database: p.db, Keyring: p.ring, Messages: p.messages, Now: time.Now, Logger: p.logger, Counted: p.metrics.AuthEvent,
+		Database: p.db, Keyring: p.ring, Messages: p.messages, Events: p.webhooks, Now: time.Now, Logger: p.logger, Counted: p.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: settings.Issuer, Audience: settings.Audience, AccessTokenLifetime: settings.AccessTokenLifetime,
 			AppURL: settings.AppURL, ProductName: settings.ProductName,
@@ -86,8 +91,8 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.buildHandler(tracer); err != nil {
 		return nil, err
 	}
-	p.own = append([]worker.Worker{p.db.Listener()}, p.identity.Workers()...)
-	p.shared = []worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)}
+	p.own = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers())
+	p.shared = append(p.webhooks.SharedWorkers(), p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now))
 	return p, nil
 }
 
@@ -134,6 +139,21 @@ func migrate(ctx context.Context, db *database.DB, logger *slog.Logger) error {
 	return err
 }
 
+// startWebhooks makes the sender of events, with the catalogue of what the features publish.
+func (p *platform) startWebhooks(ctx context.Context) error {
+	policy, err := p.settings.Webhook.policy()
+	if err != nil {
+		return err
+	}
+	p.webhooks = webhook.New(webhook.Options{
+		Database: p.db, Keyring: p.ring, Policy: policy, Events: identity.Events(), Metrics: p.metrics,
+		Now: time.Now, Logger: p.logger,
+	})
+	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
+	p.metrics.WatchWebhookQueue(p.webhooks.Queue)
+	return p.webhooks.Start(ctx)
+}
+
 func (p *platform) startTracing(ctx context.Context) (trace.TracerProvider, error) {
 	build := telemetry.Version()
 	tracer, shutdown, err := telemetry.NewTracerProvider(ctx, telemetry.TracingSettings{
@@ -169,7 +189,7 @@ func (p *platform) buildHandler(tracer trace.TracerProvider) error {
 		PagesOnly:      p.role == roleWorker,
 		Ready:          p.ready,
 		JWKS:           p.identity.JWKS,
-	}, &httpapi.API{Identity: p.identity})
+	}, &httpapi.API{Identity: p.identity, Webhooks: p.webhooks})
 	if err != nil {
 		return &settingError{"cors-origins", err}
 	}
@@ -193,35 +213,4 @@ func (p *platform) close() error {
 		failures = append(failures, p.closers[i]())
 	}
 	return errors.Join(failures...)
-}
-
-// newSenders chooses who carries mails and text messages.
-func newSenders(settings serverSettings, echo io.Writer) (senders notify.Senders, err error) {
-	outbox, err := notify.NewOutbox(filepath.Join(settings.DataDir, "outbox.jsonl"), echo)
-	if err != nil {
-		return senders, &settingError{"data-dir", err}
-	}
-	senders = notify.Senders{Mail: outbox, SMS: outbox}
-	if settings.Mail.Sender == "smtp" {
-		senders.Mail, err = notify.NewSMTP(notify.SMTPOptions{
-			Host: settings.Mail.SMTPHost, Port: settings.Mail.SMTPPort, Username: settings.Mail.SMTPUsername,
-			Password: settings.Mail.SMTPPassword, From: settings.Mail.From, TLS: notify.TLSMode(settings.Mail.SMTPTLS),
-		})
-		if err != nil {
-			return senders, &settingError{"mail-sender", err}
-		}
-	}
-	switch settings.SMS.Sender {
-	case "twilio":
-		senders.SMS, err = notify.NewTwilio(notify.TwilioOptions{
-			AccountSID: settings.SMS.TwilioAccountSID, AuthToken: settings.SMS.TwilioAuthToken,
-			From: settings.SMS.TwilioFrom, BaseURL: settings.SMS.TwilioURL,
-		})
-	case "http":
-		senders.SMS, err = notify.NewGateway(notify.GatewayOptions{URL: settings.SMS.HTTPURL, Token: settings.SMS.HTTPToken})
-	}
-	if err != nil {
-		return senders, &settingError{"sms-sender", err}
-	}
-	return senders, nil
 }

@@ -6,7 +6,10 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"time"
+
+	"bourse/internal/webhook/egress"
 )
 
 // The settings: flag, environment variable (BOURSE_ and the flag's name in capitals), default and help
@@ -53,6 +56,7 @@ type serverSettings struct {
 
 	Mail    mailSettings    `embed:"" prefix:"mail-"`
 	SMS     smsSettings     `embed:"" prefix:"sms-"`
+	Webhook webhookSettings `embed:"" prefix:"webhook-"`
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
 }
 
@@ -76,18 +80,37 @@ type smsSettings struct {
 	HTTPToken        string `name:"http-token" help:"Bearer token for the gateway; better in the environment."`
 }
 
+// webhookSettings relax where webhooks may be sent: by default only to public addresses, by https.
+type webhookSettings struct {
+	AllowHTTP       bool     `name:"allow-http" help:"Let webhooks use http." default:"${webhook_local}"`
+	AllowLoopback   bool     `help:"Let webhooks go to this machine." default:"${webhook_local}"`
+	AllowPrivate    bool     `help:"Let webhooks go to private networks."`
+	AllowedNetworks []string `help:"Further networks (CIDR) that webhooks may go to." placeholder:"CIDR"`
+}
+
+func (s webhookSettings) policy() (egress.Policy, error) {
+	allowed, err := networks("webhook-allowed-networks", s.AllowedNetworks)
+	return egress.Policy{
+		AllowHTTP: s.AllowHTTP, AllowLoopback: s.AllowLoopback, AllowPrivate: s.AllowPrivate, Allowed: allowed,
+	}, err
+}
+
 type tracingSettings struct {
 	Endpoint    string  `help:"OTLP/HTTP collector for traces; none by default." placeholder:"URL"`
 	SampleRatio float64 `help:"Share of traces to record." default:"1"`
 }
 
-// settingError is a setting that cannot be used. Its text names the flag.
+// settingError is a setting that cannot be used. Its text names the flag, on one line whatever the reason
+// looks like: a database driver tells every address that it has tried on a line of its own.
 type settingError struct {
 	flag   string
 	reason error
 }
 
-func (e *settingError) Error() string { return "--" + e.flag + ": " + e.reason.Error() }
+func (e *settingError) Error() string {
+	return "--" + e.flag + ": " + strings.Join(strings.Fields(e.reason.Error()), " ")
+}
+
 func (e *settingError) Unwrap() error { return e.reason }
 
 func badSetting(flag, format string, args ...any) error {
@@ -113,24 +136,32 @@ func (s *serverSettings) Validate() error {
 	if s.DatabaseConnections < 0 {
 		return badSetting("database-connections", "must not be negative")
 	}
+	if _, err := s.Webhook.policy(); err != nil {
+		return err
+	}
 	_, err := s.trustedProxies()
 	return err
 }
 
 func (s *serverSettings) trustedProxies() ([]netip.Prefix, error) {
-	var networks []netip.Prefix
-	for _, text := range s.TrustedProxies {
+	return networks("trusted-proxies", s.TrustedProxies)
+}
+
+// networks reads CIDRs and single addresses.
+func networks(flag string, texts []string) ([]netip.Prefix, error) {
+	var all []netip.Prefix
+	for _, text := range texts {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
 			address, addressErr := netip.ParseAddr(text)
 			if addressErr != nil {
-				return nil, badSetting("trusted-proxies", "%q is not a network such as 10.0.0.0/8", text)
+				return nil, badSetting(flag, "%q is not a network such as 10.0.0.0/8", text)
 			}
 			network = netip.PrefixFrom(address, address.BitLen())
 		}
-		networks = append(networks, network.Masked())
+		all = append(all, network.Masked())
 	}
-	return networks, nil
+	return all, nil
 }
 
 var errSQLiteHasOneProcess = errors.New("must be all with SQLite, which one process has to itself; replicas share PostgreSQL")

@@ -52,18 +52,21 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 	if err := work(tx); err != nil {
 		return err
 	}
-	if err := runBeforeCommit(ctx, tx); err != nil {
+	if err := RunBeforeCommit(ctx, tx); err != nil {
 		return err
 	}
 	if err := db.announce(ctx, tx); err != nil {
 		return err
 	}
-	if err := began.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	committed = true
+	err = began.Commit()
+	committed = err == nil
+	// A commit whose answer was lost may have happened, and our own listener does not repeat what we
+	// notified: rather wake somebody in vain than leave something stale.
 	for _, m := range tx.messages {
 		db.wakes.deliver(m.topic, m.payload)
+	}
+	if err != nil {
+		return fmt.Errorf("commit: %w", err)
 	}
 	for _, call := range tx.after {
 		call()
@@ -134,7 +137,9 @@ func BeforeCommit(ctx context.Context, hook func(ctx context.Context, tx *Tx) er
 	return context.WithValue(ctx, beforeCommitKey{}, hook)
 }
 
-func runBeforeCommit(ctx context.Context, tx *Tx) error {
+// RunBeforeCommit calls the hook of the context, if it has one. InTx does so by itself; it is for a
+// transaction that does the work of several requests.
+func RunBeforeCommit(ctx context.Context, tx *Tx) error {
 	if hook, ok := ctx.Value(beforeCommitKey{}).(func(context.Context, *Tx) error); ok {
 		return hook(ctx, tx)
 	}

@@ -3,12 +3,14 @@ package httpapi
 import (
 	"bourse/internal/identity"
 	"bourse/internal/oas"
+	"bourse/internal/webhook"
 )
 
 // API is the operations of the contract, one file a tag. Each method turns the request into one call of a
 // service and the result into the contract's types, and nothing else.
 type API struct {
 	Identity *identity.Service
+	Webhooks *webhook.Service
 }
 
 var _ oas.Handler = (*API)(nil)

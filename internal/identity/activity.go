@@ -81,7 +81,6 @@ func (a *activity) flush(ctx context.Context) error {
 	}
 	clear(a.used)
 	a.mutex.Unlock()
-	slices.Sort(ids) // one order for all replicas: no deadlocks
 	for batch := range slices.Chunk(ids, activityBatch) {
 		if err := a.write(ctx, batch); err != nil {
 			return err
@@ -98,9 +97,13 @@ func (a *activity) write(ctx context.Context, ids []string) error {
 		places[i] = "$" + strconv.Itoa(i+2)
 	}
 	return a.db.InTx(ctx, func(tx *database.Tx) error {
+		// A session that somebody else holds is being refreshed or ended: no need to wait for it, and who
+		// waits for nobody is in no deadlock.
 		_, err := tx.Exec(ctx, `
 			UPDATE sessions SET last_activity_at = $1
-			WHERE last_activity_at < $1 AND id IN (`+strings.Join(places, ", ")+`)`, args...)
+			WHERE id IN (
+				SELECT id FROM sessions
+				WHERE last_activity_at < $1 AND id IN (`+strings.Join(places, ", ")+`)`+tx.SkipLocked()+`)`, args...)
 		if err != nil {
 			return fmt.Errorf("write the activity of sessions: %w", err)
 		}

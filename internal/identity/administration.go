@@ -119,7 +119,7 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 			return err
 		}
 		changed = user
-		return s.auditChange(ctx, tx, caller, &before, user)
+		return s.tellChange(ctx, tx, caller, &before, user)
 	})
 	return changed, err
 }
@@ -137,20 +137,29 @@ func (u *User) apply(change UserChange, now time.Time) {
 	}
 }
 
-func (s *Service) auditChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
+// tellChange audits and publishes what has changed about a user.
+func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
 	if before.Role != after.Role {
 		err := s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.role_changed", "from", string(before.Role), "to", string(after.Role))
 		if err != nil {
 			return err
 		}
+		event := roleEvent{after.ID, after.Email, after.Role, before.Role}
+		if err := s.publish(ctx, tx, after.TenantID, userRoleChanged, event); err != nil {
+			return err
+		}
 	}
-	switch {
-	case after.Suspended() && !before.Suspended():
-		return s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.suspended")
-	case before.Suspended() && !after.Suspended():
-		return s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.reinstated")
+	if before.Suspended() == after.Suspended() {
+		return nil
 	}
-	return nil
+	action, event := "user.reinstated", userReinstated
+	if after.Suspended() {
+		action, event = "user.suspended", userSuspended
+	}
+	if err := s.publishUser(ctx, tx, event, after); err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, caller, after.TenantID, after.ID, action)
 }
 
 // mayChange is the rule of who may change whom.

@@ -49,6 +49,8 @@ type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
 	Messages *notify.Queue
+	// Events hears of what other systems are told; nil tells nobody.
+	Events   Publisher
 	Settings Settings
 	Now      func() time.Time
 	Logger   *slog.Logger
@@ -61,6 +63,7 @@ type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
 	messages *notify.Queue
+	events   Publisher
 	settings Settings
 	now      func() time.Time
 	logger   *slog.Logger
@@ -77,12 +80,16 @@ func New(options Options) *Service {
 		db:       options.Database,
 		ring:     options.Keyring,
 		messages: options.Messages,
+		events:   options.Events,
 		settings: options.Settings,
 		now:      options.Now,
 		logger:   options.Logger,
 		counted:  options.Counted,
 		hasher:   newHasher(),
 		activity: newActivity(options.Database, options.Now),
+	}
+	if s.events == nil {
+		s.events = nobody{}
 	}
 	if s.counted == nil {
 		s.counted = func(string) {}

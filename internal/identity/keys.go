@@ -92,8 +92,8 @@ func (k *keys) rotate(ctx context.Context) error {
 			query string
 			args  []any
 		}{
-			// Two rotations at once go one after the other: each holds every key first.
-			{`UPDATE signing_keys SET state = state`, nil},
+			// Each rotation holds every key first, so that two at once go one after the other.
+			{`SELECT id FROM signing_keys ORDER BY id` + tx.ForUpdate(), nil},
 			{`DELETE FROM signing_keys WHERE state = 'previous' AND retired_at < $1`, []any{retired}},
 			{`UPDATE signing_keys SET state = 'previous', retired_at = $1 WHERE state = 'active'`, []any{now}},
 			{`UPDATE signing_keys SET state = 'active' WHERE state = 'next'`, nil},

@@ -132,6 +132,9 @@ func (s *Service) VerifyEmail(ctx context.Context, from Origin, token string) er
 		if err := s.updateUser(ctx, tx, user); err != nil {
 			return err
 		}
+		if err := s.publishUser(ctx, tx, emailVerified, user); err != nil {
+			return err
+		}
 		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.verified")
 	})
 }

@@ -95,7 +95,7 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := s.updateUser(ctx, tx, user); err != nil {
 		return err
 	}
-	if _, err := s.revokeSessions(ctx, tx, user.ID, action, ` AND s.id <> $4`, caller.SessionID); err != nil {
+	if _, err := s.revokeSessions(ctx, tx, user, action, ` AND s.id <> $4`, caller.SessionID); err != nil {
 		return err
 	}
 	if err := dropChallenges(ctx, tx, user.ID); err != nil {
@@ -110,6 +110,9 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 		Text:    fmt.Sprintf("The password of your %s account was changed just now. If it was not you, reset it at once.\n", s.settings.ProductName),
 	})
 	if err != nil {
+		return err
+	}
+	if err := s.publishUser(ctx, tx, passwordChanged, user); err != nil {
 		return err
 	}
 	return s.audit(ctx, tx, caller, user.TenantID, user.ID, action)

@@ -170,7 +170,7 @@ func (s *Service) advanceSession(ctx context.Context, tx *database.Tx, from Orig
 }
 
 func (s *Service) endStolenSession(ctx context.Context, tx *database.Tx, from Origin, user *User, session *Session) error {
-	if _, err := s.revokeSessions(ctx, tx, user.ID, "refresh_token_reused", ` AND s.id = $4`, session.ID); err != nil {
+	if _, err := s.revokeSessions(ctx, tx, user, "refresh_token_reused", ` AND s.id = $4`, session.ID); err != nil {
 		return err
 	}
 	return s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "session.refresh_token_reused",

@@ -33,6 +33,9 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 		if err := s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.registered"); err != nil {
 			return err
 		}
+		if err := s.publishUser(ctx, tx, userRegistered, user); err != nil {
+			return err
+		}
 		tokens, err = s.openSession(ctx, tx, user, from, 1)
 		return err
 	})

@@ -120,10 +120,11 @@ func (s *Service) Sessions(ctx context.Context, caller Caller) ([]Session, error
 // NOT_FOUND.
 func (s *Service) RevokeSession(ctx context.Context, caller Caller, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockUser(ctx, tx, caller.UserID); err != nil {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
 			return err
 		}
-		revoked, err := s.revokeSessions(ctx, tx, caller.UserID, "revoked", ` AND s.id = $4`, id)
+		revoked, err := s.revokeSessions(ctx, tx, user, "revoked", ` AND s.id = $4`, id)
 		if err != nil {
 			return err
 		}
@@ -147,7 +148,8 @@ const (
 // Logout ends the caller's session, all others, or all.
 func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockUser(ctx, tx, caller.UserID); err != nil {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
 			return err
 		}
 		condition, args := "", []any(nil)
@@ -160,7 +162,7 @@ func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) 
 		default:
 			return fault.Invalid("scope", "must be local, others or global")
 		}
-		if _, err := s.revokeSessions(ctx, tx, caller.UserID, "logout", condition, args...); err != nil {
+		if _, err := s.revokeSessions(ctx, tx, user, "logout", condition, args...); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "user.logged_out", "scope", string(scope))
@@ -169,18 +171,21 @@ func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) 
 
 // revokeSessions ends the open sessions of a user that meet the condition, whose parameters begin at $4,
 // and tells every replica. It returns the ids of those that it ended.
-func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user uuid.UUID, reason, condition string, args ...any) ([]string, error) {
+func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *User, reason, condition string, args ...any) ([]string, error) {
 	now := database.Micros(s.now())
 	rows, err := tx.Query(ctx, `
 		UPDATE sessions AS s SET revoked_at = $1, revoked_reason = $2
 		WHERE s.user_id = $3 AND s.revoked_at IS NULL AND s.expires_at > $1`+condition+`
-		RETURNING id`, append([]any{now, reason, user}, args...)...)
+		RETURNING id`, append([]any{now, reason, user.ID}, args...)...)
 	ids, err := database.Collect(rows, err, scanString)
 	if err != nil {
 		return nil, fmt.Errorf("revoke sessions: %w", err)
 	}
 	announceSessions(tx, ids)
-	return ids, nil
+	if len(ids) == 0 {
+		return ids, nil
+	}
+	return ids, s.publish(ctx, tx, user.TenantID, sessionRevoked, sessionEvent{user.ID, ids, reason})
 }
 
 // announceUser tells every replica that what it knows of the user's sessions is outdated.

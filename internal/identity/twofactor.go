@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/pquerna/otp"
@@ -110,6 +111,9 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 		if codes, err = s.replaceBackupCodes(ctx, tx, user.ID); err != nil {
 			return err
 		}
+		if err := s.publishUser(ctx, tx, twoFactorEnabled, user); err != nil {
+			return err
+		}
 		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.enabled")
 	})
 	return codes, refused(err, refusal)
@@ -138,6 +142,9 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 			return err
 		}
 		if err := dropChallenges(ctx, tx, user.ID); err != nil { // they ask for codes that no longer are
+			return err
+		}
+		if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.disabled")
@@ -187,6 +194,7 @@ func (s *Service) useTOTP(ctx context.Context, tx *database.Tx, user *User, code
 	if err != nil {
 		return false, fmt.Errorf("open a second factor: %w", err)
 	}
+	code = strings.ReplaceAll(code, " ", "") // apps show it in two groups
 	step, ok := matchingStep(key, code, s.now(), user.totpLastStep)
 	if !ok {
 		return false, nil

@@ -13,6 +13,14 @@ type CreateTenantRes interface {
 	createTenantRes()
 }
 
+type CreateWebhookEndpointRes interface {
+	createWebhookEndpointRes()
+}
+
+type DeleteWebhookEndpointRes interface {
+	deleteWebhookEndpointRes()
+}
+
 type DisableTwoFactorRes interface {
 	disableTwoFactorRes()
 }
@@ -27,6 +35,14 @@ type GetMeRes interface {
 
 type GetUserRes interface {
 	getUserRes()
+}
+
+type GetWebhookDeliveryRes interface {
+	getWebhookDeliveryRes()
+}
+
+type GetWebhookEndpointRes interface {
+	getWebhookEndpointRes()
 }
 
 type ListAuditLogRes interface {
@@ -49,6 +65,22 @@ type ListUsersRes interface {
 	listUsersRes()
 }
 
+type ListWebhookDeliveriesRes interface {
+	listWebhookDeliveriesRes()
+}
+
+type ListWebhookEndpointsRes interface {
+	listWebhookEndpointsRes()
+}
+
+type ListWebhookEventTypesRes interface {
+	listWebhookEventTypesRes()
+}
+
+type ListWebhookEventsRes interface {
+	listWebhookEventsRes()
+}
+
 type LoginRes interface {
 	loginRes()
 }
@@ -57,8 +89,16 @@ type LogoutRes interface {
 	logoutRes()
 }
 
+type PublishWebhookEventRes interface {
+	publishWebhookEventRes()
+}
+
 type ReauthenticateRes interface {
 	reauthenticateRes()
+}
+
+type RecoverWebhookEndpointRes interface {
+	recoverWebhookEndpointRes()
 }
 
 type RefreshTokensRes interface {
@@ -81,8 +121,16 @@ type ResetPasswordRes interface {
 	resetPasswordRes()
 }
 
+type RetryWebhookDeliveryRes interface {
+	retryWebhookDeliveryRes()
+}
+
 type RevokeSessionRes interface {
 	revokeSessionRes()
+}
+
+type RotateWebhookSecretRes interface {
+	rotateWebhookSecretRes()
 }
 
 type SendPhoneCodeRes interface {
@@ -93,8 +141,16 @@ type SetupTwoFactorRes interface {
 	setupTwoFactorRes()
 }
 
+type TestWebhookEndpointRes interface {
+	testWebhookEndpointRes()
+}
+
 type UpdateUserRes interface {
 	updateUserRes()
+}
+
+type UpdateWebhookEndpointRes interface {
+	updateWebhookEndpointRes()
 }
 
 type VerifyEmailRes interface {
@@ -107,4 +163,8 @@ type VerifyPhoneRes interface {
 
 type VerifyTwoFactorRes interface {
 	verifyTwoFactorRes()
+}
+
+type VerifyWebhookEndpointRes interface {
+	verifyWebhookEndpointRes()
 }

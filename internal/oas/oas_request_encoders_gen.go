@@ -52,6 +52,20 @@ func encodeCreateTenantRequest(
 	return nil
 }
 
+func encodeCreateWebhookEndpointRequest(
+	req *CreateWebhookEndpointRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeDisableTwoFactorRequest(
 	req *CodeRequest,
 	r *http.Request,
@@ -114,8 +128,36 @@ func encodeLogoutRequest(
 	return nil
 }
 
+func encodePublishWebhookEventRequest(
+	req *PublishWebhookEventRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeReauthenticateRequest(
 	req *ReauthenticateRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeRecoverWebhookEndpointRequest(
+	req *RecoverRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -186,6 +228,20 @@ func encodeSendPhoneCodeRequest(
 
 func encodeUpdateUserRequest(
 	req *UpdateUserRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeUpdateWebhookEndpointRequest(
+	req *UpdateWebhookEndpointRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/go-faster/errors"
+	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 )
 
@@ -482,6 +483,281 @@ type CreateTenantUnauthorized ErrorEnvelope
 
 func (*CreateTenantUnauthorized) createTenantRes() {}
 
+type CreateWebhookEndpointBadRequest ErrorEnvelope
+
+func (*CreateWebhookEndpointBadRequest) createWebhookEndpointRes() {}
+
+type CreateWebhookEndpointConflict ErrorEnvelope
+
+func (*CreateWebhookEndpointConflict) createWebhookEndpointRes() {}
+
+type CreateWebhookEndpointForbidden ErrorEnvelope
+
+func (*CreateWebhookEndpointForbidden) createWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/CreateWebhookEndpointRequest
+type CreateWebhookEndpointRequest struct {
+	Name        string    `json:"name"`
+	Description OptString `json:"description"`
+	URL         string    `json:"url"`
+	// POST, PUT or PATCH; POST when left out.
+	HttpMethod    OptString          `json:"httpMethod"`
+	AuthType      OptWebhookAuthType `json:"authType"`
+	AuthConfig    OptJSONObject      `json:"authConfig"`
+	CustomHeaders OptStringMap       `json:"customHeaders"`
+	// Event types; one may end in `.*`, and `*` is all.
+	SubscribedEvents       []string      `json:"subscribedEvents"`
+	Filters                OptJSONObject `json:"filters"`
+	RetryEnabled           OptBool       `json:"retryEnabled"`
+	MaxRetries             OptInt        `json:"maxRetries"`
+	RetryDelaySeconds      OptInt        `json:"retryDelaySeconds"`
+	RetryBackoffMultiplier OptFloat64    `json:"retryBackoffMultiplier"`
+	TimeoutSeconds         OptInt        `json:"timeoutSeconds"`
+	IsActive               OptBool       `json:"isActive"`
+	SigningSecret          OptString     `json:"signingSecret"`
+	RateLimitPerMinute     OptInt        `json:"rateLimitPerMinute"`
+	RateLimitPerHour       OptInt        `json:"rateLimitPerHour"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateWebhookEndpointRequest) GetName() string {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *CreateWebhookEndpointRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetURL returns the value of URL.
+func (s *CreateWebhookEndpointRequest) GetURL() string {
+	return s.URL
+}
+
+// GetHttpMethod returns the value of HttpMethod.
+func (s *CreateWebhookEndpointRequest) GetHttpMethod() OptString {
+	return s.HttpMethod
+}
+
+// GetAuthType returns the value of AuthType.
+func (s *CreateWebhookEndpointRequest) GetAuthType() OptWebhookAuthType {
+	return s.AuthType
+}
+
+// GetAuthConfig returns the value of AuthConfig.
+func (s *CreateWebhookEndpointRequest) GetAuthConfig() OptJSONObject {
+	return s.AuthConfig
+}
+
+// GetCustomHeaders returns the value of CustomHeaders.
+func (s *CreateWebhookEndpointRequest) GetCustomHeaders() OptStringMap {
+	return s.CustomHeaders
+}
+
+// GetSubscribedEvents returns the value of SubscribedEvents.
+func (s *CreateWebhookEndpointRequest) GetSubscribedEvents() []string {
+	return s.SubscribedEvents
+}
+
+// GetFilters returns the value of Filters.
+func (s *CreateWebhookEndpointRequest) GetFilters() OptJSONObject {
+	return s.Filters
+}
+
+// GetRetryEnabled returns the value of RetryEnabled.
+func (s *CreateWebhookEndpointRequest) GetRetryEnabled() OptBool {
+	return s.RetryEnabled
+}
+
+// GetMaxRetries returns the value of MaxRetries.
+func (s *CreateWebhookEndpointRequest) GetMaxRetries() OptInt {
+	return s.MaxRetries
+}
+
+// GetRetryDelaySeconds returns the value of RetryDelaySeconds.
+func (s *CreateWebhookEndpointRequest) GetRetryDelaySeconds() OptInt {
+	return s.RetryDelaySeconds
+}
+
+// GetRetryBackoffMultiplier returns the value of RetryBackoffMultiplier.
+func (s *CreateWebhookEndpointRequest) GetRetryBackoffMultiplier() OptFloat64 {
+	return s.RetryBackoffMultiplier
+}
+
+// GetTimeoutSeconds returns the value of TimeoutSeconds.
+func (s *CreateWebhookEndpointRequest) GetTimeoutSeconds() OptInt {
+	return s.TimeoutSeconds
+}
+
+// GetIsActive returns the value of IsActive.
+func (s *CreateWebhookEndpointRequest) GetIsActive() OptBool {
+	return s.IsActive
+}
+
+// GetSigningSecret returns the value of SigningSecret.
+func (s *CreateWebhookEndpointRequest) GetSigningSecret() OptString {
+	return s.SigningSecret
+}
+
+// GetRateLimitPerMinute returns the value of RateLimitPerMinute.
+func (s *CreateWebhookEndpointRequest) GetRateLimitPerMinute() OptInt {
+	return s.RateLimitPerMinute
+}
+
+// GetRateLimitPerHour returns the value of RateLimitPerHour.
+func (s *CreateWebhookEndpointRequest) GetRateLimitPerHour() OptInt {
+	return s.RateLimitPerHour
+}
+
+// SetName sets the value of Name.
+func (s *CreateWebhookEndpointRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *CreateWebhookEndpointRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetURL sets the value of URL.
+func (s *CreateWebhookEndpointRequest) SetURL(val string) {
+	s.URL = val
+}
+
+// SetHttpMethod sets the value of HttpMethod.
+func (s *CreateWebhookEndpointRequest) SetHttpMethod(val OptString) {
+	s.HttpMethod = val
+}
+
+// SetAuthType sets the value of AuthType.
+func (s *CreateWebhookEndpointRequest) SetAuthType(val OptWebhookAuthType) {
+	s.AuthType = val
+}
+
+// SetAuthConfig sets the value of AuthConfig.
+func (s *CreateWebhookEndpointRequest) SetAuthConfig(val OptJSONObject) {
+	s.AuthConfig = val
+}
+
+// SetCustomHeaders sets the value of CustomHeaders.
+func (s *CreateWebhookEndpointRequest) SetCustomHeaders(val OptStringMap) {
+	s.CustomHeaders = val
+}
+
+// SetSubscribedEvents sets the value of SubscribedEvents.
+func (s *CreateWebhookEndpointRequest) SetSubscribedEvents(val []string) {
+	s.SubscribedEvents = val
+}
+
+// SetFilters sets the value of Filters.
+func (s *CreateWebhookEndpointRequest) SetFilters(val OptJSONObject) {
+	s.Filters = val
+}
+
+// SetRetryEnabled sets the value of RetryEnabled.
+func (s *CreateWebhookEndpointRequest) SetRetryEnabled(val OptBool) {
+	s.RetryEnabled = val
+}
+
+// SetMaxRetries sets the value of MaxRetries.
+func (s *CreateWebhookEndpointRequest) SetMaxRetries(val OptInt) {
+	s.MaxRetries = val
+}
+
+// SetRetryDelaySeconds sets the value of RetryDelaySeconds.
+func (s *CreateWebhookEndpointRequest) SetRetryDelaySeconds(val OptInt) {
+	s.RetryDelaySeconds = val
+}
+
+// SetRetryBackoffMultiplier sets the value of RetryBackoffMultiplier.
+func (s *CreateWebhookEndpointRequest) SetRetryBackoffMultiplier(val OptFloat64) {
+	s.RetryBackoffMultiplier = val
+}
+
+// SetTimeoutSeconds sets the value of TimeoutSeconds.
+func (s *CreateWebhookEndpointRequest) SetTimeoutSeconds(val OptInt) {
+	s.TimeoutSeconds = val
+}
+
+// SetIsActive sets the value of IsActive.
+func (s *CreateWebhookEndpointRequest) SetIsActive(val OptBool) {
+	s.IsActive = val
+}
+
+// SetSigningSecret sets the value of SigningSecret.
+func (s *CreateWebhookEndpointRequest) SetSigningSecret(val OptString) {
+	s.SigningSecret = val
+}
+
+// SetRateLimitPerMinute sets the value of RateLimitPerMinute.
+func (s *CreateWebhookEndpointRequest) SetRateLimitPerMinute(val OptInt) {
+	s.RateLimitPerMinute = val
+}
+
+// SetRateLimitPerHour sets the value of RateLimitPerHour.
+func (s *CreateWebhookEndpointRequest) SetRateLimitPerHour(val OptInt) {
+	s.RateLimitPerHour = val
+}
+
+type CreateWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*CreateWebhookEndpointTooManyRequests) createWebhookEndpointRes() {}
+
+type CreateWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*CreateWebhookEndpointUnauthorized) createWebhookEndpointRes() {}
+
+type CreateWebhookEndpointUnprocessableEntity ErrorEnvelope
+
+func (*CreateWebhookEndpointUnprocessableEntity) createWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/CursorMeta
+type CursorMeta struct {
+	Limit int `json:"limit"`
+	// Send it as `before` to get what is older. Missing at the end.
+	Next OptUUID `json:"next"`
+}
+
+// GetLimit returns the value of Limit.
+func (s *CursorMeta) GetLimit() int {
+	return s.Limit
+}
+
+// GetNext returns the value of Next.
+func (s *CursorMeta) GetNext() OptUUID {
+	return s.Next
+}
+
+// SetLimit sets the value of Limit.
+func (s *CursorMeta) SetLimit(val int) {
+	s.Limit = val
+}
+
+// SetNext sets the value of Next.
+func (s *CursorMeta) SetNext(val OptUUID) {
+	s.Next = val
+}
+
+type DeleteWebhookEndpointBadRequest ErrorEnvelope
+
+func (*DeleteWebhookEndpointBadRequest) deleteWebhookEndpointRes() {}
+
+type DeleteWebhookEndpointForbidden ErrorEnvelope
+
+func (*DeleteWebhookEndpointForbidden) deleteWebhookEndpointRes() {}
+
+type DeleteWebhookEndpointNotFound ErrorEnvelope
+
+func (*DeleteWebhookEndpointNotFound) deleteWebhookEndpointRes() {}
+
+type DeleteWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*DeleteWebhookEndpointTooManyRequests) deleteWebhookEndpointRes() {}
+
+type DeleteWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*DeleteWebhookEndpointUnauthorized) deleteWebhookEndpointRes() {}
+
 type DisableTwoFactorBadRequest ErrorEnvelope
 
 func (*DisableTwoFactorBadRequest) disableTwoFactorRes() {}
@@ -529,11 +805,13 @@ func (s *DoneEnvelope) SetMessage(val OptString) {
 }
 
 func (*DoneEnvelope) changePasswordRes()         {}
+func (*DoneEnvelope) deleteWebhookEndpointRes()  {}
 func (*DoneEnvelope) disableTwoFactorRes()       {}
 func (*DoneEnvelope) forgotPasswordRes()         {}
 func (*DoneEnvelope) logoutRes()                 {}
 func (*DoneEnvelope) resendVerificationMailRes() {}
 func (*DoneEnvelope) resetPasswordRes()          {}
+func (*DoneEnvelope) retryWebhookDeliveryRes()   {}
 func (*DoneEnvelope) revokeSessionRes()          {}
 func (*DoneEnvelope) sendPhoneCodeRes()          {}
 func (*DoneEnvelope) verifyEmailRes()            {}
@@ -977,30 +1255,45 @@ func (s *FailureStatusCode) SetResponse(val ErrorEnvelope) {
 func (*FailureStatusCode) changePasswordRes()         {}
 func (*FailureStatusCode) completeLoginRes()          {}
 func (*FailureStatusCode) createTenantRes()           {}
+func (*FailureStatusCode) createWebhookEndpointRes()  {}
+func (*FailureStatusCode) deleteWebhookEndpointRes()  {}
 func (*FailureStatusCode) disableTwoFactorRes()       {}
 func (*FailureStatusCode) forgotPasswordRes()         {}
 func (*FailureStatusCode) getMeRes()                  {}
 func (*FailureStatusCode) getUserRes()                {}
+func (*FailureStatusCode) getWebhookDeliveryRes()     {}
+func (*FailureStatusCode) getWebhookEndpointRes()     {}
 func (*FailureStatusCode) listAuditLogRes()           {}
 func (*FailureStatusCode) listBackupCodesRes()        {}
 func (*FailureStatusCode) listSessionsRes()           {}
 func (*FailureStatusCode) listTenantsRes()            {}
 func (*FailureStatusCode) listUsersRes()              {}
+func (*FailureStatusCode) listWebhookDeliveriesRes()  {}
+func (*FailureStatusCode) listWebhookEndpointsRes()   {}
+func (*FailureStatusCode) listWebhookEventTypesRes()  {}
+func (*FailureStatusCode) listWebhookEventsRes()      {}
 func (*FailureStatusCode) loginRes()                  {}
 func (*FailureStatusCode) logoutRes()                 {}
+func (*FailureStatusCode) publishWebhookEventRes()    {}
 func (*FailureStatusCode) reauthenticateRes()         {}
+func (*FailureStatusCode) recoverWebhookEndpointRes() {}
 func (*FailureStatusCode) refreshTokensRes()          {}
 func (*FailureStatusCode) registerRes()               {}
 func (*FailureStatusCode) replaceBackupCodesRes()     {}
 func (*FailureStatusCode) resendVerificationMailRes() {}
 func (*FailureStatusCode) resetPasswordRes()          {}
+func (*FailureStatusCode) retryWebhookDeliveryRes()   {}
 func (*FailureStatusCode) revokeSessionRes()          {}
+func (*FailureStatusCode) rotateWebhookSecretRes()    {}
 func (*FailureStatusCode) sendPhoneCodeRes()          {}
 func (*FailureStatusCode) setupTwoFactorRes()         {}
+func (*FailureStatusCode) testWebhookEndpointRes()    {}
 func (*FailureStatusCode) updateUserRes()             {}
+func (*FailureStatusCode) updateWebhookEndpointRes()  {}
 func (*FailureStatusCode) verifyEmailRes()            {}
 func (*FailureStatusCode) verifyPhoneRes()            {}
 func (*FailureStatusCode) verifyTwoFactorRes()        {}
+func (*FailureStatusCode) verifyWebhookEndpointRes()  {}
 
 type ForgotPasswordBadRequest ErrorEnvelope
 
@@ -1052,6 +1345,58 @@ func (*GetUserTooManyRequests) getUserRes() {}
 type GetUserUnauthorized ErrorEnvelope
 
 func (*GetUserUnauthorized) getUserRes() {}
+
+type GetWebhookDeliveryBadRequest ErrorEnvelope
+
+func (*GetWebhookDeliveryBadRequest) getWebhookDeliveryRes() {}
+
+type GetWebhookDeliveryForbidden ErrorEnvelope
+
+func (*GetWebhookDeliveryForbidden) getWebhookDeliveryRes() {}
+
+type GetWebhookDeliveryNotFound ErrorEnvelope
+
+func (*GetWebhookDeliveryNotFound) getWebhookDeliveryRes() {}
+
+type GetWebhookDeliveryTooManyRequests ErrorEnvelope
+
+func (*GetWebhookDeliveryTooManyRequests) getWebhookDeliveryRes() {}
+
+type GetWebhookDeliveryUnauthorized ErrorEnvelope
+
+func (*GetWebhookDeliveryUnauthorized) getWebhookDeliveryRes() {}
+
+type GetWebhookEndpointBadRequest ErrorEnvelope
+
+func (*GetWebhookEndpointBadRequest) getWebhookEndpointRes() {}
+
+type GetWebhookEndpointForbidden ErrorEnvelope
+
+func (*GetWebhookEndpointForbidden) getWebhookEndpointRes() {}
+
+type GetWebhookEndpointNotFound ErrorEnvelope
+
+func (*GetWebhookEndpointNotFound) getWebhookEndpointRes() {}
+
+type GetWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*GetWebhookEndpointTooManyRequests) getWebhookEndpointRes() {}
+
+type GetWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/JSONObject
+type JSONObject map[string]jx.Raw
+
+func (s *JSONObject) init() JSONObject {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
 
 type ListAuditLogBadRequest ErrorEnvelope
 
@@ -1120,6 +1465,70 @@ func (*ListUsersTooManyRequests) listUsersRes() {}
 type ListUsersUnauthorized ErrorEnvelope
 
 func (*ListUsersUnauthorized) listUsersRes() {}
+
+type ListWebhookDeliveriesBadRequest ErrorEnvelope
+
+func (*ListWebhookDeliveriesBadRequest) listWebhookDeliveriesRes() {}
+
+type ListWebhookDeliveriesForbidden ErrorEnvelope
+
+func (*ListWebhookDeliveriesForbidden) listWebhookDeliveriesRes() {}
+
+type ListWebhookDeliveriesNotFound ErrorEnvelope
+
+func (*ListWebhookDeliveriesNotFound) listWebhookDeliveriesRes() {}
+
+type ListWebhookDeliveriesTooManyRequests ErrorEnvelope
+
+func (*ListWebhookDeliveriesTooManyRequests) listWebhookDeliveriesRes() {}
+
+type ListWebhookDeliveriesUnauthorized ErrorEnvelope
+
+func (*ListWebhookDeliveriesUnauthorized) listWebhookDeliveriesRes() {}
+
+type ListWebhookEndpointsBadRequest ErrorEnvelope
+
+func (*ListWebhookEndpointsBadRequest) listWebhookEndpointsRes() {}
+
+type ListWebhookEndpointsForbidden ErrorEnvelope
+
+func (*ListWebhookEndpointsForbidden) listWebhookEndpointsRes() {}
+
+type ListWebhookEndpointsTooManyRequests ErrorEnvelope
+
+func (*ListWebhookEndpointsTooManyRequests) listWebhookEndpointsRes() {}
+
+type ListWebhookEndpointsUnauthorized ErrorEnvelope
+
+func (*ListWebhookEndpointsUnauthorized) listWebhookEndpointsRes() {}
+
+type ListWebhookEventTypesForbidden ErrorEnvelope
+
+func (*ListWebhookEventTypesForbidden) listWebhookEventTypesRes() {}
+
+type ListWebhookEventTypesTooManyRequests ErrorEnvelope
+
+func (*ListWebhookEventTypesTooManyRequests) listWebhookEventTypesRes() {}
+
+type ListWebhookEventTypesUnauthorized ErrorEnvelope
+
+func (*ListWebhookEventTypesUnauthorized) listWebhookEventTypesRes() {}
+
+type ListWebhookEventsBadRequest ErrorEnvelope
+
+func (*ListWebhookEventsBadRequest) listWebhookEventsRes() {}
+
+type ListWebhookEventsForbidden ErrorEnvelope
+
+func (*ListWebhookEventsForbidden) listWebhookEventsRes() {}
+
+type ListWebhookEventsTooManyRequests ErrorEnvelope
+
+func (*ListWebhookEventsTooManyRequests) listWebhookEventsRes() {}
+
+type ListWebhookEventsUnauthorized ErrorEnvelope
+
+func (*ListWebhookEventsUnauthorized) listWebhookEventsRes() {}
 
 type LoginBadRequest ErrorEnvelope
 
@@ -1542,6 +1951,98 @@ func (o OptCode) Or(d Code) Code {
 	return d
 }
 
+// NewOptDateTime returns new OptDateTime with value set to v.
+func NewOptDateTime(v time.Time) OptDateTime {
+	return OptDateTime{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDateTime is optional time.Time.
+type OptDateTime struct {
+	Value time.Time
+	Set   bool
+}
+
+// IsSet returns true if OptDateTime was set.
+func (o OptDateTime) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDateTime) Reset() {
+	var v time.Time
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDateTime) SetTo(v time.Time) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDateTime) Get() (v time.Time, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptFloat64 returns new OptFloat64 with value set to v.
+func NewOptFloat64(v float64) OptFloat64 {
+	return OptFloat64{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptFloat64 is optional float64.
+type OptFloat64 struct {
+	Value float64
+	Set   bool
+}
+
+// IsSet returns true if OptFloat64 was set.
+func (o OptFloat64) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptFloat64) Reset() {
+	var v float64
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptFloat64) SetTo(v float64) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptFloat64) Get() (v float64, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptFloat64) Or(d float64) float64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInt returns new OptInt with value set to v.
 func NewOptInt(v int) OptInt {
 	return OptInt{
@@ -1582,6 +2083,52 @@ func (o OptInt) Get() (v int, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt) Or(d int) int {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptJSONObject returns new OptJSONObject with value set to v.
+func NewOptJSONObject(v JSONObject) OptJSONObject {
+	return OptJSONObject{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptJSONObject is optional JSONObject.
+type OptJSONObject struct {
+	Value JSONObject
+	Set   bool
+}
+
+// IsSet returns true if OptJSONObject was set.
+func (o OptJSONObject) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptJSONObject) Reset() {
+	var v JSONObject
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptJSONObject) SetTo(v JSONObject) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptJSONObject) Get() (v JSONObject, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1772,6 +2319,52 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
+// NewOptStringMap returns new OptStringMap with value set to v.
+func NewOptStringMap(v StringMap) OptStringMap {
+	return OptStringMap{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptStringMap is optional StringMap.
+type OptStringMap struct {
+	Value StringMap
+	Set   bool
+}
+
+// IsSet returns true if OptStringMap was set.
+func (o OptStringMap) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptStringMap) Reset() {
+	var v StringMap
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptStringMap) SetTo(v StringMap) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptStringMap) Get() (v StringMap, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptStringMap) Or(d StringMap) StringMap {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptUUID returns new OptUUID with value set to v.
 func NewOptUUID(v uuid.UUID) OptUUID {
 	return OptUUID{
@@ -1812,6 +2405,98 @@ func (o OptUUID) Get() (v uuid.UUID, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptWebhookAuthType returns new OptWebhookAuthType with value set to v.
+func NewOptWebhookAuthType(v WebhookAuthType) OptWebhookAuthType {
+	return OptWebhookAuthType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWebhookAuthType is optional WebhookAuthType.
+type OptWebhookAuthType struct {
+	Value WebhookAuthType
+	Set   bool
+}
+
+// IsSet returns true if OptWebhookAuthType was set.
+func (o OptWebhookAuthType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWebhookAuthType) Reset() {
+	var v WebhookAuthType
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWebhookAuthType) SetTo(v WebhookAuthType) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWebhookAuthType) Get() (v WebhookAuthType, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWebhookAuthType) Or(d WebhookAuthType) WebhookAuthType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptWebhookDeliveryStatus returns new OptWebhookDeliveryStatus with value set to v.
+func NewOptWebhookDeliveryStatus(v WebhookDeliveryStatus) OptWebhookDeliveryStatus {
+	return OptWebhookDeliveryStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWebhookDeliveryStatus is optional WebhookDeliveryStatus.
+type OptWebhookDeliveryStatus struct {
+	Value WebhookDeliveryStatus
+	Set   bool
+}
+
+// IsSet returns true if OptWebhookDeliveryStatus was set.
+func (o OptWebhookDeliveryStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWebhookDeliveryStatus) Reset() {
+	var v WebhookDeliveryStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWebhookDeliveryStatus) SetTo(v WebhookDeliveryStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWebhookDeliveryStatus) Get() (v WebhookDeliveryStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWebhookDeliveryStatus) Or(d WebhookDeliveryStatus) WebhookDeliveryStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2025,6 +2710,57 @@ func (*ProfileEnvelope) getMeRes()      {}
 func (*ProfileEnvelope) getUserRes()    {}
 func (*ProfileEnvelope) updateUserRes() {}
 
+type PublishWebhookEventBadRequest ErrorEnvelope
+
+func (*PublishWebhookEventBadRequest) publishWebhookEventRes() {}
+
+type PublishWebhookEventConflict ErrorEnvelope
+
+func (*PublishWebhookEventConflict) publishWebhookEventRes() {}
+
+type PublishWebhookEventForbidden ErrorEnvelope
+
+func (*PublishWebhookEventForbidden) publishWebhookEventRes() {}
+
+// Ref: #/components/schemas/PublishWebhookEventRequest
+type PublishWebhookEventRequest struct {
+	Type string `json:"type"`
+	// An object of at most 64 KiB: what the receivers get as data.
+	Data jx.Raw `json:"data"`
+}
+
+// GetType returns the value of Type.
+func (s *PublishWebhookEventRequest) GetType() string {
+	return s.Type
+}
+
+// GetData returns the value of Data.
+func (s *PublishWebhookEventRequest) GetData() jx.Raw {
+	return s.Data
+}
+
+// SetType sets the value of Type.
+func (s *PublishWebhookEventRequest) SetType(val string) {
+	s.Type = val
+}
+
+// SetData sets the value of Data.
+func (s *PublishWebhookEventRequest) SetData(val jx.Raw) {
+	s.Data = val
+}
+
+type PublishWebhookEventTooManyRequests ErrorEnvelope
+
+func (*PublishWebhookEventTooManyRequests) publishWebhookEventRes() {}
+
+type PublishWebhookEventUnauthorized ErrorEnvelope
+
+func (*PublishWebhookEventUnauthorized) publishWebhookEventRes() {}
+
+type PublishWebhookEventUnprocessableEntity ErrorEnvelope
+
+func (*PublishWebhookEventUnprocessableEntity) publishWebhookEventRes() {}
+
 type ReauthenticateBadRequest ErrorEnvelope
 
 func (*ReauthenticateBadRequest) reauthenticateRes() {}
@@ -2062,6 +2798,98 @@ func (*ReauthenticateTooManyRequests) reauthenticateRes() {}
 type ReauthenticateUnauthorized ErrorEnvelope
 
 func (*ReauthenticateUnauthorized) reauthenticateRes() {}
+
+// Ref: #/components/schemas/RecoverEnvelope
+type RecoverEnvelope struct {
+	Success bool                `json:"success"`
+	Data    RecoverEnvelopeData `json:"data"`
+	Message OptString           `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *RecoverEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *RecoverEnvelope) GetData() RecoverEnvelopeData {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *RecoverEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *RecoverEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *RecoverEnvelope) SetData(val RecoverEnvelopeData) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *RecoverEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*RecoverEnvelope) recoverWebhookEndpointRes() {}
+
+type RecoverEnvelopeData struct {
+	Recovered int `json:"recovered"`
+}
+
+// GetRecovered returns the value of Recovered.
+func (s *RecoverEnvelopeData) GetRecovered() int {
+	return s.Recovered
+}
+
+// SetRecovered sets the value of Recovered.
+func (s *RecoverEnvelopeData) SetRecovered(val int) {
+	s.Recovered = val
+}
+
+// Ref: #/components/schemas/RecoverRequest
+type RecoverRequest struct {
+	Since time.Time `json:"since"`
+}
+
+// GetSince returns the value of Since.
+func (s *RecoverRequest) GetSince() time.Time {
+	return s.Since
+}
+
+// SetSince sets the value of Since.
+func (s *RecoverRequest) SetSince(val time.Time) {
+	s.Since = val
+}
+
+type RecoverWebhookEndpointBadRequest ErrorEnvelope
+
+func (*RecoverWebhookEndpointBadRequest) recoverWebhookEndpointRes() {}
+
+type RecoverWebhookEndpointConflict ErrorEnvelope
+
+func (*RecoverWebhookEndpointConflict) recoverWebhookEndpointRes() {}
+
+type RecoverWebhookEndpointForbidden ErrorEnvelope
+
+func (*RecoverWebhookEndpointForbidden) recoverWebhookEndpointRes() {}
+
+type RecoverWebhookEndpointNotFound ErrorEnvelope
+
+func (*RecoverWebhookEndpointNotFound) recoverWebhookEndpointRes() {}
+
+type RecoverWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*RecoverWebhookEndpointTooManyRequests) recoverWebhookEndpointRes() {}
+
+type RecoverWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*RecoverWebhookEndpointUnauthorized) recoverWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/RefreshRequest
 type RefreshRequest struct {
@@ -2210,6 +3038,30 @@ type ResetPasswordUnprocessableEntity ErrorEnvelope
 
 func (*ResetPasswordUnprocessableEntity) resetPasswordRes() {}
 
+type RetryWebhookDeliveryBadRequest ErrorEnvelope
+
+func (*RetryWebhookDeliveryBadRequest) retryWebhookDeliveryRes() {}
+
+type RetryWebhookDeliveryConflict ErrorEnvelope
+
+func (*RetryWebhookDeliveryConflict) retryWebhookDeliveryRes() {}
+
+type RetryWebhookDeliveryForbidden ErrorEnvelope
+
+func (*RetryWebhookDeliveryForbidden) retryWebhookDeliveryRes() {}
+
+type RetryWebhookDeliveryNotFound ErrorEnvelope
+
+func (*RetryWebhookDeliveryNotFound) retryWebhookDeliveryRes() {}
+
+type RetryWebhookDeliveryTooManyRequests ErrorEnvelope
+
+func (*RetryWebhookDeliveryTooManyRequests) retryWebhookDeliveryRes() {}
+
+type RetryWebhookDeliveryUnauthorized ErrorEnvelope
+
+func (*RetryWebhookDeliveryUnauthorized) retryWebhookDeliveryRes() {}
+
 type RevokeSessionBadRequest ErrorEnvelope
 
 func (*RevokeSessionBadRequest) revokeSessionRes() {}
@@ -2288,6 +3140,26 @@ func (s *Role) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+type RotateWebhookSecretBadRequest ErrorEnvelope
+
+func (*RotateWebhookSecretBadRequest) rotateWebhookSecretRes() {}
+
+type RotateWebhookSecretForbidden ErrorEnvelope
+
+func (*RotateWebhookSecretForbidden) rotateWebhookSecretRes() {}
+
+type RotateWebhookSecretNotFound ErrorEnvelope
+
+func (*RotateWebhookSecretNotFound) rotateWebhookSecretRes() {}
+
+type RotateWebhookSecretTooManyRequests ErrorEnvelope
+
+func (*RotateWebhookSecretTooManyRequests) rotateWebhookSecretRes() {}
+
+type RotateWebhookSecretUnauthorized ErrorEnvelope
+
+func (*RotateWebhookSecretUnauthorized) rotateWebhookSecretRes() {}
 
 type SendPhoneCodeBadRequest ErrorEnvelope
 
@@ -2375,6 +3247,18 @@ func (*SetupTwoFactorTooManyRequests) setupTwoFactorRes() {}
 type SetupTwoFactorUnauthorized ErrorEnvelope
 
 func (*SetupTwoFactorUnauthorized) setupTwoFactorRes() {}
+
+// Ref: #/components/schemas/StringMap
+type StringMap map[string]string
+
+func (s *StringMap) init() StringMap {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
 
 // Ref: #/components/schemas/Tenant
 type Tenant struct {
@@ -2512,6 +3396,30 @@ func (s *TenantListEnvelope) SetMessage(val OptString) {
 }
 
 func (*TenantListEnvelope) listTenantsRes() {}
+
+type TestWebhookEndpointBadRequest ErrorEnvelope
+
+func (*TestWebhookEndpointBadRequest) testWebhookEndpointRes() {}
+
+type TestWebhookEndpointConflict ErrorEnvelope
+
+func (*TestWebhookEndpointConflict) testWebhookEndpointRes() {}
+
+type TestWebhookEndpointForbidden ErrorEnvelope
+
+func (*TestWebhookEndpointForbidden) testWebhookEndpointRes() {}
+
+type TestWebhookEndpointNotFound ErrorEnvelope
+
+func (*TestWebhookEndpointNotFound) testWebhookEndpointRes() {}
+
+type TestWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*TestWebhookEndpointTooManyRequests) testWebhookEndpointRes() {}
+
+type TestWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*TestWebhookEndpointUnauthorized) testWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
@@ -2731,6 +3639,236 @@ func (*UpdateUserTooManyRequests) updateUserRes() {}
 type UpdateUserUnauthorized ErrorEnvelope
 
 func (*UpdateUserUnauthorized) updateUserRes() {}
+
+type UpdateWebhookEndpointBadRequest ErrorEnvelope
+
+func (*UpdateWebhookEndpointBadRequest) updateWebhookEndpointRes() {}
+
+type UpdateWebhookEndpointConflict ErrorEnvelope
+
+func (*UpdateWebhookEndpointConflict) updateWebhookEndpointRes() {}
+
+type UpdateWebhookEndpointForbidden ErrorEnvelope
+
+func (*UpdateWebhookEndpointForbidden) updateWebhookEndpointRes() {}
+
+type UpdateWebhookEndpointNotFound ErrorEnvelope
+
+func (*UpdateWebhookEndpointNotFound) updateWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/UpdateWebhookEndpointRequest
+type UpdateWebhookEndpointRequest struct {
+	Name                   OptString          `json:"name"`
+	Description            OptString          `json:"description"`
+	URL                    OptString          `json:"url"`
+	HttpMethod             OptString          `json:"httpMethod"`
+	AuthType               OptWebhookAuthType `json:"authType"`
+	AuthConfig             OptJSONObject      `json:"authConfig"`
+	CustomHeaders          OptStringMap       `json:"customHeaders"`
+	SubscribedEvents       []string           `json:"subscribedEvents"`
+	Filters                OptJSONObject      `json:"filters"`
+	RetryEnabled           OptBool            `json:"retryEnabled"`
+	MaxRetries             OptInt             `json:"maxRetries"`
+	RetryDelaySeconds      OptInt             `json:"retryDelaySeconds"`
+	RetryBackoffMultiplier OptFloat64         `json:"retryBackoffMultiplier"`
+	TimeoutSeconds         OptInt             `json:"timeoutSeconds"`
+	IsActive               OptBool            `json:"isActive"`
+	SigningSecret          OptString          `json:"signingSecret"`
+	RateLimitPerMinute     OptInt             `json:"rateLimitPerMinute"`
+	RateLimitPerHour       OptInt             `json:"rateLimitPerHour"`
+}
+
+// GetName returns the value of Name.
+func (s *UpdateWebhookEndpointRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *UpdateWebhookEndpointRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetURL returns the value of URL.
+func (s *UpdateWebhookEndpointRequest) GetURL() OptString {
+	return s.URL
+}
+
+// GetHttpMethod returns the value of HttpMethod.
+func (s *UpdateWebhookEndpointRequest) GetHttpMethod() OptString {
+	return s.HttpMethod
+}
+
+// GetAuthType returns the value of AuthType.
+func (s *UpdateWebhookEndpointRequest) GetAuthType() OptWebhookAuthType {
+	return s.AuthType
+}
+
+// GetAuthConfig returns the value of AuthConfig.
+func (s *UpdateWebhookEndpointRequest) GetAuthConfig() OptJSONObject {
+	return s.AuthConfig
+}
+
+// GetCustomHeaders returns the value of CustomHeaders.
+func (s *UpdateWebhookEndpointRequest) GetCustomHeaders() OptStringMap {
+	return s.CustomHeaders
+}
+
+// GetSubscribedEvents returns the value of SubscribedEvents.
+func (s *UpdateWebhookEndpointRequest) GetSubscribedEvents() []string {
+	return s.SubscribedEvents
+}
+
+// GetFilters returns the value of Filters.
+func (s *UpdateWebhookEndpointRequest) GetFilters() OptJSONObject {
+	return s.Filters
+}
+
+// GetRetryEnabled returns the value of RetryEnabled.
+func (s *UpdateWebhookEndpointRequest) GetRetryEnabled() OptBool {
+	return s.RetryEnabled
+}
+
+// GetMaxRetries returns the value of MaxRetries.
+func (s *UpdateWebhookEndpointRequest) GetMaxRetries() OptInt {
+	return s.MaxRetries
+}
+
+// GetRetryDelaySeconds returns the value of RetryDelaySeconds.
+func (s *UpdateWebhookEndpointRequest) GetRetryDelaySeconds() OptInt {
+	return s.RetryDelaySeconds
+}
+
+// GetRetryBackoffMultiplier returns the value of RetryBackoffMultiplier.
+func (s *UpdateWebhookEndpointRequest) GetRetryBackoffMultiplier() OptFloat64 {
+	return s.RetryBackoffMultiplier
+}
+
+// GetTimeoutSeconds returns the value of TimeoutSeconds.
+func (s *UpdateWebhookEndpointRequest) GetTimeoutSeconds() OptInt {
+	return s.TimeoutSeconds
+}
+
+// GetIsActive returns the value of IsActive.
+func (s *UpdateWebhookEndpointRequest) GetIsActive() OptBool {
+	return s.IsActive
+}
+
+// GetSigningSecret returns the value of SigningSecret.
+func (s *UpdateWebhookEndpointRequest) GetSigningSecret() OptString {
+	return s.SigningSecret
+}
+
+// GetRateLimitPerMinute returns the value of RateLimitPerMinute.
+func (s *UpdateWebhookEndpointRequest) GetRateLimitPerMinute() OptInt {
+	return s.RateLimitPerMinute
+}
+
+// GetRateLimitPerHour returns the value of RateLimitPerHour.
+func (s *UpdateWebhookEndpointRequest) GetRateLimitPerHour() OptInt {
+	return s.RateLimitPerHour
+}
+
+// SetName sets the value of Name.
+func (s *UpdateWebhookEndpointRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *UpdateWebhookEndpointRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetURL sets the value of URL.
+func (s *UpdateWebhookEndpointRequest) SetURL(val OptString) {
+	s.URL = val
+}
+
+// SetHttpMethod sets the value of HttpMethod.
+func (s *UpdateWebhookEndpointRequest) SetHttpMethod(val OptString) {
+	s.HttpMethod = val
+}
+
+// SetAuthType sets the value of AuthType.
+func (s *UpdateWebhookEndpointRequest) SetAuthType(val OptWebhookAuthType) {
+	s.AuthType = val
+}
+
+// SetAuthConfig sets the value of AuthConfig.
+func (s *UpdateWebhookEndpointRequest) SetAuthConfig(val OptJSONObject) {
+	s.AuthConfig = val
+}
+
+// SetCustomHeaders sets the value of CustomHeaders.
+func (s *UpdateWebhookEndpointRequest) SetCustomHeaders(val OptStringMap) {
+	s.CustomHeaders = val
+}
+
+// SetSubscribedEvents sets the value of SubscribedEvents.
+func (s *UpdateWebhookEndpointRequest) SetSubscribedEvents(val []string) {
+	s.SubscribedEvents = val
+}
+
+// SetFilters sets the value of Filters.
+func (s *UpdateWebhookEndpointRequest) SetFilters(val OptJSONObject) {
+	s.Filters = val
+}
+
+// SetRetryEnabled sets the value of RetryEnabled.
+func (s *UpdateWebhookEndpointRequest) SetRetryEnabled(val OptBool) {
+	s.RetryEnabled = val
+}
+
+// SetMaxRetries sets the value of MaxRetries.
+func (s *UpdateWebhookEndpointRequest) SetMaxRetries(val OptInt) {
+	s.MaxRetries = val
+}
+
+// SetRetryDelaySeconds sets the value of RetryDelaySeconds.
+func (s *UpdateWebhookEndpointRequest) SetRetryDelaySeconds(val OptInt) {
+	s.RetryDelaySeconds = val
+}
+
+// SetRetryBackoffMultiplier sets the value of RetryBackoffMultiplier.
+func (s *UpdateWebhookEndpointRequest) SetRetryBackoffMultiplier(val OptFloat64) {
+	s.RetryBackoffMultiplier = val
+}
+
+// SetTimeoutSeconds sets the value of TimeoutSeconds.
+func (s *UpdateWebhookEndpointRequest) SetTimeoutSeconds(val OptInt) {
+	s.TimeoutSeconds = val
+}
+
+// SetIsActive sets the value of IsActive.
+func (s *UpdateWebhookEndpointRequest) SetIsActive(val OptBool) {
+	s.IsActive = val
+}
+
+// SetSigningSecret sets the value of SigningSecret.
+func (s *UpdateWebhookEndpointRequest) SetSigningSecret(val OptString) {
+	s.SigningSecret = val
+}
+
+// SetRateLimitPerMinute sets the value of RateLimitPerMinute.
+func (s *UpdateWebhookEndpointRequest) SetRateLimitPerMinute(val OptInt) {
+	s.RateLimitPerMinute = val
+}
+
+// SetRateLimitPerHour sets the value of RateLimitPerHour.
+func (s *UpdateWebhookEndpointRequest) SetRateLimitPerHour(val OptInt) {
+	s.RateLimitPerHour = val
+}
+
+type UpdateWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*UpdateWebhookEndpointTooManyRequests) updateWebhookEndpointRes() {}
+
+type UpdateWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*UpdateWebhookEndpointUnauthorized) updateWebhookEndpointRes() {}
+
+type UpdateWebhookEndpointUnprocessableEntity ErrorEnvelope
+
+func (*UpdateWebhookEndpointUnprocessableEntity) updateWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/User
 type User struct {
@@ -2972,3 +4110,1305 @@ func (*VerifyTwoFactorTooManyRequests) verifyTwoFactorRes() {}
 type VerifyTwoFactorUnauthorized ErrorEnvelope
 
 func (*VerifyTwoFactorUnauthorized) verifyTwoFactorRes() {}
+
+type VerifyWebhookEndpointBadRequest ErrorEnvelope
+
+func (*VerifyWebhookEndpointBadRequest) verifyWebhookEndpointRes() {}
+
+type VerifyWebhookEndpointConflict ErrorEnvelope
+
+func (*VerifyWebhookEndpointConflict) verifyWebhookEndpointRes() {}
+
+type VerifyWebhookEndpointForbidden ErrorEnvelope
+
+func (*VerifyWebhookEndpointForbidden) verifyWebhookEndpointRes() {}
+
+type VerifyWebhookEndpointNotFound ErrorEnvelope
+
+func (*VerifyWebhookEndpointNotFound) verifyWebhookEndpointRes() {}
+
+type VerifyWebhookEndpointTooManyRequests ErrorEnvelope
+
+func (*VerifyWebhookEndpointTooManyRequests) verifyWebhookEndpointRes() {}
+
+type VerifyWebhookEndpointUnauthorized ErrorEnvelope
+
+func (*VerifyWebhookEndpointUnauthorized) verifyWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/WebhookAttempt
+type WebhookAttempt struct {
+	Number         int       `json:"number"`
+	StartedAt      time.Time `json:"startedAt"`
+	FinishedAt     time.Time `json:"finishedAt"`
+	RequestHeaders StringMap `json:"requestHeaders"`
+	// 0 without an answer.
+	ResponseStatus  int       `json:"responseStatus"`
+	ResponseHeaders StringMap `json:"responseHeaders"`
+	// The first 16 KiB.
+	ResponseBody string        `json:"responseBody"`
+	Timing       WebhookTiming `json:"timing"`
+	// Empty with an answer; else dns, connect, tls, timeout, refused, protocol or oauth2.
+	ErrorClass string `json:"errorClass"`
+	Error      string `json:"error"`
+}
+
+// GetNumber returns the value of Number.
+func (s *WebhookAttempt) GetNumber() int {
+	return s.Number
+}
+
+// GetStartedAt returns the value of StartedAt.
+func (s *WebhookAttempt) GetStartedAt() time.Time {
+	return s.StartedAt
+}
+
+// GetFinishedAt returns the value of FinishedAt.
+func (s *WebhookAttempt) GetFinishedAt() time.Time {
+	return s.FinishedAt
+}
+
+// GetRequestHeaders returns the value of RequestHeaders.
+func (s *WebhookAttempt) GetRequestHeaders() StringMap {
+	return s.RequestHeaders
+}
+
+// GetResponseStatus returns the value of ResponseStatus.
+func (s *WebhookAttempt) GetResponseStatus() int {
+	return s.ResponseStatus
+}
+
+// GetResponseHeaders returns the value of ResponseHeaders.
+func (s *WebhookAttempt) GetResponseHeaders() StringMap {
+	return s.ResponseHeaders
+}
+
+// GetResponseBody returns the value of ResponseBody.
+func (s *WebhookAttempt) GetResponseBody() string {
+	return s.ResponseBody
+}
+
+// GetTiming returns the value of Timing.
+func (s *WebhookAttempt) GetTiming() WebhookTiming {
+	return s.Timing
+}
+
+// GetErrorClass returns the value of ErrorClass.
+func (s *WebhookAttempt) GetErrorClass() string {
+	return s.ErrorClass
+}
+
+// GetError returns the value of Error.
+func (s *WebhookAttempt) GetError() string {
+	return s.Error
+}
+
+// SetNumber sets the value of Number.
+func (s *WebhookAttempt) SetNumber(val int) {
+	s.Number = val
+}
+
+// SetStartedAt sets the value of StartedAt.
+func (s *WebhookAttempt) SetStartedAt(val time.Time) {
+	s.StartedAt = val
+}
+
+// SetFinishedAt sets the value of FinishedAt.
+func (s *WebhookAttempt) SetFinishedAt(val time.Time) {
+	s.FinishedAt = val
+}
+
+// SetRequestHeaders sets the value of RequestHeaders.
+func (s *WebhookAttempt) SetRequestHeaders(val StringMap) {
+	s.RequestHeaders = val
+}
+
+// SetResponseStatus sets the value of ResponseStatus.
+func (s *WebhookAttempt) SetResponseStatus(val int) {
+	s.ResponseStatus = val
+}
+
+// SetResponseHeaders sets the value of ResponseHeaders.
+func (s *WebhookAttempt) SetResponseHeaders(val StringMap) {
+	s.ResponseHeaders = val
+}
+
+// SetResponseBody sets the value of ResponseBody.
+func (s *WebhookAttempt) SetResponseBody(val string) {
+	s.ResponseBody = val
+}
+
+// SetTiming sets the value of Timing.
+func (s *WebhookAttempt) SetTiming(val WebhookTiming) {
+	s.Timing = val
+}
+
+// SetErrorClass sets the value of ErrorClass.
+func (s *WebhookAttempt) SetErrorClass(val string) {
+	s.ErrorClass = val
+}
+
+// SetError sets the value of Error.
+func (s *WebhookAttempt) SetError(val string) {
+	s.Error = val
+}
+
+// Ref: #/components/schemas/WebhookAuthType
+type WebhookAuthType string
+
+const (
+	WebhookAuthTypeNone   WebhookAuthType = "none"
+	WebhookAuthTypeBasic  WebhookAuthType = "basic"
+	WebhookAuthTypeBearer WebhookAuthType = "bearer"
+	WebhookAuthTypeHmac   WebhookAuthType = "hmac"
+	WebhookAuthTypeOAuth2 WebhookAuthType = "oauth2"
+)
+
+// AllValues returns all WebhookAuthType values.
+func (WebhookAuthType) AllValues() []WebhookAuthType {
+	return []WebhookAuthType{
+		WebhookAuthTypeNone,
+		WebhookAuthTypeBasic,
+		WebhookAuthTypeBearer,
+		WebhookAuthTypeHmac,
+		WebhookAuthTypeOAuth2,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WebhookAuthType) MarshalText() ([]byte, error) {
+	switch s {
+	case WebhookAuthTypeNone:
+		return []byte(s), nil
+	case WebhookAuthTypeBasic:
+		return []byte(s), nil
+	case WebhookAuthTypeBearer:
+		return []byte(s), nil
+	case WebhookAuthTypeHmac:
+		return []byte(s), nil
+	case WebhookAuthTypeOAuth2:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WebhookAuthType) UnmarshalText(data []byte) error {
+	switch WebhookAuthType(data) {
+	case WebhookAuthTypeNone:
+		*s = WebhookAuthTypeNone
+		return nil
+	case WebhookAuthTypeBasic:
+		*s = WebhookAuthTypeBasic
+		return nil
+	case WebhookAuthTypeBearer:
+		*s = WebhookAuthTypeBearer
+		return nil
+	case WebhookAuthTypeHmac:
+		*s = WebhookAuthTypeHmac
+		return nil
+	case WebhookAuthTypeOAuth2:
+		*s = WebhookAuthTypeOAuth2
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/WebhookDelivery
+type WebhookDelivery struct {
+	ID uuid.UUID `json:"id"`
+	// The webhook-id of every attempt.
+	EventId       uuid.UUID             `json:"eventId"`
+	EventType     string                `json:"eventType"`
+	EndpointId    uuid.UUID             `json:"endpointId"`
+	Status        WebhookDeliveryStatus `json:"status"`
+	Attempts      int                   `json:"attempts"`
+	NextAttemptAt OptDateTime           `json:"nextAttemptAt"`
+	CreatedAt     time.Time             `json:"createdAt"`
+	FinishedAt    OptDateTime           `json:"finishedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *WebhookDelivery) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetEventId returns the value of EventId.
+func (s *WebhookDelivery) GetEventId() uuid.UUID {
+	return s.EventId
+}
+
+// GetEventType returns the value of EventType.
+func (s *WebhookDelivery) GetEventType() string {
+	return s.EventType
+}
+
+// GetEndpointId returns the value of EndpointId.
+func (s *WebhookDelivery) GetEndpointId() uuid.UUID {
+	return s.EndpointId
+}
+
+// GetStatus returns the value of Status.
+func (s *WebhookDelivery) GetStatus() WebhookDeliveryStatus {
+	return s.Status
+}
+
+// GetAttempts returns the value of Attempts.
+func (s *WebhookDelivery) GetAttempts() int {
+	return s.Attempts
+}
+
+// GetNextAttemptAt returns the value of NextAttemptAt.
+func (s *WebhookDelivery) GetNextAttemptAt() OptDateTime {
+	return s.NextAttemptAt
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookDelivery) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetFinishedAt returns the value of FinishedAt.
+func (s *WebhookDelivery) GetFinishedAt() OptDateTime {
+	return s.FinishedAt
+}
+
+// SetID sets the value of ID.
+func (s *WebhookDelivery) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetEventId sets the value of EventId.
+func (s *WebhookDelivery) SetEventId(val uuid.UUID) {
+	s.EventId = val
+}
+
+// SetEventType sets the value of EventType.
+func (s *WebhookDelivery) SetEventType(val string) {
+	s.EventType = val
+}
+
+// SetEndpointId sets the value of EndpointId.
+func (s *WebhookDelivery) SetEndpointId(val uuid.UUID) {
+	s.EndpointId = val
+}
+
+// SetStatus sets the value of Status.
+func (s *WebhookDelivery) SetStatus(val WebhookDeliveryStatus) {
+	s.Status = val
+}
+
+// SetAttempts sets the value of Attempts.
+func (s *WebhookDelivery) SetAttempts(val int) {
+	s.Attempts = val
+}
+
+// SetNextAttemptAt sets the value of NextAttemptAt.
+func (s *WebhookDelivery) SetNextAttemptAt(val OptDateTime) {
+	s.NextAttemptAt = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookDelivery) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetFinishedAt sets the value of FinishedAt.
+func (s *WebhookDelivery) SetFinishedAt(val OptDateTime) {
+	s.FinishedAt = val
+}
+
+// Ref: #/components/schemas/WebhookDeliveryDetail
+type WebhookDeliveryDetail struct {
+	Delivery WebhookDelivery  `json:"delivery"`
+	Request  JSONObject       `json:"request"`
+	Attempts []WebhookAttempt `json:"attempts"`
+}
+
+// GetDelivery returns the value of Delivery.
+func (s *WebhookDeliveryDetail) GetDelivery() WebhookDelivery {
+	return s.Delivery
+}
+
+// GetRequest returns the value of Request.
+func (s *WebhookDeliveryDetail) GetRequest() JSONObject {
+	return s.Request
+}
+
+// GetAttempts returns the value of Attempts.
+func (s *WebhookDeliveryDetail) GetAttempts() []WebhookAttempt {
+	return s.Attempts
+}
+
+// SetDelivery sets the value of Delivery.
+func (s *WebhookDeliveryDetail) SetDelivery(val WebhookDelivery) {
+	s.Delivery = val
+}
+
+// SetRequest sets the value of Request.
+func (s *WebhookDeliveryDetail) SetRequest(val JSONObject) {
+	s.Request = val
+}
+
+// SetAttempts sets the value of Attempts.
+func (s *WebhookDeliveryDetail) SetAttempts(val []WebhookAttempt) {
+	s.Attempts = val
+}
+
+// Ref: #/components/schemas/WebhookDeliveryDetailEnvelope
+type WebhookDeliveryDetailEnvelope struct {
+	Success bool                  `json:"success"`
+	Data    WebhookDeliveryDetail `json:"data"`
+	Message OptString             `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookDeliveryDetailEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookDeliveryDetailEnvelope) GetData() WebhookDeliveryDetail {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookDeliveryDetailEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookDeliveryDetailEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookDeliveryDetailEnvelope) SetData(val WebhookDeliveryDetail) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookDeliveryDetailEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookDeliveryDetailEnvelope) getWebhookDeliveryRes() {}
+
+// Ref: #/components/schemas/WebhookDeliveryEnvelope
+type WebhookDeliveryEnvelope struct {
+	Success bool            `json:"success"`
+	Data    WebhookDelivery `json:"data"`
+	Message OptString       `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookDeliveryEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookDeliveryEnvelope) GetData() WebhookDelivery {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookDeliveryEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookDeliveryEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookDeliveryEnvelope) SetData(val WebhookDelivery) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookDeliveryEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookDeliveryEnvelope) testWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/WebhookDeliveryListEnvelope
+type WebhookDeliveryListEnvelope struct {
+	Success bool              `json:"success"`
+	Data    []WebhookDelivery `json:"data"`
+	Meta    CursorMeta        `json:"meta"`
+	Message OptString         `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookDeliveryListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookDeliveryListEnvelope) GetData() []WebhookDelivery {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *WebhookDeliveryListEnvelope) GetMeta() CursorMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookDeliveryListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookDeliveryListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookDeliveryListEnvelope) SetData(val []WebhookDelivery) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *WebhookDeliveryListEnvelope) SetMeta(val CursorMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookDeliveryListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookDeliveryListEnvelope) listWebhookDeliveriesRes() {}
+
+// Ref: #/components/schemas/WebhookDeliveryStatus
+type WebhookDeliveryStatus string
+
+const (
+	WebhookDeliveryStatusPending   WebhookDeliveryStatus = "pending"
+	WebhookDeliveryStatusSucceeded WebhookDeliveryStatus = "succeeded"
+	WebhookDeliveryStatusExhausted WebhookDeliveryStatus = "exhausted"
+	WebhookDeliveryStatusSkipped   WebhookDeliveryStatus = "skipped"
+)
+
+// AllValues returns all WebhookDeliveryStatus values.
+func (WebhookDeliveryStatus) AllValues() []WebhookDeliveryStatus {
+	return []WebhookDeliveryStatus{
+		WebhookDeliveryStatusPending,
+		WebhookDeliveryStatusSucceeded,
+		WebhookDeliveryStatusExhausted,
+		WebhookDeliveryStatusSkipped,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WebhookDeliveryStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case WebhookDeliveryStatusPending:
+		return []byte(s), nil
+	case WebhookDeliveryStatusSucceeded:
+		return []byte(s), nil
+	case WebhookDeliveryStatusExhausted:
+		return []byte(s), nil
+	case WebhookDeliveryStatusSkipped:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WebhookDeliveryStatus) UnmarshalText(data []byte) error {
+	switch WebhookDeliveryStatus(data) {
+	case WebhookDeliveryStatusPending:
+		*s = WebhookDeliveryStatusPending
+		return nil
+	case WebhookDeliveryStatusSucceeded:
+		*s = WebhookDeliveryStatusSucceeded
+		return nil
+	case WebhookDeliveryStatusExhausted:
+		*s = WebhookDeliveryStatusExhausted
+		return nil
+	case WebhookDeliveryStatusSkipped:
+		*s = WebhookDeliveryStatusSkipped
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/WebhookEndpoint
+type WebhookEndpoint struct {
+	ID                     uuid.UUID       `json:"id"`
+	TenantId               uuid.UUID       `json:"tenantId"`
+	Name                   string          `json:"name"`
+	Description            OptString       `json:"description"`
+	URL                    string          `json:"url"`
+	HttpMethod             string          `json:"httpMethod"`
+	AuthType               WebhookAuthType `json:"authType"`
+	AuthConfig             JSONObject      `json:"authConfig"`
+	CustomHeaders          StringMap       `json:"customHeaders"`
+	SubscribedEvents       []string        `json:"subscribedEvents"`
+	Filters                JSONObject      `json:"filters"`
+	RetryEnabled           bool            `json:"retryEnabled"`
+	MaxRetries             int             `json:"maxRetries"`
+	RetryDelaySeconds      int             `json:"retryDelaySeconds"`
+	RetryBackoffMultiplier float64         `json:"retryBackoffMultiplier"`
+	TimeoutSeconds         int             `json:"timeoutSeconds"`
+	IsActive               bool            `json:"isActive"`
+	IsVerified             bool            `json:"isVerified"`
+	VerifiedAt             OptDateTime     `json:"verifiedAt"`
+	// Masked but for the answers of creation and rotation.
+	SigningSecret        OptString   `json:"signingSecret"`
+	TotalDeliveries      int64       `json:"totalDeliveries"`
+	SuccessfulDeliveries int64       `json:"successfulDeliveries"`
+	FailedDeliveries     int64       `json:"failedDeliveries"`
+	LastDeliveryAt       OptDateTime `json:"lastDeliveryAt"`
+	LastSuccessAt        OptDateTime `json:"lastSuccessAt"`
+	LastFailureAt        OptDateTime `json:"lastFailureAt"`
+	RateLimitPerMinute   int         `json:"rateLimitPerMinute"`
+	RateLimitPerHour     int         `json:"rateLimitPerHour"`
+	CreatedAt            time.Time   `json:"createdAt"`
+	UpdatedAt            time.Time   `json:"updatedAt"`
+	CreatedBy            OptUUID     `json:"createdBy"`
+}
+
+// GetID returns the value of ID.
+func (s *WebhookEndpoint) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetTenantId returns the value of TenantId.
+func (s *WebhookEndpoint) GetTenantId() uuid.UUID {
+	return s.TenantId
+}
+
+// GetName returns the value of Name.
+func (s *WebhookEndpoint) GetName() string {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *WebhookEndpoint) GetDescription() OptString {
+	return s.Description
+}
+
+// GetURL returns the value of URL.
+func (s *WebhookEndpoint) GetURL() string {
+	return s.URL
+}
+
+// GetHttpMethod returns the value of HttpMethod.
+func (s *WebhookEndpoint) GetHttpMethod() string {
+	return s.HttpMethod
+}
+
+// GetAuthType returns the value of AuthType.
+func (s *WebhookEndpoint) GetAuthType() WebhookAuthType {
+	return s.AuthType
+}
+
+// GetAuthConfig returns the value of AuthConfig.
+func (s *WebhookEndpoint) GetAuthConfig() JSONObject {
+	return s.AuthConfig
+}
+
+// GetCustomHeaders returns the value of CustomHeaders.
+func (s *WebhookEndpoint) GetCustomHeaders() StringMap {
+	return s.CustomHeaders
+}
+
+// GetSubscribedEvents returns the value of SubscribedEvents.
+func (s *WebhookEndpoint) GetSubscribedEvents() []string {
+	return s.SubscribedEvents
+}
+
+// GetFilters returns the value of Filters.
+func (s *WebhookEndpoint) GetFilters() JSONObject {
+	return s.Filters
+}
+
+// GetRetryEnabled returns the value of RetryEnabled.
+func (s *WebhookEndpoint) GetRetryEnabled() bool {
+	return s.RetryEnabled
+}
+
+// GetMaxRetries returns the value of MaxRetries.
+func (s *WebhookEndpoint) GetMaxRetries() int {
+	return s.MaxRetries
+}
+
+// GetRetryDelaySeconds returns the value of RetryDelaySeconds.
+func (s *WebhookEndpoint) GetRetryDelaySeconds() int {
+	return s.RetryDelaySeconds
+}
+
+// GetRetryBackoffMultiplier returns the value of RetryBackoffMultiplier.
+func (s *WebhookEndpoint) GetRetryBackoffMultiplier() float64 {
+	return s.RetryBackoffMultiplier
+}
+
+// GetTimeoutSeconds returns the value of TimeoutSeconds.
+func (s *WebhookEndpoint) GetTimeoutSeconds() int {
+	return s.TimeoutSeconds
+}
+
+// GetIsActive returns the value of IsActive.
+func (s *WebhookEndpoint) GetIsActive() bool {
+	return s.IsActive
+}
+
+// GetIsVerified returns the value of IsVerified.
+func (s *WebhookEndpoint) GetIsVerified() bool {
+	return s.IsVerified
+}
+
+// GetVerifiedAt returns the value of VerifiedAt.
+func (s *WebhookEndpoint) GetVerifiedAt() OptDateTime {
+	return s.VerifiedAt
+}
+
+// GetSigningSecret returns the value of SigningSecret.
+func (s *WebhookEndpoint) GetSigningSecret() OptString {
+	return s.SigningSecret
+}
+
+// GetTotalDeliveries returns the value of TotalDeliveries.
+func (s *WebhookEndpoint) GetTotalDeliveries() int64 {
+	return s.TotalDeliveries
+}
+
+// GetSuccessfulDeliveries returns the value of SuccessfulDeliveries.
+func (s *WebhookEndpoint) GetSuccessfulDeliveries() int64 {
+	return s.SuccessfulDeliveries
+}
+
+// GetFailedDeliveries returns the value of FailedDeliveries.
+func (s *WebhookEndpoint) GetFailedDeliveries() int64 {
+	return s.FailedDeliveries
+}
+
+// GetLastDeliveryAt returns the value of LastDeliveryAt.
+func (s *WebhookEndpoint) GetLastDeliveryAt() OptDateTime {
+	return s.LastDeliveryAt
+}
+
+// GetLastSuccessAt returns the value of LastSuccessAt.
+func (s *WebhookEndpoint) GetLastSuccessAt() OptDateTime {
+	return s.LastSuccessAt
+}
+
+// GetLastFailureAt returns the value of LastFailureAt.
+func (s *WebhookEndpoint) GetLastFailureAt() OptDateTime {
+	return s.LastFailureAt
+}
+
+// GetRateLimitPerMinute returns the value of RateLimitPerMinute.
+func (s *WebhookEndpoint) GetRateLimitPerMinute() int {
+	return s.RateLimitPerMinute
+}
+
+// GetRateLimitPerHour returns the value of RateLimitPerHour.
+func (s *WebhookEndpoint) GetRateLimitPerHour() int {
+	return s.RateLimitPerHour
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookEndpoint) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *WebhookEndpoint) GetUpdatedAt() time.Time {
+	return s.UpdatedAt
+}
+
+// GetCreatedBy returns the value of CreatedBy.
+func (s *WebhookEndpoint) GetCreatedBy() OptUUID {
+	return s.CreatedBy
+}
+
+// SetID sets the value of ID.
+func (s *WebhookEndpoint) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetTenantId sets the value of TenantId.
+func (s *WebhookEndpoint) SetTenantId(val uuid.UUID) {
+	s.TenantId = val
+}
+
+// SetName sets the value of Name.
+func (s *WebhookEndpoint) SetName(val string) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *WebhookEndpoint) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetURL sets the value of URL.
+func (s *WebhookEndpoint) SetURL(val string) {
+	s.URL = val
+}
+
+// SetHttpMethod sets the value of HttpMethod.
+func (s *WebhookEndpoint) SetHttpMethod(val string) {
+	s.HttpMethod = val
+}
+
+// SetAuthType sets the value of AuthType.
+func (s *WebhookEndpoint) SetAuthType(val WebhookAuthType) {
+	s.AuthType = val
+}
+
+// SetAuthConfig sets the value of AuthConfig.
+func (s *WebhookEndpoint) SetAuthConfig(val JSONObject) {
+	s.AuthConfig = val
+}
+
+// SetCustomHeaders sets the value of CustomHeaders.
+func (s *WebhookEndpoint) SetCustomHeaders(val StringMap) {
+	s.CustomHeaders = val
+}
+
+// SetSubscribedEvents sets the value of SubscribedEvents.
+func (s *WebhookEndpoint) SetSubscribedEvents(val []string) {
+	s.SubscribedEvents = val
+}
+
+// SetFilters sets the value of Filters.
+func (s *WebhookEndpoint) SetFilters(val JSONObject) {
+	s.Filters = val
+}
+
+// SetRetryEnabled sets the value of RetryEnabled.
+func (s *WebhookEndpoint) SetRetryEnabled(val bool) {
+	s.RetryEnabled = val
+}
+
+// SetMaxRetries sets the value of MaxRetries.
+func (s *WebhookEndpoint) SetMaxRetries(val int) {
+	s.MaxRetries = val
+}
+
+// SetRetryDelaySeconds sets the value of RetryDelaySeconds.
+func (s *WebhookEndpoint) SetRetryDelaySeconds(val int) {
+	s.RetryDelaySeconds = val
+}
+
+// SetRetryBackoffMultiplier sets the value of RetryBackoffMultiplier.
+func (s *WebhookEndpoint) SetRetryBackoffMultiplier(val float64) {
+	s.RetryBackoffMultiplier = val
+}
+
+// SetTimeoutSeconds sets the value of TimeoutSeconds.
+func (s *WebhookEndpoint) SetTimeoutSeconds(val int) {
+	s.TimeoutSeconds = val
+}
+
+// SetIsActive sets the value of IsActive.
+func (s *WebhookEndpoint) SetIsActive(val bool) {
+	s.IsActive = val
+}
+
+// SetIsVerified sets the value of IsVerified.
+func (s *WebhookEndpoint) SetIsVerified(val bool) {
+	s.IsVerified = val
+}
+
+// SetVerifiedAt sets the value of VerifiedAt.
+func (s *WebhookEndpoint) SetVerifiedAt(val OptDateTime) {
+	s.VerifiedAt = val
+}
+
+// SetSigningSecret sets the value of SigningSecret.
+func (s *WebhookEndpoint) SetSigningSecret(val OptString) {
+	s.SigningSecret = val
+}
+
+// SetTotalDeliveries sets the value of TotalDeliveries.
+func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
+	s.TotalDeliveries = val
+}
+
+// SetSuccessfulDeliveries sets the value of SuccessfulDeliveries.
+func (s *WebhookEndpoint) SetSuccessfulDeliveries(val int64) {
+	s.SuccessfulDeliveries = val
+}
+
+// SetFailedDeliveries sets the value of FailedDeliveries.
+func (s *WebhookEndpoint) SetFailedDeliveries(val int64) {
+	s.FailedDeliveries = val
+}
+
+// SetLastDeliveryAt sets the value of LastDeliveryAt.
+func (s *WebhookEndpoint) SetLastDeliveryAt(val OptDateTime) {
+	s.LastDeliveryAt = val
+}
+
+// SetLastSuccessAt sets the value of LastSuccessAt.
+func (s *WebhookEndpoint) SetLastSuccessAt(val OptDateTime) {
+	s.LastSuccessAt = val
+}
+
+// SetLastFailureAt sets the value of LastFailureAt.
+func (s *WebhookEndpoint) SetLastFailureAt(val OptDateTime) {
+	s.LastFailureAt = val
+}
+
+// SetRateLimitPerMinute sets the value of RateLimitPerMinute.
+func (s *WebhookEndpoint) SetRateLimitPerMinute(val int) {
+	s.RateLimitPerMinute = val
+}
+
+// SetRateLimitPerHour sets the value of RateLimitPerHour.
+func (s *WebhookEndpoint) SetRateLimitPerHour(val int) {
+	s.RateLimitPerHour = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookEndpoint) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *WebhookEndpoint) SetUpdatedAt(val time.Time) {
+	s.UpdatedAt = val
+}
+
+// SetCreatedBy sets the value of CreatedBy.
+func (s *WebhookEndpoint) SetCreatedBy(val OptUUID) {
+	s.CreatedBy = val
+}
+
+// Ref: #/components/schemas/WebhookEndpointEnvelope
+type WebhookEndpointEnvelope struct {
+	Success bool            `json:"success"`
+	Data    WebhookEndpoint `json:"data"`
+	Message OptString       `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookEndpointEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookEndpointEnvelope) GetData() WebhookEndpoint {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookEndpointEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookEndpointEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookEndpointEnvelope) SetData(val WebhookEndpoint) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookEndpointEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookEndpointEnvelope) createWebhookEndpointRes() {}
+func (*WebhookEndpointEnvelope) getWebhookEndpointRes()    {}
+func (*WebhookEndpointEnvelope) rotateWebhookSecretRes()   {}
+func (*WebhookEndpointEnvelope) updateWebhookEndpointRes() {}
+func (*WebhookEndpointEnvelope) verifyWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/WebhookEndpointListEnvelope
+type WebhookEndpointListEnvelope struct {
+	Success bool              `json:"success"`
+	Data    []WebhookEndpoint `json:"data"`
+	Meta    PaginationMeta    `json:"meta"`
+	Message OptString         `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookEndpointListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookEndpointListEnvelope) GetData() []WebhookEndpoint {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *WebhookEndpointListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookEndpointListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookEndpointListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookEndpointListEnvelope) SetData(val []WebhookEndpoint) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *WebhookEndpointListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookEndpointListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookEndpointListEnvelope) listWebhookEndpointsRes() {}
+
+// Ref: #/components/schemas/WebhookEvent
+type WebhookEvent struct {
+	ID        uuid.UUID  `json:"id"`
+	Type      string     `json:"type"`
+	CreatedAt time.Time  `json:"createdAt"`
+	Body      JSONObject `json:"body"`
+}
+
+// GetID returns the value of ID.
+func (s *WebhookEvent) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetType returns the value of Type.
+func (s *WebhookEvent) GetType() string {
+	return s.Type
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookEvent) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetBody returns the value of Body.
+func (s *WebhookEvent) GetBody() JSONObject {
+	return s.Body
+}
+
+// SetID sets the value of ID.
+func (s *WebhookEvent) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetType sets the value of Type.
+func (s *WebhookEvent) SetType(val string) {
+	s.Type = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookEvent) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetBody sets the value of Body.
+func (s *WebhookEvent) SetBody(val JSONObject) {
+	s.Body = val
+}
+
+// Ref: #/components/schemas/WebhookEventEnvelope
+type WebhookEventEnvelope struct {
+	Success bool                `json:"success"`
+	Data    WebhookEventReceipt `json:"data"`
+	Message OptString           `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookEventEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookEventEnvelope) GetData() WebhookEventReceipt {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookEventEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookEventEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookEventEnvelope) SetData(val WebhookEventReceipt) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookEventEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookEventEnvelope) publishWebhookEventRes() {}
+
+// Ref: #/components/schemas/WebhookEventListEnvelope
+type WebhookEventListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []WebhookEvent `json:"data"`
+	Meta    CursorMeta     `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookEventListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookEventListEnvelope) GetData() []WebhookEvent {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *WebhookEventListEnvelope) GetMeta() CursorMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookEventListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookEventListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookEventListEnvelope) SetData(val []WebhookEvent) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *WebhookEventListEnvelope) SetMeta(val CursorMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookEventListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookEventListEnvelope) listWebhookEventsRes() {}
+
+// Ref: #/components/schemas/WebhookEventReceipt
+type WebhookEventReceipt struct {
+	// The webhook-id of its deliveries.
+	ID        uuid.UUID `json:"id"`
+	Type      string    `json:"type"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *WebhookEventReceipt) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetType returns the value of Type.
+func (s *WebhookEventReceipt) GetType() string {
+	return s.Type
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookEventReceipt) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *WebhookEventReceipt) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetType sets the value of Type.
+func (s *WebhookEventReceipt) SetType(val string) {
+	s.Type = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookEventReceipt) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// Ref: #/components/schemas/WebhookEventType
+type WebhookEventType struct {
+	Type        string     `json:"type"`
+	Description string     `json:"description"`
+	Schema      JSONObject `json:"schema"`
+	Example     JSONObject `json:"example"`
+}
+
+// GetType returns the value of Type.
+func (s *WebhookEventType) GetType() string {
+	return s.Type
+}
+
+// GetDescription returns the value of Description.
+func (s *WebhookEventType) GetDescription() string {
+	return s.Description
+}
+
+// GetSchema returns the value of Schema.
+func (s *WebhookEventType) GetSchema() JSONObject {
+	return s.Schema
+}
+
+// GetExample returns the value of Example.
+func (s *WebhookEventType) GetExample() JSONObject {
+	return s.Example
+}
+
+// SetType sets the value of Type.
+func (s *WebhookEventType) SetType(val string) {
+	s.Type = val
+}
+
+// SetDescription sets the value of Description.
+func (s *WebhookEventType) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetSchema sets the value of Schema.
+func (s *WebhookEventType) SetSchema(val JSONObject) {
+	s.Schema = val
+}
+
+// SetExample sets the value of Example.
+func (s *WebhookEventType) SetExample(val JSONObject) {
+	s.Example = val
+}
+
+// Ref: #/components/schemas/WebhookEventTypeListEnvelope
+type WebhookEventTypeListEnvelope struct {
+	Success bool               `json:"success"`
+	Data    []WebhookEventType `json:"data"`
+	Message OptString          `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookEventTypeListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookEventTypeListEnvelope) GetData() []WebhookEventType {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookEventTypeListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookEventTypeListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookEventTypeListEnvelope) SetData(val []WebhookEventType) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookEventTypeListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookEventTypeListEnvelope) listWebhookEventTypesRes() {}
+
+// Microseconds by phase.
+// Ref: #/components/schemas/WebhookTiming
+type WebhookTiming struct {
+	DNS       int64 `json:"dns"`
+	Connect   int64 `json:"connect"`
+	TLS       int64 `json:"tls"`
+	FirstByte int64 `json:"firstByte"`
+	Total     int64 `json:"total"`
+	// The connection was open already.
+	Reused bool `json:"reused"`
+}
+
+// GetDNS returns the value of DNS.
+func (s *WebhookTiming) GetDNS() int64 {
+	return s.DNS
+}
+
+// GetConnect returns the value of Connect.
+func (s *WebhookTiming) GetConnect() int64 {
+	return s.Connect
+}
+
+// GetTLS returns the value of TLS.
+func (s *WebhookTiming) GetTLS() int64 {
+	return s.TLS
+}
+
+// GetFirstByte returns the value of FirstByte.
+func (s *WebhookTiming) GetFirstByte() int64 {
+	return s.FirstByte
+}
+
+// GetTotal returns the value of Total.
+func (s *WebhookTiming) GetTotal() int64 {
+	return s.Total
+}
+
+// GetReused returns the value of Reused.
+func (s *WebhookTiming) GetReused() bool {
+	return s.Reused
+}
+
+// SetDNS sets the value of DNS.
+func (s *WebhookTiming) SetDNS(val int64) {
+	s.DNS = val
+}
+
+// SetConnect sets the value of Connect.
+func (s *WebhookTiming) SetConnect(val int64) {
+	s.Connect = val
+}
+
+// SetTLS sets the value of TLS.
+func (s *WebhookTiming) SetTLS(val int64) {
+	s.TLS = val
+}
+
+// SetFirstByte sets the value of FirstByte.
+func (s *WebhookTiming) SetFirstByte(val int64) {
+	s.FirstByte = val
+}
+
+// SetTotal sets the value of Total.
+func (s *WebhookTiming) SetTotal(val int64) {
+	s.Total = val
+}
+
+// SetReused sets the value of Reused.
+func (s *WebhookTiming) SetReused(val bool) {
+	s.Reused = val
+}

@@ -11,6 +11,7 @@ type Handler interface {
 	AuthHandler
 	TenantsHandler
 	UsersHandler
+	WebhooksHandler
 }
 
 // AuthHandler handles operations described by OpenAPI v3 specification.
@@ -193,10 +194,116 @@ type UsersHandler interface {
 	// UpdateUser implements updateUser operation.
 	//
 	// Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
-	// role above their own; the last super_admin cannot be removed.
+	// role above their own, so the last super_admin cannot be removed.
 	//
 	// PATCH /users/{userId}
 	UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (UpdateUserRes, error)
+}
+
+// WebhooksHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Webhooks
+type WebhooksHandler interface {
+	// CreateWebhookEndpoint implements createWebhookEndpoint operation.
+	//
+	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+	//
+	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
+	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
+	// scopes}.
+	//
+	// `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in
+	// $nin $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
+	//
+	// POST /webhooks/endpoints
+	CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
+	// DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
+	//
+	// Remove an endpoint with its deliveries.
+	//
+	// DELETE /webhooks/endpoints/{endpointId}
+	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
+	// GetWebhookDelivery implements getWebhookDelivery operation.
+	//
+	// One delivery with all its attempts.
+	//
+	// GET /webhooks/deliveries/{deliveryId}
+	GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (GetWebhookDeliveryRes, error)
+	// GetWebhookEndpoint implements getWebhookEndpoint operation.
+	//
+	// One endpoint.
+	//
+	// GET /webhooks/endpoints/{endpointId}
+	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
+	// ListWebhookDeliveries implements listWebhookDeliveries operation.
+	//
+	// The deliveries of an endpoint.
+	//
+	// GET /webhooks/endpoints/{endpointId}/deliveries
+	ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (ListWebhookDeliveriesRes, error)
+	// ListWebhookEndpoints implements listWebhookEndpoints operation.
+	//
+	// The tenant's endpoints.
+	//
+	// GET /webhooks/endpoints
+	ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (ListWebhookEndpointsRes, error)
+	// ListWebhookEventTypes implements listWebhookEventTypes operation.
+	//
+	// The catalogue of events.
+	//
+	// GET /webhooks/event-types
+	ListWebhookEventTypes(ctx context.Context) (ListWebhookEventTypesRes, error)
+	// ListWebhookEvents implements listWebhookEvents operation.
+	//
+	// What was published for the tenant.
+	//
+	// GET /webhooks/events
+	ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (ListWebhookEventsRes, error)
+	// PublishWebhookEvent implements publishWebhookEvent operation.
+	//
+	// The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+	//
+	// POST /webhooks/events
+	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
+	// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
+	//
+	// Send again what was exhausted or skipped since a time.
+	//
+	// POST /webhooks/endpoints/{endpointId}/recover
+	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
+	// RetryWebhookDelivery implements retryWebhookDelivery operation.
+	//
+	// Send a delivery again that was exhausted or skipped.
+	//
+	// POST /webhooks/deliveries/{deliveryId}/retry
+	RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (RetryWebhookDeliveryRes, error)
+	// RotateWebhookSecret implements rotateWebhookSecret operation.
+	//
+	// The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+	//
+	// POST /webhooks/endpoints/{endpointId}/rotate-secret
+	RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (RotateWebhookSecretRes, error)
+	// TestWebhookEndpoint implements testWebhookEndpoint operation.
+	//
+	// Send a test event.
+	//
+	// POST /webhooks/endpoints/{endpointId}/test
+	TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (TestWebhookEndpointRes, error)
+	// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
+	//
+	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
+	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+	//
+	// PATCH /webhooks/endpoints/{endpointId}
+	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)
+	// VerifyWebhookEndpoint implements verifyWebhookEndpoint operation.
+	//
+	// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
+	// with the challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+	//
+	// POST /webhooks/endpoints/{endpointId}/verify
+	VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (VerifyWebhookEndpointRes, error)
 }
 
 // Server implements http server based on OpenAPI v3 specification and

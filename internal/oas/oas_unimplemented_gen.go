@@ -40,6 +40,32 @@ func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantR
 	return r, ht.ErrNotImplemented
 }
 
+// CreateWebhookEndpoint implements createWebhookEndpoint operation.
+//
+// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+//
+// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
+// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
+// scopes}.
+//
+// `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in
+// $nin $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
+//
+// POST /webhooks/endpoints
+func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (r CreateWebhookEndpointRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
+//
+// Remove an endpoint with its deliveries.
+//
+// DELETE /webhooks/endpoints/{endpointId}
+func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r DeleteWebhookEndpointRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // DisableTwoFactor implements disableTwoFactor operation.
 //
 // Wants a recent log-in and a code of the authenticator app, or an unused backup code.
@@ -73,6 +99,24 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r GetMeRes, _ error) {
 //
 // GET /users/{userId}
 func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (r GetUserRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetWebhookDelivery implements getWebhookDelivery operation.
+//
+// One delivery with all its attempts.
+//
+// GET /webhooks/deliveries/{deliveryId}
+func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (r GetWebhookDeliveryRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetWebhookEndpoint implements getWebhookEndpoint operation.
+//
+// One endpoint.
+//
+// GET /webhooks/endpoints/{endpointId}
+func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r GetWebhookEndpointRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -121,6 +165,42 @@ func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParam
 	return r, ht.ErrNotImplemented
 }
 
+// ListWebhookDeliveries implements listWebhookDeliveries operation.
+//
+// The deliveries of an endpoint.
+//
+// GET /webhooks/endpoints/{endpointId}/deliveries
+func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r ListWebhookDeliveriesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListWebhookEndpoints implements listWebhookEndpoints operation.
+//
+// The tenant's endpoints.
+//
+// GET /webhooks/endpoints
+func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (r ListWebhookEndpointsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListWebhookEventTypes implements listWebhookEventTypes operation.
+//
+// The catalogue of events.
+//
+// GET /webhooks/event-types
+func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r ListWebhookEventTypesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListWebhookEvents implements listWebhookEvents operation.
+//
+// What was published for the tenant.
+//
+// GET /webhooks/events
+func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (r ListWebhookEventsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Login implements login operation.
 //
 // Answers with tokens or, when the account has a second factor, with a challenge to be completed by
@@ -141,6 +221,15 @@ func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r
 	return r, ht.ErrNotImplemented
 }
 
+// PublishWebhookEvent implements publishWebhookEvent operation.
+//
+// The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+//
+// POST /webhooks/events
+func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (r PublishWebhookEventRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Reauthenticate implements reauthenticate operation.
 //
 // Operations that guard the account want a log-in at most fifteen minutes old and answer
@@ -148,6 +237,15 @@ func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r
 //
 // POST /auth/reauthenticate
 func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (r ReauthenticateRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
+//
+// Send again what was exhausted or skipped since a time.
+//
+// POST /webhooks/endpoints/{endpointId}/recover
+func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r RecoverWebhookEndpointRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -198,12 +296,30 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 	return r, ht.ErrNotImplemented
 }
 
+// RetryWebhookDelivery implements retryWebhookDelivery operation.
+//
+// Send a delivery again that was exhausted or skipped.
+//
+// POST /webhooks/deliveries/{deliveryId}/retry
+func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r RetryWebhookDeliveryRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // RevokeSession implements revokeSession operation.
 //
 // End one of the caller's sessions.
 //
 // DELETE /auth/sessions/{sessionId}
 func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSessionParams) (r RevokeSessionRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RotateWebhookSecret implements rotateWebhookSecret operation.
+//
+// The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+//
+// POST /webhooks/endpoints/{endpointId}/rotate-secret
+func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (r RotateWebhookSecretRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -225,13 +341,32 @@ func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r SetupTwoFacto
 	return r, ht.ErrNotImplemented
 }
 
+// TestWebhookEndpoint implements testWebhookEndpoint operation.
+//
+// Send a test event.
+//
+// POST /webhooks/endpoints/{endpointId}/test
+func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r TestWebhookEndpointRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // UpdateUser implements updateUser operation.
 //
 // Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
-// role above their own; the last super_admin cannot be removed.
+// role above their own, so the last super_admin cannot be removed.
 //
 // PATCH /users/{userId}
 func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (r UpdateUserRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
+//
+// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
+// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+//
+// PATCH /webhooks/endpoints/{endpointId}
+func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r UpdateWebhookEndpointRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -259,5 +394,15 @@ func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (
 //
 // POST /auth/2fa/verify
 func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeRequest) (r VerifyTwoFactorRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// VerifyWebhookEndpoint implements verifyWebhookEndpoint operation.
+//
+// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
+// with the challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+//
+// POST /webhooks/endpoints/{endpointId}/verify
+func (UnimplementedHandler) VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (r VerifyWebhookEndpointRes, _ error) {
 	return r, ht.ErrNotImplemented
 }

@@ -33,6 +33,7 @@ type Metrics struct {
 	workerFailures   *prometheus.CounterVec
 	messages         *prometheus.CounterVec
 	authEvents       *prometheus.CounterVec
+	webhook          webhookMetrics
 }
 
 // operationMetrics keeps the children of one operation by status class. They are made when first seen,
@@ -80,6 +81,7 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 			Name: "bourse_auth_events_total",
 			Help: "Security events, such as log-ins and refused codes.",
 		}, []string{"event"}),
+		webhook: newWebhookMetrics(),
 	}
 	for _, name := range operations {
 		m.operations[name] = &operationMetrics{name: name}
@@ -90,6 +92,7 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		buildInfo(Version()),
 		m.requests, m.durations, m.requestsInFlight, m.workerFailures, m.messages, m.authEvents,
+		m.webhook.attempts, m.webhook.durations, m.webhook.lanes,
 	)
 	if pools != nil {
 		m.registry.MustRegister(newPoolCollector(pools))

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// process is a server that this program started.
+type process struct {
+	name    string
+	command *exec.Cmd
+	log     string // file with what it said
+	quit    func() // asks it to end in order
+	ended   chan struct{}
+	failure error // how it ended; valid once ended is closed
+}
+
+// startProcess runs the command with its complaints in a file: writing them costs what it costs in
+// production, and reading them costs nobody anything.
+func startProcess(name, log string, command *exec.Cmd) (*process, error) {
+	file, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	command.Stderr = file
+	// An interrupt from the terminal is for this program alone, which then stops the others in order.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	p := &process{name: name, command: command, log: log, ended: make(chan struct{})}
+	p.quit = func() { _ = command.Process.Signal(syscall.SIGTERM) } // fails when it has ended, which is as good
+	go func() {
+		defer close(p.ended)
+		p.failure = command.Wait()
+	}()
+	return p, nil
+}
+
+// stopWait is how long a process may take to end in order.
+const stopWait = 30 * time.Second
+
+// stop ends the process and waits for it. It fails when the process did not end well. It is harmless to
+// call it twice.
+func (p *process) stop() error {
+	p.quit()
+	select {
+	case <-p.ended:
+	case <-time.After(stopWait):
+		_ = p.command.Process.Kill()
+		<-p.ended
+		return fmt.Errorf("%s did not stop within %s", p.name, stopWait)
+	}
+	if p.failure != nil {
+		return p.explain(p.failure)
+	}
+	return nil
+}
+
+// await calls probe until it succeeds. It fails when the process ends first.
+func (p *process) await(ctx context.Context, probe func() error) error {
+	retry := time.NewTicker(time.Millisecond)
+	defer retry.Stop()
+	for {
+		err := probe()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-p.ended:
+			return p.explain(errors.Join(errors.New("ended before it answered"), p.failure))
+		case <-ctx.Done():
+			return p.explain(errors.Join(err, ctx.Err()))
+		case <-retry.C:
+		}
+	}
+}
+
+// explain adds the last of what the process said to an error.
+func (p *process) explain(err error) error {
+	const most = 2000
+	said, _ := os.ReadFile(p.log) // without it the error has to do
+	said = said[max(0, len(said)-most):]
+	return fmt.Errorf("%s: %w\n%s", p.name, err, bytes.TrimSpace(said))
+}
+
+// ticks is the unit of processor time in /proc, on every architecture that Go runs on.
+const ticks = time.Second / 100
+
+// processorTime is what the process has used so far, in its own code and in the kernel on its behalf.
+func (p *process) processorTime() (time.Duration, error) {
+	content, err := os.ReadFile(filepath.Join(p.folder(), "stat"))
+	if err != nil {
+		return 0, err
+	}
+	// The second field is the program's name in parentheses, which may hold anything.
+	fields := bytes.Fields(content[bytes.LastIndexByte(content, ')')+1:])
+	const userTime, systemTime = 11, 12 // counted from behind the name
+	var total time.Duration
+	for _, at := range []int{userTime, systemTime} {
+		value, err := strconv.ParseInt(string(fields[at]), 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		total += time.Duration(value) * ticks
+	}
+	return total, nil
+}
+
+// residentMemory is how many bytes of memory the process occupies now.
+func (p *process) residentMemory() (int64, error) { return p.memory("VmRSS:") }
+
+// peakMemory is the most that it ever occupied.
+func (p *process) peakMemory() (int64, error) { return p.memory("VmHWM:") }
+
+func (p *process) memory(kind string) (int64, error) {
+	content, err := os.ReadFile(filepath.Join(p.folder(), "status"))
+	if err != nil {
+		return 0, err
+	}
+	for line := range bytes.Lines(content) {
+		if value, ok := bytes.CutPrefix(line, []byte(kind)); ok {
+			kibibytes, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(value), []byte("kB")))), 10, 64)
+			return kibibytes << 10, err
+		}
+	}
+	return 0, errors.New("/proc does not tell the resident memory")
+}
+
+func (p *process) folder() string {
+	return filepath.Join("/proc", strconv.Itoa(p.command.Process.Pid))
+}

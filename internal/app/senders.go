@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+
+	"bourse/internal/notify"
+)
+
+// newSenders chooses who carries mails and text messages.
+func newSenders(settings serverSettings, echo io.Writer) (senders notify.Senders, err error) {
+	outbox, err := notify.NewOutbox(filepath.Join(settings.DataDir, "outbox.jsonl"), echo)
+	if err != nil {
+		return senders, &settingError{"data-dir", err}
+	}
+	senders = notify.Senders{Mail: outbox, SMS: outbox}
+	if settings.Mail.Sender == "smtp" {
+		senders.Mail, err = notify.NewSMTP(notify.SMTPOptions{
+			Host: settings.Mail.SMTPHost, Port: settings.Mail.SMTPPort, Username: settings.Mail.SMTPUsername,
+			Password: settings.Mail.SMTPPassword, From: settings.Mail.From, TLS: notify.TLSMode(settings.Mail.SMTPTLS),
+		})
+		if err != nil {
+			return senders, &settingError{"mail-sender", err}
+		}
+	}
+	switch settings.SMS.Sender {
+	case "twilio":
+		senders.SMS, err = notify.NewTwilio(notify.TwilioOptions{
+			AccountSID: settings.SMS.TwilioAccountSID, AuthToken: settings.SMS.TwilioAuthToken,
+			From: settings.SMS.TwilioFrom, BaseURL: settings.SMS.TwilioURL,
+		})
+	case "http":
+		senders.SMS, err = notify.NewGateway(notify.GatewayOptions{URL: settings.SMS.HTTPURL, Token: settings.SMS.HTTPToken})
+	}
+	if err != nil {
+		return senders, &settingError{"sms-sender", err}
+	}
+	return senders, nil
+}
+
+// counted makes both senders tell how each message went.
+func counted(senders notify.Senders, count func(channel, outcome string)) notify.Senders {
+	return notify.Senders{Mail: countedSender{senders.Mail, count}, SMS: countedSender{senders.SMS, count}}
+}
+
+type countedSender struct {
+	notify.Sender
+	count func(channel, outcome string)
+}
+
+func (s countedSender) Send(ctx context.Context, message notify.Message) error {
+	err := s.Sender.Send(ctx, message)
+	outcome := "sent"
+	if err != nil {
+		outcome = "failed"
+	}
+	s.count(string(message.Channel), outcome)
+	return err
+}

@@ -1,0 +1,125 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/oas"
+	"bourse/internal/webhook"
+)
+
+// ListWebhookDeliveries implements GET /webhooks/endpoints/{endpointId}/deliveries.
+func (a *API) ListWebhookDeliveries(ctx context.Context, params oas.ListWebhookDeliveriesParams) (oas.ListWebhookDeliveriesRes, error) {
+	cursor := webhook.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	deliveries, err := a.Webhooks.Deliveries(ctx, actor(ctx), params.EndpointId, string(params.Status.Value), cursor)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WebhookDeliveryListEnvelope{
+		Success: true, Data: mapped(deliveries, webhookDelivery),
+		Meta: cursorMeta(cursor, deliveries, func(d webhook.Delivery) uuid.UUID { return d.ID }),
+	}, nil
+}
+
+// GetWebhookDelivery implements GET /webhooks/deliveries/{deliveryId}.
+func (a *API) GetWebhookDelivery(ctx context.Context, params oas.GetWebhookDeliveryParams) (oas.GetWebhookDeliveryRes, error) {
+	detail, err := a.Webhooks.DeliveryDetail(ctx, actor(ctx), params.DeliveryId)
+	if err != nil {
+		return nil, err
+	}
+	body, err := jsonObject(detail.Body)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WebhookDeliveryDetailEnvelope{Success: true, Data: oas.WebhookDeliveryDetail{
+		Delivery: webhookDelivery(detail.Delivery), Request: body, Attempts: mapped(detail.AttemptList, webhookAttempt),
+	}}, nil
+}
+
+// RetryWebhookDelivery implements POST /webhooks/deliveries/{deliveryId}/retry.
+func (a *API) RetryWebhookDelivery(ctx context.Context, params oas.RetryWebhookDeliveryParams) (oas.RetryWebhookDeliveryRes, error) {
+	if err := a.Webhooks.RetryDelivery(ctx, actor(ctx), params.DeliveryId); err != nil {
+		return nil, err
+	}
+	return done("the delivery is on its way"), nil
+}
+
+// ListWebhookEvents implements GET /webhooks/events.
+func (a *API) ListWebhookEvents(ctx context.Context, params oas.ListWebhookEventsParams) (oas.ListWebhookEventsRes, error) {
+	cursor := webhook.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	events, err := a.Webhooks.Events(ctx, actor(ctx), params.Type.Value, cursor)
+	if err != nil {
+		return nil, err
+	}
+	data, err := mappedOrFailed(events, func(e webhook.Published) (oas.WebhookEvent, error) {
+		body, err := jsonObject(e.Body)
+		return oas.WebhookEvent{ID: e.ID, Type: e.Type, CreatedAt: e.CreatedAt, Body: body}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	meta := cursorMeta(cursor, events, func(e webhook.Published) uuid.UUID { return e.ID })
+	return &oas.WebhookEventListEnvelope{Success: true, Data: data, Meta: meta}, nil
+}
+
+// PublishWebhookEvent implements POST /webhooks/events.
+func (a *API) PublishWebhookEvent(ctx context.Context, req *oas.PublishWebhookEventRequest) (oas.PublishWebhookEventRes, error) {
+	published, err := a.Webhooks.PublishOwn(ctx, actor(ctx), req.Type, json.RawMessage(req.Data))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WebhookEventEnvelope{Success: true, Data: oas.WebhookEventReceipt{
+		ID: published.ID, Type: published.Type, CreatedAt: published.CreatedAt,
+	}}, nil
+}
+
+// ListWebhookEventTypes implements GET /webhooks/event-types.
+func (a *API) ListWebhookEventTypes(ctx context.Context) (oas.ListWebhookEventTypesRes, error) {
+	types, err := a.Webhooks.EventTypes(actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	data, err := mappedOrFailed(types, func(t webhook.EventType) (described oas.WebhookEventType, err error) {
+		described.Type, described.Description = t.Type, t.Description
+		if described.Schema, err = jsonObject(t.Schema); err != nil {
+			return described, err
+		}
+		described.Example, err = jsonObject(t.Example)
+		return described, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WebhookEventTypeListEnvelope{Success: true, Data: data}, nil
+}
+
+// cursorMeta tells where the list goes on; a stretch that is not full is the last.
+func cursorMeta[T any](cursor webhook.Cursor, items []T, id func(T) uuid.UUID) oas.CursorMeta {
+	meta := oas.CursorMeta{Limit: cursor.Limit}
+	if len(items) == cursor.Limit {
+		meta.Next = oas.NewOptUUID(id(items[len(items)-1]))
+	}
+	return meta
+}
+
+func webhookDelivery(d webhook.Delivery) oas.WebhookDelivery {
+	return oas.WebhookDelivery{
+		ID: d.ID, EventId: d.EventID, EventType: d.EventType, EndpointId: d.EndpointID,
+		Status: oas.WebhookDeliveryStatus(d.Status), Attempts: d.Attempts, NextAttemptAt: optTime(d.NextAttemptAt),
+		CreatedAt: d.CreatedAt, FinishedAt: optTime(d.FinishedAt),
+	}
+}
+
+func webhookAttempt(a webhook.Attempt) oas.WebhookAttempt {
+	return oas.WebhookAttempt{
+		Number: a.Number, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, RequestHeaders: a.RequestHeaders,
+		ResponseStatus: a.ResponseStatus, ResponseHeaders: a.ResponseHeaders, ResponseBody: a.ResponseBody,
+		Timing: oas.WebhookTiming{
+			DNS: a.Timing.DNS, Connect: a.Timing.Connect, TLS: a.Timing.TLS, FirstByte: a.Timing.FirstByte,
+			Total: a.Timing.Total, Reused: a.Timing.Reused,
+		},
+		ErrorClass: a.ErrorClass, Error: a.Error,
+	}
+}

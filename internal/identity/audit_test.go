@@ -1,0 +1,93 @@
+package identity_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// securityEvents are all there are, with how often they happen in the story.
+var securityEvents = map[string]int{
+	"tenant.created": 0, "user.created": 1, // the new tenant's event is in the new tenant's log
+	"user.registered": 1, "email.verified": 1, "login.failed": 6, "login.locked": 1, "user.logged_in": 3,
+	"phone.code_sent": 1, "phone.wrong_code": 1, "phone.verified": 1,
+	"two_factor.setup_started": 1, "two_factor.wrong_code": 1, "two_factor.enabled": 1,
+	"two_factor.backup_codes_replaced": 1, "two_factor.backup_code_used": 1, "two_factor.disabled": 1,
+	"password.wrong": 1, "user.reauthenticated": 1, "session.refresh_token_reused": 1, "user.logged_out": 1,
+	"session.revoked": 1, "password.reset_requested": 1, "password.reset": 1, "password.changed": 1,
+	"user.role_changed": 1, "user.suspended": 1, "user.reinstated": 1,
+}
+
+// byTheOperator are made on the command line, which has no address.
+var byTheOperator = map[string]bool{"user.created": true, "tenant.created": true}
+
+func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newStory(t, newHouse(t, db), func() {})
+		entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), identity.AuditFilter{}, identity.Page{Number: 1, Limit: 100})
+		must(t, err)
+		if total != len(entries) {
+			t.Errorf("%d entries of %d", len(entries), total)
+		}
+		counts := map[string]int{}
+		for i, entry := range entries {
+			counts[entry.Action]++
+			if byTheOperator[entry.Action] {
+				continue
+			}
+			if entry.Origin != origin {
+				t.Errorf("%s came from %+v", entry.Action, entry.Origin)
+			}
+			if entry.UserID != s.ann.id {
+				t.Errorf("%s was done to %s", entry.Action, entry.UserID)
+			}
+			if i > 0 && entry.CreatedAt.After(entries[i-1].CreatedAt) {
+				t.Errorf("%s is out of order", entry.Action)
+			}
+		}
+		counts["tenant.created"]-- // of the default tenant, on the first start
+		for action, want := range securityEvents {
+			if counts[action] != want {
+				t.Errorf("%s happened %d times and is written down %d times", action, want, counts[action])
+			}
+			delete(counts, action)
+		}
+		for action := range counts {
+			t.Errorf("%s is not in the list of this test", action)
+		}
+		s.wantNarrowLog(t)
+	})
+}
+
+func (s *story) wantNarrowLog(t *testing.T) {
+	t.Helper()
+	page := identity.Page{Number: 1, Limit: 100}
+	filter := identity.AuditFilter{UserID: s.ann.id, Action: "user.role_changed"}
+	entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), filter, page)
+	must(t, err)
+	if total != 1 || len(entries) != 1 || entries[0].ActorID != s.boss.id ||
+		entries[0].Details["from"] != "user" || entries[0].Details["to"] != "trader" {
+		t.Errorf("the change of role is written down as %+v", entries)
+	}
+	_, total, err = s.AuditLog(t.Context(), s.boss.caller(), identity.AuditFilter{UserID: uuid.New()}, page)
+	must(t, err)
+	if total != 0 {
+		t.Errorf("%d entries about nobody", total)
+	}
+	brand, err := s.TenantBySlug(t.Context(), "brand")
+	must(t, err)
+	entries, _, err = s.AuditLog(t.Context(), s.boss.caller(), identity.AuditFilter{TenantID: brand.ID}, page)
+	must(t, err)
+	if len(entries) != 1 || entries[0].Action != "tenant.created" || entries[0].ActorID != s.boss.id || entries[0].Origin != origin {
+		t.Errorf("the new tenant's log is %+v", entries)
+	}
+	s.ann.enter()
+	_, _, err = s.AuditLog(t.Context(), s.ann.caller(), identity.AuditFilter{}, page)
+	wantFault(t, err, fault.Forbidden)
+}

@@ -1,0 +1,115 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/wire"
+)
+
+// attempt is one request to a receiver and what came of it.
+type attempt struct {
+	lane     *lane
+	delivery delivery
+	number   int
+	started  time.Time
+	finished time.Time
+	request  http.Header // as it was sent
+	secrets  []string    // names of the request's headers that hold secrets
+	result   wire.Result
+	verdict  verdict
+}
+
+const userAgent = "Bourse-Webhooks/1.0"
+
+// send makes one attempt and passes its outcome on to be recorded. An attempt that was cut off, because
+// the lane was lost or the process ends, is no attempt: the delivery stays as it is. Nor is one whose OAuth2
+// token the receiver refused: it is made again, once, with a new token.
+func (l *lane) send(ctx context.Context, to *destination, one delivery) {
+	defer l.change(func() { l.onWire-- }) // last of all: the lane ends only after it
+	d := l.dispatcher
+	made := attempt{lane: l, delivery: one, number: one.attempts + 1, started: d.now()}
+	made.request, made.secrets, made.result = d.request(ctx, to, one, made.started)
+	made.finished = d.now()
+	made.verdict = judge(to.Endpoint, made.number-one.before, made.result, made.finished)
+	if !l.accept(&made, to) {
+		return
+	}
+	d.report(&made, to)
+	d.recorder.add(made)
+}
+
+// accept tells the limiter and the congestion of the attempt, and reports whether it counts as one.
+func (l *lane) accept(made *attempt, to *destination) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.limits.End(made.finished)
+	if made.result.Class == wire.Cancelled {
+		return false
+	}
+	if made.result.Status == http.StatusUnauthorized && !made.delivery.renewed && to.method.Invalidate(made.request) {
+		made.delivery.renewed = true
+		l.unrecorded--
+		l.queue = append([]delivery{made.delivery}, l.queue...)
+		return false
+	}
+	l.congestion.learn(made.verdict.status == succeeded, made.finished.Sub(made.started))
+	return true
+}
+
+// request builds the request and sends it.
+func (d *dispatcher) request(ctx context.Context, to *destination, one delivery, now time.Time) (http.Header, []string, wire.Result) {
+	header := make(http.Header, 8+len(to.CustomHeaders))
+	secrets := make([]string, 0, 1+len(to.CustomHeaders))
+	for name, value := range to.CustomHeaders {
+		header.Set(name, value)
+		secrets = append(secrets, http.CanonicalHeaderKey(name))
+	}
+	header["Content-Type"] = []string{"application/json"}
+	header["User-Agent"] = []string{userAgent}
+	id := one.eventID.String()
+	header["Webhook-Id"] = []string{id}
+	header["Webhook-Timestamp"] = []string{strconv.FormatInt(now.Unix(), 10)}
+	if keys := to.keys(now); len(keys) > 0 {
+		header["Webhook-Signature"] = []string{signing.Headers(id, now, one.body, keys...)}
+	}
+	call := wire.Call{
+		Method: to.HTTPMethod, URL: to.URL, Header: header, Body: one.body,
+		Timeout: time.Duration(to.TimeoutSeconds) * time.Second,
+	}
+	secrets = append(secrets, "Authorization")
+	if err := to.method.Apply(ctx, header, one.body); err != nil {
+		return header, secrets, unauthorized(err)
+	}
+	return header, secrets, d.sender.Do(ctx, call)
+}
+
+// report counts the attempt and writes its one line to the log.
+func (d *dispatcher) report(made *attempt, to *destination) {
+	outcome := string(made.verdict.status)
+	if made.verdict.status == pending {
+		outcome = "retried"
+	}
+	took := made.finished.Sub(made.started)
+	d.metrics.AttemptMade(outcome, took)
+	d.logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook attempt",
+		slog.String("endpoint", to.ID.String()), slog.String("tenant", to.TenantID.String()),
+		slog.String("delivery", made.delivery.id.String()), slog.String("event", made.delivery.eventID.String()),
+		slog.Int("attempt", made.number), slog.Int("status", made.result.Status), slog.String("outcome", outcome),
+		slog.String("class", string(made.result.Class)), slog.Duration("duration", took),
+		slog.Duration("age", made.finished.Sub(made.delivery.createdAt)))
+}
+
+// unauthorized is the result of a call that was not made, because no token was to be had for it.
+func unauthorized(err error) wire.Result {
+	class, detail := wire.OAuth2, err.Error()
+	if errors.Is(err, context.Canceled) {
+		class = wire.Cancelled
+	}
+	return wire.Result{Class: class, Detail: detail}
+}

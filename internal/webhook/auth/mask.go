@@ -1,0 +1,94 @@
+package auth
+
+import (
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"unicode/utf8"
+)
+
+const (
+	maskedPrefix = "••••"
+	shownAtEnd   = 4
+	// shortestShown is how long a secret must be for its end to be shown: four characters of a password
+	// of eight would be half of it.
+	shortestShown = 16
+)
+
+// secretOf names the one secret among the settings of each kind.
+var secretOf = map[string]string{Basic: "password", Bearer: "token", HMAC: "secret", OAuth2: "clientSecret"}
+
+// mask hides a secret. An empty one stays empty: that there is none may be seen.
+func mask(secret string) string {
+	count := utf8.RuneCountInString(secret)
+	switch {
+	case secret == "":
+		return ""
+	case count < shortestShown:
+		return maskedPrefix
+	}
+	runes := []rune(secret)
+	return maskedPrefix + string(runes[count-shownAtEnd:])
+}
+
+// settings are what all methods have in common: what was configured, and silence about it.
+type settings struct {
+	kind   string
+	values map[string]any
+}
+
+func (s settings) Kind() string { return s.kind }
+
+func (s settings) Config() json.RawMessage { return encode(s.values) }
+
+func (s settings) Masked() json.RawMessage {
+	masked := maps.Clone(s.values)
+	if secret, has := masked[secretOf[s.kind]].(string); has {
+		masked[secretOf[s.kind]] = mask(secret)
+	}
+	return encode(masked)
+}
+
+func encode(values map[string]any) json.RawMessage {
+	if len(values) == 0 {
+		return json.RawMessage("{}")
+	}
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic("auth: settings of strings cannot be encoded: " + err.Error())
+	}
+	return text
+}
+
+// String keeps the secret out of %v, %+v and %s.
+func (s settings) String() string { return "auth." + s.kind }
+
+// GoString keeps the secret out of %#v.
+func (s settings) GoString() string { return s.String() }
+
+// LogValue keeps the secret out of the log.
+func (s settings) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// MarshalJSON keeps the secret out of JSON that somebody writes by accident.
+func (s settings) MarshalJSON() ([]byte, error) { return s.Masked(), nil }
+
+// Merge prepares settings that a client has changed for Parse: where the client sent back the mask of the
+// present secret, the secret takes its place. Other masks are left for Parse to refuse. So is the mask of
+// clientSecret when tokenUrl changes: whoever may edit an endpoint must not be able to have a secret that
+// they cannot read sent to a server of their choice.
+func Merge(present Method, kind string, config []byte) []byte {
+	secret := secretOf[kind]
+	var changed, kept map[string]any
+	if present.Kind() != kind || secret == "" || json.Unmarshal(config, &changed) != nil {
+		return config
+	}
+	if err := json.Unmarshal(present.Config(), &kept); err != nil {
+		return config
+	}
+	value, isText := kept[secret].(string)
+	if !isText || changed[secret] != mask(value) || kind == OAuth2 && changed["tokenUrl"] != kept["tokenUrl"] {
+		return config
+	}
+	changed[secret] = value
+	return encode(changed)
+}

@@ -1,0 +1,110 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// claimBatch is how many deliveries a lane takes from the database at a time.
+const claimBatch = 128
+
+// claim takes due deliveries from the database into the queue and learns when the next one comes due.
+// Nobody else takes them: the lane is ours.
+func (l *lane) claim(ctx context.Context) error {
+	now := l.dispatcher.now()
+	l.mutex.Lock()
+	l.claiming = true
+	l.backlog = false // what comes from now on sets it again
+	limit := claimBatch + len(l.known)
+	l.mutex.Unlock()
+	due, err := l.readDue(ctx, now, limit)
+	var next time.Time
+	if err == nil && len(due) < limit {
+		next, err = l.readNextDue(ctx, now)
+	}
+	if err == nil {
+		err = l.readBodies(ctx, due)
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.claiming = false
+	if err != nil {
+		l.backlog = true
+		clear(l.recorded)
+		return fmt.Errorf("claim webhook deliveries: %w", err)
+	}
+	for _, one := range due {
+		if _, settled := l.recorded[one.id]; !settled && one.body != nil {
+			l.enqueue(one)
+		}
+	}
+	clear(l.recorded)
+	l.nextDue = next
+	if len(due) == limit {
+		l.backlog = true
+	}
+	return nil
+}
+
+// readDue lists what is due, the oldest first, without bodies.
+func (l *lane) readDue(ctx context.Context, now time.Time, limit int) ([]delivery, error) {
+	rows, err := l.dispatcher.db.Query(ctx, `
+		SELECT id, event_id, attempts, attempts_before, created_at FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= $2
+		ORDER BY next_attempt_at LIMIT $3`, l.endpointID, database.Micros(now), limit)
+	return database.Collect(rows, err, func(row database.Row) (delivery, error) {
+		one := delivery{endpointID: l.endpointID, tenantID: l.tenantID, status: pending}
+		err := row.Scan(&one.id, &one.eventID, &one.attempts, &one.before, database.Time(&one.createdAt))
+		return one, err
+	})
+}
+
+func (l *lane) readNextDue(ctx context.Context, now time.Time) (time.Time, error) {
+	var next time.Time
+	err := l.dispatcher.db.QueryRow(ctx, `
+		SELECT MIN(next_attempt_at) FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at > $2`,
+		l.endpointID, database.Micros(now)).Scan(database.Time(&next))
+	return next, err
+}
+
+// readBodies fills in the bodies of those deliveries that are not in memory already.
+func (l *lane) readBodies(ctx context.Context, due []delivery) error {
+	var missing []uuid.UUID
+	l.mutex.Lock()
+	for _, one := range due {
+		if _, here := l.known[one.id]; !here && !slices.Contains(missing, one.eventID) {
+			missing = append(missing, one.eventID)
+		}
+	}
+	l.mutex.Unlock()
+	bodies := make(map[uuid.UUID][]byte, len(missing))
+	err := database.InBatches(missing, func(batch []uuid.UUID) error {
+		args := make([]any, len(batch))
+		for i, id := range batch {
+			args[i] = id
+		}
+		rows, err := l.dispatcher.db.Query(ctx, `
+			SELECT id, body FROM webhook_events WHERE id IN `+database.Placeholders(1, len(batch)), args...)
+		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+			var (
+				id   uuid.UUID
+				body string
+			)
+			err := row.Scan(&id, &body)
+			bodies[id] = []byte(body)
+			return struct{}{}, err
+		})
+		return err
+	})
+	for i := range due {
+		due[i].body = bodies[due[i].eventID]
+	}
+	return err
+}

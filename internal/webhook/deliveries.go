@@ -1,0 +1,244 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Delivery is one event on its way to one endpoint, as its tenant sees it.
+type Delivery struct {
+	ID            uuid.UUID
+	EventID       uuid.UUID
+	EventType     string
+	EndpointID    uuid.UUID
+	Status        string
+	Attempts      int
+	NextAttemptAt time.Time // zero unless pending
+	CreatedAt     time.Time
+	FinishedAt    time.Time
+}
+
+// Attempt is one request of a delivery and what came of it.
+type Attempt struct {
+	Number          int
+	StartedAt       time.Time
+	FinishedAt      time.Time
+	RequestHeaders  map[string]string // secrets masked
+	ResponseStatus  int               // 0 without an answer
+	ResponseHeaders map[string]string
+	ResponseBody    string
+	Timing          Timing
+	ErrorClass      string
+	Error           string
+}
+
+// DeliveryDetail is a delivery with what was sent and all its attempts.
+type DeliveryDetail struct {
+	Delivery
+	Body        json.RawMessage
+	AttemptList []Attempt
+}
+
+const deliveryColumns = `d.id, d.event_id, e.type, d.endpoint_id, d.status, d.attempts, d.next_attempt_at, d.created_at, d.finished_at`
+
+func (d *Delivery) targets() []any {
+	return []any{
+		&d.ID, &d.EventID, &d.EventType, &d.EndpointID, &d.Status, &d.Attempts, database.Time(&d.NextAttemptAt),
+		database.Time(&d.CreatedAt), database.Time(&d.FinishedAt),
+	}
+}
+
+// Cursor is a stretch of a long list: Limit items older than Before; the newest when Before is nil. Counting
+// the pages of a list that grows by the thousand a second would cost more than reading one.
+type Cursor struct {
+	Before uuid.UUID
+	Limit  int
+}
+
+// before is the id that all items of the stretch are smaller than.
+func (c Cursor) before() uuid.UUID {
+	if c.Before == uuid.Nil {
+		return uuid.Max
+	}
+	return c.Before
+}
+
+// statusConditions are literals, so that the engines can use the indexes made for them.
+var statusConditions = map[string]string{
+	"":                "",
+	string(pending):   ` AND d.status = 'pending'`,
+	string(succeeded): ` AND d.status = 'succeeded'`,
+	string(exhausted): ` AND d.status = 'exhausted' AND d.status IN ('exhausted', 'skipped')`,
+	string(skipped):   ` AND d.status = 'skipped' AND d.status IN ('exhausted', 'skipped')`,
+}
+
+// Deliveries lists the deliveries of an endpoint, the newest first; only those of a status when one is
+// given. Another tenant's endpoint is NOT_FOUND.
+func (s *Service) Deliveries(ctx context.Context, actor Actor, endpoint uuid.UUID, only string, cursor Cursor) ([]Delivery, error) {
+	if _, err := s.Endpoint(ctx, actor, endpoint); err != nil {
+		return nil, err
+	}
+	condition, ok := statusConditions[only]
+	if !ok {
+		return nil, fault.Invalid("status", "must be pending, succeeded, exhausted or skipped")
+	}
+	rows, err := s.db.Query(ctx, `
+		SELECT `+deliveryColumns+`
+		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+		WHERE d.endpoint_id = $1 AND d.id < $2`+condition+`
+		ORDER BY d.id DESC LIMIT $3`, endpoint, cursor.before(), cursor.Limit)
+	return database.Collect(rows, err, func(row database.Row) (d Delivery, err error) {
+		err = row.Scan(d.targets()...)
+		return d, err
+	})
+}
+
+// DeliveryDetail reads one delivery of the tenant with its attempts. Another tenant's is NOT_FOUND.
+func (s *Service) DeliveryDetail(ctx context.Context, actor Actor, id uuid.UUID) (DeliveryDetail, error) {
+	if err := actor.requireAdmin(); err != nil {
+		return DeliveryDetail{}, err
+	}
+	var (
+		detail DeliveryDetail
+		body   string
+	)
+	err := s.db.QueryRow(ctx, `
+		SELECT `+deliveryColumns+`, e.body
+		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+		WHERE d.id = $1 AND d.tenant_id = $2`, id, actor.TenantID).Scan(append(detail.targets(), &body)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return detail, errNoDelivery
+	}
+	if err != nil {
+		return detail, err
+	}
+	detail.Body = json.RawMessage(body)
+	rows, err := s.db.Query(ctx, `
+		SELECT number, started_at, finished_at, request_headers, response_status, response_headers, response_body,
+			timing, error_class, error
+		FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number`, id)
+	detail.AttemptList, err = database.Collect(rows, err, scanAttempt)
+	return detail, err
+}
+
+var errNoDelivery = fault.New(fault.NotFound, "there is no such delivery")
+
+func scanAttempt(row database.Row) (Attempt, error) {
+	var (
+		a                         Attempt
+		request, response, timing string
+		body                      []byte
+	)
+	err := row.Scan(&a.Number, database.Time(&a.StartedAt), database.Time(&a.FinishedAt), &request, &a.ResponseStatus,
+		&response, &body, &timing, &a.ErrorClass, &a.Error)
+	if err != nil {
+		return a, err
+	}
+	a.ResponseBody = string(body)
+	return a, errors.Join(json.Unmarshal([]byte(request), &a.RequestHeaders),
+		json.Unmarshal([]byte(response), &a.ResponseHeaders), json.Unmarshal([]byte(timing), &a.Timing))
+}
+
+// RetryDelivery sends a delivery again that was exhausted or skipped, with its retries anew. One that is
+// pending or succeeded, and one whose endpoint is not active, is a CONFLICT.
+func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) error {
+	if err := actor.requireAdmin(); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		var (
+			endpoint uuid.UUID
+			was      status
+			active   bool
+		)
+		err := tx.QueryRow(ctx, `
+			SELECT d.endpoint_id, d.status, p.is_active
+			FROM webhook_deliveries d JOIN webhook_endpoints p ON p.id = d.endpoint_id
+			WHERE d.id = $1 AND d.tenant_id = $2`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was, &active)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return errNoDelivery
+		case err != nil:
+			return err
+		case was == pending || was == succeeded:
+			return fault.New(fault.Conflict, "the delivery is %s", was)
+		case !active:
+			return fault.New(fault.Conflict, "the endpoint is not active")
+		}
+		_, err = s.reopen(ctx, tx, endpoint, ` AND id = $3`, id)
+		return err
+	})
+}
+
+// Recover sends again what was exhausted or skipped since a time, the oldest first, and returns how many
+// deliveries that are. An endpoint that is not active is a CONFLICT.
+func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, since time.Time) (recovered int, err error) {
+	if err := actor.requireAdmin(); err != nil {
+		return 0, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, tx.ForUpdate())
+		if err != nil {
+			return err
+		}
+		if !found.IsActive {
+			return fault.New(fault.Conflict, "the endpoint is not active")
+		}
+		recovered, err = s.reopen(ctx, tx, endpoint, ` AND id >= $3`, firstIDAt(since))
+		return err
+	})
+	return recovered, err
+}
+
+// reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
+// when it reaches its new outcome.
+func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, condition string, argument any) (int, error) {
+	var failed int
+	err := tx.QueryRow(ctx, `
+		SELECT COUNT(*) FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND status = $2`+condition, endpoint, exhausted, argument).Scan(&failed)
+	if err != nil {
+		return 0, err
+	}
+	opened, err := tx.Exec(ctx, `
+		UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = $2, attempts_before = attempts, finished_at = NULL
+		WHERE endpoint_id = $1 AND status IN ('exhausted', 'skipped')`+condition,
+		endpoint, database.Micros(s.now()), argument)
+	if err != nil {
+		return 0, fmt.Errorf("reopen deliveries: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE webhook_endpoints SET total_deliveries = total_deliveries - $2, failed_deliveries = failed_deliveries - $2
+		WHERE id = $1`, endpoint, failed)
+	tx.Notify(dueTopic, endpoint.String())
+	return int(opened), err
+}
+
+// Events lists what was published for the tenant, the newest first; only those of a type when one is given.
+func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor Cursor) ([]Published, error) {
+	if err := actor.requireAdmin(); err != nil {
+		return nil, err
+	}
+	rows, err := s.db.Query(ctx, `
+		SELECT id, type, created_at, body FROM webhook_events
+		WHERE tenant_id = $1 AND id < $2 AND ($3 = '' OR type = $3)
+		ORDER BY id DESC LIMIT $4`, actor.TenantID, cursor.before(), only, cursor.Limit)
+	return database.Collect(rows, err, func(row database.Row) (Published, error) {
+		var (
+			p    Published
+			body string
+		)
+		err := row.Scan(&p.ID, &p.Type, database.Time(&p.CreatedAt), &body)
+		p.Body = json.RawMessage(body)
+		return p, err
+	})
+}

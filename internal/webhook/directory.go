@@ -1,0 +1,136 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/filter"
+	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/topic"
+)
+
+// endpointsTopic is notified with the id of a tenant whose endpoints changed.
+const endpointsTopic = "webhook.endpoints"
+
+// destination is an endpoint made ready for matching and sending: everything that can be parsed is.
+type destination struct {
+	*Endpoint
+	filter   *filter.Filter
+	method   auth.Method
+	key      *signing.Key
+	previous *signing.Key
+}
+
+func newDestination(e *Endpoint, parser *auth.Parser) (*destination, error) {
+	d := &destination{Endpoint: e}
+	var err error
+	if d.filter, err = filter.Parse(e.Filters); err != nil {
+		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
+	}
+	if d.method, err = parser.Parse(e.AuthType, e.AuthConfig); err != nil {
+		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
+	}
+	if d.key, err = parseKey(e.SigningSecret); err != nil {
+		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
+	}
+	if d.previous, err = parseKey(e.previousSecret); err != nil {
+		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
+	}
+	return d, nil
+}
+
+func parseKey(secret string) (*signing.Key, error) {
+	if secret == "" {
+		return nil, nil
+	}
+	key, err := signing.ParseKey(secret)
+	return &key, err
+}
+
+// keys are the keys that sign now: during a rotation the previous one too.
+func (d *destination) keys(now time.Time) []signing.Key {
+	var keys []signing.Key
+	if d.key != nil {
+		keys = append(keys, *d.key)
+	}
+	if d.previous != nil && now.Before(d.previousSecretUntil) {
+		keys = append(keys, *d.previous)
+	}
+	return keys
+}
+
+// wants reports whether the endpoint has subscribed to the event and its filters let it through.
+func (d *destination) wants(eventType string, event *filter.Event) bool {
+	return topic.Match(d.SubscribedEvents, eventType) && d.filter.Match(event)
+}
+
+// directory remembers the endpoints of tenants, so that publishing costs no query for them.
+type directory struct {
+	db      *database.DB
+	store   endpointStore
+	parser  *auth.Parser
+	changes atomic.Uint64
+
+	mutex   sync.RWMutex
+	tenants map[uuid.UUID]map[uuid.UUID]*destination
+}
+
+func newDirectory(db *database.DB, store endpointStore, parser *auth.Parser) *directory {
+	return &directory{db: db, store: store, parser: parser, tenants: map[uuid.UUID]map[uuid.UUID]*destination{}}
+}
+
+// forget drops the tenant named in a message; all of them when messages may have been missed.
+func (d *directory) forget(payload string) {
+	d.changes.Add(1)
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if id, err := uuid.Parse(payload); err == nil {
+		delete(d.tenants, id)
+		return
+	}
+	clear(d.tenants)
+}
+
+// of returns the endpoints of a tenant by their ids. The map must not be changed.
+func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*destination, error) {
+	d.mutex.RLock()
+	known, ok := d.tenants[tenant]
+	d.mutex.RUnlock()
+	if ok && d.db.Live() {
+		return known, nil
+	}
+	before := d.changes.Load()
+	read, err := d.read(ctx, from, tenant)
+	if err != nil {
+		return nil, err
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.changes.Load() == before { // else it may be older than the change, and must not be kept
+		d.tenants[tenant] = read
+	}
+	return read, nil
+}
+
+// read asks the database. A transaction that has changed endpoints itself uses it instead of of, so that
+// what it may yet roll back is not remembered.
+func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*destination, error) {
+	endpoints, err := d.store.ofTenant(ctx, from, tenant)
+	if err != nil {
+		return nil, err
+	}
+	read := make(map[uuid.UUID]*destination, len(endpoints))
+	for _, endpoint := range endpoints {
+		if read[endpoint.ID], err = newDestination(endpoint, d.parser); err != nil {
+			return nil, err
+		}
+	}
+	return read, nil
+}

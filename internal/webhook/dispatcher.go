@@ -1,0 +1,254 @@
+package webhook
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/webhook/wire"
+)
+
+// dueTopic is notified with the ids of endpoints, separated by commas, for which deliveries are due.
+const dueTopic = "webhook.due"
+
+const (
+	// leaseTime is how long a lane stays with a process that does not say that it lives.
+	leaseTime = 10 * time.Second
+	// leaseMargin is how long before the end of its lease a process stops to send, as clocks differ.
+	leaseMargin  = 2 * time.Second
+	renewEvery   = 3 * time.Second
+	searchEvery  = 2 * time.Second
+	drainTimeout = 15 * time.Second
+)
+
+// sender makes the HTTP call of an attempt.
+type sender interface {
+	Do(ctx context.Context, call wire.Call) wire.Result
+}
+
+// dispatcher is the worker that sends. It holds lanes and gives each a goroutine of its own.
+type dispatcher struct {
+	db        *database.DB
+	directory *directory
+	sender    sender
+	recorder  *recorder
+	metrics   Metrics
+	now       func() time.Time
+	logger    *slog.Logger
+	holder    string
+
+	mutex   sync.Mutex
+	lanes   map[uuid.UUID]*lane
+	wanted  map[uuid.UUID]struct{} // endpoints with work and no lane here
+	running bool
+	wake    chan struct{}
+}
+
+func newDispatcher(options Options, directory *directory, sender sender) *dispatcher {
+	return &dispatcher{
+		db: options.Database, directory: directory, sender: sender, metrics: options.Metrics,
+		recorder: newRecorder(options.Database, options.Now, options.Logger),
+		now:      options.Now, logger: options.Logger, holder: newID().String(),
+		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]struct{}{}, wake: make(chan struct{}, 1),
+	}
+}
+
+// Name is the worker's name.
+func (d *dispatcher) Name() string { return "webhook-dispatcher" }
+
+// Run sends until the context ends; then it finishes what is on the wire, records it and gives its lanes
+// back, so that another process can go on at once.
+func (d *dispatcher) Run(ctx context.Context) error {
+	if err := d.clearStaleLeases(ctx); err != nil {
+		return err
+	}
+	d.recorder.open()
+	d.setRunning(true)
+	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopSending()
+	recording := make(chan struct{})
+	go func() { // ends when the recorder is closed, below
+		defer close(recording)
+		d.recorder.run(sending)
+	}()
+	err := d.hold(ctx, sending)
+	d.setRunning(false)
+	lanes := d.stopLanes(stopSending)
+	d.recorder.close()
+	<-recording
+	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseMargin)
+	defer cancel()
+	if failed := d.release(releasing, lanes...); failed != nil {
+		d.logger.Warn("webhook lanes could not be given back", "error", failed)
+	}
+	return err
+}
+
+// hold takes lanes that have work, keeps their leases and starts their goroutines.
+func (d *dispatcher) hold(ctx, sending context.Context) error {
+	renew, search := time.NewTicker(renewEvery), time.NewTicker(searchEvery)
+	defer renew.Stop()
+	defer search.Stop()
+	d.search(ctx, sending)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-d.wake:
+			d.acquireWanted(ctx, sending)
+		case <-search.C:
+			d.search(ctx, sending)
+		case <-renew.C:
+			d.renewLeases(ctx)
+		}
+	}
+}
+
+func (d *dispatcher) setRunning(running bool) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.running = running
+}
+
+// holds reports whether this process sends to the endpoint now.
+func (d *dispatcher) holds(endpoint uuid.UUID) bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	_, held := d.lanes[endpoint]
+	return held && d.running
+}
+
+// offer hands over deliveries that were committed a moment ago. One whose lane is gone meanwhile waits in
+// the database for whoever holds the lane next.
+func (d *dispatcher) offer(deliveries []delivery) {
+	for _, one := range deliveries {
+		d.mutex.Lock()
+		held := d.lanes[one.endpointID]
+		if held == nil {
+			d.wanted[one.endpointID] = struct{}{}
+		}
+		d.mutex.Unlock()
+		if held != nil {
+			held.offer(one)
+		} else {
+			d.nudge()
+		}
+	}
+}
+
+// hear learns that deliveries are due; with an empty payload, that anything may be.
+func (d *dispatcher) hear(payload string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if payload == "" {
+		for _, held := range d.lanes {
+			held.lookAgain()
+		}
+		return
+	}
+	for name := range strings.SplitSeq(payload, ",") {
+		id, err := uuid.Parse(name)
+		if err != nil {
+			continue
+		}
+		if held := d.lanes[id]; held != nil {
+			held.lookAgain()
+		} else if d.running {
+			d.wanted[id] = struct{}{}
+		}
+	}
+	if len(d.wanted) > 0 {
+		d.nudge()
+	}
+}
+
+func (d *dispatcher) nudge() {
+	select {
+	case d.wake <- struct{}{}:
+	default: // already awake
+	}
+}
+
+// search looks for endpoints with due deliveries that nobody sends, as those of a process that died. It is
+// the only query of an idle process.
+func (d *dispatcher) search(ctx, sending context.Context) {
+	if !d.db.Live() {
+		d.hear("") // what other replicas publish is not heard now
+	}
+	orphans, err := d.findOrphans(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			d.logger.Warn("the search for due webhook deliveries failed", "error", err)
+		}
+		return
+	}
+	d.acquire(ctx, sending, orphans)
+}
+
+func (d *dispatcher) acquireWanted(ctx, sending context.Context) {
+	d.mutex.Lock()
+	endpoints := make([]uuid.UUID, 0, len(d.wanted))
+	for id := range d.wanted {
+		endpoints = append(endpoints, id)
+	}
+	clear(d.wanted)
+	d.mutex.Unlock()
+	d.acquire(ctx, sending, endpoints)
+}
+
+// acquire tries to take the lanes and starts those that it got.
+func (d *dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID) {
+	for _, id := range endpoints {
+		taken, err := d.takeLane(ctx, id)
+		if err != nil {
+			if ctx.Err() == nil {
+				d.logger.Warn("a webhook lane could not be taken", "endpoint", id, "error", err)
+			}
+			return // the next search tries again
+		}
+		if taken != nil {
+			d.start(sending, taken)
+		}
+	}
+}
+
+func (d *dispatcher) start(sending context.Context, l *lane) {
+	d.mutex.Lock()
+	d.lanes[l.endpointID] = l
+	count := len(d.lanes)
+	d.mutex.Unlock()
+	d.metrics.LanesHeld(count)
+	go func() { // stopLanes waits for it
+		defer close(l.ended)
+		l.run(sending)
+		d.mutex.Lock()
+		if d.lanes[l.endpointID] == l {
+			delete(d.lanes, l.endpointID)
+		}
+		count := len(d.lanes)
+		d.mutex.Unlock()
+		d.metrics.LanesHeld(count)
+	}()
+}
+
+// stopLanes lets every lane finish what is on the wire, for a while, and then cuts it off.
+func (d *dispatcher) stopLanes(cut context.CancelFunc) []*lane {
+	d.mutex.Lock()
+	lanes := make([]*lane, 0, len(d.lanes))
+	for _, l := range d.lanes {
+		l.stop()
+		lanes = append(lanes, l)
+	}
+	d.mutex.Unlock()
+	patience := time.AfterFunc(drainTimeout, cut)
+	defer patience.Stop()
+	for _, l := range lanes {
+		<-l.ended
+	}
+	return lanes
+}

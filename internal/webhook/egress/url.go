@@ -1,0 +1,121 @@
+package egress
+
+import (
+	"context"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxURL is the longest URL that is accepted, in bytes.
+const maxURL = 2048
+
+// otherServices are ports on which something other than HTTP listens. A POST to a mail server, say, is a
+// way to have us send mail.
+var otherServices = []uint16{
+	1, 7, 9, 13, 17, 19, 20, 21, 22, 23, 25, 37, 43, 53, 69, 79, 110, 111, 113, 119, 123, 135, 137, 139, 143,
+	161, 179, 389, 427, 465, 512, 513, 514, 515, 532, 540, 548, 554, 563, 587, 601, 636, 989, 990, 993, 995,
+}
+
+// CheckURL tells whether an endpoint may have this URL, as far as its text shows. It returns a
+// *MalformedError for what is not a whole http or https URL, and a *RefusedError for a host or a scheme
+// that the policy forbids. A host that is a name is resolved only by CheckResolved.
+func (p Policy) CheckURL(raw string) error {
+	_, err := p.parse(raw)
+	return err
+}
+
+// CheckResolved does what CheckURL does and then asks the resolver for the addresses of the host: one
+// that is forbidden refuses the URL. A name without an answer passes, because it may have one when the
+// call is made, and the call is judged again.
+func (p Policy) CheckResolved(ctx context.Context, raw string) error {
+	host, err := p.parse(raw)
+	if err != nil {
+		return err
+	}
+	if _, err := netip.ParseAddr(host); err == nil {
+		return nil
+	}
+	addresses, err := p.Resolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return ctx.Err()
+	}
+	for _, address := range addresses {
+		if kind := p.judge(address); kind != public {
+			return &RefusedError{Host: host, Reason: "resolves to " + string(kind), Address: address}
+		}
+	}
+	return nil
+}
+
+// parse checks the URL and returns its host, in the ASCII form in which it will be dialled.
+func (p Policy) parse(raw string) (host string, err error) {
+	if reason := flaw(raw); reason != "" {
+		return "", &MalformedError{reason}
+	}
+	target, err := url.Parse(raw)
+	if err != nil {
+		// The error repeats the URL.
+		return "", &MalformedError{"cannot be parsed"}
+	}
+	if reason := structuralFlaw(target); reason != "" {
+		return "", &MalformedError{reason}
+	}
+	host, err = p.checkHost(target.Hostname())
+	if err != nil {
+		return "", err
+	}
+	if target.Scheme == "http" && !p.AllowHTTP {
+		return "", &RefusedError{Host: host, Reason: "must be called over https"}
+	}
+	return host, checkPort(host, target)
+}
+
+// flaw finds what is wrong with the bare text. Backslashes and blanks are where two readers of one URL
+// disagree about its host.
+func flaw(raw string) string {
+	switch {
+	case raw == "":
+		return "is missing"
+	case len(raw) > maxURL:
+		return "is longer than " + strconv.Itoa(maxURL) + " bytes"
+	case strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' || r == '\uFFFD' }):
+		return "holds a blank, a backslash or a control character"
+	case strings.Contains(raw, "#"):
+		return "must not have a fragment, which is never sent"
+	}
+	return ""
+}
+
+func structuralFlaw(target *url.URL) string {
+	switch {
+	case target.Scheme == "":
+		return "must be whole, such as https://example.com/hook"
+	case target.Scheme != "https" && target.Scheme != "http":
+		return "must begin with https://, not with " + target.Scheme + ":"
+	case target.Hostname() == "":
+		return "has no host"
+	case target.User != nil:
+		return "must not hold a user name or a password; use authType"
+	case strings.HasSuffix(target.Host, ":"):
+		return "has a colon without a port"
+	}
+	return ""
+}
+
+func checkPort(host string, target *url.URL) error {
+	text := target.Port()
+	if text == "" {
+		return nil
+	}
+	port, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || port == 0 {
+		return &MalformedError{"has a port outside of 1 to 65535"}
+	}
+	if slices.Contains(otherServices, uint16(port)) {
+		return &RefusedError{Host: host, Reason: "must not be called at port " + strconv.FormatUint(port, 10) + ", which belongs to another service"}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package webhook
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/egress"
+	"bourse/internal/webhook/filter"
+	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/topic"
+)
+
+// Endpoint is one receiver of a tenant: where events go, how they are sent and how it has fared.
+type Endpoint struct {
+	ID                uuid.UUID
+	TenantID          uuid.UUID
+	Name              string
+	Description       string
+	URL               string
+	HTTPMethod        string
+	AuthType          string
+	AuthConfig        json.RawMessage // in clear, never sent or logged so
+	CustomHeaders     map[string]string
+	SubscribedEvents  []string
+	Filters           json.RawMessage
+	RetryEnabled      bool
+	MaxRetries        int
+	RetryDelaySeconds int
+	// BackoffTenths is the retryBackoffMultiplier in tenths, which is exact.
+	BackoffTenths        int
+	TimeoutSeconds       int
+	IsActive             bool
+	IsVerified           bool
+	VerifiedAt           time.Time
+	SigningSecret        string
+	TotalDeliveries      int64
+	SuccessfulDeliveries int64
+	FailedDeliveries     int64
+	LastDeliveryAt       time.Time
+	LastSuccessAt        time.Time
+	LastFailureAt        time.Time
+	RateLimitPerMinute   int
+	RateLimitPerHour     int
+	CreatedAt            time.Time
+	UpdatedAt            time.Time
+	CreatedBy            uuid.UUID
+
+	previousSecret      string
+	previousSecretUntil time.Time
+	failingSince        time.Time
+}
+
+// newEndpoint is a record with the defaults of the contract.
+func newEndpoint(tenant uuid.UUID, now time.Time) *Endpoint {
+	return &Endpoint{
+		ID: newID(), TenantID: tenant, HTTPMethod: "POST", AuthType: "none", AuthConfig: json.RawMessage(`{}`),
+		CustomHeaders: map[string]string{}, SubscribedEvents: []string{}, Filters: json.RawMessage(`{}`),
+		RetryEnabled: true, MaxRetries: 5, RetryDelaySeconds: 60, BackoffTenths: 20, TimeoutSeconds: 30,
+		IsActive: true, RateLimitPerMinute: 60, RateLimitPerHour: 1000, CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// methods are those whose requests carry a body, without which a delivery means nothing.
+var methods = []string{"POST", "PUT", "PATCH"}
+
+const (
+	longestName        = 200
+	longestDescription = 10_000
+	mostSubscriptions  = 200
+	longestSecret      = 255
+	mostRetries        = 100
+	longestDelay       = 86_400
+	longestTimeout     = 120
+	mostPerMinute      = 1_000_000
+	mostPerHour        = 10_000_000
+)
+
+// validate fails with VALIDATION_ERROR, naming the field, or URL_NOT_ALLOWED.
+func (e *Endpoint) validate(policy egress.Policy, parser *auth.Parser) error {
+	if length := utf8.RuneCountInString(e.Name); length < 1 || length > longestName || strings.TrimSpace(e.Name) == "" {
+		return fault.Invalid("name", "must have 1 to %d characters", longestName)
+	}
+	if utf8.RuneCountInString(e.Description) > longestDescription {
+		return fault.Invalid("description", "must have at most %d characters", longestDescription)
+	}
+	if err := policy.CheckURL(e.URL); err != nil {
+		return urlFault("url", err)
+	}
+	if !slices.Contains(methods, e.HTTPMethod) {
+		return fault.Invalid("httpMethod", "must be one of %s", strings.Join(methods, ", "))
+	}
+	if err := e.validateNumbers(); err != nil {
+		return err
+	}
+	if err := e.validateSelection(); err != nil {
+		return err
+	}
+	return e.validateAuthentication(parser)
+}
+
+func (e *Endpoint) validateNumbers() error {
+	for _, number := range []struct {
+		field              string
+		value, least, most int
+	}{
+		{"maxRetries", e.MaxRetries, 0, mostRetries},
+		{"retryDelaySeconds", e.RetryDelaySeconds, 1, longestDelay},
+		{"timeoutSeconds", e.TimeoutSeconds, 1, longestTimeout},
+		{"rateLimitPerMinute", e.RateLimitPerMinute, 1, mostPerMinute},
+		{"rateLimitPerHour", e.RateLimitPerHour, 1, mostPerHour},
+	} {
+		if number.value < number.least || number.value > number.most {
+			return fault.Invalid(number.field, "must be between %d and %d", number.least, number.most)
+		}
+	}
+	if e.BackoffTenths < 10 || e.BackoffTenths > 999 {
+		return fault.Invalid("retryBackoffMultiplier", "must be between 1.0 and 99.9")
+	}
+	if e.RetryEnabled && e.lastRetryAfter() > retention {
+		return fault.Invalid("maxRetries", "the last retry would come after the %d days for which events are kept", retention/(24*time.Hour))
+	}
+	return nil
+}
+
+func (e *Endpoint) validateSelection() error {
+	if len(e.SubscribedEvents) > mostSubscriptions {
+		return fault.Invalid("subscribedEvents", "must have at most %d entries", mostSubscriptions)
+	}
+	for _, pattern := range e.SubscribedEvents {
+		if !topic.Valid(pattern) {
+			return fault.Invalid("subscribedEvents", "%q is not an event type, nor a prefix of one followed by .*", pattern)
+		}
+	}
+	if _, err := filter.Parse(e.Filters); err != nil {
+		return fault.Invalid("filters", "%s", err)
+	}
+	return nil
+}
+
+func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
+	method, err := parser.Parse(e.AuthType, e.AuthConfig)
+	if err != nil {
+		return configFault(err)
+	}
+	if err := auth.CheckHeaders(e.CustomHeaders, method); err != nil {
+		return configFault(err)
+	}
+	e.AuthConfig = method.Config() // with its defaults
+	if e.SigningSecret == "" {
+		return nil
+	}
+	if len(e.SigningSecret) > longestSecret {
+		return fault.Invalid("signingSecret", "must have at most %d characters", longestSecret)
+	}
+	if _, err := signing.ParseKey(e.SigningSecret); err != nil {
+		return fault.Invalid("signingSecret", "%s", err)
+	}
+	return nil
+}
+
+// MultiplierTenths is the retryBackoffMultiplier as it is kept. It fails with VALIDATION_ERROR when the number
+// has more than one decimal place.
+func MultiplierTenths(multiplier float64) (int, error) {
+	tenths := math.Round(multiplier * 10)
+	if math.Abs(tenths) > 1e6 || math.Abs(multiplier*10-tenths) > 1e-9 {
+		return 0, fault.Invalid("retryBackoffMultiplier", "must be between 1.0 and 99.9, with one decimal place")
+	}
+	return int(tenths), nil
+}
+
+// retryDelay is how long to wait before retry n, counted from 1: delay × multiplier^(n−1), exactly.
+func (e *Endpoint) retryDelay(n int) time.Duration {
+	// In tenths to the power of n−1 the numbers outgrow 64 bits, so whole numbers of any size are used.
+	micros := big.NewInt(int64(e.RetryDelaySeconds) * int64(time.Second/time.Microsecond))
+	micros.Mul(micros, new(big.Int).Exp(big.NewInt(int64(e.BackoffTenths)), big.NewInt(int64(n-1)), nil))
+	micros.Div(micros, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n-1)), nil))
+	if longest := retention.Microseconds() * 2; !micros.IsInt64() || micros.Int64() > longest {
+		return time.Duration(longest) * time.Microsecond
+	}
+	return time.Duration(micros.Int64()) * time.Microsecond
+}
+
+// lastRetryAfter is when, after the first attempt, the last retry comes.
+func (e *Endpoint) lastRetryAfter() time.Duration {
+	var total time.Duration
+	for n := 1; n <= e.MaxRetries && total <= retention; n++ {
+		total += e.retryDelay(n)
+	}
+	return total
+}

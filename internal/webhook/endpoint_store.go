@@ -1,0 +1,172 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/secret"
+)
+
+const endpointColumns = `id, tenant_id, name, description, url, http_method, auth_type, auth_config, custom_headers,
+	subscribed_events, filters, retry_enabled, max_retries, retry_delay_seconds, retry_backoff_multiplier,
+	timeout_seconds, is_active, is_verified, verified_at, signing_secret, previous_secret, previous_secret_until,
+	total_deliveries, successful_deliveries, failed_deliveries, last_delivery_at, last_success_at, last_failure_at,
+	failing_since, rate_limit_per_minute, rate_limit_per_hour, created_at, updated_at, created_by`
+
+// endpointStore reads and writes endpoints. Secrets are sealed with the endpoint's id as context, so that
+// one cannot be moved to another endpoint.
+type endpointStore struct{ ring *secret.Keyring }
+
+func (s endpointStore) scan(row database.Row) (*Endpoint, error) {
+	var (
+		e                                      Endpoint
+		description                            sql.NullString
+		authConfig, headers, present, previous []byte
+		subscribed, filters                    string
+	)
+	err := row.Scan(&e.ID, &e.TenantID, &e.Name, &description, &e.URL, &e.HTTPMethod, &e.AuthType, &authConfig, &headers,
+		&subscribed, &filters, &e.RetryEnabled, &e.MaxRetries, &e.RetryDelaySeconds, &e.BackoffTenths,
+		&e.TimeoutSeconds, &e.IsActive, &e.IsVerified, database.Time(&e.VerifiedAt), &present, &previous,
+		database.Time(&e.previousSecretUntil), &e.TotalDeliveries, &e.SuccessfulDeliveries, &e.FailedDeliveries,
+		database.Time(&e.LastDeliveryAt), database.Time(&e.LastSuccessAt), database.Time(&e.LastFailureAt),
+		database.Time(&e.failingSince), &e.RateLimitPerMinute, &e.RateLimitPerHour,
+		database.Time(&e.CreatedAt), database.Time(&e.UpdatedAt), database.ID(&e.CreatedBy))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.New(fault.NotFound, "there is no such endpoint")
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.Description, e.Filters = description.String, json.RawMessage(filters)
+	if err := json.Unmarshal([]byte(subscribed), &e.SubscribedEvents); err != nil {
+		return nil, fmt.Errorf("endpoint %s: subscribed events: %w", e.ID, err)
+	}
+	return &e, s.unseal(&e, authConfig, headers, present, previous)
+}
+
+func (s endpointStore) unseal(e *Endpoint, authConfig, headers, present, previous []byte) error {
+	opened := make([][]byte, 4)
+	for i, sealed := range [][]byte{authConfig, headers, present, previous} {
+		if sealed == nil {
+			continue
+		}
+		var err error
+		if opened[i], err = s.ring.Open(sealed, secretContext(e.ID)); err != nil {
+			return fmt.Errorf("endpoint %s: %w", e.ID, err)
+		}
+	}
+	e.AuthConfig, e.SigningSecret, e.previousSecret = opened[0], string(opened[2]), string(opened[3])
+	return json.Unmarshal(opened[1], &e.CustomHeaders)
+}
+
+func secretContext(endpoint uuid.UUID) string { return "webhook-endpoint:" + endpoint.String() }
+
+// sealed turns a secret into what is stored; nothing stays NULL.
+func (s endpointStore) sealed(e *Endpoint, secret string) ([]byte, error) {
+	if secret == "" {
+		return nil, nil
+	}
+	return s.ring.Seal([]byte(secret), secretContext(e.ID))
+}
+
+// settings are the columns that a client or a rotation changes, in the order of settingColumns.
+func (s endpointStore) settings(e *Endpoint) ([]any, error) {
+	headers, err := json.Marshal(e.CustomHeaders)
+	if err != nil {
+		return nil, err
+	}
+	subscribed, err := json.Marshal(e.SubscribedEvents)
+	if err != nil {
+		return nil, err
+	}
+	sealed := make([][]byte, 4)
+	for i, clear := range []string{string(e.AuthConfig), string(headers), e.SigningSecret, e.previousSecret} {
+		if sealed[i], err = s.sealed(e, clear); err != nil {
+			return nil, fmt.Errorf("seal an endpoint's secrets: %w", err)
+		}
+	}
+	return []any{
+		e.Name, sql.NullString{String: e.Description, Valid: e.Description != ""}, e.URL, e.HTTPMethod, e.AuthType,
+		sealed[0], sealed[1], string(subscribed), string(e.Filters), e.RetryEnabled, e.MaxRetries, e.RetryDelaySeconds,
+		e.BackoffTenths, e.TimeoutSeconds, e.IsActive, e.IsVerified, database.OptionalMicros(e.VerifiedAt), sealed[2], sealed[3],
+		database.OptionalMicros(e.previousSecretUntil), database.OptionalMicros(e.failingSince),
+		e.RateLimitPerMinute, e.RateLimitPerHour, database.Micros(e.UpdatedAt),
+	}, nil
+}
+
+// insert fails with CONFLICT when the tenant has an endpoint with this URL.
+func (s endpointStore) insert(ctx context.Context, tx *database.Tx, e *Endpoint) error {
+	settings, err := s.settings(e)
+	if err != nil {
+		return err
+	}
+	args := append([]any{e.ID, e.TenantID, database.Micros(e.CreatedAt), database.OptionalID(e.CreatedBy)}, settings...)
+	inserted, err := tx.Exec(ctx, `
+		INSERT INTO webhook_endpoints (id, tenant_id, created_at, created_by, name, description, url, http_method,
+			auth_type, auth_config, custom_headers, subscribed_events, filters, retry_enabled, max_retries,
+			retry_delay_seconds, retry_backoff_multiplier, timeout_seconds, is_active, is_verified, verified_at,
+			signing_secret, previous_secret, previous_secret_until, failing_since, rate_limit_per_minute,
+			rate_limit_per_hour, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+			$23, $24, $25, $26, $27, $28)
+		ON CONFLICT (tenant_id, url) DO NOTHING`, args...)
+	if err != nil {
+		return fmt.Errorf("insert an endpoint: %w", err)
+	}
+	if inserted == 0 {
+		return errURLTaken
+	}
+	return nil
+}
+
+var errURLTaken = fault.New(fault.Conflict, "there is an endpoint with this URL already").About("url")
+
+// update writes the settings of an endpoint that the transaction holds. It fails with CONFLICT when
+// another endpoint of the tenant has the URL.
+func (s endpointStore) update(ctx context.Context, tx *database.Tx, e *Endpoint) error {
+	var taken int
+	err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE tenant_id = $1 AND url = $2 AND id <> $3`,
+		e.TenantID, e.URL, e.ID).Scan(&taken)
+	if err != nil {
+		return err
+	}
+	if taken > 0 {
+		return errURLTaken
+	}
+	settings, err := s.settings(e)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE webhook_endpoints
+		SET name = $2, description = $3, url = $4, http_method = $5, auth_type = $6, auth_config = $7,
+		    custom_headers = $8, subscribed_events = $9, filters = $10, retry_enabled = $11, max_retries = $12,
+		    retry_delay_seconds = $13, retry_backoff_multiplier = $14, timeout_seconds = $15, is_active = $16,
+		    is_verified = $17, verified_at = $18, signing_secret = $19, previous_secret = $20,
+		    previous_secret_until = $21, failing_since = $22, rate_limit_per_minute = $23, rate_limit_per_hour = $24,
+		    updated_at = $25
+		WHERE id = $1`, append([]any{e.ID}, settings...)...)
+	if err != nil {
+		return fmt.Errorf("update an endpoint: %w", err)
+	}
+	return nil
+}
+
+// find reads a tenant's endpoint; lock is what to put behind the query. No such endpoint is NOT_FOUND.
+func (s endpointStore) find(ctx context.Context, from database.Querier, tenant, id uuid.UUID, lock string) (*Endpoint, error) {
+	return s.scan(from.QueryRow(ctx, `
+		SELECT `+endpointColumns+` FROM webhook_endpoints WHERE id = $1 AND tenant_id = $2`+lock, id, tenant))
+}
+
+// ofTenant lists all endpoints of a tenant.
+func (s endpointStore) ofTenant(ctx context.Context, from database.Querier, tenant uuid.UUID) ([]*Endpoint, error) {
+	rows, err := from.Query(ctx, `SELECT `+endpointColumns+` FROM webhook_endpoints WHERE tenant_id = $1 ORDER BY id`, tenant)
+	return database.Collect(rows, err, s.scan)
+}

@@ -1,0 +1,115 @@
+package filter
+
+import (
+	"cmp"
+	"strings"
+)
+
+// maxExponentDigits bounds the exponent of a number, so that it fits an int with room to shift it. No
+// bound is needed for memory: numbers are compared digit by digit and never expanded.
+const maxExponentDigits = 9
+
+// number is a decimal number as it is written: 0.<digits> × 10^exponent, with a sign.
+type number struct {
+	isNegative bool
+	// digits begin and end with a digit that is not zero and may have a point between them; they are empty
+	// for zero. Keeping the point makes them a part of the text, so that reading a number allocates nothing.
+	digits   string
+	exponent int
+}
+
+// parseNumber reads the text of a JSON number. It fails when the exponent is out of bounds.
+func parseNumber(text string) (n number, ok bool) {
+	text, n.isNegative = strings.CutPrefix(text, "-")
+	first, last := -1, -1 // digits that are not zero
+	point, end := -1, len(text)
+	for i := 0; i < end; i++ {
+		switch text[i] {
+		case '0':
+		case '.':
+			point = i
+		case 'e', 'E':
+			end = i
+		default:
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 {
+		return number{}, true // zero has neither sign nor exponent
+	}
+	shift, ok := parseExponent(text[min(end+1, len(text)):])
+	if !ok {
+		return number{}, false
+	}
+	n.digits = text[first : last+1]
+	switch {
+	case point < 0:
+		n.exponent = end - first + shift
+	case point > first:
+		n.exponent = point - first + shift
+	default: // the first digit stands behind the point
+		n.exponent = point + 1 - first + shift
+	}
+	return n, true
+}
+
+func parseExponent(text string) (exponent int, ok bool) {
+	text, isNegative := strings.CutPrefix(strings.TrimPrefix(text, "+"), "-")
+	text = strings.TrimLeft(text, "0")
+	if len(text) > maxExponentDigits {
+		return 0, false
+	}
+	for _, digit := range []byte(text) {
+		exponent = exponent*10 + int(digit-'0')
+	}
+	if isNegative {
+		exponent = -exponent
+	}
+	return exponent, true
+}
+
+// compare orders two numbers by value.
+func (n number) compare(other number) int {
+	if n.sign() != other.sign() {
+		return cmp.Compare(n.sign(), other.sign())
+	}
+	size := cmp.Compare(n.exponent, other.exponent)
+	if size == 0 {
+		size = compareDigits(n.digits, other.digits)
+	}
+	return size * n.sign()
+}
+
+func (n number) sign() int {
+	switch {
+	case n.digits == "":
+		return 0
+	case n.isNegative:
+		return -1
+	}
+	return 1
+}
+
+// compareDigits orders two fractions by their digits, passing over the points.
+func compareDigits(a, b string) int {
+	i, j := 0, 0
+	for {
+		if i < len(a) && a[i] == '.' {
+			i++
+		}
+		if j < len(b) && b[j] == '.' {
+			j++
+		}
+		if i == len(a) || j == len(b) {
+			return cmp.Compare(len(a)-i, len(b)-j) // the one with digits left is the larger
+		}
+		if a[i] != b[j] {
+			return cmp.Compare(a[i], b[j])
+		}
+		i++
+		j++
+	}
+}

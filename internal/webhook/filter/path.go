@@ -1,0 +1,84 @@
+package filter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// roots are the fields of the delivery body, where every path begins.
+var roots = []string{"id", "type", "timestamp", "tenantId", "data"}
+
+// step is one step of a path: the key of an object, or the place of an element in a list.
+type step struct {
+	key   string
+	place int // -1 unless the key is a whole number
+}
+
+// path leads from the event to a value, or to several where lists lie on the way.
+type path []step
+
+// extend returns the path with the steps of a key of the filter behind it. It fails when the key is no
+// path.
+func (p path) extend(key, at string) (path, error) {
+	longer := slices.Clone(p)
+	var name strings.Builder
+	for i := 0; i <= len(key); i++ {
+		switch {
+		case i == len(key) || key[i] == '.':
+			if name.Len() == 0 {
+				return nil, &SyntaxError{Path: at, Reason: "has an empty step in its path"}
+			}
+			longer = append(longer, newStep(name.String()))
+			name.Reset()
+		case key[i] == '$' && name.Len() == 0:
+			return nil, &SyntaxError{Path: at, Reason: "has a step that begins with $: an operator stands in an " +
+				`object of its own, a key of the event is written \$`}
+		case key[i] == '\\':
+			i++
+			if i == len(key) || strings.IndexByte(`.$\`, key[i]) < 0 {
+				return nil, &SyntaxError{Path: at, Reason: "has a backslash before what is no dot, $ or backslash"}
+			}
+			name.WriteByte(key[i])
+		default:
+			name.WriteByte(key[i])
+		}
+	}
+	if !slices.Contains(roots, longer[0].key) {
+		return nil, &SyntaxError{Path: at, Reason: "does not begin with a field of the event: " + strings.Join(roots, ", ")}
+	}
+	return longer, nil
+}
+
+func newStep(name string) step {
+	place, err := strconv.ParseUint(name, 10, 31)
+	if err != nil || strconv.FormatUint(place, 10) != name {
+		return step{key: name, place: -1}
+	}
+	return step{key: name, place: int(place)}
+}
+
+// leadsTo reports whether the path leads from the value to one for which found is true.
+func (p path) leadsTo(value any, found condition) bool {
+	for i, step := range p {
+		switch container := value.(type) {
+		case map[string]any:
+			member, ok := container[step.key]
+			if !ok {
+				return false
+			}
+			value = member
+		case []any:
+			if step.place < 0 {
+				return slices.ContainsFunc(container, func(element any) bool { return p[i:].leadsTo(element, found) })
+			}
+			if step.place >= len(container) {
+				return false
+			}
+			value = container[step.place]
+		default:
+			return false
+		}
+	}
+	return found(value)
+}

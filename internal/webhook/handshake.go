@@ -1,0 +1,125 @@
+package webhook
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/wire"
+)
+
+// secretOverlap is how long both secrets sign after a rotation.
+const secretOverlap = 24 * time.Hour
+
+// RotateSecret gives the endpoint a new signing secret and returns it, this once in clear. The old one signs
+// too for a day.
+func (s *Service) RotateSecret(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
+	return s.changeEndpoint(ctx, actor, id, func(e *Endpoint) error {
+		if e.SigningSecret != "" {
+			e.previousSecret, e.previousSecretUntil = e.SigningSecret, s.now().Add(secretOverlap)
+		}
+		e.SigningSecret = signing.NewSecret()
+		return nil
+	})
+}
+
+// VerifyEndpoint sends a challenge to the endpoint and marks it verified when the receiver echoes it, as the
+// whole body or as the field challenge of a JSON object. An endpoint that does not is a CONFLICT.
+func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
+	endpoint, err := s.Endpoint(ctx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	challenge := base64.RawURLEncoding.EncodeToString(randomBytes(24))
+	if err := s.challenge(ctx, endpoint, challenge); err != nil {
+		return nil, err
+	}
+	return s.changeEndpoint(ctx, actor, id, func(e *Endpoint) error {
+		if e.URL != endpoint.URL {
+			return fault.New(fault.Conflict, "the URL was changed meanwhile")
+		}
+		e.IsVerified, e.VerifiedAt = true, s.now()
+		return nil
+	})
+}
+
+// challenge makes the call and checks the echo.
+func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge string) error {
+	to, err := newDestination(endpoint, s.parser)
+	if err != nil {
+		return err
+	}
+	data, err := marshalData(struct {
+		Challenge string `json:"challenge"`
+	}{challenge})
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	told := newMessage(endpoint.TenantID, "webhook.verification", data, now)
+	_, _, result := s.dispatcher.request(ctx, to, newDelivery(&told, to), now)
+	switch {
+	case result.Class != wire.Answered:
+		return fault.New(fault.Conflict, "the endpoint could not be reached: %s", result.Detail)
+	case result.Status < 200 || result.Status > 299:
+		return fault.New(fault.Conflict, "the endpoint answered %d %s", result.Status, http.StatusText(result.Status))
+	}
+	var echo struct {
+		Challenge string `json:"challenge"`
+	}
+	if err := json.Unmarshal(result.Body, &echo); err != nil || echo.Challenge == "" {
+		echo.Challenge = strings.TrimSpace(string(result.Body))
+	}
+	if echo.Challenge != challenge {
+		return fault.New(fault.Conflict, "the endpoint did not echo the challenge")
+	}
+	return nil
+}
+
+// SendTest sends a test event to one endpoint, whatever it has subscribed to, and returns its delivery. An
+// endpoint that is not active is a CONFLICT.
+func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Delivery, error) {
+	endpoint, err := s.Endpoint(ctx, actor, id)
+	if err != nil {
+		return Delivery{}, err
+	}
+	if !endpoint.IsActive {
+		return Delivery{}, fault.New(fault.Conflict, "the endpoint is not active")
+	}
+	data, err := marshalData(testEvent{id, "This is a test."})
+	if err != nil {
+		return Delivery{}, err
+	}
+	told := newMessage(actor.TenantID, testType, data, s.now())
+	sent := newDelivery(&told, &destination{Endpoint: endpoint})
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := insertMessages(ctx, tx, []message{told}); err != nil {
+			return err
+		}
+		if err := insertDeliveries(ctx, tx, []delivery{sent}); err != nil {
+			return err
+		}
+		s.announce(tx, []delivery{sent})
+		return nil
+	})
+	return Delivery{
+		ID: sent.id, EventID: told.id, EventType: testType, EndpointID: id, Status: string(sent.status),
+		CreatedAt: sent.createdAt, NextAttemptAt: sent.createdAt,
+	}, err
+}
+
+// randomBytes returns unguessable bytes. crypto/rand never fails: it ends the process instead.
+func randomBytes(length int) []byte {
+	bytes := make([]byte, length)
+	rand.Read(bytes)
+	return bytes
+}

@@ -1,0 +1,261 @@
+package webhook
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/webhook/limiter"
+)
+
+const (
+	// maxUnrecorded is how many sends of a lane may wait to be recorded: what a crash sends again at most.
+	maxUnrecorded = 256
+	// maxQueued is how many deliveries a lane keeps in memory; more wait in the database.
+	maxQueued = 256
+	// lowQueue is when a lane looks for more.
+	lowQueue = 64
+	// idleTime is how long a lane without work is held.
+	idleTime = 30 * time.Second
+	// claimPause is how long a lane waits after a failed look into the database.
+	claimPause = time.Second
+)
+
+// lane sends to one endpoint. Its goroutine decides; every request has a goroutine of its own.
+type lane struct {
+	dispatcher *dispatcher
+	endpointID uuid.UUID
+	tenantID   uuid.UUID
+	fence      int64
+	capacity   int // sends that may be unrecorded
+	wake       chan struct{}
+	ended      chan struct{}
+
+	mutex      sync.Mutex
+	queue      []delivery
+	known      map[uuid.UUID]struct{} // queued, or sent and not yet recorded
+	recorded   map[uuid.UUID]struct{} // while claiming: recorded since the claim began
+	claiming   bool
+	onWire     int
+	unrecorded int
+	congestion congestion
+	limits     *limiter.Limiter
+	backlog    bool      // the database may hold due deliveries that are not in memory
+	nextDue    time.Time // when the next one in the database comes due; zero: none known
+	lease      time.Time
+	busyAt     time.Time // when there was last something to do
+	stopping   bool      // finish what is on the wire, start nothing
+	lost       bool      // another process may hold the lane: end at once
+	cut        context.CancelFunc
+}
+
+func newLane(d *dispatcher, endpoint, tenant uuid.UUID, fence int64, capacity int, limits *limiter.Limiter, lease time.Time) *lane {
+	return &lane{
+		dispatcher: d, endpointID: endpoint, tenantID: tenant, fence: fence, capacity: capacity,
+		wake: make(chan struct{}, 1), ended: make(chan struct{}),
+		known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
+		limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
+	}
+}
+
+// offer takes a delivery that was committed a moment ago, or leaves it to the database when memory is full.
+func (l *lane) offer(one delivery) {
+	l.mutex.Lock()
+	if len(l.queue) < maxQueued && !l.backlog && !l.stopping {
+		l.enqueue(one)
+	} else {
+		l.backlog = true
+	}
+	l.mutex.Unlock()
+	l.nudge()
+}
+
+// enqueue is called with the mutex held.
+func (l *lane) enqueue(one delivery) {
+	if _, twice := l.known[one.id]; twice {
+		return
+	}
+	l.known[one.id] = struct{}{}
+	l.queue = append(l.queue, one)
+}
+
+// lookAgain makes the lane look into the database.
+func (l *lane) lookAgain() { l.change(func() { l.backlog = true }) }
+
+func (l *lane) leasedUntil(end time.Time) { l.change(func() { l.lease = end }) }
+
+func (l *lane) stop() { l.change(func() { l.stopping = true }) }
+
+// lose ends the lane at once: what is on the wire is cut off and not recorded.
+func (l *lane) lose() { l.change(func() { l.lost = true; l.cut() }) }
+
+func (l *lane) change(how func()) {
+	l.mutex.Lock()
+	how()
+	l.mutex.Unlock()
+	l.nudge()
+}
+
+func (l *lane) nudge() {
+	select {
+	case l.wake <- struct{}{}:
+	default: // already awake
+	}
+}
+
+// unaccounted is how many sends were made and never recorded.
+func (l *lane) unaccounted() int {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.unrecorded
+}
+
+// committed is called when the outcome of a delivery has been recorded, or was refused for good.
+func (l *lane) committed(id uuid.UUID, again time.Time) {
+	l.change(func() {
+		l.unrecorded--
+		delete(l.known, id)
+		if l.claiming {
+			l.recorded[id] = struct{}{}
+		}
+		if !again.IsZero() && (l.nextDue.IsZero() || again.Before(l.nextDue)) {
+			l.nextDue = again
+		}
+	})
+}
+
+// run sends until the lane is stopped, lost or idle. It returns when nothing is on the wire.
+func (l *lane) run(ctx context.Context) {
+	sending, cut := context.WithCancel(ctx)
+	defer cut()
+	l.change(func() { l.cut = cut })
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		wait, over := l.step(sending)
+		if over {
+			break
+		}
+		timer.Reset(wait)
+		select {
+		case <-l.wake:
+		case <-timer.C:
+		case <-sending.Done():
+			l.change(func() { l.lost = true })
+		}
+	}
+	if l.idle() {
+		l.giveBack(ctx)
+	}
+}
+
+// step does what can be done now and returns how long nothing else will be to do, unless woken.
+func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
+	now := l.dispatcher.now()
+	l.mutex.Lock()
+	if now.After(l.lease) && !l.lost {
+		l.lost = true
+		l.cut()
+	}
+	if l.lost || l.stopping {
+		over = l.onWire == 0
+		l.mutex.Unlock()
+		return idleTime, over
+	}
+	claim := !l.claiming && len(l.queue) < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
+	l.mutex.Unlock()
+	if claim {
+		if err := l.claim(ctx); err != nil {
+			if ctx.Err() == nil {
+				l.dispatcher.logger.Warn("due webhook deliveries could not be read", "endpoint", l.endpointID, "error", err)
+			}
+			return claimPause, false
+		}
+	}
+	return l.startSends(ctx)
+}
+
+// startSends puts on the wire whatever the receiver's width, the rate limits and the reservation allow.
+func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
+	d := l.dispatcher
+	to, err := l.destination(ctx)
+	if err != nil {
+		return claimPause, false
+	}
+	now := d.now()
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if to == nil || !to.IsActive { // deleted or switched off: its deliveries are settled in the database
+		for _, one := range l.queue {
+			delete(l.known, one.id)
+		}
+		l.queue = nil
+		return idleTime, l.onWire == 0 && l.unrecorded == 0
+	}
+	l.limits.SetLimits(to.RateLimitPerMinute, to.RateLimitPerHour)
+	wait = l.untilDue(now)
+	for len(l.queue) > 0 && l.onWire < l.congestion.allowed() && l.unrecorded < l.capacity {
+		at, ok := l.limits.Next(now)
+		if !ok {
+			if !at.IsZero() {
+				wait = min(wait, at.Sub(now))
+			}
+			break
+		}
+		one := l.queue[0]
+		l.queue[0] = delivery{}
+		l.queue = l.queue[1:]
+		l.onWire++
+		l.unrecorded++
+		l.limits.Start(now)
+		go l.send(ctx, to, one) // run returns only when nothing is on the wire
+	}
+	if len(l.queue) > 0 || l.onWire > 0 || l.unrecorded > 0 {
+		l.busyAt = now
+	}
+	if len(l.queue) < lowQueue && l.backlog {
+		return 0, false // there may be more in the database
+	}
+	if l.isIdle(now) {
+		return 0, true
+	}
+	return max(0, min(wait, l.lease.Sub(now)+time.Millisecond)), false
+}
+
+// untilDue is how long it takes until something in the database comes due.
+func (l *lane) untilDue(now time.Time) time.Duration {
+	if l.nextDue.IsZero() {
+		return idleTime
+	}
+	return min(idleTime, max(0, l.nextDue.Sub(now)))
+}
+
+// isIdle is called with the mutex held. A lane with a retry due soon is kept.
+func (l *lane) isIdle(now time.Time) bool {
+	return len(l.known) == 0 && !l.backlog && now.Sub(l.busyAt) >= idleTime &&
+		(l.nextDue.IsZero() || l.nextDue.Sub(now) > idleTime)
+}
+
+func (l *lane) idle() bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return !l.lost && !l.stopping && l.unrecorded == 0
+}
+
+// giveBack frees the lane of an idle endpoint, so that its lease costs nothing.
+func (l *lane) giveBack(ctx context.Context) {
+	if err := l.dispatcher.release(ctx, l); err != nil && ctx.Err() == nil {
+		l.dispatcher.logger.Warn("an idle webhook lane could not be given back", "endpoint", l.endpointID, "error", err)
+	}
+}
+
+// destination is the endpoint as it is now; nil when it was deleted.
+func (l *lane) destination(ctx context.Context) (*destination, error) {
+	endpoints, err := l.dispatcher.directory.of(ctx, l.dispatcher.db, l.tenantID)
+	if err != nil {
+		return nil, err
+	}
+	return endpoints[l.endpointID], nil
+}

@@ -1,0 +1,151 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+const (
+	publishBatch = 256
+	// largestData bounds what one event carries: lanes keep events in memory.
+	largestData = 64 << 10
+)
+
+// publisher groups the tenants' own events: concurrent calls share a transaction and are answered after
+// its commit. While one transaction commits, the next one gathers.
+type publisher struct {
+	service  *Service
+	requests chan *publishRequest
+}
+
+type publishRequest struct {
+	ctx     context.Context
+	message message
+	done    chan error
+}
+
+func newPublisher(s *Service) *publisher {
+	return &publisher{service: s, requests: make(chan *publishRequest, publishBatch)}
+}
+
+var customType = regexp.MustCompile(`^custom(\.[a-z0-9]+(_[a-z0-9]+)*){1,6}$`)
+
+// Published is an event as its publisher sees it.
+type Published struct {
+	ID        uuid.UUID
+	Type      string
+	CreatedAt time.Time
+	Body      json.RawMessage
+}
+
+// PublishOwn publishes an event of the tenant's own. It is for admins; the type must begin with custom. and
+// the data must be an object of at most 64 KiB (VALIDATION_ERROR).
+func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string, data json.RawMessage) (Published, error) {
+	if err := actor.requireAdmin(); err != nil {
+		return Published{}, err
+	}
+	if len(eventType) > 100 || !customType.MatchString(eventType) {
+		return Published{}, fault.Invalid("type", "must be custom. followed by lower-case words separated by dots")
+	}
+	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' {
+		return Published{}, fault.Invalid("data", "must be an object")
+	}
+	if len(data) > largestData {
+		return Published{}, fault.Invalid("data", "must have at most %d bytes", largestData)
+	}
+	request := &publishRequest{
+		ctx: ctx, message: newMessage(actor.TenantID, eventType, data, s.now()), done: make(chan error, 1),
+	}
+	select {
+	case s.publisher.requests <- request:
+	case <-ctx.Done():
+		return Published{}, ctx.Err()
+	}
+	// From here on the event may be committed, so only the publisher's word counts.
+	select {
+	case err := <-request.done:
+		m := request.message
+		return Published{ID: m.id, Type: m.eventType, CreatedAt: m.createdAt, Body: m.body}, err
+	case <-ctx.Done():
+		return Published{}, ctx.Err()
+	}
+}
+
+// Name is the worker's name.
+func (p *publisher) Name() string { return "webhook-publisher" }
+
+// Run publishes until the context ends.
+func (p *publisher) Run(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			p.refuseRest()
+			return nil
+		case first := <-p.requests:
+			p.publish(ctx, p.gather(first))
+		}
+	}
+}
+
+// gather takes along what is waiting, and whose caller still does.
+func (p *publisher) gather(first *publishRequest) []*publishRequest {
+	batch := []*publishRequest{first}
+	for len(batch) < publishBatch {
+		select {
+		case next := <-p.requests:
+			if next.ctx.Err() == nil {
+				batch = append(batch, next)
+			}
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// publish writes a batch in one transaction. A request that may not be carried out any more, because its
+// idempotency key was taken over, is refused without holding up the others.
+func (p *publisher) publish(ctx context.Context, batch []*publishRequest) {
+	refusals := make([]error, len(batch))
+	err := p.service.db.InTx(ctx, func(tx *database.Tx) error {
+		messages := make([]message, 0, len(batch))
+		for i, request := range batch {
+			refusals[i] = database.RunBeforeCommit(request.ctx, tx)
+			if refused := new(fault.Error); refusals[i] != nil && !errors.As(refusals[i], &refused) {
+				return refusals[i]
+			}
+			if refusals[i] == nil {
+				messages = append(messages, request.message)
+			}
+		}
+		return p.service.write(ctx, tx, messages, p.service.directory.of)
+	})
+	for i, request := range batch {
+		if err != nil {
+			request.done <- err
+		} else {
+			request.done <- refusals[i]
+		}
+	}
+}
+
+// refuseRest answers who is still waiting when the process ends.
+func (p *publisher) refuseRest() {
+	for {
+		select {
+		case request := <-p.requests:
+			request.done <- fault.New(fault.ServiceUnavailable, "the process is stopping").After(time.Second)
+		default:
+			return
+		}
+	}
+}

@@ -1,0 +1,156 @@
+// Package webhook tells other systems what happened.
+//
+// A feature calls Publish inside its own transaction: the event and one delivery for each matching endpoint
+// are written with the change that they tell of, so a commit never loses an event and a rollback never sends
+// one. After the commit the delivery goes straight to the lane of its endpoint (dispatcher.go), which sends
+// it, and its outcome is written together with many others (recorder.go), off the path of the next one.
+//
+// A lane is the right to send to one endpoint. One process at a time holds it, by a lease with a fencing
+// number (leases.go), so a rate limit is exact without asking anybody, no row is fought over, and a slow
+// receiver delays only itself. What does not fit into a lane's memory waits in the database.
+//
+// A crash re-sends at most what was sent and not yet recorded, with the same webhook-id.
+package webhook
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/secret"
+	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/egress"
+	"bourse/internal/webhook/wire"
+	"bourse/internal/worker"
+)
+
+// retention is how long events, deliveries and attempts are kept.
+const retention = 30 * 24 * time.Hour
+
+// Actor is who asks, as this package needs to know it: it imports no feature, identity included.
+type Actor struct {
+	TenantID uuid.UUID
+	UserID   uuid.UUID
+	Admin    bool
+}
+
+// requireAdmin fails with FORBIDDEN unless the actor manages the tenant.
+func (a Actor) requireAdmin() error {
+	if !a.Admin {
+		return fault.New(fault.Forbidden, "this needs the role admin")
+	}
+	return nil
+}
+
+// Options are what a Service needs.
+type Options struct {
+	Database *database.DB
+	Keyring  *secret.Keyring
+	Policy   egress.Policy
+	// Events are the types that features publish.
+	Events  []EventType
+	Metrics Metrics
+	Now     func() time.Time
+	Logger  *slog.Logger
+}
+
+// Metrics is what the engine counts.
+type Metrics interface {
+	// AttemptMade counts one attempt by its outcome: succeeded, retried, exhausted.
+	AttemptMade(outcome string, duration time.Duration)
+	// LanesHeld tells how many endpoints this process sends to.
+	LanesHeld(count int)
+}
+
+// Service is the use cases of this package. It is safe for concurrent use.
+type Service struct {
+	db         *database.DB
+	ring       *secret.Keyring
+	policy     egress.Policy
+	sender     sender
+	store      endpointStore
+	parser     *auth.Parser
+	now        func() time.Time
+	logger     *slog.Logger
+	catalogue  map[string]EventType
+	directory  *directory
+	dispatcher *dispatcher
+	publisher  *publisher
+}
+
+// New makes the service. Start must be called before it is used.
+func New(options Options) *Service {
+	return newService(options, wire.New(options.Policy))
+}
+
+func newService(options Options, sender sender) *Service {
+	s := &Service{
+		db: options.Database, ring: options.Keyring, policy: options.Policy, sender: sender,
+		store: endpointStore{options.Keyring}, now: options.Now, logger: options.Logger,
+	}
+	s.catalogue = map[string]EventType{}
+	for _, one := range append(own(), options.Events...) {
+		s.catalogue[one.Type] = one
+	}
+	s.parser = auth.NewParser(options.Policy, options.Now)
+	s.directory = newDirectory(s.db, s.store, s.parser)
+	s.dispatcher = newDispatcher(options, s.directory, sender)
+	s.dispatcher.recorder.disabled = s.disable
+	s.publisher = newPublisher(s)
+	return s
+}
+
+// Workers are the background jobs that every process needs for itself.
+func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.publisher} }
+
+// SharedWorkers are the jobs that one process of the installation has to do; more share the work.
+func (s *Service) SharedWorkers() []worker.Worker {
+	return []worker.Worker{s.dispatcher, &broadcaster{s}, &retirement{s}}
+}
+
+// Close ends the connections to receivers and token servers. The workers must have ended.
+func (s *Service) Close() {
+	s.parser.Close()
+	if closer, ok := s.sender.(interface{ Close() }); ok {
+		closer.Close()
+	}
+}
+
+// newID makes an identifier that sorts by the time of its making.
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// urlFault words a refused URL for the client.
+func urlFault(field string, err error) error {
+	var refused *egress.RefusedError
+	if errors.As(err, &refused) {
+		return fault.New(fault.URLNotAllowed, "%s", err).About(field)
+	}
+	return fault.Invalid(field, "%s", err)
+}
+
+// configFault words a refused setting of the authentication or the headers for the client.
+func configFault(err error) error {
+	var (
+		refused *egress.RefusedError
+		bad     *auth.ConfigError
+	)
+	switch {
+	case !errors.As(err, &bad):
+		return err
+	case errors.As(err, &refused):
+		return fault.New(fault.URLNotAllowed, "%s", bad.Reason).About(bad.Field)
+	}
+	return fault.Invalid(bad.Field, "%s", bad.Reason)
+}
+
+// Start begins to listen for what other replicas change.
+func (s *Service) Start(context.Context) error {
+	s.db.Subscribe(endpointsTopic, s.directory.forget)
+	s.db.Subscribe(dueTopic, s.dispatcher.hear)
+	return nil
+}

@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const (
+	// maxBody is how much of an answer is kept.
+	maxBody = 16 << 10
+	// maxDrain is how much more is read and thrown away. A connection can serve again only when the answer
+	// has been read to its end, and up to here that is cheaper than a new connection.
+	maxDrain = 64 << 10
+	// maxRetryAfter bounds how long a receiver can make us wait.
+	maxRetryAfter = 24 * time.Hour
+)
+
+// buffers holds room for an answer and one byte more, by which a longer one shows.
+var buffers = sync.Pool{New: func() any { return new([maxBody + 1]byte) }}
+
+// readBody returns the beginning of the body and whether there is more of it. It fails when the body
+// breaks off within what is kept.
+func readBody(response *http.Response) (body []byte, truncated bool, err error) {
+	if response.ContentLength == 0 || response.Body == http.NoBody {
+		return nil, false, nil
+	}
+	buffer := buffers.Get().(*[maxBody + 1]byte)
+	defer buffers.Put(buffer)
+	length := 0
+	for length < len(buffer) && err == nil {
+		var count int
+		count, err = response.Body.Read(buffer[length:])
+		length += count
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	if length <= maxBody {
+		return bytes.Clone(buffer[:length]), false, err
+	}
+	// All that is kept has arrived; how the rest ends makes no difference to the outcome.
+	if response.ContentLength <= maxBody+maxDrain {
+		_, _ = io.CopyN(io.Discard, response.Body, maxDrain)
+	}
+	return bytes.Clone(buffer[:maxBody]), true, nil
+}
+
+// retryAfter reads the header of that name, which holds seconds or a date.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	values := header["Retry-After"]
+	if len(values) == 0 {
+		return 0
+	}
+	wait := time.Duration(0)
+	if seconds, err := strconv.ParseUint(values[0], 10, 63); err == nil {
+		wait = time.Duration(min(seconds, uint64(maxRetryAfter/time.Second))) * time.Second
+	} else if date, err := http.ParseTime(values[0]); err == nil {
+		wait = date.Sub(now)
+	}
+	return min(max(wait, 0), maxRetryAfter)
+}

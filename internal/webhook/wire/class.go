@@ -1,0 +1,150 @@
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+	"time"
+
+	"bourse/internal/webhook/egress"
+)
+
+// Class says what became of a call in one word, for counters and rules.
+type Class string
+
+const (
+	// Answered: the receiver gave an answer, good or bad.
+	Answered Class = ""
+	// DNS: the name of the receiver could not be resolved.
+	DNS Class = "dns"
+	// Connect: no connection could be opened, or it broke before the answer was whole.
+	Connect Class = "connect"
+	// TLS: the receiver could not show who it is, or the handshake failed.
+	TLS Class = "tls"
+	// Timeout: the time of the call was over before the answer was whole.
+	Timeout Class = "timeout"
+	// Refused: our own policy does not let calls go there.
+	Refused Class = "refused"
+	// Protocol: what came back is not HTTP as we can read it, or the request could not be written.
+	Protocol Class = "protocol"
+	// Cancelled: we gave up ourselves; the receiver is not to blame.
+	Cancelled Class = "cancelled"
+	// OAuth2: no access token could be had. No call of this package ends so; it is the class of calls that
+	// could not be made, kept here so that all classes stand in one list.
+	OAuth2 Class = "oauth2"
+)
+
+// maxDetail bounds what a receiver can make us write down, by its certificate for example.
+const maxDetail = 300
+
+var (
+	errUnusable = errors.New("the method or the URL cannot be used")
+	errSwitched = errors.New("the receiver switched to another protocol")
+)
+
+// explain classifies the failure of a call, knowing what the call was doing.
+func (p *probe) explain(caller context.Context, err error, timeout time.Duration) (Class, string) {
+	class, detail := Explain(err)
+	state, failedHandshake := p.progress()
+	switch {
+	case caller.Err() != nil:
+		return Cancelled, "the call was given up " + string(state)
+	case p.Err() != nil:
+		return Timeout, fmt.Sprintf("not finished within %s; given up %s", timeout, state)
+	case class == Timeout:
+		// Opening a connection has limits of its own, shorter than most calls.
+		return Timeout, "given up " + string(state)
+	case failedHandshake && class != TLS:
+		return TLS, "the connection broke during the TLS handshake"
+	}
+	return class, detail
+}
+
+// Explain classifies an error of an HTTP client. The detail is fit for the tenant: it tells the host at
+// most, never the path, the query or a header.
+func Explain(err error) (Class, string) {
+	var (
+		refused *egress.RefusedError
+		name    *net.DNSError
+		timeout interface{ Timeout() bool }
+	)
+	switch {
+	case errors.As(err, &refused):
+		return Refused, refused.Error()
+	case errors.As(err, &name):
+		return DNS, explainName(name)
+	case errors.Is(err, context.Canceled):
+		return Cancelled, "the call was given up"
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return Timeout, "not finished in time"
+	case errors.Is(err, errUnusable), errors.Is(err, errSwitched):
+		return Protocol, err.Error()
+	}
+	if reason := explainTLS(err); reason != "" {
+		return TLS, cut(reason)
+	}
+	return explainConnection(err)
+}
+
+func explainName(err *net.DNSError) string {
+	if err.IsNotFound {
+		return cut("the name " + err.Name + " does not exist")
+	}
+	return cut("the name " + err.Name + " could not be resolved")
+}
+
+func explainTLS(err error) string {
+	var (
+		unverified *tls.CertificateVerificationError
+		alert      tls.AlertError
+		record     tls.RecordHeaderError
+	)
+	switch {
+	case errors.As(err, &unverified):
+		return "the certificate is not accepted: " + unverified.Err.Error()
+	case errors.As(err, &alert):
+		return "the receiver refused the TLS handshake: " + alert.Error()
+	case errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+		return "the receiver does not speak TLS"
+	case strings.Contains(err.Error(), "tls: "):
+		return "the TLS handshake failed"
+	}
+	return ""
+}
+
+// explainConnection tells a broken connection from an answer that cannot be read. The texts of net/http
+// are compared because it exports no values for them; they are never passed on, for they quote the answer.
+func explainConnection(err error) (Class, string) {
+	var (
+		number    syscall.Errno
+		operation *net.OpError
+	)
+	text := err.Error()
+	switch {
+	case errors.As(err, &number):
+		return Connect, number.Error()
+	case errors.As(err, &operation) && operation.Op == "dial":
+		return Connect, "no connection could be opened"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return Connect, "the receiver closed the connection before the end of its answer"
+	case errors.Is(err, io.EOF), strings.Contains(text, "server closed idle connection"):
+		return Connect, "the receiver closed the connection without an answer"
+	case strings.Contains(text, "headers exceeded"):
+		return Protocol, "the headers of the answer are too large"
+	case strings.Contains(text, "invalid header"):
+		return Protocol, "a header of the request cannot be sent"
+	}
+	return Protocol, "the answer is not valid HTTP"
+}
+
+func cut(text string) string {
+	if len(text) <= maxDetail {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxDetail], "") + "…"
+}

@@ -1,0 +1,23 @@
+// Package bourse builds the binary and runs it the way an operator does: as a process of its own, told
+// what to do by flags and signals, heard through its output. Tests and benchmarks of the whole use it.
+package bourse
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+)
+
+// Build compiles the command into the folder and returns the path of the binary. The flags are those of
+// go build, such as -race. It fails with what the compiler said.
+func Build(ctx context.Context, folder string, flags ...string) (string, error) {
+	binary := filepath.Join(folder, "bourse")
+	// Which revision it is built from does not matter here, and finding out needs a repository.
+	arguments := append([]string{"build", "-buildvcs=false", "-o", binary}, flags...)
+	command := exec.CommandContext(ctx, "go", append(arguments, "bourse/cmd/bourse")...)
+	if said, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, said)
+	}
+	return binary, nil
+}

@@ -1,0 +1,51 @@
+package bourse
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// output keeps everything that a process says and tells whoever waits when it says something new.
+type output struct {
+	mutex sync.Mutex
+	said  bytes.Buffer
+	more  chan struct{} // closed, and replaced, with every new piece
+}
+
+func newOutput() *output { return &output{more: make(chan struct{})} }
+
+// Write takes what the process says.
+func (o *output) Write(piece []byte) (int, error) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	close(o.more)
+	o.more = make(chan struct{})
+	return o.said.Write(piece)
+}
+
+// String is everything so far.
+func (o *output) String() string {
+	text, _ := o.read()
+	return text
+}
+
+// read returns everything so far and a channel that is closed when there is more.
+func (o *output) read() (string, <-chan struct{}) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.said.String(), o.more
+}
+
+// announcement is how serve tells its address, in the log, and demo, to the person who started it.
+var announcement = regexp.MustCompile(`"msg":"listening","address":"([^"]+)"|Bourse is running at http://(\S+)`)
+
+// address finds the address that the process serves on; it is empty until that has been told.
+func address(said string) string {
+	match := announcement.FindStringSubmatch(said)
+	if match == nil {
+		return ""
+	}
+	return strings.Join(match[1:], "")
+}

@@ -1,0 +1,191 @@
+package e2e_test
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/test/e2e/bourse"
+)
+
+// patience is how long anything may take that has no limit of its own. It is far more than it takes, so
+// that a busy machine fails no test.
+const patience = 30 * time.Second
+
+// installation is a place where the platform keeps its data: an empty one at first. Processes come and
+// go, the installation stays.
+type installation struct {
+	binary      string
+	engine      database.Engine
+	folder      string
+	keyFile     string
+	databaseURL string
+}
+
+// onEachEngine runs the test on a new installation of every engine.
+func onEachEngine(t *testing.T, test func(t *testing.T, place *installation)) {
+	t.Helper()
+	for _, engine := range databasetest.Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, newInstallation(t, engine))
+		})
+	}
+}
+
+// scenarios are tests that share a server, by what they show. Each brings people of its own.
+type scenarios map[string]func(t *testing.T, s *server)
+
+// onEachServer runs the scenarios beside each other on one server of every engine, because starting a
+// server costs more than most scenarios do.
+func onEachServer(t *testing.T, all scenarios, flags ...string) {
+	t.Helper()
+	onEachEngine(t, func(t *testing.T, place *installation) {
+		s := place.serve(t, flags...)
+		for name, scenario := range all {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				scenario(t, s)
+			})
+		}
+	})
+}
+
+func newInstallation(t *testing.T, engine database.Engine) *installation {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "data")
+	place := &installation{
+		binary: binary, engine: engine, folder: folder,
+		keyFile: filepath.Join(folder, "keys.json"), databaseURL: filepath.Join(folder, "bourse.db"),
+	}
+	if engine == database.Postgres {
+		place.databaseURL = databasetest.NewURL(t, engine)
+	}
+	return place
+}
+
+// call is a call of the binary for this installation. The settings come after the command's words and
+// before the flags, so that a flag can override them.
+func (p *installation) call(words string, flags ...string) bourse.Command {
+	arguments := append(strings.Fields(words), "--data-dir", p.folder)
+	if p.engine == database.Postgres {
+		arguments = append(arguments, "--database-url", p.databaseURL)
+	}
+	if p.keyFile != filepath.Join(p.folder, "keys.json") {
+		arguments = append(arguments, "--key-file", p.keyFile)
+	}
+	return bourse.Command{Binary: p.binary, Args: append(arguments, flags...)}
+}
+
+// server is a process that serves an installation.
+type server struct {
+	*bourse.Process
+	place *installation
+	// troubled tells that the test gives the server reason to log errors.
+	troubled bool
+}
+
+// serve starts a server without rate limits, which is stopped, and must stop without complaint, when the
+// test ends.
+func (p *installation) serve(t *testing.T, flags ...string) *server {
+	t.Helper()
+	return p.serveLimited(t, append([]string{"--rate-limit", "off"}, flags...)...)
+}
+
+// serveLimited is serve with the rate limits on.
+func (p *installation) serveLimited(t *testing.T, flags ...string) *server {
+	t.Helper()
+	return p.start(t, p.call("serve", append([]string{"--listen", "127.0.0.1:0", "--log-level", "debug"}, flags...)...))
+}
+
+// start starts a server that is stopped when the test ends.
+func (p *installation) start(t *testing.T, call bourse.Command) *server {
+	t.Helper()
+	starting, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	process, err := call.Serve(starting)
+	if err != nil {
+		t.Fatalf("start the server: %v", err)
+	}
+	s := &server{Process: process, place: p}
+	t.Cleanup(func() { s.stop(t) })
+	return s
+}
+
+// stop stops the server and looks for what went wrong in it. It may be called again.
+func (s *server) stop(t *testing.T) {
+	t.Helper()
+	stopping, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := s.Stop(stopping); err != nil {
+		t.Errorf("stop the server: %v", err)
+	}
+	log := s.Log()
+	for _, trouble := range []string{"DATA RACE", "panic:", `"level":"ERROR"`} {
+		if strings.Contains(log, trouble) && !s.troubled {
+			t.Errorf("the server's log tells of trouble (%s)", trouble)
+		}
+	}
+	if t.Failed() {
+		t.Logf("the end of the server's log:\n%s", tail(log, 40))
+	}
+}
+
+// tail is the last lines of a text.
+func tail(text string, lines int) string {
+	all := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(all[max(0, len(all)-lines):], "\n")
+}
+
+// result is how a command ended.
+type result struct {
+	status       int
+	printed, log string
+}
+
+// run runs a command of the binary to its end, with the text as its input.
+func run(t *testing.T, call bourse.Command, input string) result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	call.Input = strings.NewReader(input)
+	if input == "" {
+		call.Input = io.Reader(nil)
+	}
+	status, printed, log, err := call.Run(ctx)
+	if err != nil {
+		t.Fatalf("bourse %s: %v", strings.Join(call.Args, " "), err)
+	}
+	return result{status, printed, log}
+}
+
+// mustRun is run for a command that has to succeed. It returns what the command printed.
+func (p *installation) mustRun(t *testing.T, input, words string, flags ...string) string {
+	t.Helper()
+	ended := run(t, p.call(words, flags...), input)
+	if ended.status != 0 {
+		t.Fatalf("bourse %s ended with status %d: %s", words, ended.status, ended.log)
+	}
+	return ended.printed
+}
+
+// eventually asks again and again until the answer is yes, and fails the test when it is not in time.
+func eventually(t *testing.T, limit time.Duration, what string, isSo func() bool) {
+	t.Helper()
+	deadline := time.NewTimer(limit)
+	defer deadline.Stop()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for !isSo() {
+		select {
+		case <-deadline.C:
+			t.Fatalf("not within %v: %s", limit, what)
+		case <-again.C:
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// Package e2e_test tests the built binary from outside: over HTTP, by flags and signals, on both database
+// engines, as those who use and operate it meet it. Nothing here knows how it works inside.
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"bourse/test/e2e/bourse"
+)
+
+// binary is the program under test, built with the race detector: a race that a test provokes makes the
+// process exit with a failure, which whoever stops it notices.
+var binary string
+
+// plainBinary is the program without the race detector, which makes hashing passwords three times as
+// expensive, for tests that need a thousand of them.
+var plainBinary func() (string, error)
+
+func TestMain(m *testing.M) { os.Exit(buildAndRun(m)) }
+
+func buildAndRun(m *testing.M) (status int) {
+	folder, err := os.MkdirTemp("", "bourse-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	if binary, err = build(folder+"/race", "-race"); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	plainBinary = sync.OnceValues(func() (string, error) { return build(folder + "/plain") })
+	return m.Run()
+}
+
+func build(folder string, flags ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return "", err
+	}
+	return bourse.Build(ctx, folder, flags...)
+}
