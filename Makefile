@@ -1,9 +1,9 @@
 # What there is to do here. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint generate generated bench build
+.PHONY: help run test lint generate generated bench bench-webhooks build
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 run: ## start the demo: a complete platform in one process
 	go run ./cmd/bourse demo
@@ -26,7 +26,10 @@ generated: generate ## check that the committed generated code is what generate 
 		git --no-pager diff --stat -- internal/oas; exit 1; fi
 
 bench: ## run the side-by-side benchmarks
-	go run ./bench
+	go run ./bench -only me,sessions,start,memory
+
+bench-webhooks: ## run the benchmarks of the webhook sender
+	go run ./bench -only webhooks
 
 build: ## build bin/bourse
 	CGO_ENABLED=0 go build -trimpath -o bin/bourse ./cmd/bourse

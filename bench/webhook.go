@@ -14,7 +14,7 @@ import (
 const (
 	burstEvents      = 20_000
 	fanOutEndpoints  = 10
-	publishers       = 64
+	publishers       = 256 // connections that publish at the same time
 	steadyRate       = 50
 	steadyLength     = 10 * time.Second
 	slowQueue        = 1000

@@ -25,14 +25,9 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 		return fmt.Errorf("create the SQLite file: %w", err)
 	}
 	db.engine, db.path = SQLite, path
-	var err error
-	if db.write, err = sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate")); err != nil {
-		return err
-	}
+	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate")})
 	db.write.SetMaxOpenConns(1)
-	if db.read, err = sql.Open("sqlite", sqliteDSN(path, "_pragma=query_only(1)")); err != nil {
-		return err
-	}
+	db.read = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_pragma=query_only(1)")})
 	readers := options.MaxConnections
 	if readers == 0 {
 		readers = max(4, runtime.GOMAXPROCS(0))
@@ -47,11 +42,12 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 }
 
 // sqliteDSN is the connection string. synchronous(FULL) makes a commit durable through a power cut, not
-// only through a crash of the process.
+// only through a crash of the process. The log may grow to 32 MiB before it is worked into the file, which
+// holds up whoever commits at that moment.
 func sqliteDSN(path string, extra string) string {
 	escaped := (&url.URL{Path: path}).EscapedPath()
 	return "file:" + escaped + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
-		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&" + extra
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(8000)&" + extra
 }
 
 // createPrivately makes the file and its folder readable by their owner alone: it holds password hashes.

@@ -97,6 +97,7 @@ CREATE TABLE webhook_lanes (
     holder      TEXT   NOT NULL,
     fence       BIGINT NOT NULL,
     expires_at  BIGINT NOT NULL,
-    reserved    BIGINT NOT NULL -- sends that may have been made and not been recorded
+    reserved    BIGINT NOT NULL, -- sends that may have been made and not been recorded
+    lost        TEXT   NOT NULL DEFAULT '[]' -- JSON: those of earlier holders, and when they were made at the latest
 );
 CREATE INDEX webhook_lanes_by_holder ON webhook_lanes (holder);
