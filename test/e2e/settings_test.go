@@ -15,10 +15,6 @@ func lastLine(text string) string { return tail(text, 1) }
 
 func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 	t.Parallel()
-	plain, err := plainBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, one := range []struct{ flag, value, named string }{
 		{"listen", "nonsense", "--listen"},
 		{"listen", "127.0.0.1:99999", "--listen"},
@@ -52,7 +48,7 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 		t.Run(one.flag+"="+one.value, func(t *testing.T) {
 			t.Parallel()
 			folder := filepath.Join(t.TempDir(), "data")
-			ended := run(t, bourse.Command{Binary: plain, Args: []string{
+			ended := run(t, bourse.Command{Binary: plainBinary, Args: []string{
 				"serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--" + one.flag + "=" + one.value,
 			}}, "")
 			sentence := lastLine(ended.log)
@@ -66,7 +62,7 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 func TestASettingCanComeFromTheEnvironment(t *testing.T) {
 	t.Parallel()
 	call := bourse.Command{
-		Binary: binary, Args: []string{"serve", "--data-dir", t.TempDir()},
+		Binary: plainBinary, Args: []string{"serve", "--data-dir", t.TempDir()},
 		Env: []string{"BOURSE_ACCESS_TOKEN_LIFETIME=forever"},
 	}
 	ended := run(t, call, "")
