@@ -37,6 +37,9 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err := ensureCompiler(ctx); err != nil {
 		return err
 	}
+	if err := ensureCommands(ctx); err != nil {
+		return err
+	}
 	url, stop, err := ensurePostgres(ctx)
 	if err != nil {
 		return err

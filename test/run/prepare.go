@@ -27,6 +27,19 @@ func ensureCompiler(ctx context.Context) error {
 	return nil
 }
 
+// ensureCommands sees to it that the commands are there with which the tests do what the README says.
+func ensureCommands(ctx context.Context) error {
+	for _, name := range []string{"bash", "curl", "git"} {
+		if _, err := exec.LookPath(name); err == nil {
+			continue
+		}
+		if err := install(ctx, name); err != nil {
+			return fmt.Errorf("the test of the README needs %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // compiles tries the compiler on a header of the C library, because one can be there without the other.
 func compiles(ctx context.Context) bool {
 	name, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
