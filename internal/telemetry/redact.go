@@ -71,6 +71,9 @@ func redact(attribute slog.Attr, withheld bool) slog.Attr {
 	return slog.Attr{Key: attribute.Key, Value: slog.GroupValue(clean...)}
 }
 
+// lowerCase is the bit that makes a letter a small one.
+const lowerCase = 0x20
+
 // namesSecret tells by an attribute's key, in any case, whether its value must stay out of the log. Most
 // names count as the end of a longer one (newPassword, refresh_token). "code" alone means a one-time
 // code, while statusCode and errorCode are ordinary.
@@ -82,7 +85,6 @@ func namesSecret(key string) bool {
 	if key == "" {
 		return false
 	}
-	const lowerCase = 0x20
 	switch key[len(key)-1] | lowerCase {
 	case 'd':
 		return endsIn(key, "password") || endsIn(key, "passwd") || strings.EqualFold(key, "pwd")
@@ -117,6 +119,9 @@ func namesSecret(key string) bool {
 
 // endsInOneTimeCode knows the codes that let somebody in, as verificationCode or backup_code.
 func endsInOneTimeCode(key string) bool {
+	if !endsIn(key, "code") {
+		return false
+	}
 	for _, kind := range [...]string{"otp", "totp", "backup", "recovery", "verification", "phone", "sms", "2fa"} {
 		if endsInWords(key, kind, "code") {
 			return true
@@ -139,6 +144,8 @@ func endsInWords(key, first, second string) bool {
 	return endsIn(rest, first)
 }
 
+// endsIn compares one letter before it compares the rest: nearly every key is turned away by it.
 func endsIn(key, ending string) bool {
-	return len(key) >= len(ending) && strings.EqualFold(key[len(key)-len(ending):], ending)
+	start := len(key) - len(ending)
+	return start >= 0 && key[start]|lowerCase == ending[0] && strings.EqualFold(key[start:], ending)
 }

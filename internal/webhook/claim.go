@@ -20,7 +20,8 @@ func (l *lane) claim(ctx context.Context) error {
 	now := l.dispatcher.now()
 	l.mutex.Lock()
 	l.claiming = true
-	l.backlog = false // what comes from now on sets it again
+	l.backlog = false       // what comes from now on sets it again
+	l.nextDue = time.Time{} // and so does what is recorded from now on
 	limit := claimBatch + len(l.known)
 	l.mutex.Unlock()
 	due, err := l.readDue(ctx, now, limit)
@@ -40,16 +41,27 @@ func (l *lane) claim(ctx context.Context) error {
 		return fmt.Errorf("claim webhook deliveries: %w", err)
 	}
 	for _, one := range due {
+		if len(l.queue) >= maxQueued {
+			l.backlog = true
+			break
+		}
 		if _, settled := l.recorded[one.id]; !settled && one.body != nil {
 			l.enqueue(one)
 		}
 	}
 	clear(l.recorded)
-	l.nextDue = next
+	l.comesDue(next)
 	if len(due) == limit {
 		l.backlog = true
 	}
 	return nil
+}
+
+// comesDue is called with the mutex held when the database is known to hold something for that time.
+func (l *lane) comesDue(at time.Time) {
+	if !at.IsZero() && (l.nextDue.IsZero() || at.Before(l.nextDue)) {
+		l.nextDue = at
+	}
 }
 
 // readDue lists what is due, the oldest first, without bodies.

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -80,10 +81,16 @@ type directory struct {
 
 	mutex   sync.RWMutex
 	tenants map[uuid.UUID]map[uuid.UUID]*destination
+	// last is what was read last, whether it still holds or not: an unchanged authentication is taken over
+	// from there with the access token that it has. Else a token would serve until the next reading only.
+	last map[uuid.UUID]map[uuid.UUID]*destination
 }
 
 func newDirectory(db *database.DB, store endpointStore, parser *auth.Parser) *directory {
-	return &directory{db: db, store: store, parser: parser, tenants: map[uuid.UUID]map[uuid.UUID]*destination{}}
+	return &directory{
+		db: db, store: store, parser: parser,
+		tenants: map[uuid.UUID]map[uuid.UUID]*destination{}, last: map[uuid.UUID]map[uuid.UUID]*destination{},
+	}
 }
 
 // forget drops the tenant named in a message; all of them when messages may have been missed.
@@ -126,11 +133,20 @@ func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid
 	if err != nil {
 		return nil, err
 	}
+	d.mutex.RLock()
+	before := d.last[tenant]
+	d.mutex.RUnlock()
 	read := make(map[uuid.UUID]*destination, len(endpoints))
 	for _, endpoint := range endpoints {
 		if read[endpoint.ID], err = newDestination(endpoint, d.parser); err != nil {
 			return nil, err
 		}
+		if old := before[endpoint.ID]; old != nil && old.AuthType == endpoint.AuthType && bytes.Equal(old.AuthConfig, endpoint.AuthConfig) {
+			read[endpoint.ID].method = old.method
+		}
 	}
+	d.mutex.Lock()
+	d.last[tenant] = read
+	d.mutex.Unlock()
 	return read, nil
 }

@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -41,10 +42,14 @@ type dispatcher struct {
 	now       func() time.Time
 	logger    *slog.Logger
 	holder    string
+	alone     bool      // there is no other process: leases from before are of no use
+	renewedAt time.Time // when the leases were last kept; only for who holds
 
-	mutex   sync.Mutex
-	lanes   map[uuid.UUID]*lane
-	wanted  map[uuid.UUID]struct{} // endpoints with work and no lane here
+	mutex sync.Mutex
+	lanes map[uuid.UUID]*lane
+	// wanted are endpoints with work and no lane here. One is true when only this process knows of the work,
+	// because the lane was here when it was written: whoever has the lane now must be told.
+	wanted  map[uuid.UUID]bool
 	running bool
 	wake    chan struct{}
 }
@@ -54,7 +59,8 @@ func newDispatcher(options Options, directory *directory, sender sender) *dispat
 		db: options.Database, directory: directory, sender: sender, metrics: options.Metrics,
 		recorder: newRecorder(options.Database, options.Now, options.Logger),
 		now:      options.Now, logger: options.Logger, holder: newID().String(),
-		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]struct{}{}, wake: make(chan struct{}, 1),
+		alone: options.Database.Engine() == database.SQLite,
+		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: make(chan struct{}, 1),
 	}
 }
 
@@ -71,16 +77,21 @@ func (d *dispatcher) Run(ctx context.Context) error {
 	d.setRunning(true)
 	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopSending()
-	recording := make(chan struct{})
+	recording, stopRecording := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopRecording()
+	recorded := make(chan struct{})
 	go func() { // ends when the recorder is closed, below
-		defer close(recording)
-		d.recorder.run(sending)
+		defer close(recorded)
+		d.recorder.run(recording)
 	}()
 	err := d.hold(ctx, sending)
 	d.setRunning(false)
-	lanes := d.stopLanes(stopSending)
+	// What ended in time is recorded even when something else had to be cut off.
+	defer time.AfterFunc(drainTimeout, stopSending).Stop()
+	defer time.AfterFunc(drainTimeout+leaseMargin, stopRecording).Stop()
+	lanes := d.stopLanes(recording)
 	d.recorder.close()
-	<-recording
+	<-recorded
 	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseMargin)
 	defer cancel()
 	if failed := d.release(releasing, lanes...); failed != nil {
@@ -94,6 +105,7 @@ func (d *dispatcher) hold(ctx, sending context.Context) error {
 	renew, search := time.NewTicker(renewEvery), time.NewTicker(searchEvery)
 	defer renew.Stop()
 	defer search.Stop()
+	d.renewedAt = d.now()
 	d.search(ctx, sending)
 	for {
 		select {
@@ -126,16 +138,13 @@ func (d *dispatcher) holds(endpoint uuid.UUID) bool {
 // offer hands over deliveries that were committed a moment ago. One whose lane is gone meanwhile waits in
 // the database for whoever holds the lane next.
 func (d *dispatcher) offer(deliveries []delivery) {
+	d.mutex.Lock() // all the while: a lane that ends must not take what it will not send
+	defer d.mutex.Unlock()
 	for _, one := range deliveries {
-		d.mutex.Lock()
-		held := d.lanes[one.endpointID]
-		if held == nil {
-			d.wanted[one.endpointID] = struct{}{}
-		}
-		d.mutex.Unlock()
-		if held != nil {
+		if held := d.lanes[one.endpointID]; held != nil {
 			held.offer(one)
 		} else {
+			d.wanted[one.endpointID] = true
 			d.nudge()
 		}
 	}
@@ -158,8 +167,8 @@ func (d *dispatcher) hear(payload string) {
 		}
 		if held := d.lanes[id]; held != nil {
 			held.lookAgain()
-		} else if d.running {
-			d.wanted[id] = struct{}{}
+		} else if d.running && !d.wanted[id] {
+			d.wanted[id] = false
 		}
 	}
 	if len(d.wanted) > 0 {
@@ -174,36 +183,70 @@ func (d *dispatcher) nudge() {
 	}
 }
 
-// search looks for endpoints with due deliveries that nobody sends, as those of a process that died. It is
-// the only query of an idle process.
+// search looks for endpoints with due deliveries that nobody sends, as those of a process that died, and for
+// deliveries of this process's own lanes that it was not told of, as when a connection broke. It is the only
+// query of an idle process.
 func (d *dispatcher) search(ctx, sending context.Context) {
-	if !d.db.Live() {
-		d.hear("") // what other replicas publish is not heard now
-	}
-	orphans, err := d.findOrphans(ctx)
+	waiting, err := d.findWaiting(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
 			d.logger.Warn("the search for due webhook deliveries failed", "error", err)
 		}
 		return
 	}
-	d.acquire(ctx, sending, orphans)
+	d.acquire(ctx, sending, slices.DeleteFunc(waiting, d.lookAgain))
+}
+
+// lookAgain makes the lane of an endpoint look into the database and reports whether this process holds it.
+func (d *dispatcher) lookAgain(endpoint uuid.UUID) bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	held := d.lanes[endpoint]
+	if held != nil {
+		held.lookAgain()
+	}
+	return held != nil
 }
 
 func (d *dispatcher) acquireWanted(ctx, sending context.Context) {
 	d.mutex.Lock()
 	endpoints := make([]uuid.UUID, 0, len(d.wanted))
-	for id := range d.wanted {
+	var unheard []uuid.UUID
+	for id, untold := range d.wanted {
 		endpoints = append(endpoints, id)
+		if untold {
+			unheard = append(unheard, id)
+		}
 	}
 	clear(d.wanted)
 	d.mutex.Unlock()
 	d.acquire(ctx, sending, endpoints)
+	d.tellHolders(ctx, unheard)
+}
+
+// tellHolders tells other processes of work for lanes that have gone to them. Else they would not look.
+func (d *dispatcher) tellHolders(ctx context.Context, endpoints []uuid.UUID) {
+	endpoints = slices.DeleteFunc(endpoints, d.holds)
+	if len(endpoints) == 0 {
+		return
+	}
+	err := d.db.InTx(ctx, func(tx *database.Tx) error {
+		for _, id := range endpoints {
+			tx.Notify(dueTopic, id.String())
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		d.logger.Warn("the holders of webhook lanes could not be told of work", "error", err)
+	}
 }
 
 // acquire tries to take the lanes and starts those that it got.
 func (d *dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID) {
 	for _, id := range endpoints {
+		if d.now().Sub(d.renewedAt) >= renewEvery {
+			d.renewLeases(ctx) // many lanes take long to take
+		}
 		taken, err := d.takeLane(ctx, id)
 		if err != nil {
 			if ctx.Err() == nil {
@@ -230,14 +273,18 @@ func (d *dispatcher) start(sending context.Context, l *lane) {
 		if d.lanes[l.endpointID] == l {
 			delete(d.lanes, l.endpointID)
 		}
+		if l.hasWork() { // that came while it was ending
+			d.wanted[l.endpointID] = true
+			d.nudge()
+		}
 		count := len(d.lanes)
 		d.mutex.Unlock()
 		d.metrics.LanesHeld(count)
 	}()
 }
 
-// stopLanes lets every lane finish what is on the wire, for a while, and then cuts it off.
-func (d *dispatcher) stopLanes(cut context.CancelFunc) []*lane {
+// stopLanes lets every lane finish what is on the wire and keeps the leases meanwhile.
+func (d *dispatcher) stopLanes(ctx context.Context) []*lane {
 	d.mutex.Lock()
 	lanes := make([]*lane, 0, len(d.lanes))
 	for _, l := range d.lanes {
@@ -245,10 +292,17 @@ func (d *dispatcher) stopLanes(cut context.CancelFunc) []*lane {
 		lanes = append(lanes, l)
 	}
 	d.mutex.Unlock()
-	patience := time.AfterFunc(drainTimeout, cut)
-	defer patience.Stop()
+	renew := time.NewTicker(renewEvery)
+	defer renew.Stop()
 	for _, l := range lanes {
-		<-l.ended
+		for ended := false; !ended; {
+			select {
+			case <-l.ended:
+				ended = true
+			case <-renew.C:
+				d.renewLeases(ctx)
+			}
+		}
 	}
 	return lanes
 }

@@ -86,6 +86,11 @@ const (
 
 // validate fails with VALIDATION_ERROR, naming the field, or URL_NOT_ALLOWED.
 func (e *Endpoint) validate(policy egress.Policy, parser *auth.Parser) error {
+	for field, text := range map[string]string{"name": e.Name, "description": e.Description} {
+		if text != storable(text) {
+			return fault.Invalid(field, "must be text without the character NUL")
+		}
+	}
 	if length := utf8.RuneCountInString(e.Name); length < 1 || length > longestName || strings.TrimSpace(e.Name) == "" {
 		return fault.Invalid("name", "must have 1 to %d characters", longestName)
 	}

@@ -120,9 +120,7 @@ func (l *lane) committed(id uuid.UUID, again time.Time) {
 		if l.claiming {
 			l.recorded[id] = struct{}{}
 		}
-		if !again.IsZero() && (l.nextDue.IsZero() || again.Before(l.nextDue)) {
-			l.nextDue = again
-		}
+		l.comesDue(again)
 	})
 }
 
@@ -133,6 +131,7 @@ func (l *lane) run(ctx context.Context) {
 	l.change(func() { l.cut = cut })
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	end := sending.Done()
 	for {
 		wait, over := l.step(sending)
 		if over {
@@ -142,8 +141,9 @@ func (l *lane) run(ctx context.Context) {
 		select {
 		case <-l.wake:
 		case <-timer.C:
-		case <-sending.Done():
+		case <-end:
 			l.change(func() { l.lost = true })
+			end = nil // once is enough: from now on only what is on the wire is waited for
 		}
 	}
 	if l.idle() {
@@ -160,9 +160,8 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 		l.cut()
 	}
 	if l.lost || l.stopping {
-		over = l.onWire == 0
-		l.mutex.Unlock()
-		return idleTime, over
+		defer l.mutex.Unlock()
+		return l.untilLeaseEnds(now), l.onWire == 0
 	}
 	claim := !l.claiming && len(l.queue) < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
 	l.mutex.Unlock()
@@ -180,6 +179,11 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 // startSends puts on the wire whatever the receiver's width, the rate limits and the reservation allow.
 func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
 	d := l.dispatcher
+	if !l.hasWork() { // an idle lane asks the database for nothing
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		return l.rest(d.now(), idleTime)
+	}
 	to, err := l.destination(ctx)
 	if err != nil {
 		return claimPause, false
@@ -192,10 +196,10 @@ func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
 			delete(l.known, one.id)
 		}
 		l.queue = nil
-		return idleTime, l.onWire == 0 && l.unrecorded == 0
+		return l.untilLeaseEnds(now), l.onWire == 0 && l.unrecorded == 0
 	}
 	l.limits.SetLimits(to.RateLimitPerMinute, to.RateLimitPerHour)
-	wait = l.untilDue(now)
+	wait = idleTime
 	for len(l.queue) > 0 && l.onWire < l.congestion.allowed() && l.unrecorded < l.capacity {
 		at, ok := l.limits.Next(now)
 		if !ok {
@@ -212,6 +216,11 @@ func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
 		l.limits.Start(now)
 		go l.send(ctx, to, one) // run returns only when nothing is on the wire
 	}
+	return l.rest(now, wait)
+}
+
+// rest decides how long the lane may wait: at most so long as it was told. It is called with the mutex held.
+func (l *lane) rest(now time.Time, most time.Duration) (wait time.Duration, over bool) {
 	if len(l.queue) > 0 || l.onWire > 0 || l.unrecorded > 0 {
 		l.busyAt = now
 	}
@@ -221,7 +230,16 @@ func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
 	if l.isIdle(now) {
 		return 0, true
 	}
-	return max(0, min(wait, l.lease.Sub(now)+time.Millisecond)), false
+	return max(0, min(most, l.untilDue(now), l.untilLeaseEnds(now))), false
+}
+
+// untilLeaseEnds is how long the lane may sleep without looking at its lease, after whose end nothing may be
+// on the wire. It is called with the mutex held.
+func (l *lane) untilLeaseEnds(now time.Time) time.Duration {
+	if l.lost {
+		return idleTime
+	}
+	return max(0, l.lease.Sub(now)+time.Millisecond)
 }
 
 // untilDue is how long it takes until something in the database comes due.
@@ -236,6 +254,13 @@ func (l *lane) untilDue(now time.Time) time.Duration {
 func (l *lane) isIdle(now time.Time) bool {
 	return len(l.known) == 0 && !l.backlog && now.Sub(l.busyAt) >= idleTime &&
 		(l.nextDue.IsZero() || l.nextDue.Sub(now) > idleTime)
+}
+
+// hasWork reports whether the lane was given something that it has not sent.
+func (l *lane) hasWork() bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return !l.lost && (l.backlog || len(l.queue) > 0)
 }
 
 func (l *lane) idle() bool {

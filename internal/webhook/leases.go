@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -16,7 +17,7 @@ import (
 // clearStaleLeases ends the leases of the process before this one. On SQLite there is no other process;
 // on PostgreSQL leases run out by themselves.
 func (d *dispatcher) clearStaleLeases(ctx context.Context) error {
-	if d.db.Engine() != database.SQLite {
+	if !d.alone {
 		return nil
 	}
 	return d.db.InTx(ctx, func(tx *database.Tx) error {
@@ -25,15 +26,16 @@ func (d *dispatcher) clearStaleLeases(ctx context.Context) error {
 	})
 }
 
-// findOrphans lists active endpoints whose lane nobody holds and for which a delivery is due, or will be
-// before the next search: the lane then waits for the exact moment.
-func (d *dispatcher) findOrphans(ctx context.Context) ([]uuid.UUID, error) {
+// findWaiting lists active endpoints whose lane nobody holds, and then those whose lane this process holds,
+// for which a delivery is due, or will be before the next search: the lane then waits for the exact moment.
+func (d *dispatcher) findWaiting(ctx context.Context) ([]uuid.UUID, error) {
 	rows, err := d.db.Query(ctx, `
 		SELECT e.id FROM webhook_endpoints e LEFT JOIN webhook_lanes l ON l.endpoint_id = e.id
-		WHERE e.is_active AND (l.expires_at IS NULL OR l.expires_at <= $1)
+		WHERE e.is_active AND (l.expires_at IS NULL OR l.expires_at <= $1 OR l.holder = $3)
 		  AND EXISTS (SELECT 1 FROM webhook_deliveries d
 		              WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= $2)
-		LIMIT 500`, database.Micros(d.now()), database.Micros(d.now().Add(searchEvery+time.Second)))
+		ORDER BY CASE WHEN l.expires_at > $1 THEN 1 ELSE 0 END
+		LIMIT 500`, database.Micros(d.now()), database.Micros(d.now().Add(searchEvery+time.Second)), d.holder)
 	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 		err = row.Scan(&id)
 		return id, err
@@ -46,14 +48,15 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 		return nil, nil
 	}
 	since := d.now()
+	if held, err := d.heldElsewhere(ctx, endpoint, since); held || err != nil {
+		return nil, err
+	}
 	var taken *lane
 	err := d.db.InTx(ctx, func(tx *database.Tx) error {
 		taken = nil
 		var (
-			tenant              uuid.UUID
-			perMinute, perHour  int
-			unknown, fence      int64
-			previousEnd, leased time.Time
+			tenant             uuid.UUID
+			perMinute, perHour int
 		)
 		err := tx.QueryRow(ctx, `SELECT tenant_id, rate_limit_per_minute, rate_limit_per_hour FROM webhook_endpoints WHERE id = $1`,
 			endpoint).Scan(&tenant, &perMinute, &perHour)
@@ -63,27 +66,27 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 		if err != nil {
 			return err
 		}
-		err = tx.QueryRow(ctx, `SELECT reserved, fence, expires_at FROM webhook_lanes WHERE endpoint_id = $1`+tx.ForUpdate(), endpoint).
-			Scan(&unknown, &fence, database.Time(&previousEnd))
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		before, err := lockLane(ctx, tx, endpoint)
+		if err != nil || before.expires.After(since) {
 			return err
 		}
-		leased = since.Add(leaseTime)
-		capacity := reservation(perMinute, perHour)
-		got, err := tx.Exec(ctx, `
-			INSERT INTO webhook_lanes (endpoint_id, holder, fence, expires_at, reserved) VALUES ($1, $2, 1, $3, $4)
-			ON CONFLICT (endpoint_id) DO UPDATE
-			SET holder = excluded.holder, fence = webhook_lanes.fence + 1, expires_at = excluded.expires_at, reserved = excluded.reserved
-			WHERE webhook_lanes.expires_at <= $5`,
-			endpoint, d.holder, database.Micros(leased), capacity, database.Micros(since))
-		if err != nil || got == 0 {
+		unknown := before.unknown(since)
+		lost, err := json.Marshal(unknown)
+		if err != nil {
+			return err
+		}
+		leased, capacity := since.Add(leaseTime), reservation(perMinute, perHour)
+		_, err = tx.Exec(ctx, `
+			UPDATE webhook_lanes SET holder = $2, fence = $3, expires_at = $4, reserved = $5, lost = $6 WHERE endpoint_id = $1`,
+			endpoint, d.holder, before.fence+1, database.Micros(leased), capacity, string(lost))
+		if err != nil {
 			return err
 		}
 		limits := limiter.New(perMinute, perHour)
-		if err := restoreLimits(ctx, tx, limits, endpoint, perHour, int(unknown), previousEnd, since); err != nil {
+		if err := restoreLimits(ctx, tx, limits, endpoint, perHour, unknown, since); err != nil {
 			return err
 		}
-		taken = newLane(d, endpoint, tenant, fence+1, capacity, limits, leased.Add(-leaseMargin))
+		taken = newLane(d, endpoint, tenant, before.fence+1, capacity, limits, leased.Add(-leaseMargin))
 		return nil
 	})
 	if err != nil {
@@ -92,15 +95,46 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 	return taken, nil
 }
 
+// heldElsewhere looks without a lock: every replica hears of every delivery that is due, and must not stand
+// in the way of the one that sends.
+func (d *dispatcher) heldElsewhere(ctx context.Context, endpoint uuid.UUID, now time.Time) (bool, error) {
+	var expires time.Time
+	err := d.db.QueryRow(ctx, `SELECT expires_at FROM webhook_lanes WHERE endpoint_id = $1`, endpoint).Scan(database.Time(&expires))
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return expires.After(now), err
+}
+
+// lockLane holds the row of a lane, which it makes when there is none, until the transaction ends.
+func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (leaseRow, error) {
+	var (
+		row  leaseRow
+		lost string
+	)
+	_, err := tx.Exec(ctx, `
+		INSERT INTO webhook_lanes (endpoint_id, holder, fence, expires_at, reserved) VALUES ($1, '', 0, 0, 0)
+		ON CONFLICT (endpoint_id) DO NOTHING`, endpoint)
+	if err != nil {
+		return row, err
+	}
+	err = tx.QueryRow(ctx, `SELECT reserved, lost, fence, expires_at FROM webhook_lanes WHERE endpoint_id = $1`+tx.ForUpdate(), endpoint).
+		Scan(&row.reserved, &lost, &row.fence, database.Time(&row.expires))
+	if err != nil {
+		return row, err
+	}
+	return row, json.Unmarshal([]byte(lost), &row.lost)
+}
+
 // reservation is how many sends may be made before their outcomes are recorded. After a crash, as many are
 // taken to have been made: a quarter of the limit at most, so that a crash does not silence a slow endpoint.
 func reservation(perMinute, perHour int) int {
 	return min(maxUnrecorded, max(1, min(perMinute, perHour)/4))
 }
 
-// restoreLimits tells the limiter what the endpoint got in the last hour. Sends of a holder that died
-// before it recorded them count as made at the last moment at which it may have made them.
-func restoreLimits(ctx context.Context, tx *database.Tx, limits *limiter.Limiter, endpoint uuid.UUID, perHour, unknown int, end, now time.Time) error {
+// restoreLimits tells the limiter what the endpoint got in the last hour. Sends of holders that died before
+// they recorded them count as made at the last moment at which they may have been made.
+func restoreLimits(ctx context.Context, tx *database.Tx, limits *limiter.Limiter, endpoint uuid.UUID, perHour int, unknown []lostSends, now time.Time) error {
 	rows, err := tx.Query(ctx, `
 		SELECT finished_at FROM webhook_attempts
 		WHERE endpoint_id = $1 AND finished_at > $2 ORDER BY finished_at DESC LIMIT $3`,
@@ -112,15 +146,18 @@ func restoreLimits(ctx context.Context, tx *database.Tx, limits *limiter.Limiter
 	if err != nil {
 		return err
 	}
-	if end.After(now) {
-		end = now
+	for _, sends := range unknown {
+		for range sends.Count {
+			ends = append(ends, time.UnixMicro(sends.Latest))
+		}
 	}
-	limits.Restore(ends, unknown, end)
+	limits.Restore(ends, 0, now)
 	return nil
 }
 
 // renewLeases keeps all lanes of this process with one statement. A lane that is not renewed was lost.
 func (d *dispatcher) renewLeases(ctx context.Context) {
+	d.renewedAt = d.now()
 	d.mutex.Lock()
 	held := make(map[uuid.UUID]*lane, len(d.lanes))
 	for id, l := range d.lanes {
@@ -131,8 +168,9 @@ func (d *dispatcher) renewLeases(ctx context.Context) {
 		return
 	}
 	since := d.now()
-	fences := map[uuid.UUID]int64{}
+	var fences map[uuid.UUID]int64
 	err := d.db.InTx(ctx, func(tx *database.Tx) error {
+		fences = map[uuid.UUID]int64{}
 		rows, err := tx.Query(ctx, `
 			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3
 			RETURNING endpoint_id, fence`, database.Micros(since.Add(leaseTime)), d.holder, database.Micros(since))
@@ -145,7 +183,10 @@ func (d *dispatcher) renewLeases(ctx context.Context) {
 			fences[id] = fence
 			return struct{}{}, err
 		})
-		return err
+		if err != nil {
+			return err
+		}
+		return d.dropLeftovers(ctx, tx, held, fences, since)
 	})
 	if err != nil {
 		if ctx.Err() == nil {
@@ -162,17 +203,37 @@ func (d *dispatcher) renewLeases(ctx context.Context) {
 	}
 }
 
-// release gives lanes back. What was sent and could not be recorded stays reserved.
+// dropLeftovers ends leases of this process without a lane behind them, as after a lane that stopped because
+// its lease was about to end. Renewed with the others, they would keep the endpoint from everybody for ever.
+func (d *dispatcher) dropLeftovers(ctx context.Context, tx *database.Tx, held map[uuid.UUID]*lane, leased map[uuid.UUID]int64, now time.Time) error {
+	for id, fence := range leased {
+		if l := held[id]; l != nil && l.fence == fence {
+			continue
+		}
+		_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = $3 WHERE endpoint_id = $1 AND fence = $2`,
+			id, fence, database.Micros(now))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release gives lanes back. What was sent and could not be recorded stays reserved, as made just now.
 func (d *dispatcher) release(ctx context.Context, lanes ...*lane) error {
 	return d.db.InTx(ctx, func(tx *database.Tx) error {
 		return database.InBatches(lanes, func(batch []*lane) error {
-			args := []any{}
+			args := make([]any, 0, 4*len(batch))
 			for _, l := range batch {
-				args = append(args, l.endpointID, l.fence, l.unaccounted())
+				expires, unaccounted := int64(0), l.unaccounted()
+				if unaccounted > 0 {
+					expires = database.Micros(d.now())
+				}
+				args = append(args, l.endpointID, l.fence, unaccounted, expires)
 			}
 			_, err := tx.Exec(ctx, `
-				UPDATE webhook_lanes SET expires_at = 0, reserved = v.column3
-				FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT", "BIGINT")+`) AS v
+				UPDATE webhook_lanes SET expires_at = v.column4, reserved = v.column3
+				FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT", "BIGINT", "BIGINT")+`) AS v
 				WHERE endpoint_id = v.column1 AND fence = v.column2`, args...)
 			return err
 		})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"regexp"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -56,7 +57,7 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	if len(eventType) > 100 || !customType.MatchString(eventType) {
 		return Published{}, fault.Invalid("type", "must be custom. followed by lower-case words separated by dots")
 	}
-	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' {
+	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' || !json.Valid(data) || !utf8.Valid(data) {
 		return Published{}, fault.Invalid("data", "must be an object")
 	}
 	if len(data) > largestData {
@@ -119,7 +120,8 @@ func (p *publisher) publish(ctx context.Context, batch []*publishRequest) {
 	err := p.service.db.InTx(ctx, func(tx *database.Tx) error {
 		messages := make([]message, 0, len(batch))
 		for i, request := range batch {
-			refusals[i] = database.RunBeforeCommit(request.ctx, tx)
+			// Without the caller's end: one who hangs up must not break the transaction of all.
+			refusals[i] = database.RunBeforeCommit(context.WithoutCancel(request.ctx), tx)
 			if refused := new(fault.Error); refusals[i] != nil && !errors.As(refusals[i], &refused) {
 				return refusals[i]
 			}

@@ -21,5 +21,5 @@ func (s *Service) Queue() (depth int64, oldest time.Duration, err error) {
 	if err != nil || due.IsZero() {
 		return depth, 0, err
 	}
-	return depth, s.now().Sub(due), nil
+	return depth, max(0, s.now().Sub(due)), nil // the next one may be a retry that is not due yet
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 
 	"bourse/internal/webhook/wire"
 )
@@ -39,6 +40,11 @@ func headersJSON(header http.Header) string {
 		return "{}" // cannot happen: strings only
 	}
 	return string(encoded)
+}
+
+// storable is a text without the bytes that PostgreSQL refuses in one.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
 // Timing is how long the phases of an attempt took, in microseconds.

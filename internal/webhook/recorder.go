@@ -90,14 +90,15 @@ func (r *recorder) write(ctx context.Context, batch []attempt) error {
 		if err != nil {
 			return err
 		}
-		if err := insertAttempts(ctx, tx, valid); err != nil {
-			return err
-		}
-		settled, err := settleDeliveries(ctx, tx, valid)
+		fresh, err := insertAttempts(ctx, tx, valid)
 		if err != nil {
 			return err
 		}
-		return r.updateEndpoints(ctx, tx, valid, settled)
+		settled, err := settleDeliveries(ctx, tx, fresh)
+		if err != nil {
+			return err
+		}
+		return r.updateEndpoints(ctx, tx, fresh, settled)
 	})
 	if err != nil {
 		return err
@@ -143,25 +144,45 @@ func (r *recorder) fenced(ctx context.Context, tx *database.Tx, batch []attempt)
 	return valid, nil
 }
 
-func insertAttempts(ctx context.Context, tx *database.Tx, batch []attempt) error {
-	err := database.InsertRows(ctx, tx, `
-		INSERT INTO webhook_attempts (delivery_id, number, endpoint_id, started_at, finished_at, request_headers,
-			response_status, response_headers, response_body, timing, error_class, error)`, 12, batch,
-		func(made attempt) []any {
-			return []any{
+// insertAttempts returns those that were not there. What is there was committed by a write whose connection
+// broke before it was told so, and everything that follows from it was committed too.
+func insertAttempts(ctx context.Context, tx *database.Tx, batch []attempt) (fresh []attempt, err error) {
+	inserted := map[uuid.UUID]bool{}
+	err = database.InBatches(batch, func(some []attempt) error {
+		args := make([]any, 0, 12*len(some))
+		for _, made := range some {
+			args = append(args,
 				made.delivery.id, made.number, made.lane.endpointID, database.Micros(made.started), database.Micros(made.finished),
 				made.requestHeaders(), made.result.Status, headersJSON(made.result.Header), made.result.Body,
-				timingJSON(made.result.Timing), string(made.result.Class), made.result.Detail,
-			}
+				timingJSON(made.result.Timing), string(made.result.Class), storable(made.result.Detail))
+		}
+		rows, err := tx.Query(ctx, `
+			INSERT INTO webhook_attempts (delivery_id, number, endpoint_id, started_at, finished_at, request_headers,
+				response_status, response_headers, response_body, timing, error_class, error)
+			VALUES `+database.Placeholders(len(some), 12)+`
+			ON CONFLICT (delivery_id, number) DO NOTHING RETURNING delivery_id`, args...)
+		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+			var id uuid.UUID
+			err := row.Scan(&id)
+			inserted[id] = true
+			return struct{}{}, err
 		})
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("insert attempts: %w", err)
+		return nil, fmt.Errorf("insert attempts: %w", err)
 	}
-	return nil
+	for _, made := range batch {
+		if inserted[made.delivery.id] {
+			fresh = append(fresh, made)
+		}
+	}
+	return fresh, nil
 }
 
-// settleDeliveries writes the new state of deliveries that are still pending and returns those that have
-// reached their outcome. One that was settled otherwise meanwhile, as by switching the endpoint off, stays.
+// settleDeliveries writes the new state of deliveries and returns those that have reached their outcome. One
+// that was skipped while it was on the wire, because the endpoint was switched off, stays so unless the
+// receiver took it; the attempt was made all the same.
 func settleDeliveries(ctx context.Context, tx *database.Tx, batch []attempt) (map[uuid.UUID]status, error) {
 	settled := map[uuid.UUID]status{}
 	err := database.InBatches(batch, func(batch []attempt) error {
@@ -176,9 +197,12 @@ func settleDeliveries(ctx context.Context, tx *database.Tx, batch []attempt) (ma
 		}
 		rows, err := tx.Query(ctx, `
 			UPDATE webhook_deliveries AS d
-			SET status = v.column2, attempts = v.column3, next_attempt_at = v.column4, finished_at = v.column5
+			SET attempts = v.column3,
+			    status = CASE WHEN d.status = 'pending' OR v.column2 = 'succeeded' THEN v.column2 ELSE d.status END,
+			    next_attempt_at = CASE WHEN d.status = 'pending' THEN v.column4 ELSE NULL END,
+			    finished_at = CASE WHEN d.status = 'pending' OR v.column2 = 'succeeded' THEN v.column5 ELSE d.finished_at END
 			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT")+`) AS v
-			WHERE d.id = v.column1 AND d.status = 'pending'
+			WHERE d.id = v.column1 AND d.status IN ('pending', 'skipped')
 			RETURNING id, status`, args...)
 		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
 			var (
@@ -186,7 +210,7 @@ func settleDeliveries(ctx context.Context, tx *database.Tx, batch []attempt) (ma
 				now status
 			)
 			err := row.Scan(&id, &now)
-			if now != pending {
+			if now == succeeded || now == exhausted {
 				settled[id] = now
 			}
 			return struct{}{}, err

@@ -14,6 +14,8 @@ import (
 const (
 	retireEvery = time.Hour
 	retireBatch = 2000
+	// eventMargin is how much longer than deliveries events are kept: an event is made before its deliveries.
+	eventMargin = time.Hour
 )
 
 // retirement is the worker that deletes events, deliveries and attempts that are older than the retention.
@@ -42,18 +44,27 @@ func (r *retirement) Run(ctx context.Context) error {
 // the time of their making, so what is old is found by the primary key. Deliveries that are still pending
 // stay, with their events.
 func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
-	before := firstIDAt(s.now().Add(-retention))
-	for _, query := range []string{
-		`DELETE FROM webhook_deliveries WHERE id IN (
+	if err := s.skipStrays(ctx); err != nil {
+		return 0, err
+	}
+	end := s.now().Add(-retention)
+	for _, step := range []struct {
+		query string
+		args  []any
+	}{
+		{`DELETE FROM webhook_deliveries WHERE id IN (
 			SELECT id FROM webhook_deliveries WHERE id < $1 AND status <> 'pending' ORDER BY id LIMIT $2)`,
-		`DELETE FROM webhook_events WHERE id IN (
-			SELECT id FROM webhook_events e WHERE id < $1
-			AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id) ORDER BY id LIMIT $2)`,
+			[]any{firstIDAt(end), retireBatch}},
+		// Of the deliveries that old only pending ones are left, so those that keep their events are few.
+		{`DELETE FROM webhook_events WHERE id IN (
+			SELECT id FROM webhook_events WHERE id < $1
+			AND id NOT IN (SELECT event_id FROM webhook_deliveries WHERE id < $3) ORDER BY id LIMIT $2)`,
+			[]any{firstIDAt(end.Add(-eventMargin)), retireBatch, firstIDAt(end)}},
 	} {
 		for {
 			var some int64
 			err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-				some, err = tx.Exec(ctx, query, before, retireBatch)
+				some, err = tx.Exec(ctx, step.query, step.args...)
 				return err
 			})
 			if err != nil {
@@ -68,10 +79,26 @@ func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
 	return deleted, nil
 }
 
-// firstIDAt is the smallest UUIDv7 of a moment.
+// skipStrays settles what a publisher wrote as pending that did not know yet that the endpoint had been
+// switched off. Nobody sends it, and it would stay for ever.
+func (s *Service) skipStrays(ctx context.Context) error {
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := tx.Exec(ctx, `
+			UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $1
+			WHERE status = 'pending' AND endpoint_id IN (SELECT id FROM webhook_endpoints WHERE NOT is_active)`,
+			database.Micros(s.now()))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("skip stray webhook deliveries: %w", err)
+	}
+	return nil
+}
+
+// firstIDAt is the smallest UUIDv7 of a moment; of 1970 for what is earlier.
 func firstIDAt(at time.Time) uuid.UUID {
 	var id uuid.UUID
-	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16)
+	binary.BigEndian.PutUint64(id[:8], uint64(max(0, at.UnixMilli()))<<16)
 	id[6], id[8] = 0x70, 0x80
 	return id
 }

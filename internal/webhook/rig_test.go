@@ -24,6 +24,7 @@ type house struct {
 	db    *database.DB
 	ring  *secret.Keyring
 	actor webhook.Actor
+	now   func() time.Time
 }
 
 // silent counts nothing.
@@ -49,7 +50,7 @@ func newHouse(t *testing.T, db *database.DB, receiver webhook.SenderFunc) *house
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{db: db, ring: ring, actor: webhook.Actor{TenantID: tenant, UserID: uuid.Must(uuid.NewV7()), Admin: true}}
+	h := &house{db: db, ring: ring, actor: webhook.Actor{TenantID: tenant, UserID: uuid.Must(uuid.NewV7()), Admin: true}, now: time.Now}
 	h.Service = h.replica(t, receiver)
 	return h
 }
@@ -58,7 +59,11 @@ func newHouse(t *testing.T, db *database.DB, receiver webhook.SenderFunc) *house
 func (h *house) replica(t *testing.T, receiver webhook.SenderFunc) *webhook.Service {
 	t.Helper()
 	options := webhook.Options{
-		Database: h.db, Keyring: h.ring, Policy: lenient, Metrics: silent{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Database: h.db, Keyring: h.ring, Policy: lenient, Metrics: silent{}, Now: h.now, Logger: slog.New(slog.DiscardHandler),
+		Events: []webhook.EventType{
+			webhook.NewEventType(closedType, "A position was closed.", closed{"BTC-USD", 12.5}),
+			webhook.NewEventType("trading.signal.created", "There is a new signal.", closed{"ETH-USD", 1}),
+		},
 	}
 	service := webhook.New(options)
 	if receiver != nil {
@@ -83,6 +88,14 @@ func run(t *testing.T, service *webhook.Service) (stop func()) {
 	stop = sync.OnceFunc(func() { cancel(); <-ended })
 	t.Cleanup(stop)
 	return stop
+}
+
+// closedType is an event of a feature, closed its data.
+const closedType = "trading.position.closed"
+
+type closed struct {
+	Symbol string  `json:"symbol"`
+	Profit float64 `json:"profit"`
 }
 
 // endpoint adds an endpoint for all events, changed as the test wants.

@@ -65,7 +65,7 @@ func goTest(ctx context.Context, url string, arguments []string, results *report
 		arguments = append(slices.Clone(arguments), "./...")
 	}
 	// A cached result would be right, but a test that runs on its own account shows more: -count=1.
-	command := exec.CommandContext(ctx, "go", append([]string{"test", "-race", "-json", "-count=1"}, arguments...)...)
+	command := exec.CommandContext(ctx, "go", append([]string{"test", "-race", "-json", "-count=1", "-timeout=25m"}, arguments...)...)
 	command.Env = append(os.Environ(), "TEST_POSTGRES_URL="+url, "CGO_ENABLED=1")
 	command.Stderr = os.Stderr
 	// The test processes are children of go's: one signal to the group reaches all of them.
