@@ -1,0 +1,94 @@
+package webhook_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/webhook/wire"
+)
+
+// echo answers a challenge by the challenge.
+func echo(_ int, call received) wire.Result {
+	var data struct{ Challenge string }
+	_ = json.Unmarshal(call.body.Data, &data)
+	return wire.Result{Status: 200, Body: []byte(data.Challenge)}
+}
+
+func TestAnEndpointIsVerifiedByTheEchoAlone(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		for name, c := range map[string]struct {
+			reply func(n int, call received) wire.Result
+			ok    bool
+		}{
+			"as the body": {echo, true},
+			"with blanks": {func(n int, call received) wire.Result {
+				result := echo(n, call)
+				result.Body = []byte(" " + string(result.Body) + "\n")
+				return result
+			}, true},
+			"as JSON": {func(n int, call received) wire.Result {
+				result := echo(n, call)
+				result.Body = []byte(`{"challenge":"` + string(result.Body) + `"}`)
+				return result
+			}, true},
+			"a wrong echo": {func(int, received) wire.Result { return wire.Result{Status: 200, Body: []byte("hello")} }, false},
+			"an empty one": {func(int, received) wire.Result { return answer(200) }, false},
+			"a refusal": {func(n int, call received) wire.Result {
+				result := echo(n, call)
+				result.Status = 403
+				return result
+			}, false},
+			"nobody there": {func(int, received) wire.Result {
+				return wire.Result{Class: wire.Connect, Detail: "connection refused"}
+			}, false},
+		} {
+			r := &receiver{reply: c.reply}
+			h := newHouse(t, db, r.take)
+			endpoint := h.endpoint(t, "https://example.com/", nil)
+			_, err := h.VerifyEndpoint(t.Context(), h.actor, endpoint.ID)
+			if after := h.reload(t, endpoint.ID); after.IsVerified != c.ok || after.VerifiedAt.IsZero() == c.ok {
+				t.Errorf("%s: verified is %t (%v)", name, after.IsVerified, err)
+			}
+			if !c.ok && !fault.Is(err, fault.Conflict) {
+				t.Errorf("%s: got %v, want CONFLICT", name, err)
+			}
+			if calls := r.all(); len(calls) != 1 || calls[0].body.Type != "webhook.verification" {
+				t.Errorf("%s: calls %v", name, calls)
+			}
+			if count := number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE tenant_id = $1`, h.actor.TenantID); count != 0 {
+				t.Errorf("%s: the challenge was recorded as an event", name)
+			}
+		}
+	})
+}
+
+func TestATestEventReachesItsEndpointWhateverItSubscribedTo(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &receiver{}
+		h := newHouse(t, db, r.take)
+		run(t, h.Service)
+		endpoint := h.endpoint(t, "https://example.com/a", nil)
+		h.endpoint(t, "https://example.com/b", nil)
+		h.update(t, endpoint.ID, noEvents())
+		sent, err := h.SendTest(t.Context(), h.actor, endpoint.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.waitSettled(t, endpoint.ID, "succeeded", 1)
+		calls := r.all()
+		if len(calls) != 1 || calls[0].body.ID != sent.EventID.String() || calls[0].body.Type != "webhook.test" || !strings.HasSuffix(calls[0].call.URL, "/a") {
+			t.Errorf("calls %+v", calls)
+		}
+		off := noEvents()
+		off.IsActive = pointer(false)
+		h.update(t, endpoint.ID, off)
+		_, err = h.SendTest(t.Context(), h.actor, endpoint.ID)
+		wantFault(t, err, fault.Conflict, "")
+	})
+}

@@ -1,0 +1,89 @@
+package e2e_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestWebhooksGoOnlyToPublicAddressesUnlessTheOperatorSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	onEachServer(t, scenarios{
+		"a forbidden URL is refused when it is saved": forbiddenURLsAreRefused,
+		"a forbidden token URL is refused too":        forbiddenTokenURLsAreRefused,
+		"a public one is taken":                       publicURLsAreTaken,
+	})
+}
+
+var forbiddenURLs = []string{
+	"https://127.0.0.1/", "https://127.8.9.10:8443/hook", "https://[::1]/", "https://0.0.0.0/", "https://[::]/",
+	"https://10.0.0.1/", "https://10.255.255.255/", "https://172.16.0.1/", "https://172.31.255.1/", "https://192.168.1.1/",
+	"https://169.254.169.254/latest/meta-data/", "https://[fd00:ec2::254]/", "https://100.64.0.1/", "https://224.0.0.1/",
+	"https://[fc00::1]/", "https://[fd12:3456::1]/", "https://[fe80::1]/", "https://[fe80::1%25eth0]/", "https://[ff02::1]/",
+	"https://[::ffff:127.0.0.1]/", "https://[::ffff:10.0.0.1]/", "https://[::ffff:7f00:1]/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/",
+	"https://2130706433/", "https://0x7f000001/", "https://0177.0.0.1/", "https://0x7f.0.0.1/", "https://127.1/", "https://127.0.0.1./",
+	"https://localhost/", "https://LOCALHOST:8080/", "https://localhost./", "https://back.localhost/",
+	"https://①②⑦.⓪.⓪.①/", "http://example.com/", "http://127.0.0.1/",
+}
+
+func forbiddenURLsAreRefused(t *testing.T, s *server) {
+	admin := s.tenantAdmin(t)
+	kept := admin.endpoint(t, "https://kept.example.com/", nil)
+	for _, url := range forbiddenURLs {
+		for _, a := range []*answer{
+			admin.post(t, endpointsPath, body{"name": "Inside", "url": url}),
+			admin.call(t, http.MethodPatch, endpointAt(kept, ""), body{"url": url}),
+		} {
+			failure, _ := a.envelope["error"].(map[string]any)
+			refused := a.status == 422 && failure["code"] == "URL_NOT_ALLOWED" || a.status == 400 && failure["code"] == "VALIDATION_ERROR"
+			if !refused || failure["field"] != "url" {
+				t.Errorf("%s: %s answered %d %s", url, a.call, a.status, a.text)
+			}
+		}
+	}
+	if now := admin.readEndpoint(t, kept); now["url"] != kept["url"] {
+		t.Errorf("the endpoint's URL is %v now", now["url"])
+	}
+}
+
+func forbiddenTokenURLsAreRefused(t *testing.T, s *server) {
+	admin := s.tenantAdmin(t)
+	for _, url := range []string{"https://127.0.0.1/token", "https://169.254.169.254/token", "http://id.example.com/token", "https://localhost/"} {
+		admin.post(t, endpointsPath, body{
+			"name": "Token from inside", "url": "https://office.example.com/", "authType": "oauth2",
+			"authConfig": body{"tokenUrl": url, "clientId": "id", "clientSecret": "secret"},
+		}).failed(t, 422, "URL_NOT_ALLOWED", "authConfig.tokenUrl")
+	}
+}
+
+func publicURLsAreTaken(t *testing.T, s *server) {
+	admin := s.tenantAdmin(t)
+	for _, url := range []string{"https://example.com/hook?a=b", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/", "https://bücher.example/"} {
+		admin.endpoint(t, url, nil)
+	}
+}
+
+// TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt shows that it is the call that is judged, not
+// only the text that was saved.
+func TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt(t *testing.T) {
+	t.Parallel()
+	onEachEngine(t, func(t *testing.T, place *installation) {
+		office := newReceiver(t, nil)
+		s := place.serve(t, localReceivers...)
+		admin := s.tenantAdmin(t)
+		endpoint := admin.endpoint(t, office.URL, body{"retryEnabled": false})
+		s.stop(t)
+		s = place.serve(t)
+		strict := admin.login(t, s)
+		id := strict.post(t, endpointAt(endpoint, "/test"), nil).ok(t, 202).object(t, shapeOfDelivery)["id"].(string)
+		detail := strict.awaitDelivery(t, id, "exhausted")
+		attempt := detail["attempts"].([]any)[0].(map[string]any)
+		if attempt["errorClass"] != "refused" || attempt["responseStatus"] != 0.0 || strings.Contains(attempt["error"].(string), "/hook") {
+			t.Errorf("the attempt is told as %v", attempt)
+		}
+		strict.post(t, endpointAt(endpoint, "/verify"), nil).failed(t, 409, "CONFLICT", "")
+		if got := office.all(); len(got) != 0 {
+			t.Errorf("the receiver got %d requests", len(got))
+		}
+	})
+}

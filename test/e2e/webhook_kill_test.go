@@ -1,0 +1,101 @@
+package e2e_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"bourse/internal/database/databasetest"
+)
+
+const (
+	wantedEvents = 20_000
+	publishers   = 32
+	senderKills  = 4
+	// unrecorded is how many sends to an endpoint may be made before their outcomes are recorded, and so
+	// what a crash sends again at most.
+	unrecorded = 256
+)
+
+// unlimited is an endpoint that takes whatever comes.
+var unlimited = body{"rateLimitPerMinute": 1_000_000, "rateLimitPerHour": 10_000_000, "retryDelaySeconds": 1}
+
+// TestWhatWasPublishedArrivesAlthoughTheSenderIsKilled does not run beside other tests, and its engines run
+// one after the other: sending twenty thousand events takes all the processors there are.
+func TestWhatWasPublishedArrivesAlthoughTheSenderIsKilled(t *testing.T) {
+	for _, engine := range databasetest.Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			place := newInstallation(t, engine)
+			place.server = plainBinary
+			publishAndKill(t, place)
+		})
+	}
+}
+
+func publishAndKill(t *testing.T, place *installation) {
+	moments := make([]int, senderKills)
+	for i := range moments { // one somewhere in each part of the way
+		part := wantedEvents / senderKills
+		moments[i] = i*part + 1 + rand.IntN(part-1)
+	}
+	t.Logf("killing after %v arrivals", moments)
+	flags := append([]string{"--log-level", "info"}, localReceivers...)
+	s := place.serve(t, flags...)
+	admin := s.tenantAdmin(t)
+	office := newInbox(t)
+	endpoint := admin.endpoint(t, office.URL, unlimited)
+	press := newPress(t, admin, office)
+	press.at(s)
+	finish := press.start(t.Context(), publishers, wantedEvents)
+	for _, moment := range moments {
+		eventually(t, 2*patience, "the next moment to kill", func() bool { return office.distinct() >= moment })
+		s.Kill()
+		eventually(t, patience, "what the dead sender sent is read", func() bool { return office.connections.Load() == 0 })
+		office.nextLife()
+		s = place.serve(t, flags...)
+		press.at(s)
+	}
+	finish()
+	admin = &member{client: admin.client.at(s)}
+	press.wantAllArrived(t, office)
+	t.Logf("sent again, by the life in which they were sent first: %v", office.repeats())
+	for life, again := range office.repeats() {
+		if again > unrecorded {
+			t.Errorf("%d deliveries of life %d were sent again, want at most %d", again, life, unrecorded)
+		}
+	}
+	if same := office.repeatsWithinALife(); same != 0 {
+		t.Errorf("%d deliveries were sent twice by one process", same)
+	}
+	press.wantCountersAgree(t, admin, endpoint, office)
+}
+
+// wantCountersAgree checks that the counters, the deliveries that are listed and what the receiver got are
+// the same events: all that were acknowledged, and of those whose call was cut off as many as were stored.
+func (p *press) wantCountersAgree(t *testing.T, admin *member, endpoint map[string]any, office *inbox) {
+	t.Helper()
+	eventually(t, patience, "every delivery has its outcome", func() bool {
+		items, _ := admin.stretch(t, endpointAt(endpoint, "/deliveries?status=pending&limit=1"), shapeOfDelivery)
+		return len(items) == 0
+	})
+	listed := map[string]bool{}
+	for _, one := range admin.everything(t, endpointAt(endpoint, "/deliveries"), shapeOfDelivery) {
+		if one["status"] != "succeeded" || listed[one["eventId"].(string)] {
+			t.Fatalf("the list has twice, or not succeeded: %v", one)
+		}
+		listed[one["eventId"].(string)] = true
+	}
+	admin.wantCounters(t, endpoint, float64(len(listed)), 0)
+	for id := range p.acknowledged {
+		if !listed[id] {
+			t.Fatalf("%s was acknowledged and is not listed", id)
+		}
+	}
+	// Each kill cuts off the one call that each publisher has under way.
+	if more := len(listed) - len(p.acknowledged); more > senderKills*publishers {
+		t.Errorf("%d events are listed that nobody acknowledged", more)
+	}
+	if got := office.ids(); !maps.Equal(got, listed) {
+		t.Errorf("%d events are listed and %d arrived", len(listed), len(got))
+	}
+}
