@@ -6873,14 +6873,14 @@ func (o *OptDateTime) Decode(d *jx.Decoder, format func(*jx.Decoder) (time.Time,
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptDateTime) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
-	s.Encode(&e, json.EncodeDateTime)
+	s.Encode(&e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptDateTime) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
-	return s.Decode(d, json.DecodeDateTime)
+	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00"))
 }
 
 // Encode encodes float64 as json.
@@ -14431,11 +14431,11 @@ func (s *WebhookAttempt) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("startedAt")
-		json.EncodeDateTime(e, s.StartedAt)
+		json.EncodeTimeFormat(e, s.StartedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("finishedAt")
-		json.EncodeDateTime(e, s.FinishedAt)
+		json.EncodeTimeFormat(e, s.FinishedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("requestHeaders")
@@ -14504,7 +14504,7 @@ func (s *WebhookAttempt) Decode(d *jx.Decoder) error {
 		case "startedAt":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.StartedAt = v
 				if err != nil {
 					return err
@@ -14516,7 +14516,7 @@ func (s *WebhookAttempt) Decode(d *jx.Decoder) error {
 		case "finishedAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.FinishedAt = v
 				if err != nil {
 					return err
@@ -14742,17 +14742,17 @@ func (s *WebhookDelivery) encodeFields(e *jx.Encoder) {
 	{
 		if s.NextAttemptAt.Set {
 			e.FieldStart("nextAttemptAt")
-			s.NextAttemptAt.Encode(e, json.EncodeDateTime)
+			s.NextAttemptAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		if s.FinishedAt.Set {
 			e.FieldStart("finishedAt")
-			s.FinishedAt.Encode(e, json.EncodeDateTime)
+			s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 }
@@ -14851,7 +14851,7 @@ func (s *WebhookDelivery) Decode(d *jx.Decoder) error {
 		case "nextAttemptAt":
 			if err := func() error {
 				s.NextAttemptAt.Reset()
-				if err := s.NextAttemptAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.NextAttemptAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -14861,7 +14861,7 @@ func (s *WebhookDelivery) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -14873,7 +14873,7 @@ func (s *WebhookDelivery) Decode(d *jx.Decoder) error {
 		case "finishedAt":
 			if err := func() error {
 				s.FinishedAt.Reset()
-				if err := s.FinishedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -15618,7 +15618,7 @@ func (s *WebhookEndpoint) encodeFields(e *jx.Encoder) {
 	{
 		if s.VerifiedAt.Set {
 			e.FieldStart("verifiedAt")
-			s.VerifiedAt.Encode(e, json.EncodeDateTime)
+			s.VerifiedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
@@ -15642,19 +15642,19 @@ func (s *WebhookEndpoint) encodeFields(e *jx.Encoder) {
 	{
 		if s.LastDeliveryAt.Set {
 			e.FieldStart("lastDeliveryAt")
-			s.LastDeliveryAt.Encode(e, json.EncodeDateTime)
+			s.LastDeliveryAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
 		if s.LastSuccessAt.Set {
 			e.FieldStart("lastSuccessAt")
-			s.LastSuccessAt.Encode(e, json.EncodeDateTime)
+			s.LastSuccessAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
 		if s.LastFailureAt.Set {
 			e.FieldStart("lastFailureAt")
-			s.LastFailureAt.Encode(e, json.EncodeDateTime)
+			s.LastFailureAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
@@ -15667,11 +15667,11 @@ func (s *WebhookEndpoint) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("updatedAt")
-		json.EncodeDateTime(e, s.UpdatedAt)
+		json.EncodeTimeFormat(e, s.UpdatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		if s.CreatedBy.Set {
@@ -15941,7 +15941,7 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 		case "verifiedAt":
 			if err := func() error {
 				s.VerifiedAt.Reset()
-				if err := s.VerifiedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.VerifiedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -15997,7 +15997,7 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 		case "lastDeliveryAt":
 			if err := func() error {
 				s.LastDeliveryAt.Reset()
-				if err := s.LastDeliveryAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastDeliveryAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -16007,7 +16007,7 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 		case "lastSuccessAt":
 			if err := func() error {
 				s.LastSuccessAt.Reset()
-				if err := s.LastSuccessAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastSuccessAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -16017,7 +16017,7 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 		case "lastFailureAt":
 			if err := func() error {
 				s.LastFailureAt.Reset()
-				if err := s.LastFailureAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastFailureAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -16051,7 +16051,7 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[3] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -16063,7 +16063,7 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 		case "updatedAt":
 			requiredBitSet[3] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.UpdatedAt = v
 				if err != nil {
 					return err
@@ -16443,7 +16443,7 @@ func (s *WebhookEvent) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("body")
@@ -16494,7 +16494,7 @@ func (s *WebhookEvent) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -16871,7 +16871,7 @@ func (s *WebhookEventReceipt) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 }
 
@@ -16917,7 +16917,7 @@ func (s *WebhookEventReceipt) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
