@@ -24,14 +24,14 @@ func TestAnExhaustedDeliveryIsSentAgainOnRequestWithAllItsRetries(t *testing.T) 
 		time.Sleep(time.Second)
 		id := h.deliveries(t, endpoint.ID, "")[0].ID
 		wantFault(t, h.RetryDelivery(t.Context(), h.actor, id), fault.Conflict, "") // still pending
-		time.Sleep(time.Hour)
+		time.Sleep(10 * time.Minute)
 		if err := h.RetryDelivery(t.Context(), h.actor, id); err != nil {
 			t.Fatal(err)
 		}
 		if e := h.reload(t, endpoint.ID); e.TotalDeliveries != 0 || e.FailedDeliveries != 0 {
 			t.Errorf("counters %d/%d while it is on its way again", e.TotalDeliveries, e.FailedDeliveries)
 		}
-		time.Sleep(time.Hour)
+		time.Sleep(10 * time.Minute)
 		detail, err := h.DeliveryDetail(t.Context(), h.actor, id)
 		if err != nil || detail.Status != "exhausted" || detail.Attempts != 6 || len(detail.AttemptList) != 6 {
 			t.Errorf("%s after %d attempts, %d recorded, %v", detail.Status, detail.Attempts, len(detail.AttemptList), err)

@@ -37,7 +37,7 @@ func drawPlan(t *rapid.T) plan {
 		seed:      rapid.Uint64().Draw(t, "seed"),
 	}
 	p.perHour = rapid.IntRange(p.perMinute*2, p.perMinute*6).Draw(t, "per hour")
-	for range rapid.IntRange(1, p.perHour+p.perHour/2).Draw(t, "events") {
+	for range rapid.IntRange(1, p.perHour+5).Draw(t, "events") {
 		p.arrivals = append(p.arrivals, between("pause", 0, 3000))
 	}
 	p.crashes = map[int]bool{}
@@ -130,8 +130,8 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 		time.Sleep(pause)
 		h.publish(t, `{}`)
 	}
-	for range 10 {
-		time.Sleep(30 * time.Minute)
+	for range 60 {
+		time.Sleep(5 * time.Minute)
 		if len(h.deliveries(t, endpoint.ID, "succeeded")) == len(p.arrivals) {
 			break
 		}

@@ -39,7 +39,7 @@ func TestRetriesComeExactlyWhenTheScheduleSays(t *testing.T) {
 					e.RetryDelaySeconds, e.BackoffTenths, e.MaxRetries = &c.delay, &c.tenths, &c.retries
 				})
 				h.publish(t, `{}`)
-				time.Sleep(2 * time.Hour)
+				time.Sleep(40 * time.Minute)
 				stop()
 				var delays []time.Duration
 				for i := 1; i < len(sent); i++ {
