@@ -19,11 +19,12 @@ const dueTopic = "webhook.due"
 
 const (
 	// leaseTime is how long a lane stays with a process that does not say that it lives.
-	leaseTime = 10 * time.Second
+	leaseTime = 12 * time.Second
 	// leaseMargin is how long before the end of its lease a process stops to send, as clocks differ.
-	leaseMargin  = 2 * time.Second
-	renewEvery   = 3 * time.Second
-	searchEvery  = 2 * time.Second
+	leaseMargin = 2 * time.Second
+	// tendEvery is how often leases are renewed and forgotten work is searched for: two queries, one after the
+	// other on one connection, are all that an idle process asks.
+	tendEvery    = 4 * time.Second
 	drainTimeout = 15 * time.Second
 )
 
@@ -102,9 +103,8 @@ func (d *dispatcher) Run(ctx context.Context) error {
 
 // hold takes lanes that have work, keeps their leases and starts their goroutines.
 func (d *dispatcher) hold(ctx, sending context.Context) error {
-	renew, search := time.NewTicker(renewEvery), time.NewTicker(searchEvery)
-	defer renew.Stop()
-	defer search.Stop()
+	tend := time.NewTicker(tendEvery)
+	defer tend.Stop()
 	d.renewedAt = d.now()
 	d.search(ctx, sending)
 	for {
@@ -113,10 +113,9 @@ func (d *dispatcher) hold(ctx, sending context.Context) error {
 			return nil
 		case <-d.wake:
 			d.acquireWanted(ctx, sending)
-		case <-search.C:
-			d.search(ctx, sending)
-		case <-renew.C:
+		case <-tend.C:
 			d.renewLeases(ctx)
+			d.search(ctx, sending)
 		}
 	}
 }
@@ -244,7 +243,7 @@ func (d *dispatcher) tellHolders(ctx context.Context, endpoints []uuid.UUID) {
 // acquire tries to take the lanes and starts those that it got.
 func (d *dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID) {
 	for _, id := range endpoints {
-		if d.now().Sub(d.renewedAt) >= renewEvery {
+		if d.now().Sub(d.renewedAt) >= tendEvery {
 			d.renewLeases(ctx) // many lanes take long to take
 		}
 		taken, err := d.takeLane(ctx, id)
@@ -292,7 +291,7 @@ func (d *dispatcher) stopLanes(ctx context.Context) []*lane {
 		lanes = append(lanes, l)
 	}
 	d.mutex.Unlock()
-	renew := time.NewTicker(renewEvery)
+	renew := time.NewTicker(tendEvery)
 	defer renew.Stop()
 	for _, l := range lanes {
 		for ended := false; !ended; {

@@ -237,6 +237,10 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 		if err == nil && deleted == 0 {
 			return fault.New(fault.NotFound, "there is no such endpoint")
 		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `DELETE FROM webhook_deliveries WHERE endpoint_id = $1`, id)
 		return err
 	})
 }

@@ -35,7 +35,7 @@ func (d *dispatcher) findWaiting(ctx context.Context) ([]uuid.UUID, error) {
 		  AND EXISTS (SELECT 1 FROM webhook_deliveries d
 		              WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= $2)
 		ORDER BY CASE WHEN l.expires_at > $1 THEN 1 ELSE 0 END
-		LIMIT 500`, database.Micros(d.now()), database.Micros(d.now().Add(searchEvery+time.Second)), d.holder)
+		LIMIT 500`, database.Micros(d.now()), database.Micros(d.now().Add(tendEvery+time.Second)), d.holder)
 	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 		err = row.Scan(&id)
 		return id, err

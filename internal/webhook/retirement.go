@@ -80,12 +80,12 @@ func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
 }
 
 // skipStrays settles what a publisher wrote as pending that did not know yet that the endpoint had been
-// switched off. Nobody sends it, and it would stay for ever.
+// switched off or deleted. Nobody sends it, and it would stay for ever.
 func (s *Service) skipStrays(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $1
-			WHERE status = 'pending' AND endpoint_id IN (SELECT id FROM webhook_endpoints WHERE NOT is_active)`,
+			WHERE status = 'pending' AND endpoint_id NOT IN (SELECT id FROM webhook_endpoints WHERE is_active)`,
 			database.Micros(s.now()))
 		return err
 	})

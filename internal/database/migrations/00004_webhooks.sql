@@ -60,7 +60,7 @@ CREATE TABLE webhook_broadcasts (
 CREATE TABLE webhook_deliveries (
     id              TEXT   PRIMARY KEY,
     event_id        TEXT   NOT NULL,
-    endpoint_id     TEXT   NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    endpoint_id     TEXT   NOT NULL, -- may be gone: publishing must not fail because of that
     tenant_id       TEXT   NOT NULL,
     status          TEXT   NOT NULL CHECK (status IN ('pending', 'succeeded', 'exhausted', 'skipped')),
     attempts        BIGINT NOT NULL DEFAULT 0,
