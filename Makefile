@@ -29,7 +29,7 @@ bench: ## run the side-by-side benchmarks
 	go run ./bench -only me,sessions,start,memory
 
 bench-webhooks: ## run the benchmarks of the webhook sender
-	go run ./bench -only webhooks
+	go run ./bench -only webhooks,million
 
 build: ## build bin/bourse
 	CGO_ENABLED=0 go build -trimpath -o bin/bourse ./cmd/bourse

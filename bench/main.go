@@ -42,6 +42,7 @@ var areas = []area{
 	{"start", "serve on an existing database, until /readyz answers 200", measureStart},
 	{"memory", "resident memory, idle after a burst of requests and log-ins", measureMemory},
 	{"webhooks", "publish to receipt, everything on, against 64 workers of a plain client loop", measureWebhooks},
+	{"million", "listing, publishing and claiming with a million stored deliveries beside a few thousand", measureMillion},
 }
 
 type options struct {
@@ -69,6 +70,8 @@ func main() {
 	flag.StringVar(&chosen.postgresURL, "postgres-url", "", "server on which to create databases; a throw-away cluster by default")
 	flag.StringVar(&chosen.binary, "binary", "", "binary to measure; built from this source by default")
 	flag.Parse()
+	// Whoever reads the table may leave early, as head does. The processes started here are stopped even so.
+	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, chosen, os.Stdout); err != nil {

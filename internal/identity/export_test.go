@@ -16,6 +16,14 @@ import (
 // flaw is what they say.
 func (s *Service) Sign(data []byte) []byte { return ed25519.Sign(s.keys.present.Load().active, data) }
 
+// HashCheaply makes password hashes cost next to nothing, for tests that are about something else.
+func (s *Service) HashCheaply() {
+	s.hasher = newHasher(argonParameters{memory: 64, time: 1, threads: 1})
+}
+
+// HashAsInProduction takes HashCheaply back.
+func (s *Service) HashAsInProduction() { s.hasher = newHasher(presentParameters) }
+
 // ActiveKeyID is the kid of the key that signs.
 func (s *Service) ActiveKeyID() string { return s.keys.present.Load().activeID }
 

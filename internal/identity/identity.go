@@ -85,7 +85,7 @@ func New(options Options) *Service {
 		now:      options.Now,
 		logger:   options.Logger,
 		counted:  options.Counted,
-		hasher:   newHasher(),
+		hasher:   newHasher(presentParameters),
 		activity: newActivity(options.Database, options.Now),
 	}
 	if s.events == nil {

@@ -74,27 +74,29 @@ const (
 // hasher computes argon2id hashes, as many at a time as there are processors: more would only take
 // memory, 19 MiB each.
 type hasher struct {
-	slots *semaphore.Weighted
+	slots      *semaphore.Weighted
+	parameters argonParameters // of new hashes
 	// dummy is a hash of nothing anybody knows. Verifying against it takes as long as against a real
 	// one, so that the time of an answer does not tell whether an email is registered.
 	dummy func() string
 }
 
-func newHasher() *hasher {
+func newHasher(parameters argonParameters) *hasher {
 	return &hasher{
-		slots: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
-		dummy: sync.OnceValue(func() string { return encodeHash(presentParameters, random(saltLength), random(hashLength)) }),
+		slots:      semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		parameters: parameters,
+		dummy:      sync.OnceValue(func() string { return encodeHash(parameters, random(saltLength), random(hashLength)) }),
 	}
 }
 
 // hash fails only when the context ends while waiting for a turn.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := random(saltLength)
-	digest, err := h.derive(ctx, password, salt, presentParameters, hashLength)
+	digest, err := h.derive(ctx, password, salt, h.parameters, hashLength)
 	if err != nil {
 		return "", err
 	}
-	return encodeHash(presentParameters, salt, digest), nil
+	return encodeHash(h.parameters, salt, digest), nil
 }
 
 // verify reports whether the password fits the stored hash; with an empty hash it does the same work
@@ -112,7 +114,7 @@ func (h *hasher) verify(ctx context.Context, password, stored string) (fits, out
 	if err != nil {
 		return false, false, err
 	}
-	return subtle.ConstantTimeCompare(got, want) == 1 && known, parameters != presentParameters, nil
+	return subtle.ConstantTimeCompare(got, want) == 1 && known, parameters != h.parameters, nil
 }
 
 func (h *hasher) derive(ctx context.Context, password string, salt []byte, p argonParameters, length int) ([]byte, error) {

@@ -61,6 +61,7 @@ func TestAPasswordIsStoredAsArgon2id(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
+		h.HashAsInProduction()
 		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
 		form := regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$`)
 		parts := form.FindStringSubmatch(h.storedHash(ann.id))
@@ -93,6 +94,7 @@ func TestALoginStoresTheHashAnewWhenItsParametersAreOld(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
+		h.HashAsInProduction()
 		ann := h.register("ann@example.com")
 		old := h.weaken(ann.id)
 		_, err := h.Login(t.Context(), origin, ann.email, "wrong horse battery")

@@ -125,6 +125,7 @@ func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *cl
 			AppURL: "https://app.bourse.test/", ProductName: "Bourse",
 		},
 	})
+	h.HashCheaply()
 	return h
 }
 
