@@ -15,6 +15,7 @@ type Tx struct {
 	engine   Engine
 	messages []message // to be told to subscribers once committed
 	after    []func()  // to be called once committed
+	undo     []func()  // to be called when it was not
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
@@ -41,14 +42,18 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 		return fmt.Errorf("begin: %w", err)
 	}
 	committed := false
+	tx := &Tx{tx: began, engine: db.engine}
 	defer func() { // also on a panic, which then travels on
-		if !committed {
-			if failed := began.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
-				db.logger.Warn("rollback failed", "error", failed)
-			}
+		if committed {
+			return
+		}
+		if failed := began.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
+			db.logger.Warn("rollback failed", "error", failed)
+		}
+		for _, call := range tx.undo {
+			call()
 		}
 	}()
-	tx := &Tx{tx: began, engine: db.engine}
 	if err := work(tx); err != nil {
 		return err
 	}
@@ -128,6 +133,10 @@ func (tx *Tx) SkipLocked() string {
 // AfterCommit calls a function once the transaction has committed, and never when it rolls back. The
 // function must be quick and cannot fail: what matters belongs into the transaction.
 func (tx *Tx) AfterCommit(call func()) { tx.after = append(tx.after, call) }
+
+// AfterRollback calls a function when the transaction was not committed, or when nobody can tell because
+// the answer to the commit was lost. A transaction that is tried again calls it for every try that failed.
+func (tx *Tx) AfterRollback(call func()) { tx.undo = append(tx.undo, call) }
 
 type beforeCommitKey struct{}
 

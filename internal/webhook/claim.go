@@ -22,7 +22,7 @@ func (l *lane) claim(ctx context.Context) error {
 	l.claiming = true
 	l.backlog = false       // what comes from now on sets it again
 	l.nextDue = time.Time{} // and so does what is recorded from now on
-	limit := claimBatch + len(l.known)
+	limit := claimBatch + len(l.known) + len(l.expected)
 	l.mutex.Unlock()
 	due, err := l.readDue(ctx, now, limit)
 	var next time.Time
@@ -45,7 +45,9 @@ func (l *lane) claim(ctx context.Context) error {
 			l.backlog = true
 			break
 		}
-		if _, settled := l.recorded[one.id]; !settled && one.body != nil {
+		_, settled := l.recorded[one.id]
+		_, expected := l.expected[one.id]
+		if !settled && !expected && one.body != nil {
 			l.enqueue(one)
 		}
 	}

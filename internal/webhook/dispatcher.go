@@ -134,6 +134,31 @@ func (d *dispatcher) holds(endpoint uuid.UUID) bool {
 	return held && d.running
 }
 
+// expect tells the lane of a delivery that is about to be committed, and reports whether this process holds
+// it. From now on the lane leaves the delivery to its publisher, even when it meets it in the database first:
+// else it could be sent, recorded and forgotten before the publisher hands it over, and be sent again.
+func (d *dispatcher) expect(one delivery) bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	held := d.lanes[one.endpointID]
+	if held == nil || !d.running {
+		return false
+	}
+	held.expect(one.id)
+	return true
+}
+
+// unexpect takes back what was expected of a transaction that was rolled back, or may have been.
+func (d *dispatcher) unexpect(deliveries []delivery) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	for _, one := range deliveries {
+		if held := d.lanes[one.endpointID]; held != nil {
+			held.unexpect(one.id)
+		}
+	}
+}
+
 // offer hands over deliveries that were committed a moment ago. One whose lane is gone meanwhile waits in
 // the database for whoever holds the lane next.
 func (d *dispatcher) offer(deliveries []delivery) {

@@ -102,7 +102,7 @@ func (s *Service) announce(tx *database.Tx, deliveries []delivery) {
 		if d.status != pending {
 			continue
 		}
-		if s.dispatcher.holds(d.endpointID) {
+		if s.dispatcher.expect(d) {
 			own = append(own, d)
 		} else if id := d.endpointID.String(); !slices.Contains(others, id) {
 			others = append(others, id)
@@ -113,6 +113,7 @@ func (s *Service) announce(tx *database.Tx, deliveries []delivery) {
 	}
 	if len(own) > 0 {
 		tx.AfterCommit(func() { s.dispatcher.offer(own) })
+		tx.AfterRollback(func() { s.dispatcher.unexpect(own) })
 	}
 }
 

@@ -35,6 +35,7 @@ type lane struct {
 
 	mutex      sync.Mutex
 	queue      []delivery
+	expected   map[uuid.UUID]struct{} // about to be committed by a publisher, who will offer it
 	known      map[uuid.UUID]struct{} // queued, or sent and not yet recorded
 	recorded   map[uuid.UUID]struct{} // while claiming: recorded since the claim began
 	claiming   bool
@@ -55,21 +56,34 @@ func newLane(d *dispatcher, endpoint, tenant uuid.UUID, fence int64, capacity in
 	return &lane{
 		dispatcher: d, endpointID: endpoint, tenantID: tenant, fence: fence, capacity: capacity,
 		wake: make(chan struct{}, 1), ended: make(chan struct{}),
-		known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
+		expected: map[uuid.UUID]struct{}{}, known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
 		limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
 	}
 }
 
-// offer takes a delivery that was committed a moment ago, or leaves it to the database when memory is full.
-func (l *lane) offer(one delivery) {
-	l.mutex.Lock()
-	if len(l.queue) < maxQueued && !l.backlog && !l.stopping {
-		l.enqueue(one)
-	} else {
+// expect keeps a delivery from being claimed: its publisher will offer it.
+func (l *lane) expect(id uuid.UUID) { l.change(func() { l.expected[id] = struct{}{} }) }
+
+// unexpect leaves a delivery to the database, which may or may not have it.
+func (l *lane) unexpect(id uuid.UUID) {
+	l.change(func() {
+		delete(l.expected, id)
 		l.backlog = true
-	}
-	l.mutex.Unlock()
-	l.nudge()
+	})
+}
+
+// offer takes an expected delivery that was committed a moment ago, or leaves it to the database: when memory
+// is full, and when the lane has been elsewhere meanwhile and does not expect it any more.
+func (l *lane) offer(one delivery) {
+	l.change(func() {
+		_, expected := l.expected[one.id]
+		delete(l.expected, one.id)
+		if expected && len(l.queue) < maxQueued && !l.backlog && !l.stopping {
+			l.enqueue(one)
+			return
+		}
+		l.backlog = true
+	})
 }
 
 // enqueue is called with the mutex held.
@@ -252,7 +266,7 @@ func (l *lane) untilDue(now time.Time) time.Duration {
 
 // isIdle is called with the mutex held. A lane with a retry due soon is kept.
 func (l *lane) isIdle(now time.Time) bool {
-	return len(l.known) == 0 && !l.backlog && now.Sub(l.busyAt) >= idleTime &&
+	return len(l.known)+len(l.expected) == 0 && !l.backlog && now.Sub(l.busyAt) >= idleTime &&
 		(l.nextDue.IsZero() || l.nextDue.Sub(now) > idleTime)
 }
 
