@@ -50,6 +50,7 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	if p.role != roleAPI {
 		workers = append(workers, p.shared...)
 	}
+	giveHeadroom()
 	server := httpapi.NewServer(p.handler, p.logger)
 	// The workers outlive the requests, which may depend on them.
 	working, stopWorkers := context.WithCancel(context.WithoutCancel(ctx))

@@ -124,6 +124,9 @@ func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([
 		if err != nil {
 			return nil, err
 		}
+		if len(all) == 0 {
+			all = make([]T, 0, 8) // growing from one costs short lists more than their rows
+		}
 		all = append(all, one)
 	}
 	return all, rows.Err()
