@@ -3,9 +3,25 @@
 package oas
 
 // setDefaults set default value of fields.
+func (s *CreateSignalRequest) setDefaults() {
+	{
+		val := int(240)
+		s.ExpiresInMinutes.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *LogoutRequest) setDefaults() {
 	{
 		val := LogoutRequestScope("local")
 		s.Scope.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *SubscribeRequest) setDefaults() {
+	{
+		val := int(20)
+		s.CopyStopPercent.SetTo(val)
 	}
 }

@@ -5,8 +5,20 @@ type ChangePasswordRes interface {
 	changePasswordRes()
 }
 
+type ClosePositionRes interface {
+	closePositionRes()
+}
+
 type CompleteLoginRes interface {
 	completeLoginRes()
+}
+
+type CreateBotRes interface {
+	createBotRes()
+}
+
+type CreateSignalRes interface {
+	createSignalRes()
 }
 
 type CreateTenantRes interface {
@@ -25,12 +37,32 @@ type DisableTwoFactorRes interface {
 	disableTwoFactorRes()
 }
 
+type ExecuteSignalRes interface {
+	executeSignalRes()
+}
+
 type ForgotPasswordRes interface {
 	forgotPasswordRes()
 }
 
+type GetBotRes interface {
+	getBotRes()
+}
+
 type GetMeRes interface {
 	getMeRes()
+}
+
+type GetPositionRes interface {
+	getPositionRes()
+}
+
+type GetSignalRes interface {
+	getSignalRes()
+}
+
+type GetTradingPortfolioRes interface {
+	getTradingPortfolioRes()
 }
 
 type GetUserRes interface {
@@ -53,12 +85,44 @@ type ListBackupCodesRes interface {
 	listBackupCodesRes()
 }
 
+type ListBotsRes interface {
+	listBotsRes()
+}
+
+type ListCandlesRes interface {
+	listCandlesRes()
+}
+
+type ListInstrumentsRes interface {
+	listInstrumentsRes()
+}
+
+type ListPositionsRes interface {
+	listPositionsRes()
+}
+
+type ListQuotesRes interface {
+	listQuotesRes()
+}
+
 type ListSessionsRes interface {
 	listSessionsRes()
 }
 
+type ListSignalsRes interface {
+	listSignalsRes()
+}
+
+type ListSubscriptionsRes interface {
+	listSubscriptionsRes()
+}
+
 type ListTenantsRes interface {
 	listTenantsRes()
+}
+
+type ListTradesRes interface {
+	listTradesRes()
 }
 
 type ListUsersRes interface {
@@ -141,8 +205,24 @@ type SetupTwoFactorRes interface {
 	setupTwoFactorRes()
 }
 
+type StreamTradingRes interface {
+	streamTradingRes()
+}
+
+type SubscribeToBotRes interface {
+	subscribeToBotRes()
+}
+
 type TestWebhookEndpointRes interface {
 	testWebhookEndpointRes()
+}
+
+type UnsubscribeFromBotRes interface {
+	unsubscribeFromBotRes()
+}
+
+type UpdateBotRes interface {
+	updateBotRes()
 }
 
 type UpdateUserRes interface {

@@ -24,8 +24,56 @@ func encodeChangePasswordRequest(
 	return nil
 }
 
+func encodeClosePositionRequest(
+	req OptClosePositionRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	if !req.Set {
+		// Keep request with empty body if value is not set.
+		return nil
+	}
+	e := new(jx.Encoder)
+	{
+		if req.Set {
+			req.Encode(e)
+		}
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCompleteLoginRequest(
 	req *CompleteLoginRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeCreateBotRequest(
+	req *CreateBotRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeCreateSignalRequest(
+	req *CreateSignalRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -68,6 +116,20 @@ func encodeCreateWebhookEndpointRequest(
 
 func encodeDisableTwoFactorRequest(
 	req *CodeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeExecuteSignalRequest(
+	req *ExecuteSignalRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -214,6 +276,40 @@ func encodeResetPasswordRequest(
 
 func encodeSendPhoneCodeRequest(
 	req *SendPhoneCodeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeSubscribeToBotRequest(
+	req OptSubscribeRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	if !req.Set {
+		// Keep request with empty body if value is not set.
+		return nil
+	}
+	e := new(jx.Encoder)
+	{
+		if req.Set {
+			req.Encode(e)
+		}
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeUpdateBotRequest(
+	req *UpdateBotRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -3,6 +3,8 @@
 package oas
 
 import (
+	"bourse/internal/money"
+	"io"
 	"time"
 
 	"github.com/go-faster/errors"
@@ -335,6 +337,416 @@ func (s *BearerAuth) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// Ref: #/components/schemas/BotEnvelope
+type BotEnvelope struct {
+	Success bool       `json:"success"`
+	Data    TradingBot `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *BotEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *BotEnvelope) GetData() TradingBot {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *BotEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *BotEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *BotEnvelope) SetData(val TradingBot) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *BotEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*BotEnvelope) createBotRes() {}
+func (*BotEnvelope) getBotRes()    {}
+func (*BotEnvelope) updateBotRes() {}
+
+// Ref: #/components/schemas/BotListEnvelope
+type BotListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []TradingBot   `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *BotListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *BotListEnvelope) GetData() []TradingBot {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *BotListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *BotListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *BotListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *BotListEnvelope) SetData(val []TradingBot) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *BotListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *BotListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*BotListEnvelope) listBotsRes() {}
+
+// Ref: #/components/schemas/BotPerformance
+type BotPerformance struct {
+	// Realized profit by starting capital; 0.125 is 12.5 %.
+	TotalReturn money.Decimal `json:"totalReturn"`
+	// Closed with net profit by closed.
+	WinRate money.Decimal `json:"winRate"`
+	// Of daily returns, annualised.
+	SharpeRatio money.Decimal `json:"sharpeRatio"`
+	// The largest relative fall from a peak of the realized balance.
+	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
+	ProfitFactor money.Decimal `json:"profitFactor"`
+	// Mean net profit of a trade.
+	Expectancy   money.Decimal `json:"expectancy"`
+	ClosedTrades int           `json:"closedTrades"`
+	// Days that the Sharpe ratio stands on.
+	Observations int `json:"observations"`
+}
+
+// GetTotalReturn returns the value of TotalReturn.
+func (s *BotPerformance) GetTotalReturn() money.Decimal {
+	return s.TotalReturn
+}
+
+// GetWinRate returns the value of WinRate.
+func (s *BotPerformance) GetWinRate() money.Decimal {
+	return s.WinRate
+}
+
+// GetSharpeRatio returns the value of SharpeRatio.
+func (s *BotPerformance) GetSharpeRatio() money.Decimal {
+	return s.SharpeRatio
+}
+
+// GetMaxDrawdown returns the value of MaxDrawdown.
+func (s *BotPerformance) GetMaxDrawdown() money.Decimal {
+	return s.MaxDrawdown
+}
+
+// GetProfitFactor returns the value of ProfitFactor.
+func (s *BotPerformance) GetProfitFactor() money.Decimal {
+	return s.ProfitFactor
+}
+
+// GetExpectancy returns the value of Expectancy.
+func (s *BotPerformance) GetExpectancy() money.Decimal {
+	return s.Expectancy
+}
+
+// GetClosedTrades returns the value of ClosedTrades.
+func (s *BotPerformance) GetClosedTrades() int {
+	return s.ClosedTrades
+}
+
+// GetObservations returns the value of Observations.
+func (s *BotPerformance) GetObservations() int {
+	return s.Observations
+}
+
+// SetTotalReturn sets the value of TotalReturn.
+func (s *BotPerformance) SetTotalReturn(val money.Decimal) {
+	s.TotalReturn = val
+}
+
+// SetWinRate sets the value of WinRate.
+func (s *BotPerformance) SetWinRate(val money.Decimal) {
+	s.WinRate = val
+}
+
+// SetSharpeRatio sets the value of SharpeRatio.
+func (s *BotPerformance) SetSharpeRatio(val money.Decimal) {
+	s.SharpeRatio = val
+}
+
+// SetMaxDrawdown sets the value of MaxDrawdown.
+func (s *BotPerformance) SetMaxDrawdown(val money.Decimal) {
+	s.MaxDrawdown = val
+}
+
+// SetProfitFactor sets the value of ProfitFactor.
+func (s *BotPerformance) SetProfitFactor(val money.Decimal) {
+	s.ProfitFactor = val
+}
+
+// SetExpectancy sets the value of Expectancy.
+func (s *BotPerformance) SetExpectancy(val money.Decimal) {
+	s.Expectancy = val
+}
+
+// SetClosedTrades sets the value of ClosedTrades.
+func (s *BotPerformance) SetClosedTrades(val int) {
+	s.ClosedTrades = val
+}
+
+// SetObservations sets the value of Observations.
+func (s *BotPerformance) SetObservations(val int) {
+	s.Observations = val
+}
+
+// Ref: #/components/schemas/BotStatus
+type BotStatus string
+
+const (
+	BotStatusActive  BotStatus = "active"
+	BotStatusPaused  BotStatus = "paused"
+	BotStatusStopped BotStatus = "stopped"
+	BotStatusError   BotStatus = "error"
+)
+
+// AllValues returns all BotStatus values.
+func (BotStatus) AllValues() []BotStatus {
+	return []BotStatus{
+		BotStatusActive,
+		BotStatusPaused,
+		BotStatusStopped,
+		BotStatusError,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BotStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case BotStatusActive:
+		return []byte(s), nil
+	case BotStatusPaused:
+		return []byte(s), nil
+	case BotStatusStopped:
+		return []byte(s), nil
+	case BotStatusError:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BotStatus) UnmarshalText(data []byte) error {
+	switch BotStatus(data) {
+	case BotStatusActive:
+		*s = BotStatusActive
+		return nil
+	case BotStatusPaused:
+		*s = BotStatusPaused
+		return nil
+	case BotStatusStopped:
+		*s = BotStatusStopped
+		return nil
+	case BotStatusError:
+		*s = BotStatusError
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/Candle
+type Candle struct {
+	OpenTime time.Time     `json:"openTime"`
+	Open     money.Decimal `json:"open"`
+	High     money.Decimal `json:"high"`
+	Low      money.Decimal `json:"low"`
+	Close    money.Decimal `json:"close"`
+	Volume   money.Decimal `json:"volume"`
+}
+
+// GetOpenTime returns the value of OpenTime.
+func (s *Candle) GetOpenTime() time.Time {
+	return s.OpenTime
+}
+
+// GetOpen returns the value of Open.
+func (s *Candle) GetOpen() money.Decimal {
+	return s.Open
+}
+
+// GetHigh returns the value of High.
+func (s *Candle) GetHigh() money.Decimal {
+	return s.High
+}
+
+// GetLow returns the value of Low.
+func (s *Candle) GetLow() money.Decimal {
+	return s.Low
+}
+
+// GetClose returns the value of Close.
+func (s *Candle) GetClose() money.Decimal {
+	return s.Close
+}
+
+// GetVolume returns the value of Volume.
+func (s *Candle) GetVolume() money.Decimal {
+	return s.Volume
+}
+
+// SetOpenTime sets the value of OpenTime.
+func (s *Candle) SetOpenTime(val time.Time) {
+	s.OpenTime = val
+}
+
+// SetOpen sets the value of Open.
+func (s *Candle) SetOpen(val money.Decimal) {
+	s.Open = val
+}
+
+// SetHigh sets the value of High.
+func (s *Candle) SetHigh(val money.Decimal) {
+	s.High = val
+}
+
+// SetLow sets the value of Low.
+func (s *Candle) SetLow(val money.Decimal) {
+	s.Low = val
+}
+
+// SetClose sets the value of Close.
+func (s *Candle) SetClose(val money.Decimal) {
+	s.Close = val
+}
+
+// SetVolume sets the value of Volume.
+func (s *Candle) SetVolume(val money.Decimal) {
+	s.Volume = val
+}
+
+// Ref: #/components/schemas/CandleInterval
+type CandleInterval string
+
+const (
+	CandleInterval1m CandleInterval = "1m"
+	CandleInterval5m CandleInterval = "5m"
+	CandleInterval1h CandleInterval = "1h"
+	CandleInterval1d CandleInterval = "1d"
+)
+
+// AllValues returns all CandleInterval values.
+func (CandleInterval) AllValues() []CandleInterval {
+	return []CandleInterval{
+		CandleInterval1m,
+		CandleInterval5m,
+		CandleInterval1h,
+		CandleInterval1d,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CandleInterval) MarshalText() ([]byte, error) {
+	switch s {
+	case CandleInterval1m:
+		return []byte(s), nil
+	case CandleInterval5m:
+		return []byte(s), nil
+	case CandleInterval1h:
+		return []byte(s), nil
+	case CandleInterval1d:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CandleInterval) UnmarshalText(data []byte) error {
+	switch CandleInterval(data) {
+	case CandleInterval1m:
+		*s = CandleInterval1m
+		return nil
+	case CandleInterval5m:
+		*s = CandleInterval5m
+		return nil
+	case CandleInterval1h:
+		*s = CandleInterval1h
+		return nil
+	case CandleInterval1d:
+		*s = CandleInterval1d
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/CandleListEnvelope
+type CandleListEnvelope struct {
+	Success bool      `json:"success"`
+	Data    []Candle  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *CandleListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *CandleListEnvelope) GetData() []Candle {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *CandleListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *CandleListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *CandleListEnvelope) SetData(val []Candle) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *CandleListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*CandleListEnvelope) listCandlesRes() {}
+
 type ChangePasswordBadRequest ErrorEnvelope
 
 func (*ChangePasswordBadRequest) changePasswordRes() {}
@@ -376,6 +788,132 @@ func (*ChangePasswordUnauthorized) changePasswordRes() {}
 type ChangePasswordUnprocessableEntity ErrorEnvelope
 
 func (*ChangePasswordUnprocessableEntity) changePasswordRes() {}
+
+type ClosePositionBadRequest ErrorEnvelope
+
+func (*ClosePositionBadRequest) closePositionRes() {}
+
+type ClosePositionConflict ErrorEnvelope
+
+func (*ClosePositionConflict) closePositionRes() {}
+
+type ClosePositionNotFound ErrorEnvelope
+
+func (*ClosePositionNotFound) closePositionRes() {}
+
+// Ref: #/components/schemas/ClosePositionRequest
+type ClosePositionRequest struct {
+	Quantity OptDecimal `json:"quantity"`
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *ClosePositionRequest) GetQuantity() OptDecimal {
+	return s.Quantity
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *ClosePositionRequest) SetQuantity(val OptDecimal) {
+	s.Quantity = val
+}
+
+type ClosePositionTooManyRequests ErrorEnvelope
+
+func (*ClosePositionTooManyRequests) closePositionRes() {}
+
+type ClosePositionUnauthorized ErrorEnvelope
+
+func (*ClosePositionUnauthorized) closePositionRes() {}
+
+type ClosePositionUnprocessableEntity ErrorEnvelope
+
+func (*ClosePositionUnprocessableEntity) closePositionRes() {}
+
+// Ref: #/components/schemas/Closing
+type Closing struct {
+	Position  Position      `json:"position"`
+	Trade     Trade         `json:"trade"`
+	FillPrice money.Decimal `json:"fillPrice"`
+	Fee       money.Decimal `json:"fee"`
+}
+
+// GetPosition returns the value of Position.
+func (s *Closing) GetPosition() Position {
+	return s.Position
+}
+
+// GetTrade returns the value of Trade.
+func (s *Closing) GetTrade() Trade {
+	return s.Trade
+}
+
+// GetFillPrice returns the value of FillPrice.
+func (s *Closing) GetFillPrice() money.Decimal {
+	return s.FillPrice
+}
+
+// GetFee returns the value of Fee.
+func (s *Closing) GetFee() money.Decimal {
+	return s.Fee
+}
+
+// SetPosition sets the value of Position.
+func (s *Closing) SetPosition(val Position) {
+	s.Position = val
+}
+
+// SetTrade sets the value of Trade.
+func (s *Closing) SetTrade(val Trade) {
+	s.Trade = val
+}
+
+// SetFillPrice sets the value of FillPrice.
+func (s *Closing) SetFillPrice(val money.Decimal) {
+	s.FillPrice = val
+}
+
+// SetFee sets the value of Fee.
+func (s *Closing) SetFee(val money.Decimal) {
+	s.Fee = val
+}
+
+// Ref: #/components/schemas/ClosingEnvelope
+type ClosingEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Closing   `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *ClosingEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *ClosingEnvelope) GetData() Closing {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *ClosingEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *ClosingEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *ClosingEnvelope) SetData(val Closing) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *ClosingEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*ClosingEnvelope) closePositionRes() {}
 
 type Code string
 
@@ -435,6 +973,238 @@ func (*CompleteLoginTooManyRequests) completeLoginRes() {}
 type CompleteLoginUnauthorized ErrorEnvelope
 
 func (*CompleteLoginUnauthorized) completeLoginRes() {}
+
+type CreateBotBadRequest ErrorEnvelope
+
+func (*CreateBotBadRequest) createBotRes() {}
+
+type CreateBotConflict ErrorEnvelope
+
+func (*CreateBotConflict) createBotRes() {}
+
+type CreateBotForbidden ErrorEnvelope
+
+func (*CreateBotForbidden) createBotRes() {}
+
+// Ref: #/components/schemas/CreateBotRequest
+type CreateBotRequest struct {
+	Name         string            `json:"name"`
+	Description  OptString         `json:"description"`
+	StrategyType string            `json:"strategyType"`
+	Parameters   OptNumberMap      `json:"parameters"`
+	Symbols      []string          `json:"symbols"`
+	Timeframe    OptCandleInterval `json:"timeframe"`
+	RiskLevel    RiskLevel         `json:"riskLevel"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateBotRequest) GetName() string {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *CreateBotRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetStrategyType returns the value of StrategyType.
+func (s *CreateBotRequest) GetStrategyType() string {
+	return s.StrategyType
+}
+
+// GetParameters returns the value of Parameters.
+func (s *CreateBotRequest) GetParameters() OptNumberMap {
+	return s.Parameters
+}
+
+// GetSymbols returns the value of Symbols.
+func (s *CreateBotRequest) GetSymbols() []string {
+	return s.Symbols
+}
+
+// GetTimeframe returns the value of Timeframe.
+func (s *CreateBotRequest) GetTimeframe() OptCandleInterval {
+	return s.Timeframe
+}
+
+// GetRiskLevel returns the value of RiskLevel.
+func (s *CreateBotRequest) GetRiskLevel() RiskLevel {
+	return s.RiskLevel
+}
+
+// SetName sets the value of Name.
+func (s *CreateBotRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *CreateBotRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetStrategyType sets the value of StrategyType.
+func (s *CreateBotRequest) SetStrategyType(val string) {
+	s.StrategyType = val
+}
+
+// SetParameters sets the value of Parameters.
+func (s *CreateBotRequest) SetParameters(val OptNumberMap) {
+	s.Parameters = val
+}
+
+// SetSymbols sets the value of Symbols.
+func (s *CreateBotRequest) SetSymbols(val []string) {
+	s.Symbols = val
+}
+
+// SetTimeframe sets the value of Timeframe.
+func (s *CreateBotRequest) SetTimeframe(val OptCandleInterval) {
+	s.Timeframe = val
+}
+
+// SetRiskLevel sets the value of RiskLevel.
+func (s *CreateBotRequest) SetRiskLevel(val RiskLevel) {
+	s.RiskLevel = val
+}
+
+type CreateBotTooManyRequests ErrorEnvelope
+
+func (*CreateBotTooManyRequests) createBotRes() {}
+
+type CreateBotUnauthorized ErrorEnvelope
+
+func (*CreateBotUnauthorized) createBotRes() {}
+
+type CreateBotUnprocessableEntity ErrorEnvelope
+
+func (*CreateBotUnprocessableEntity) createBotRes() {}
+
+type CreateSignalBadRequest ErrorEnvelope
+
+func (*CreateSignalBadRequest) createSignalRes() {}
+
+type CreateSignalForbidden ErrorEnvelope
+
+func (*CreateSignalForbidden) createSignalRes() {}
+
+type CreateSignalNotFound ErrorEnvelope
+
+func (*CreateSignalNotFound) createSignalRes() {}
+
+// Ref: #/components/schemas/CreateSignalRequest
+type CreateSignalRequest struct {
+	Symbol           string              `json:"symbol"`
+	SignalType       SignalType          `json:"signalType"`
+	Confidence       OptSignalConfidence `json:"confidence"`
+	Price            OptDecimal          `json:"price"`
+	TargetPrice      OptDecimal          `json:"targetPrice"`
+	StopLoss         OptDecimal          `json:"stopLoss"`
+	RiskLevel        OptRiskLevel        `json:"riskLevel"`
+	Reason           OptString           `json:"reason"`
+	ExpiresInMinutes OptInt              `json:"expiresInMinutes"`
+}
+
+// GetSymbol returns the value of Symbol.
+func (s *CreateSignalRequest) GetSymbol() string {
+	return s.Symbol
+}
+
+// GetSignalType returns the value of SignalType.
+func (s *CreateSignalRequest) GetSignalType() SignalType {
+	return s.SignalType
+}
+
+// GetConfidence returns the value of Confidence.
+func (s *CreateSignalRequest) GetConfidence() OptSignalConfidence {
+	return s.Confidence
+}
+
+// GetPrice returns the value of Price.
+func (s *CreateSignalRequest) GetPrice() OptDecimal {
+	return s.Price
+}
+
+// GetTargetPrice returns the value of TargetPrice.
+func (s *CreateSignalRequest) GetTargetPrice() OptDecimal {
+	return s.TargetPrice
+}
+
+// GetStopLoss returns the value of StopLoss.
+func (s *CreateSignalRequest) GetStopLoss() OptDecimal {
+	return s.StopLoss
+}
+
+// GetRiskLevel returns the value of RiskLevel.
+func (s *CreateSignalRequest) GetRiskLevel() OptRiskLevel {
+	return s.RiskLevel
+}
+
+// GetReason returns the value of Reason.
+func (s *CreateSignalRequest) GetReason() OptString {
+	return s.Reason
+}
+
+// GetExpiresInMinutes returns the value of ExpiresInMinutes.
+func (s *CreateSignalRequest) GetExpiresInMinutes() OptInt {
+	return s.ExpiresInMinutes
+}
+
+// SetSymbol sets the value of Symbol.
+func (s *CreateSignalRequest) SetSymbol(val string) {
+	s.Symbol = val
+}
+
+// SetSignalType sets the value of SignalType.
+func (s *CreateSignalRequest) SetSignalType(val SignalType) {
+	s.SignalType = val
+}
+
+// SetConfidence sets the value of Confidence.
+func (s *CreateSignalRequest) SetConfidence(val OptSignalConfidence) {
+	s.Confidence = val
+}
+
+// SetPrice sets the value of Price.
+func (s *CreateSignalRequest) SetPrice(val OptDecimal) {
+	s.Price = val
+}
+
+// SetTargetPrice sets the value of TargetPrice.
+func (s *CreateSignalRequest) SetTargetPrice(val OptDecimal) {
+	s.TargetPrice = val
+}
+
+// SetStopLoss sets the value of StopLoss.
+func (s *CreateSignalRequest) SetStopLoss(val OptDecimal) {
+	s.StopLoss = val
+}
+
+// SetRiskLevel sets the value of RiskLevel.
+func (s *CreateSignalRequest) SetRiskLevel(val OptRiskLevel) {
+	s.RiskLevel = val
+}
+
+// SetReason sets the value of Reason.
+func (s *CreateSignalRequest) SetReason(val OptString) {
+	s.Reason = val
+}
+
+// SetExpiresInMinutes sets the value of ExpiresInMinutes.
+func (s *CreateSignalRequest) SetExpiresInMinutes(val OptInt) {
+	s.ExpiresInMinutes = val
+}
+
+type CreateSignalTooManyRequests ErrorEnvelope
+
+func (*CreateSignalTooManyRequests) createSignalRes() {}
+
+type CreateSignalUnauthorized ErrorEnvelope
+
+func (*CreateSignalUnauthorized) createSignalRes() {}
+
+type CreateSignalUnprocessableEntity ErrorEnvelope
+
+func (*CreateSignalUnprocessableEntity) createSignalRes() {}
 
 type CreateTenantBadRequest ErrorEnvelope
 
@@ -1226,6 +1996,177 @@ func (s *ErrorEnvelopeError) SetField(val OptString) {
 	s.Field = val
 }
 
+type ExecuteSignalBadRequest ErrorEnvelope
+
+func (*ExecuteSignalBadRequest) executeSignalRes() {}
+
+type ExecuteSignalConflict ErrorEnvelope
+
+func (*ExecuteSignalConflict) executeSignalRes() {}
+
+type ExecuteSignalNotFound ErrorEnvelope
+
+func (*ExecuteSignalNotFound) executeSignalRes() {}
+
+// Ref: #/components/schemas/ExecuteSignalRequest
+type ExecuteSignalRequest struct {
+	Quantity  OptDecimal `json:"quantity"`
+	AccountId OptUUID    `json:"accountId"`
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *ExecuteSignalRequest) GetQuantity() OptDecimal {
+	return s.Quantity
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *ExecuteSignalRequest) GetAccountId() OptUUID {
+	return s.AccountId
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *ExecuteSignalRequest) SetQuantity(val OptDecimal) {
+	s.Quantity = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *ExecuteSignalRequest) SetAccountId(val OptUUID) {
+	s.AccountId = val
+}
+
+type ExecuteSignalTooManyRequests ErrorEnvelope
+
+func (*ExecuteSignalTooManyRequests) executeSignalRes() {}
+
+type ExecuteSignalUnauthorized ErrorEnvelope
+
+func (*ExecuteSignalUnauthorized) executeSignalRes() {}
+
+type ExecuteSignalUnprocessableEntity ErrorEnvelope
+
+func (*ExecuteSignalUnprocessableEntity) executeSignalRes() {}
+
+// Ref: #/components/schemas/Execution
+type Execution struct {
+	SignalId  uuid.UUID     `json:"signalId"`
+	AccountId uuid.UUID     `json:"accountId"`
+	Position  Position      `json:"position"`
+	FillPrice money.Decimal `json:"fillPrice"`
+	Quantity  money.Decimal `json:"quantity"`
+	Fee       money.Decimal `json:"fee"`
+	// What an exit closed.
+	Trades []Trade `json:"trades"`
+}
+
+// GetSignalId returns the value of SignalId.
+func (s *Execution) GetSignalId() uuid.UUID {
+	return s.SignalId
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *Execution) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetPosition returns the value of Position.
+func (s *Execution) GetPosition() Position {
+	return s.Position
+}
+
+// GetFillPrice returns the value of FillPrice.
+func (s *Execution) GetFillPrice() money.Decimal {
+	return s.FillPrice
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *Execution) GetQuantity() money.Decimal {
+	return s.Quantity
+}
+
+// GetFee returns the value of Fee.
+func (s *Execution) GetFee() money.Decimal {
+	return s.Fee
+}
+
+// GetTrades returns the value of Trades.
+func (s *Execution) GetTrades() []Trade {
+	return s.Trades
+}
+
+// SetSignalId sets the value of SignalId.
+func (s *Execution) SetSignalId(val uuid.UUID) {
+	s.SignalId = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *Execution) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetPosition sets the value of Position.
+func (s *Execution) SetPosition(val Position) {
+	s.Position = val
+}
+
+// SetFillPrice sets the value of FillPrice.
+func (s *Execution) SetFillPrice(val money.Decimal) {
+	s.FillPrice = val
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *Execution) SetQuantity(val money.Decimal) {
+	s.Quantity = val
+}
+
+// SetFee sets the value of Fee.
+func (s *Execution) SetFee(val money.Decimal) {
+	s.Fee = val
+}
+
+// SetTrades sets the value of Trades.
+func (s *Execution) SetTrades(val []Trade) {
+	s.Trades = val
+}
+
+// Ref: #/components/schemas/ExecutionEnvelope
+type ExecutionEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Execution `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *ExecutionEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *ExecutionEnvelope) GetData() Execution {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *ExecutionEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *ExecutionEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *ExecutionEnvelope) SetData(val Execution) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *ExecutionEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*ExecutionEnvelope) executeSignalRes() {}
+
 // FailureStatusCode wraps ErrorEnvelope with StatusCode.
 type FailureStatusCode struct {
 	StatusCode int
@@ -1253,20 +2194,36 @@ func (s *FailureStatusCode) SetResponse(val ErrorEnvelope) {
 }
 
 func (*FailureStatusCode) changePasswordRes()         {}
+func (*FailureStatusCode) closePositionRes()          {}
 func (*FailureStatusCode) completeLoginRes()          {}
+func (*FailureStatusCode) createBotRes()              {}
+func (*FailureStatusCode) createSignalRes()           {}
 func (*FailureStatusCode) createTenantRes()           {}
 func (*FailureStatusCode) createWebhookEndpointRes()  {}
 func (*FailureStatusCode) deleteWebhookEndpointRes()  {}
 func (*FailureStatusCode) disableTwoFactorRes()       {}
+func (*FailureStatusCode) executeSignalRes()          {}
 func (*FailureStatusCode) forgotPasswordRes()         {}
+func (*FailureStatusCode) getBotRes()                 {}
 func (*FailureStatusCode) getMeRes()                  {}
+func (*FailureStatusCode) getPositionRes()            {}
+func (*FailureStatusCode) getSignalRes()              {}
+func (*FailureStatusCode) getTradingPortfolioRes()    {}
 func (*FailureStatusCode) getUserRes()                {}
 func (*FailureStatusCode) getWebhookDeliveryRes()     {}
 func (*FailureStatusCode) getWebhookEndpointRes()     {}
 func (*FailureStatusCode) listAuditLogRes()           {}
 func (*FailureStatusCode) listBackupCodesRes()        {}
+func (*FailureStatusCode) listBotsRes()               {}
+func (*FailureStatusCode) listCandlesRes()            {}
+func (*FailureStatusCode) listInstrumentsRes()        {}
+func (*FailureStatusCode) listPositionsRes()          {}
+func (*FailureStatusCode) listQuotesRes()             {}
 func (*FailureStatusCode) listSessionsRes()           {}
+func (*FailureStatusCode) listSignalsRes()            {}
+func (*FailureStatusCode) listSubscriptionsRes()      {}
 func (*FailureStatusCode) listTenantsRes()            {}
+func (*FailureStatusCode) listTradesRes()             {}
 func (*FailureStatusCode) listUsersRes()              {}
 func (*FailureStatusCode) listWebhookDeliveriesRes()  {}
 func (*FailureStatusCode) listWebhookEndpointsRes()   {}
@@ -1287,7 +2244,11 @@ func (*FailureStatusCode) revokeSessionRes()          {}
 func (*FailureStatusCode) rotateWebhookSecretRes()    {}
 func (*FailureStatusCode) sendPhoneCodeRes()          {}
 func (*FailureStatusCode) setupTwoFactorRes()         {}
+func (*FailureStatusCode) streamTradingRes()          {}
+func (*FailureStatusCode) subscribeToBotRes()         {}
 func (*FailureStatusCode) testWebhookEndpointRes()    {}
+func (*FailureStatusCode) unsubscribeFromBotRes()     {}
+func (*FailureStatusCode) updateBotRes()              {}
 func (*FailureStatusCode) updateUserRes()             {}
 func (*FailureStatusCode) updateWebhookEndpointRes()  {}
 func (*FailureStatusCode) verifyEmailRes()            {}
@@ -1318,6 +2279,22 @@ type ForgotPasswordTooManyRequests ErrorEnvelope
 
 func (*ForgotPasswordTooManyRequests) forgotPasswordRes() {}
 
+type GetBotBadRequest ErrorEnvelope
+
+func (*GetBotBadRequest) getBotRes() {}
+
+type GetBotNotFound ErrorEnvelope
+
+func (*GetBotNotFound) getBotRes() {}
+
+type GetBotTooManyRequests ErrorEnvelope
+
+func (*GetBotTooManyRequests) getBotRes() {}
+
+type GetBotUnauthorized ErrorEnvelope
+
+func (*GetBotUnauthorized) getBotRes() {}
+
 type GetMeTooManyRequests ErrorEnvelope
 
 func (*GetMeTooManyRequests) getMeRes() {}
@@ -1325,6 +2302,46 @@ func (*GetMeTooManyRequests) getMeRes() {}
 type GetMeUnauthorized ErrorEnvelope
 
 func (*GetMeUnauthorized) getMeRes() {}
+
+type GetPositionBadRequest ErrorEnvelope
+
+func (*GetPositionBadRequest) getPositionRes() {}
+
+type GetPositionNotFound ErrorEnvelope
+
+func (*GetPositionNotFound) getPositionRes() {}
+
+type GetPositionTooManyRequests ErrorEnvelope
+
+func (*GetPositionTooManyRequests) getPositionRes() {}
+
+type GetPositionUnauthorized ErrorEnvelope
+
+func (*GetPositionUnauthorized) getPositionRes() {}
+
+type GetSignalBadRequest ErrorEnvelope
+
+func (*GetSignalBadRequest) getSignalRes() {}
+
+type GetSignalNotFound ErrorEnvelope
+
+func (*GetSignalNotFound) getSignalRes() {}
+
+type GetSignalTooManyRequests ErrorEnvelope
+
+func (*GetSignalTooManyRequests) getSignalRes() {}
+
+type GetSignalUnauthorized ErrorEnvelope
+
+func (*GetSignalUnauthorized) getSignalRes() {}
+
+type GetTradingPortfolioTooManyRequests ErrorEnvelope
+
+func (*GetTradingPortfolioTooManyRequests) getTradingPortfolioRes() {}
+
+type GetTradingPortfolioUnauthorized ErrorEnvelope
+
+func (*GetTradingPortfolioUnauthorized) getTradingPortfolioRes() {}
 
 type GetUserBadRequest ErrorEnvelope
 
@@ -1386,6 +2403,257 @@ type GetWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
 
+// Ref: #/components/schemas/Instrument
+type Instrument struct {
+	Symbol     string            `json:"symbol"`
+	Name       string            `json:"name"`
+	Kind       InstrumentKind    `json:"kind"`
+	BaseAsset  string            `json:"baseAsset"`
+	QuoteAsset string            `json:"quoteAsset"`
+	TickSize   money.Decimal     `json:"tickSize"`
+	LotStep    money.Decimal     `json:"lotStep"`
+	Session    InstrumentSession `json:"session"`
+	// Whether it trades now.
+	IsOpen   bool `json:"isOpen"`
+	IsActive bool `json:"isActive"`
+}
+
+// GetSymbol returns the value of Symbol.
+func (s *Instrument) GetSymbol() string {
+	return s.Symbol
+}
+
+// GetName returns the value of Name.
+func (s *Instrument) GetName() string {
+	return s.Name
+}
+
+// GetKind returns the value of Kind.
+func (s *Instrument) GetKind() InstrumentKind {
+	return s.Kind
+}
+
+// GetBaseAsset returns the value of BaseAsset.
+func (s *Instrument) GetBaseAsset() string {
+	return s.BaseAsset
+}
+
+// GetQuoteAsset returns the value of QuoteAsset.
+func (s *Instrument) GetQuoteAsset() string {
+	return s.QuoteAsset
+}
+
+// GetTickSize returns the value of TickSize.
+func (s *Instrument) GetTickSize() money.Decimal {
+	return s.TickSize
+}
+
+// GetLotStep returns the value of LotStep.
+func (s *Instrument) GetLotStep() money.Decimal {
+	return s.LotStep
+}
+
+// GetSession returns the value of Session.
+func (s *Instrument) GetSession() InstrumentSession {
+	return s.Session
+}
+
+// GetIsOpen returns the value of IsOpen.
+func (s *Instrument) GetIsOpen() bool {
+	return s.IsOpen
+}
+
+// GetIsActive returns the value of IsActive.
+func (s *Instrument) GetIsActive() bool {
+	return s.IsActive
+}
+
+// SetSymbol sets the value of Symbol.
+func (s *Instrument) SetSymbol(val string) {
+	s.Symbol = val
+}
+
+// SetName sets the value of Name.
+func (s *Instrument) SetName(val string) {
+	s.Name = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Instrument) SetKind(val InstrumentKind) {
+	s.Kind = val
+}
+
+// SetBaseAsset sets the value of BaseAsset.
+func (s *Instrument) SetBaseAsset(val string) {
+	s.BaseAsset = val
+}
+
+// SetQuoteAsset sets the value of QuoteAsset.
+func (s *Instrument) SetQuoteAsset(val string) {
+	s.QuoteAsset = val
+}
+
+// SetTickSize sets the value of TickSize.
+func (s *Instrument) SetTickSize(val money.Decimal) {
+	s.TickSize = val
+}
+
+// SetLotStep sets the value of LotStep.
+func (s *Instrument) SetLotStep(val money.Decimal) {
+	s.LotStep = val
+}
+
+// SetSession sets the value of Session.
+func (s *Instrument) SetSession(val InstrumentSession) {
+	s.Session = val
+}
+
+// SetIsOpen sets the value of IsOpen.
+func (s *Instrument) SetIsOpen(val bool) {
+	s.IsOpen = val
+}
+
+// SetIsActive sets the value of IsActive.
+func (s *Instrument) SetIsActive(val bool) {
+	s.IsActive = val
+}
+
+// Ref: #/components/schemas/InstrumentKind
+type InstrumentKind string
+
+const (
+	InstrumentKindCrypto InstrumentKind = "crypto"
+	InstrumentKindFx     InstrumentKind = "fx"
+	InstrumentKindEquity InstrumentKind = "equity"
+)
+
+// AllValues returns all InstrumentKind values.
+func (InstrumentKind) AllValues() []InstrumentKind {
+	return []InstrumentKind{
+		InstrumentKindCrypto,
+		InstrumentKindFx,
+		InstrumentKindEquity,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s InstrumentKind) MarshalText() ([]byte, error) {
+	switch s {
+	case InstrumentKindCrypto:
+		return []byte(s), nil
+	case InstrumentKindFx:
+		return []byte(s), nil
+	case InstrumentKindEquity:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *InstrumentKind) UnmarshalText(data []byte) error {
+	switch InstrumentKind(data) {
+	case InstrumentKindCrypto:
+		*s = InstrumentKindCrypto
+		return nil
+	case InstrumentKindFx:
+		*s = InstrumentKindFx
+		return nil
+	case InstrumentKindEquity:
+		*s = InstrumentKindEquity
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/InstrumentListEnvelope
+type InstrumentListEnvelope struct {
+	Success bool         `json:"success"`
+	Data    []Instrument `json:"data"`
+	Message OptString    `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *InstrumentListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *InstrumentListEnvelope) GetData() []Instrument {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *InstrumentListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *InstrumentListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *InstrumentListEnvelope) SetData(val []Instrument) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *InstrumentListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*InstrumentListEnvelope) listInstrumentsRes() {}
+
+type InstrumentSession string
+
+const (
+	InstrumentSessionAlways   InstrumentSession = "always"
+	InstrumentSessionWeekdays InstrumentSession = "weekdays"
+	InstrumentSessionUsEquity InstrumentSession = "us_equity"
+)
+
+// AllValues returns all InstrumentSession values.
+func (InstrumentSession) AllValues() []InstrumentSession {
+	return []InstrumentSession{
+		InstrumentSessionAlways,
+		InstrumentSessionWeekdays,
+		InstrumentSessionUsEquity,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s InstrumentSession) MarshalText() ([]byte, error) {
+	switch s {
+	case InstrumentSessionAlways:
+		return []byte(s), nil
+	case InstrumentSessionWeekdays:
+		return []byte(s), nil
+	case InstrumentSessionUsEquity:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *InstrumentSession) UnmarshalText(data []byte) error {
+	switch InstrumentSession(data) {
+	case InstrumentSessionAlways:
+		*s = InstrumentSessionAlways
+		return nil
+	case InstrumentSessionWeekdays:
+		*s = InstrumentSessionWeekdays
+		return nil
+	case InstrumentSessionUsEquity:
+		*s = InstrumentSessionUsEquity
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/JSONObject
 type JSONObject map[string]jx.Raw
 
@@ -1426,6 +2694,129 @@ type ListBackupCodesUnauthorized ErrorEnvelope
 
 func (*ListBackupCodesUnauthorized) listBackupCodesRes() {}
 
+type ListBotsBadRequest ErrorEnvelope
+
+func (*ListBotsBadRequest) listBotsRes() {}
+
+type ListBotsTooManyRequests ErrorEnvelope
+
+func (*ListBotsTooManyRequests) listBotsRes() {}
+
+type ListBotsUnauthorized ErrorEnvelope
+
+func (*ListBotsUnauthorized) listBotsRes() {}
+
+type ListCandlesBadRequest ErrorEnvelope
+
+func (*ListCandlesBadRequest) listCandlesRes() {}
+
+type ListCandlesInterval string
+
+const (
+	ListCandlesInterval1m ListCandlesInterval = "1m"
+	ListCandlesInterval5m ListCandlesInterval = "5m"
+	ListCandlesInterval1h ListCandlesInterval = "1h"
+	ListCandlesInterval1d ListCandlesInterval = "1d"
+)
+
+// AllValues returns all ListCandlesInterval values.
+func (ListCandlesInterval) AllValues() []ListCandlesInterval {
+	return []ListCandlesInterval{
+		ListCandlesInterval1m,
+		ListCandlesInterval5m,
+		ListCandlesInterval1h,
+		ListCandlesInterval1d,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ListCandlesInterval) MarshalText() ([]byte, error) {
+	switch s {
+	case ListCandlesInterval1m:
+		return []byte(s), nil
+	case ListCandlesInterval5m:
+		return []byte(s), nil
+	case ListCandlesInterval1h:
+		return []byte(s), nil
+	case ListCandlesInterval1d:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ListCandlesInterval) UnmarshalText(data []byte) error {
+	switch ListCandlesInterval(data) {
+	case ListCandlesInterval1m:
+		*s = ListCandlesInterval1m
+		return nil
+	case ListCandlesInterval5m:
+		*s = ListCandlesInterval5m
+		return nil
+	case ListCandlesInterval1h:
+		*s = ListCandlesInterval1h
+		return nil
+	case ListCandlesInterval1d:
+		*s = ListCandlesInterval1d
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ListCandlesNotFound ErrorEnvelope
+
+func (*ListCandlesNotFound) listCandlesRes() {}
+
+type ListCandlesTooManyRequests ErrorEnvelope
+
+func (*ListCandlesTooManyRequests) listCandlesRes() {}
+
+type ListCandlesUnauthorized ErrorEnvelope
+
+func (*ListCandlesUnauthorized) listCandlesRes() {}
+
+type ListInstrumentsBadRequest ErrorEnvelope
+
+func (*ListInstrumentsBadRequest) listInstrumentsRes() {}
+
+type ListInstrumentsTooManyRequests ErrorEnvelope
+
+func (*ListInstrumentsTooManyRequests) listInstrumentsRes() {}
+
+type ListInstrumentsUnauthorized ErrorEnvelope
+
+func (*ListInstrumentsUnauthorized) listInstrumentsRes() {}
+
+type ListPositionsBadRequest ErrorEnvelope
+
+func (*ListPositionsBadRequest) listPositionsRes() {}
+
+type ListPositionsTooManyRequests ErrorEnvelope
+
+func (*ListPositionsTooManyRequests) listPositionsRes() {}
+
+type ListPositionsUnauthorized ErrorEnvelope
+
+func (*ListPositionsUnauthorized) listPositionsRes() {}
+
+type ListQuotesBadRequest ErrorEnvelope
+
+func (*ListQuotesBadRequest) listQuotesRes() {}
+
+type ListQuotesNotFound ErrorEnvelope
+
+func (*ListQuotesNotFound) listQuotesRes() {}
+
+type ListQuotesTooManyRequests ErrorEnvelope
+
+func (*ListQuotesTooManyRequests) listQuotesRes() {}
+
+type ListQuotesUnauthorized ErrorEnvelope
+
+func (*ListQuotesUnauthorized) listQuotesRes() {}
+
 type ListSessionsTooManyRequests ErrorEnvelope
 
 func (*ListSessionsTooManyRequests) listSessionsRes() {}
@@ -1433,6 +2824,26 @@ func (*ListSessionsTooManyRequests) listSessionsRes() {}
 type ListSessionsUnauthorized ErrorEnvelope
 
 func (*ListSessionsUnauthorized) listSessionsRes() {}
+
+type ListSignalsBadRequest ErrorEnvelope
+
+func (*ListSignalsBadRequest) listSignalsRes() {}
+
+type ListSignalsTooManyRequests ErrorEnvelope
+
+func (*ListSignalsTooManyRequests) listSignalsRes() {}
+
+type ListSignalsUnauthorized ErrorEnvelope
+
+func (*ListSignalsUnauthorized) listSignalsRes() {}
+
+type ListSubscriptionsTooManyRequests ErrorEnvelope
+
+func (*ListSubscriptionsTooManyRequests) listSubscriptionsRes() {}
+
+type ListSubscriptionsUnauthorized ErrorEnvelope
+
+func (*ListSubscriptionsUnauthorized) listSubscriptionsRes() {}
 
 type ListTenantsBadRequest ErrorEnvelope
 
@@ -1449,6 +2860,18 @@ func (*ListTenantsTooManyRequests) listTenantsRes() {}
 type ListTenantsUnauthorized ErrorEnvelope
 
 func (*ListTenantsUnauthorized) listTenantsRes() {}
+
+type ListTradesBadRequest ErrorEnvelope
+
+func (*ListTradesBadRequest) listTradesRes() {}
+
+type ListTradesTooManyRequests ErrorEnvelope
+
+func (*ListTradesTooManyRequests) listTradesRes() {}
+
+type ListTradesUnauthorized ErrorEnvelope
+
+func (*ListTradesUnauthorized) listTradesRes() {}
 
 type ListUsersBadRequest ErrorEnvelope
 
@@ -1859,6 +3282,18 @@ func (s *MailTokenRequest) SetToken(val string) {
 
 type NewPassword string
 
+// Ref: #/components/schemas/NumberMap
+type NumberMap map[string]float64
+
+func (s *NumberMap) init() NumberMap {
+	m := *s
+	if m == nil {
+		m = map[string]float64{}
+		*s = m
+	}
+	return m
+}
+
 // NewOptBool returns new OptBool with value set to v.
 func NewOptBool(v bool) OptBool {
 	return OptBool{
@@ -1899,6 +3334,144 @@ func (o OptBool) Get() (v bool, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptBool) Or(d bool) bool {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBotStatus returns new OptBotStatus with value set to v.
+func NewOptBotStatus(v BotStatus) OptBotStatus {
+	return OptBotStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBotStatus is optional BotStatus.
+type OptBotStatus struct {
+	Value BotStatus
+	Set   bool
+}
+
+// IsSet returns true if OptBotStatus was set.
+func (o OptBotStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBotStatus) Reset() {
+	var v BotStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBotStatus) SetTo(v BotStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBotStatus) Get() (v BotStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBotStatus) Or(d BotStatus) BotStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCandleInterval returns new OptCandleInterval with value set to v.
+func NewOptCandleInterval(v CandleInterval) OptCandleInterval {
+	return OptCandleInterval{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCandleInterval is optional CandleInterval.
+type OptCandleInterval struct {
+	Value CandleInterval
+	Set   bool
+}
+
+// IsSet returns true if OptCandleInterval was set.
+func (o OptCandleInterval) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCandleInterval) Reset() {
+	var v CandleInterval
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCandleInterval) SetTo(v CandleInterval) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCandleInterval) Get() (v CandleInterval, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCandleInterval) Or(d CandleInterval) CandleInterval {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptClosePositionRequest returns new OptClosePositionRequest with value set to v.
+func NewOptClosePositionRequest(v ClosePositionRequest) OptClosePositionRequest {
+	return OptClosePositionRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptClosePositionRequest is optional ClosePositionRequest.
+type OptClosePositionRequest struct {
+	Value ClosePositionRequest
+	Set   bool
+}
+
+// IsSet returns true if OptClosePositionRequest was set.
+func (o OptClosePositionRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptClosePositionRequest) Reset() {
+	var v ClosePositionRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptClosePositionRequest) SetTo(v ClosePositionRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptClosePositionRequest) Get() (v ClosePositionRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptClosePositionRequest) Or(d ClosePositionRequest) ClosePositionRequest {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1951,6 +3524,52 @@ func (o OptCode) Or(d Code) Code {
 	return d
 }
 
+// NewOptDate returns new OptDate with value set to v.
+func NewOptDate(v time.Time) OptDate {
+	return OptDate{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDate is optional time.Time.
+type OptDate struct {
+	Value time.Time
+	Set   bool
+}
+
+// IsSet returns true if OptDate was set.
+func (o OptDate) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDate) Reset() {
+	var v time.Time
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDate) SetTo(v time.Time) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDate) Get() (v time.Time, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDate) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptDateTime returns new OptDateTime with value set to v.
 func NewOptDateTime(v time.Time) OptDateTime {
 	return OptDateTime{
@@ -1997,6 +3616,52 @@ func (o OptDateTime) Or(d time.Time) time.Time {
 	return d
 }
 
+// NewOptDecimal returns new OptDecimal with value set to v.
+func NewOptDecimal(v money.Decimal) OptDecimal {
+	return OptDecimal{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDecimal is optional money.Decimal.
+type OptDecimal struct {
+	Value money.Decimal
+	Set   bool
+}
+
+// IsSet returns true if OptDecimal was set.
+func (o OptDecimal) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDecimal) Reset() {
+	var v money.Decimal
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDecimal) SetTo(v money.Decimal) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDecimal) Get() (v money.Decimal, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDecimal) Or(d money.Decimal) money.Decimal {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptFloat64 returns new OptFloat64 with value set to v.
 func NewOptFloat64(v float64) OptFloat64 {
 	return OptFloat64{
@@ -2037,6 +3702,52 @@ func (o OptFloat64) Get() (v float64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptFloat64) Or(d float64) float64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptInstrumentKind returns new OptInstrumentKind with value set to v.
+func NewOptInstrumentKind(v InstrumentKind) OptInstrumentKind {
+	return OptInstrumentKind{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptInstrumentKind is optional InstrumentKind.
+type OptInstrumentKind struct {
+	Value InstrumentKind
+	Set   bool
+}
+
+// IsSet returns true if OptInstrumentKind was set.
+func (o OptInstrumentKind) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptInstrumentKind) Reset() {
+	var v InstrumentKind
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptInstrumentKind) SetTo(v InstrumentKind) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptInstrumentKind) Get() (v InstrumentKind, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptInstrumentKind) Or(d InstrumentKind) InstrumentKind {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2135,6 +3846,52 @@ func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	return d
 }
 
+// NewOptListCandlesInterval returns new OptListCandlesInterval with value set to v.
+func NewOptListCandlesInterval(v ListCandlesInterval) OptListCandlesInterval {
+	return OptListCandlesInterval{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptListCandlesInterval is optional ListCandlesInterval.
+type OptListCandlesInterval struct {
+	Value ListCandlesInterval
+	Set   bool
+}
+
+// IsSet returns true if OptListCandlesInterval was set.
+func (o OptListCandlesInterval) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptListCandlesInterval) Reset() {
+	var v ListCandlesInterval
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptListCandlesInterval) SetTo(v ListCandlesInterval) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptListCandlesInterval) Get() (v ListCandlesInterval, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptListCandlesInterval) Or(d ListCandlesInterval) ListCandlesInterval {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptLogoutRequest returns new OptLogoutRequest with value set to v.
 func NewOptLogoutRequest(v LogoutRequest) OptLogoutRequest {
 	return OptLogoutRequest{
@@ -2227,6 +3984,144 @@ func (o OptLogoutRequestScope) Or(d LogoutRequestScope) LogoutRequestScope {
 	return d
 }
 
+// NewOptNumberMap returns new OptNumberMap with value set to v.
+func NewOptNumberMap(v NumberMap) OptNumberMap {
+	return OptNumberMap{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNumberMap is optional NumberMap.
+type OptNumberMap struct {
+	Value NumberMap
+	Set   bool
+}
+
+// IsSet returns true if OptNumberMap was set.
+func (o OptNumberMap) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNumberMap) Reset() {
+	var v NumberMap
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptNumberMap) SetTo(v NumberMap) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNumberMap) Get() (v NumberMap, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNumberMap) Or(d NumberMap) NumberMap {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPositionStatus returns new OptPositionStatus with value set to v.
+func NewOptPositionStatus(v PositionStatus) OptPositionStatus {
+	return OptPositionStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPositionStatus is optional PositionStatus.
+type OptPositionStatus struct {
+	Value PositionStatus
+	Set   bool
+}
+
+// IsSet returns true if OptPositionStatus was set.
+func (o OptPositionStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPositionStatus) Reset() {
+	var v PositionStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPositionStatus) SetTo(v PositionStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPositionStatus) Get() (v PositionStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPositionStatus) Or(d PositionStatus) PositionStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptRiskLevel returns new OptRiskLevel with value set to v.
+func NewOptRiskLevel(v RiskLevel) OptRiskLevel {
+	return OptRiskLevel{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptRiskLevel is optional RiskLevel.
+type OptRiskLevel struct {
+	Value RiskLevel
+	Set   bool
+}
+
+// IsSet returns true if OptRiskLevel was set.
+func (o OptRiskLevel) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptRiskLevel) Reset() {
+	var v RiskLevel
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptRiskLevel) SetTo(v RiskLevel) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptRiskLevel) Get() (v RiskLevel, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptRiskLevel) Or(d RiskLevel) RiskLevel {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptRole returns new OptRole with value set to v.
 func NewOptRole(v Role) OptRole {
 	return OptRole{
@@ -2267,6 +4162,98 @@ func (o OptRole) Get() (v Role, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptRole) Or(d Role) Role {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSignalConfidence returns new OptSignalConfidence with value set to v.
+func NewOptSignalConfidence(v SignalConfidence) OptSignalConfidence {
+	return OptSignalConfidence{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSignalConfidence is optional SignalConfidence.
+type OptSignalConfidence struct {
+	Value SignalConfidence
+	Set   bool
+}
+
+// IsSet returns true if OptSignalConfidence was set.
+func (o OptSignalConfidence) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSignalConfidence) Reset() {
+	var v SignalConfidence
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSignalConfidence) SetTo(v SignalConfidence) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSignalConfidence) Get() (v SignalConfidence, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSignalConfidence) Or(d SignalConfidence) SignalConfidence {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSignalType returns new OptSignalType with value set to v.
+func NewOptSignalType(v SignalType) OptSignalType {
+	return OptSignalType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSignalType is optional SignalType.
+type OptSignalType struct {
+	Value SignalType
+	Set   bool
+}
+
+// IsSet returns true if OptSignalType was set.
+func (o OptSignalType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSignalType) Reset() {
+	var v SignalType
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSignalType) SetTo(v SignalType) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSignalType) Get() (v SignalType, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSignalType) Or(d SignalType) SignalType {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2359,6 +4346,98 @@ func (o OptStringMap) Get() (v StringMap, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptStringMap) Or(d StringMap) StringMap {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSubscribeRequest returns new OptSubscribeRequest with value set to v.
+func NewOptSubscribeRequest(v SubscribeRequest) OptSubscribeRequest {
+	return OptSubscribeRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSubscribeRequest is optional SubscribeRequest.
+type OptSubscribeRequest struct {
+	Value SubscribeRequest
+	Set   bool
+}
+
+// IsSet returns true if OptSubscribeRequest was set.
+func (o OptSubscribeRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSubscribeRequest) Reset() {
+	var v SubscribeRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSubscribeRequest) SetTo(v SubscribeRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSubscribeRequest) Get() (v SubscribeRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSubscribeRequest) Or(d SubscribeRequest) SubscribeRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSubscriptionMode returns new OptSubscriptionMode with value set to v.
+func NewOptSubscriptionMode(v SubscriptionMode) OptSubscriptionMode {
+	return OptSubscriptionMode{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSubscriptionMode is optional SubscriptionMode.
+type OptSubscriptionMode struct {
+	Value SubscriptionMode
+	Set   bool
+}
+
+// IsSet returns true if OptSubscriptionMode was set.
+func (o OptSubscriptionMode) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSubscriptionMode) Reset() {
+	var v SubscriptionMode
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSubscriptionMode) SetTo(v SubscriptionMode) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSubscriptionMode) Get() (v SubscriptionMode, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSubscriptionMode) Or(d SubscriptionMode) SubscriptionMode {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2552,6 +4631,415 @@ func (s *PaginationMeta) SetTotalPages(val int) {
 }
 
 type Password string
+
+// Ref: #/components/schemas/Position
+type Position struct {
+	ID     uuid.UUID    `json:"id"`
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	// What is open; of a closed position what was.
+	Quantity   money.Decimal `json:"quantity"`
+	EntryPrice money.Decimal `json:"entryPrice"`
+	// The mark; of a closed position the price of its last closing.
+	CurrentPrice   money.Decimal  `json:"currentPrice"`
+	UnrealizedPnl  money.Decimal  `json:"unrealizedPnl"`
+	RealizedPnl    money.Decimal  `json:"realizedPnl"`
+	Status         PositionStatus `json:"status"`
+	OpenedQuantity money.Decimal  `json:"openedQuantity"`
+	// 0 when there is none.
+	StopLoss money.Decimal `json:"stopLoss"`
+	// 0 when there is none.
+	TargetPrice money.Decimal `json:"targetPrice"`
+	// 0 when there is none.
+	LiquidationPrice money.Decimal `json:"liquidationPrice"`
+	Margin           money.Decimal `json:"margin"`
+	AccountId        uuid.UUID     `json:"accountId"`
+	SignalId         OptUUID       `json:"signalId"`
+	BotId            OptUUID       `json:"botId"`
+	SubscriptionId   OptUUID       `json:"subscriptionId"`
+	OpenedAt         time.Time     `json:"openedAt"`
+	ClosedAt         OptDateTime   `json:"closedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Position) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetSymbol returns the value of Symbol.
+func (s *Position) GetSymbol() string {
+	return s.Symbol
+}
+
+// GetSide returns the value of Side.
+func (s *Position) GetSide() PositionSide {
+	return s.Side
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *Position) GetQuantity() money.Decimal {
+	return s.Quantity
+}
+
+// GetEntryPrice returns the value of EntryPrice.
+func (s *Position) GetEntryPrice() money.Decimal {
+	return s.EntryPrice
+}
+
+// GetCurrentPrice returns the value of CurrentPrice.
+func (s *Position) GetCurrentPrice() money.Decimal {
+	return s.CurrentPrice
+}
+
+// GetUnrealizedPnl returns the value of UnrealizedPnl.
+func (s *Position) GetUnrealizedPnl() money.Decimal {
+	return s.UnrealizedPnl
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *Position) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetStatus returns the value of Status.
+func (s *Position) GetStatus() PositionStatus {
+	return s.Status
+}
+
+// GetOpenedQuantity returns the value of OpenedQuantity.
+func (s *Position) GetOpenedQuantity() money.Decimal {
+	return s.OpenedQuantity
+}
+
+// GetStopLoss returns the value of StopLoss.
+func (s *Position) GetStopLoss() money.Decimal {
+	return s.StopLoss
+}
+
+// GetTargetPrice returns the value of TargetPrice.
+func (s *Position) GetTargetPrice() money.Decimal {
+	return s.TargetPrice
+}
+
+// GetLiquidationPrice returns the value of LiquidationPrice.
+func (s *Position) GetLiquidationPrice() money.Decimal {
+	return s.LiquidationPrice
+}
+
+// GetMargin returns the value of Margin.
+func (s *Position) GetMargin() money.Decimal {
+	return s.Margin
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *Position) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetSignalId returns the value of SignalId.
+func (s *Position) GetSignalId() OptUUID {
+	return s.SignalId
+}
+
+// GetBotId returns the value of BotId.
+func (s *Position) GetBotId() OptUUID {
+	return s.BotId
+}
+
+// GetSubscriptionId returns the value of SubscriptionId.
+func (s *Position) GetSubscriptionId() OptUUID {
+	return s.SubscriptionId
+}
+
+// GetOpenedAt returns the value of OpenedAt.
+func (s *Position) GetOpenedAt() time.Time {
+	return s.OpenedAt
+}
+
+// GetClosedAt returns the value of ClosedAt.
+func (s *Position) GetClosedAt() OptDateTime {
+	return s.ClosedAt
+}
+
+// SetID sets the value of ID.
+func (s *Position) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetSymbol sets the value of Symbol.
+func (s *Position) SetSymbol(val string) {
+	s.Symbol = val
+}
+
+// SetSide sets the value of Side.
+func (s *Position) SetSide(val PositionSide) {
+	s.Side = val
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *Position) SetQuantity(val money.Decimal) {
+	s.Quantity = val
+}
+
+// SetEntryPrice sets the value of EntryPrice.
+func (s *Position) SetEntryPrice(val money.Decimal) {
+	s.EntryPrice = val
+}
+
+// SetCurrentPrice sets the value of CurrentPrice.
+func (s *Position) SetCurrentPrice(val money.Decimal) {
+	s.CurrentPrice = val
+}
+
+// SetUnrealizedPnl sets the value of UnrealizedPnl.
+func (s *Position) SetUnrealizedPnl(val money.Decimal) {
+	s.UnrealizedPnl = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *Position) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Position) SetStatus(val PositionStatus) {
+	s.Status = val
+}
+
+// SetOpenedQuantity sets the value of OpenedQuantity.
+func (s *Position) SetOpenedQuantity(val money.Decimal) {
+	s.OpenedQuantity = val
+}
+
+// SetStopLoss sets the value of StopLoss.
+func (s *Position) SetStopLoss(val money.Decimal) {
+	s.StopLoss = val
+}
+
+// SetTargetPrice sets the value of TargetPrice.
+func (s *Position) SetTargetPrice(val money.Decimal) {
+	s.TargetPrice = val
+}
+
+// SetLiquidationPrice sets the value of LiquidationPrice.
+func (s *Position) SetLiquidationPrice(val money.Decimal) {
+	s.LiquidationPrice = val
+}
+
+// SetMargin sets the value of Margin.
+func (s *Position) SetMargin(val money.Decimal) {
+	s.Margin = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *Position) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetSignalId sets the value of SignalId.
+func (s *Position) SetSignalId(val OptUUID) {
+	s.SignalId = val
+}
+
+// SetBotId sets the value of BotId.
+func (s *Position) SetBotId(val OptUUID) {
+	s.BotId = val
+}
+
+// SetSubscriptionId sets the value of SubscriptionId.
+func (s *Position) SetSubscriptionId(val OptUUID) {
+	s.SubscriptionId = val
+}
+
+// SetOpenedAt sets the value of OpenedAt.
+func (s *Position) SetOpenedAt(val time.Time) {
+	s.OpenedAt = val
+}
+
+// SetClosedAt sets the value of ClosedAt.
+func (s *Position) SetClosedAt(val OptDateTime) {
+	s.ClosedAt = val
+}
+
+// Ref: #/components/schemas/PositionEnvelope
+type PositionEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Position  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PositionEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PositionEnvelope) GetData() Position {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *PositionEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PositionEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PositionEnvelope) SetData(val Position) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PositionEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PositionEnvelope) getPositionRes() {}
+
+// Ref: #/components/schemas/PositionListEnvelope
+type PositionListEnvelope struct {
+	Success bool       `json:"success"`
+	Data    []Position `json:"data"`
+	Meta    CursorMeta `json:"meta"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PositionListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PositionListEnvelope) GetData() []Position {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *PositionListEnvelope) GetMeta() CursorMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *PositionListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PositionListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PositionListEnvelope) SetData(val []Position) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *PositionListEnvelope) SetMeta(val CursorMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PositionListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PositionListEnvelope) listPositionsRes() {}
+
+// Ref: #/components/schemas/PositionSide
+type PositionSide string
+
+const (
+	PositionSideBuy  PositionSide = "buy"
+	PositionSideSell PositionSide = "sell"
+)
+
+// AllValues returns all PositionSide values.
+func (PositionSide) AllValues() []PositionSide {
+	return []PositionSide{
+		PositionSideBuy,
+		PositionSideSell,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PositionSide) MarshalText() ([]byte, error) {
+	switch s {
+	case PositionSideBuy:
+		return []byte(s), nil
+	case PositionSideSell:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PositionSide) UnmarshalText(data []byte) error {
+	switch PositionSide(data) {
+	case PositionSideBuy:
+		*s = PositionSideBuy
+		return nil
+	case PositionSideSell:
+		*s = PositionSideSell
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PositionStatus
+type PositionStatus string
+
+const (
+	PositionStatusOpen       PositionStatus = "open"
+	PositionStatusClosed     PositionStatus = "closed"
+	PositionStatusLiquidated PositionStatus = "liquidated"
+)
+
+// AllValues returns all PositionStatus values.
+func (PositionStatus) AllValues() []PositionStatus {
+	return []PositionStatus{
+		PositionStatusOpen,
+		PositionStatusClosed,
+		PositionStatusLiquidated,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PositionStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case PositionStatusOpen:
+		return []byte(s), nil
+	case PositionStatusClosed:
+		return []byte(s), nil
+	case PositionStatusLiquidated:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PositionStatus) UnmarshalText(data []byte) error {
+	switch PositionStatus(data) {
+	case PositionStatusOpen:
+		*s = PositionStatusOpen
+		return nil
+	case PositionStatusClosed:
+		*s = PositionStatusClosed
+		return nil
+	case PositionStatusLiquidated:
+		*s = PositionStatusLiquidated
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // A user, with what only the user and its administrators see.
 // Ref: #/components/schemas/Profile
@@ -2760,6 +5248,116 @@ func (*PublishWebhookEventUnauthorized) publishWebhookEventRes() {}
 type PublishWebhookEventUnprocessableEntity ErrorEnvelope
 
 func (*PublishWebhookEventUnprocessableEntity) publishWebhookEventRes() {}
+
+// Ref: #/components/schemas/Quote
+type Quote struct {
+	Symbol string        `json:"symbol"`
+	Bid    money.Decimal `json:"bid"`
+	Ask    money.Decimal `json:"ask"`
+	Mark   money.Decimal `json:"mark"`
+	Time   time.Time     `json:"time"`
+	// Too old to trade on.
+	IsStale bool `json:"isStale"`
+}
+
+// GetSymbol returns the value of Symbol.
+func (s *Quote) GetSymbol() string {
+	return s.Symbol
+}
+
+// GetBid returns the value of Bid.
+func (s *Quote) GetBid() money.Decimal {
+	return s.Bid
+}
+
+// GetAsk returns the value of Ask.
+func (s *Quote) GetAsk() money.Decimal {
+	return s.Ask
+}
+
+// GetMark returns the value of Mark.
+func (s *Quote) GetMark() money.Decimal {
+	return s.Mark
+}
+
+// GetTime returns the value of Time.
+func (s *Quote) GetTime() time.Time {
+	return s.Time
+}
+
+// GetIsStale returns the value of IsStale.
+func (s *Quote) GetIsStale() bool {
+	return s.IsStale
+}
+
+// SetSymbol sets the value of Symbol.
+func (s *Quote) SetSymbol(val string) {
+	s.Symbol = val
+}
+
+// SetBid sets the value of Bid.
+func (s *Quote) SetBid(val money.Decimal) {
+	s.Bid = val
+}
+
+// SetAsk sets the value of Ask.
+func (s *Quote) SetAsk(val money.Decimal) {
+	s.Ask = val
+}
+
+// SetMark sets the value of Mark.
+func (s *Quote) SetMark(val money.Decimal) {
+	s.Mark = val
+}
+
+// SetTime sets the value of Time.
+func (s *Quote) SetTime(val time.Time) {
+	s.Time = val
+}
+
+// SetIsStale sets the value of IsStale.
+func (s *Quote) SetIsStale(val bool) {
+	s.IsStale = val
+}
+
+// Ref: #/components/schemas/QuoteListEnvelope
+type QuoteListEnvelope struct {
+	Success bool      `json:"success"`
+	Data    []Quote   `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *QuoteListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *QuoteListEnvelope) GetData() []Quote {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *QuoteListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *QuoteListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *QuoteListEnvelope) SetData(val []Quote) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *QuoteListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*QuoteListEnvelope) listQuotesRes() {}
 
 type ReauthenticateBadRequest ErrorEnvelope
 
@@ -3078,6 +5676,55 @@ type RevokeSessionUnauthorized ErrorEnvelope
 
 func (*RevokeSessionUnauthorized) revokeSessionRes() {}
 
+// Ref: #/components/schemas/RiskLevel
+type RiskLevel string
+
+const (
+	RiskLevelLow    RiskLevel = "low"
+	RiskLevelMedium RiskLevel = "medium"
+	RiskLevelHigh   RiskLevel = "high"
+)
+
+// AllValues returns all RiskLevel values.
+func (RiskLevel) AllValues() []RiskLevel {
+	return []RiskLevel{
+		RiskLevelLow,
+		RiskLevelMedium,
+		RiskLevelHigh,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RiskLevel) MarshalText() ([]byte, error) {
+	switch s {
+	case RiskLevelLow:
+		return []byte(s), nil
+	case RiskLevelMedium:
+		return []byte(s), nil
+	case RiskLevelHigh:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RiskLevel) UnmarshalText(data []byte) error {
+	switch RiskLevel(data) {
+	case RiskLevelLow:
+		*s = RiskLevelLow
+		return nil
+	case RiskLevelMedium:
+		*s = RiskLevelMedium
+		return nil
+	case RiskLevelHigh:
+		*s = RiskLevelHigh
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Role
 type Role string
 
@@ -3248,6 +5895,426 @@ type SetupTwoFactorUnauthorized ErrorEnvelope
 
 func (*SetupTwoFactorUnauthorized) setupTwoFactorRes() {}
 
+// Ref: #/components/schemas/Signal
+type Signal struct {
+	ID         uuid.UUID        `json:"id"`
+	BotId      OptUUID          `json:"botId"`
+	Symbol     string           `json:"symbol"`
+	SignalType SignalType       `json:"signalType"`
+	Confidence SignalConfidence `json:"confidence"`
+	Price      money.Decimal    `json:"price"`
+	// 0 when there is none.
+	TargetPrice money.Decimal `json:"targetPrice"`
+	// 0 when there is none.
+	StopLoss  money.Decimal `json:"stopLoss"`
+	Reason    string        `json:"reason"`
+	Status    SignalStatus  `json:"status"`
+	CreatedAt time.Time     `json:"createdAt"`
+	ExpiresAt time.Time     `json:"expiresAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Signal) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetBotId returns the value of BotId.
+func (s *Signal) GetBotId() OptUUID {
+	return s.BotId
+}
+
+// GetSymbol returns the value of Symbol.
+func (s *Signal) GetSymbol() string {
+	return s.Symbol
+}
+
+// GetSignalType returns the value of SignalType.
+func (s *Signal) GetSignalType() SignalType {
+	return s.SignalType
+}
+
+// GetConfidence returns the value of Confidence.
+func (s *Signal) GetConfidence() SignalConfidence {
+	return s.Confidence
+}
+
+// GetPrice returns the value of Price.
+func (s *Signal) GetPrice() money.Decimal {
+	return s.Price
+}
+
+// GetTargetPrice returns the value of TargetPrice.
+func (s *Signal) GetTargetPrice() money.Decimal {
+	return s.TargetPrice
+}
+
+// GetStopLoss returns the value of StopLoss.
+func (s *Signal) GetStopLoss() money.Decimal {
+	return s.StopLoss
+}
+
+// GetReason returns the value of Reason.
+func (s *Signal) GetReason() string {
+	return s.Reason
+}
+
+// GetStatus returns the value of Status.
+func (s *Signal) GetStatus() SignalStatus {
+	return s.Status
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Signal) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *Signal) GetExpiresAt() time.Time {
+	return s.ExpiresAt
+}
+
+// SetID sets the value of ID.
+func (s *Signal) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetBotId sets the value of BotId.
+func (s *Signal) SetBotId(val OptUUID) {
+	s.BotId = val
+}
+
+// SetSymbol sets the value of Symbol.
+func (s *Signal) SetSymbol(val string) {
+	s.Symbol = val
+}
+
+// SetSignalType sets the value of SignalType.
+func (s *Signal) SetSignalType(val SignalType) {
+	s.SignalType = val
+}
+
+// SetConfidence sets the value of Confidence.
+func (s *Signal) SetConfidence(val SignalConfidence) {
+	s.Confidence = val
+}
+
+// SetPrice sets the value of Price.
+func (s *Signal) SetPrice(val money.Decimal) {
+	s.Price = val
+}
+
+// SetTargetPrice sets the value of TargetPrice.
+func (s *Signal) SetTargetPrice(val money.Decimal) {
+	s.TargetPrice = val
+}
+
+// SetStopLoss sets the value of StopLoss.
+func (s *Signal) SetStopLoss(val money.Decimal) {
+	s.StopLoss = val
+}
+
+// SetReason sets the value of Reason.
+func (s *Signal) SetReason(val string) {
+	s.Reason = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Signal) SetStatus(val SignalStatus) {
+	s.Status = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Signal) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *Signal) SetExpiresAt(val time.Time) {
+	s.ExpiresAt = val
+}
+
+// Ref: #/components/schemas/SignalConfidence
+type SignalConfidence string
+
+const (
+	SignalConfidenceLow      SignalConfidence = "low"
+	SignalConfidenceMedium   SignalConfidence = "medium"
+	SignalConfidenceHigh     SignalConfidence = "high"
+	SignalConfidenceVeryHigh SignalConfidence = "very_high"
+)
+
+// AllValues returns all SignalConfidence values.
+func (SignalConfidence) AllValues() []SignalConfidence {
+	return []SignalConfidence{
+		SignalConfidenceLow,
+		SignalConfidenceMedium,
+		SignalConfidenceHigh,
+		SignalConfidenceVeryHigh,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SignalConfidence) MarshalText() ([]byte, error) {
+	switch s {
+	case SignalConfidenceLow:
+		return []byte(s), nil
+	case SignalConfidenceMedium:
+		return []byte(s), nil
+	case SignalConfidenceHigh:
+		return []byte(s), nil
+	case SignalConfidenceVeryHigh:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SignalConfidence) UnmarshalText(data []byte) error {
+	switch SignalConfidence(data) {
+	case SignalConfidenceLow:
+		*s = SignalConfidenceLow
+		return nil
+	case SignalConfidenceMedium:
+		*s = SignalConfidenceMedium
+		return nil
+	case SignalConfidenceHigh:
+		*s = SignalConfidenceHigh
+		return nil
+	case SignalConfidenceVeryHigh:
+		*s = SignalConfidenceVeryHigh
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/SignalEnvelope
+type SignalEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Signal    `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *SignalEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *SignalEnvelope) GetData() Signal {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *SignalEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *SignalEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *SignalEnvelope) SetData(val Signal) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *SignalEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*SignalEnvelope) createSignalRes() {}
+func (*SignalEnvelope) getSignalRes()    {}
+
+// Ref: #/components/schemas/SignalListEnvelope
+type SignalListEnvelope struct {
+	Success bool       `json:"success"`
+	Data    []Signal   `json:"data"`
+	Meta    CursorMeta `json:"meta"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *SignalListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *SignalListEnvelope) GetData() []Signal {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *SignalListEnvelope) GetMeta() CursorMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *SignalListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *SignalListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *SignalListEnvelope) SetData(val []Signal) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *SignalListEnvelope) SetMeta(val CursorMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *SignalListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*SignalListEnvelope) listSignalsRes() {}
+
+type SignalStatus string
+
+const (
+	SignalStatusActive  SignalStatus = "active"
+	SignalStatusExpired SignalStatus = "expired"
+)
+
+// AllValues returns all SignalStatus values.
+func (SignalStatus) AllValues() []SignalStatus {
+	return []SignalStatus{
+		SignalStatusActive,
+		SignalStatusExpired,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SignalStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case SignalStatusActive:
+		return []byte(s), nil
+	case SignalStatusExpired:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SignalStatus) UnmarshalText(data []byte) error {
+	switch SignalStatus(data) {
+	case SignalStatusActive:
+		*s = SignalStatusActive
+		return nil
+	case SignalStatusExpired:
+		*s = SignalStatusExpired
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/SignalType
+type SignalType string
+
+const (
+	SignalTypeEntryLong  SignalType = "entry_long"
+	SignalTypeEntryShort SignalType = "entry_short"
+	SignalTypeExitLong   SignalType = "exit_long"
+	SignalTypeExitShort  SignalType = "exit_short"
+	SignalTypeHold       SignalType = "hold"
+)
+
+// AllValues returns all SignalType values.
+func (SignalType) AllValues() []SignalType {
+	return []SignalType{
+		SignalTypeEntryLong,
+		SignalTypeEntryShort,
+		SignalTypeExitLong,
+		SignalTypeExitShort,
+		SignalTypeHold,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SignalType) MarshalText() ([]byte, error) {
+	switch s {
+	case SignalTypeEntryLong:
+		return []byte(s), nil
+	case SignalTypeEntryShort:
+		return []byte(s), nil
+	case SignalTypeExitLong:
+		return []byte(s), nil
+	case SignalTypeExitShort:
+		return []byte(s), nil
+	case SignalTypeHold:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SignalType) UnmarshalText(data []byte) error {
+	switch SignalType(data) {
+	case SignalTypeEntryLong:
+		*s = SignalTypeEntryLong
+		return nil
+	case SignalTypeEntryShort:
+		*s = SignalTypeEntryShort
+		return nil
+	case SignalTypeExitLong:
+		*s = SignalTypeExitLong
+		return nil
+	case SignalTypeExitShort:
+		*s = SignalTypeExitShort
+		return nil
+	case SignalTypeHold:
+		*s = SignalTypeHold
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type StreamTradingBadRequest ErrorEnvelope
+
+func (*StreamTradingBadRequest) streamTradingRes() {}
+
+type StreamTradingNotFound ErrorEnvelope
+
+func (*StreamTradingNotFound) streamTradingRes() {}
+
+type StreamTradingOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s StreamTradingOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*StreamTradingOK) streamTradingRes() {}
+
+type StreamTradingTooManyRequests ErrorEnvelope
+
+func (*StreamTradingTooManyRequests) streamTradingRes() {}
+
+type StreamTradingUnauthorized ErrorEnvelope
+
+func (*StreamTradingUnauthorized) streamTradingRes() {}
+
 // Ref: #/components/schemas/StringMap
 type StringMap map[string]string
 
@@ -3258,6 +6325,427 @@ func (s *StringMap) init() StringMap {
 		*s = m
 	}
 	return m
+}
+
+// Ref: #/components/schemas/SubscribeRequest
+type SubscribeRequest struct {
+	Mode             OptSubscriptionMode `json:"mode"`
+	AllocatedCapital OptDecimal          `json:"allocatedCapital"`
+	CopyStopPercent  OptInt              `json:"copyStopPercent"`
+}
+
+// GetMode returns the value of Mode.
+func (s *SubscribeRequest) GetMode() OptSubscriptionMode {
+	return s.Mode
+}
+
+// GetAllocatedCapital returns the value of AllocatedCapital.
+func (s *SubscribeRequest) GetAllocatedCapital() OptDecimal {
+	return s.AllocatedCapital
+}
+
+// GetCopyStopPercent returns the value of CopyStopPercent.
+func (s *SubscribeRequest) GetCopyStopPercent() OptInt {
+	return s.CopyStopPercent
+}
+
+// SetMode sets the value of Mode.
+func (s *SubscribeRequest) SetMode(val OptSubscriptionMode) {
+	s.Mode = val
+}
+
+// SetAllocatedCapital sets the value of AllocatedCapital.
+func (s *SubscribeRequest) SetAllocatedCapital(val OptDecimal) {
+	s.AllocatedCapital = val
+}
+
+// SetCopyStopPercent sets the value of CopyStopPercent.
+func (s *SubscribeRequest) SetCopyStopPercent(val OptInt) {
+	s.CopyStopPercent = val
+}
+
+type SubscribeToBotBadRequest ErrorEnvelope
+
+func (*SubscribeToBotBadRequest) subscribeToBotRes() {}
+
+type SubscribeToBotConflict ErrorEnvelope
+
+func (*SubscribeToBotConflict) subscribeToBotRes() {}
+
+type SubscribeToBotNotFound ErrorEnvelope
+
+func (*SubscribeToBotNotFound) subscribeToBotRes() {}
+
+type SubscribeToBotTooManyRequests ErrorEnvelope
+
+func (*SubscribeToBotTooManyRequests) subscribeToBotRes() {}
+
+type SubscribeToBotUnauthorized ErrorEnvelope
+
+func (*SubscribeToBotUnauthorized) subscribeToBotRes() {}
+
+type SubscribeToBotUnprocessableEntity ErrorEnvelope
+
+func (*SubscribeToBotUnprocessableEntity) subscribeToBotRes() {}
+
+// Ref: #/components/schemas/Subscription
+type Subscription struct {
+	ID               uuid.UUID          `json:"id"`
+	BotId            uuid.UUID          `json:"botId"`
+	BotName          string             `json:"botName"`
+	AccountId        uuid.UUID          `json:"accountId"`
+	Mode             SubscriptionMode   `json:"mode"`
+	Status           SubscriptionStatus `json:"status"`
+	AllocatedCapital money.Decimal      `json:"allocatedCapital"`
+	CopyStopPercent  int                `json:"copyStopPercent"`
+	RealizedPnl      money.Decimal      `json:"realizedPnl"`
+	UnrealizedPnl    money.Decimal      `json:"unrealizedPnl"`
+	TotalPnl         money.Decimal      `json:"totalPnl"`
+	OpenPositions    int                `json:"openPositions"`
+	SignalsReceived  int                `json:"signalsReceived"`
+	SignalsExecuted  int                `json:"signalsExecuted"`
+	SignalsSkipped   int                `json:"signalsSkipped"`
+	CreatedAt        time.Time          `json:"createdAt"`
+	EndedAt          OptDateTime        `json:"endedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Subscription) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetBotId returns the value of BotId.
+func (s *Subscription) GetBotId() uuid.UUID {
+	return s.BotId
+}
+
+// GetBotName returns the value of BotName.
+func (s *Subscription) GetBotName() string {
+	return s.BotName
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *Subscription) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetMode returns the value of Mode.
+func (s *Subscription) GetMode() SubscriptionMode {
+	return s.Mode
+}
+
+// GetStatus returns the value of Status.
+func (s *Subscription) GetStatus() SubscriptionStatus {
+	return s.Status
+}
+
+// GetAllocatedCapital returns the value of AllocatedCapital.
+func (s *Subscription) GetAllocatedCapital() money.Decimal {
+	return s.AllocatedCapital
+}
+
+// GetCopyStopPercent returns the value of CopyStopPercent.
+func (s *Subscription) GetCopyStopPercent() int {
+	return s.CopyStopPercent
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *Subscription) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetUnrealizedPnl returns the value of UnrealizedPnl.
+func (s *Subscription) GetUnrealizedPnl() money.Decimal {
+	return s.UnrealizedPnl
+}
+
+// GetTotalPnl returns the value of TotalPnl.
+func (s *Subscription) GetTotalPnl() money.Decimal {
+	return s.TotalPnl
+}
+
+// GetOpenPositions returns the value of OpenPositions.
+func (s *Subscription) GetOpenPositions() int {
+	return s.OpenPositions
+}
+
+// GetSignalsReceived returns the value of SignalsReceived.
+func (s *Subscription) GetSignalsReceived() int {
+	return s.SignalsReceived
+}
+
+// GetSignalsExecuted returns the value of SignalsExecuted.
+func (s *Subscription) GetSignalsExecuted() int {
+	return s.SignalsExecuted
+}
+
+// GetSignalsSkipped returns the value of SignalsSkipped.
+func (s *Subscription) GetSignalsSkipped() int {
+	return s.SignalsSkipped
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Subscription) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetEndedAt returns the value of EndedAt.
+func (s *Subscription) GetEndedAt() OptDateTime {
+	return s.EndedAt
+}
+
+// SetID sets the value of ID.
+func (s *Subscription) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetBotId sets the value of BotId.
+func (s *Subscription) SetBotId(val uuid.UUID) {
+	s.BotId = val
+}
+
+// SetBotName sets the value of BotName.
+func (s *Subscription) SetBotName(val string) {
+	s.BotName = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *Subscription) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetMode sets the value of Mode.
+func (s *Subscription) SetMode(val SubscriptionMode) {
+	s.Mode = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Subscription) SetStatus(val SubscriptionStatus) {
+	s.Status = val
+}
+
+// SetAllocatedCapital sets the value of AllocatedCapital.
+func (s *Subscription) SetAllocatedCapital(val money.Decimal) {
+	s.AllocatedCapital = val
+}
+
+// SetCopyStopPercent sets the value of CopyStopPercent.
+func (s *Subscription) SetCopyStopPercent(val int) {
+	s.CopyStopPercent = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *Subscription) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetUnrealizedPnl sets the value of UnrealizedPnl.
+func (s *Subscription) SetUnrealizedPnl(val money.Decimal) {
+	s.UnrealizedPnl = val
+}
+
+// SetTotalPnl sets the value of TotalPnl.
+func (s *Subscription) SetTotalPnl(val money.Decimal) {
+	s.TotalPnl = val
+}
+
+// SetOpenPositions sets the value of OpenPositions.
+func (s *Subscription) SetOpenPositions(val int) {
+	s.OpenPositions = val
+}
+
+// SetSignalsReceived sets the value of SignalsReceived.
+func (s *Subscription) SetSignalsReceived(val int) {
+	s.SignalsReceived = val
+}
+
+// SetSignalsExecuted sets the value of SignalsExecuted.
+func (s *Subscription) SetSignalsExecuted(val int) {
+	s.SignalsExecuted = val
+}
+
+// SetSignalsSkipped sets the value of SignalsSkipped.
+func (s *Subscription) SetSignalsSkipped(val int) {
+	s.SignalsSkipped = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Subscription) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetEndedAt sets the value of EndedAt.
+func (s *Subscription) SetEndedAt(val OptDateTime) {
+	s.EndedAt = val
+}
+
+// Ref: #/components/schemas/SubscriptionEnvelope
+type SubscriptionEnvelope struct {
+	Success bool         `json:"success"`
+	Data    Subscription `json:"data"`
+	Message OptString    `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *SubscriptionEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *SubscriptionEnvelope) GetData() Subscription {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *SubscriptionEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *SubscriptionEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *SubscriptionEnvelope) SetData(val Subscription) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *SubscriptionEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*SubscriptionEnvelope) subscribeToBotRes()     {}
+func (*SubscriptionEnvelope) unsubscribeFromBotRes() {}
+
+// Ref: #/components/schemas/SubscriptionListEnvelope
+type SubscriptionListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Subscription `json:"data"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *SubscriptionListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *SubscriptionListEnvelope) GetData() []Subscription {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *SubscriptionListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *SubscriptionListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *SubscriptionListEnvelope) SetData(val []Subscription) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *SubscriptionListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*SubscriptionListEnvelope) listSubscriptionsRes() {}
+
+// Ref: #/components/schemas/SubscriptionMode
+type SubscriptionMode string
+
+const (
+	SubscriptionModeManual SubscriptionMode = "manual"
+	SubscriptionModeAuto   SubscriptionMode = "auto"
+)
+
+// AllValues returns all SubscriptionMode values.
+func (SubscriptionMode) AllValues() []SubscriptionMode {
+	return []SubscriptionMode{
+		SubscriptionModeManual,
+		SubscriptionModeAuto,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SubscriptionMode) MarshalText() ([]byte, error) {
+	switch s {
+	case SubscriptionModeManual:
+		return []byte(s), nil
+	case SubscriptionModeAuto:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SubscriptionMode) UnmarshalText(data []byte) error {
+	switch SubscriptionMode(data) {
+	case SubscriptionModeManual:
+		*s = SubscriptionModeManual
+		return nil
+	case SubscriptionModeAuto:
+		*s = SubscriptionModeAuto
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type SubscriptionStatus string
+
+const (
+	SubscriptionStatusActive  SubscriptionStatus = "active"
+	SubscriptionStatusStopped SubscriptionStatus = "stopped"
+	SubscriptionStatusEnded   SubscriptionStatus = "ended"
+)
+
+// AllValues returns all SubscriptionStatus values.
+func (SubscriptionStatus) AllValues() []SubscriptionStatus {
+	return []SubscriptionStatus{
+		SubscriptionStatusActive,
+		SubscriptionStatusStopped,
+		SubscriptionStatusEnded,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SubscriptionStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case SubscriptionStatusActive:
+		return []byte(s), nil
+	case SubscriptionStatusStopped:
+		return []byte(s), nil
+	case SubscriptionStatusEnded:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SubscriptionStatus) UnmarshalText(data []byte) error {
+	switch SubscriptionStatus(data) {
+	case SubscriptionStatusActive:
+		*s = SubscriptionStatusActive
+		return nil
+	case SubscriptionStatusStopped:
+		*s = SubscriptionStatusStopped
+		return nil
+	case SubscriptionStatusEnded:
+		*s = SubscriptionStatusEnded
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/Tenant
@@ -3523,6 +7011,651 @@ func (*TokensEnvelope) completeLoginRes() {}
 func (*TokensEnvelope) refreshTokensRes() {}
 func (*TokensEnvelope) registerRes()      {}
 
+// Ref: #/components/schemas/Trade
+type Trade struct {
+	ID          uuid.UUID     `json:"id"`
+	Type        TradeType     `json:"type"`
+	PositionId  uuid.UUID     `json:"positionId"`
+	SignalId    OptUUID       `json:"signalId"`
+	BotId       OptUUID       `json:"botId"`
+	AccountId   uuid.UUID     `json:"accountId"`
+	Symbol      string        `json:"symbol"`
+	Side        PositionSide  `json:"side"`
+	Quantity    money.Decimal `json:"quantity"`
+	EntryPrice  money.Decimal `json:"entryPrice"`
+	ExitPrice   money.Decimal `json:"exitPrice"`
+	Fees        money.Decimal `json:"fees"`
+	GrossPnl    money.Decimal `json:"grossPnl"`
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	RealizedPnlPercent money.Decimal   `json:"realizedPnlPercent"`
+	ExitReason         TradeExitReason `json:"exitReason"`
+	OpenedAt           time.Time       `json:"openedAt"`
+	ClosedAt           time.Time       `json:"closedAt"`
+	// Cash and margin of the account.
+	BalanceAfter money.Decimal `json:"balanceAfter"`
+}
+
+// GetID returns the value of ID.
+func (s *Trade) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetType returns the value of Type.
+func (s *Trade) GetType() TradeType {
+	return s.Type
+}
+
+// GetPositionId returns the value of PositionId.
+func (s *Trade) GetPositionId() uuid.UUID {
+	return s.PositionId
+}
+
+// GetSignalId returns the value of SignalId.
+func (s *Trade) GetSignalId() OptUUID {
+	return s.SignalId
+}
+
+// GetBotId returns the value of BotId.
+func (s *Trade) GetBotId() OptUUID {
+	return s.BotId
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *Trade) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetSymbol returns the value of Symbol.
+func (s *Trade) GetSymbol() string {
+	return s.Symbol
+}
+
+// GetSide returns the value of Side.
+func (s *Trade) GetSide() PositionSide {
+	return s.Side
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *Trade) GetQuantity() money.Decimal {
+	return s.Quantity
+}
+
+// GetEntryPrice returns the value of EntryPrice.
+func (s *Trade) GetEntryPrice() money.Decimal {
+	return s.EntryPrice
+}
+
+// GetExitPrice returns the value of ExitPrice.
+func (s *Trade) GetExitPrice() money.Decimal {
+	return s.ExitPrice
+}
+
+// GetFees returns the value of Fees.
+func (s *Trade) GetFees() money.Decimal {
+	return s.Fees
+}
+
+// GetGrossPnl returns the value of GrossPnl.
+func (s *Trade) GetGrossPnl() money.Decimal {
+	return s.GrossPnl
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *Trade) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetRealizedPnlPercent returns the value of RealizedPnlPercent.
+func (s *Trade) GetRealizedPnlPercent() money.Decimal {
+	return s.RealizedPnlPercent
+}
+
+// GetExitReason returns the value of ExitReason.
+func (s *Trade) GetExitReason() TradeExitReason {
+	return s.ExitReason
+}
+
+// GetOpenedAt returns the value of OpenedAt.
+func (s *Trade) GetOpenedAt() time.Time {
+	return s.OpenedAt
+}
+
+// GetClosedAt returns the value of ClosedAt.
+func (s *Trade) GetClosedAt() time.Time {
+	return s.ClosedAt
+}
+
+// GetBalanceAfter returns the value of BalanceAfter.
+func (s *Trade) GetBalanceAfter() money.Decimal {
+	return s.BalanceAfter
+}
+
+// SetID sets the value of ID.
+func (s *Trade) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetType sets the value of Type.
+func (s *Trade) SetType(val TradeType) {
+	s.Type = val
+}
+
+// SetPositionId sets the value of PositionId.
+func (s *Trade) SetPositionId(val uuid.UUID) {
+	s.PositionId = val
+}
+
+// SetSignalId sets the value of SignalId.
+func (s *Trade) SetSignalId(val OptUUID) {
+	s.SignalId = val
+}
+
+// SetBotId sets the value of BotId.
+func (s *Trade) SetBotId(val OptUUID) {
+	s.BotId = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *Trade) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetSymbol sets the value of Symbol.
+func (s *Trade) SetSymbol(val string) {
+	s.Symbol = val
+}
+
+// SetSide sets the value of Side.
+func (s *Trade) SetSide(val PositionSide) {
+	s.Side = val
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *Trade) SetQuantity(val money.Decimal) {
+	s.Quantity = val
+}
+
+// SetEntryPrice sets the value of EntryPrice.
+func (s *Trade) SetEntryPrice(val money.Decimal) {
+	s.EntryPrice = val
+}
+
+// SetExitPrice sets the value of ExitPrice.
+func (s *Trade) SetExitPrice(val money.Decimal) {
+	s.ExitPrice = val
+}
+
+// SetFees sets the value of Fees.
+func (s *Trade) SetFees(val money.Decimal) {
+	s.Fees = val
+}
+
+// SetGrossPnl sets the value of GrossPnl.
+func (s *Trade) SetGrossPnl(val money.Decimal) {
+	s.GrossPnl = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *Trade) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetRealizedPnlPercent sets the value of RealizedPnlPercent.
+func (s *Trade) SetRealizedPnlPercent(val money.Decimal) {
+	s.RealizedPnlPercent = val
+}
+
+// SetExitReason sets the value of ExitReason.
+func (s *Trade) SetExitReason(val TradeExitReason) {
+	s.ExitReason = val
+}
+
+// SetOpenedAt sets the value of OpenedAt.
+func (s *Trade) SetOpenedAt(val time.Time) {
+	s.OpenedAt = val
+}
+
+// SetClosedAt sets the value of ClosedAt.
+func (s *Trade) SetClosedAt(val time.Time) {
+	s.ClosedAt = val
+}
+
+// SetBalanceAfter sets the value of BalanceAfter.
+func (s *Trade) SetBalanceAfter(val money.Decimal) {
+	s.BalanceAfter = val
+}
+
+type TradeExitReason string
+
+const (
+	TradeExitReasonManual        TradeExitReason = "manual"
+	TradeExitReasonSignal        TradeExitReason = "signal"
+	TradeExitReasonStopLoss      TradeExitReason = "stop_loss"
+	TradeExitReasonTakeProfit    TradeExitReason = "take_profit"
+	TradeExitReasonLiquidation   TradeExitReason = "liquidation"
+	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
+	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
+)
+
+// AllValues returns all TradeExitReason values.
+func (TradeExitReason) AllValues() []TradeExitReason {
+	return []TradeExitReason{
+		TradeExitReasonManual,
+		TradeExitReasonSignal,
+		TradeExitReasonStopLoss,
+		TradeExitReasonTakeProfit,
+		TradeExitReasonLiquidation,
+		TradeExitReasonCopyStop,
+		TradeExitReasonAccountClosed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradeExitReason) MarshalText() ([]byte, error) {
+	switch s {
+	case TradeExitReasonManual:
+		return []byte(s), nil
+	case TradeExitReasonSignal:
+		return []byte(s), nil
+	case TradeExitReasonStopLoss:
+		return []byte(s), nil
+	case TradeExitReasonTakeProfit:
+		return []byte(s), nil
+	case TradeExitReasonLiquidation:
+		return []byte(s), nil
+	case TradeExitReasonCopyStop:
+		return []byte(s), nil
+	case TradeExitReasonAccountClosed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradeExitReason) UnmarshalText(data []byte) error {
+	switch TradeExitReason(data) {
+	case TradeExitReasonManual:
+		*s = TradeExitReasonManual
+		return nil
+	case TradeExitReasonSignal:
+		*s = TradeExitReasonSignal
+		return nil
+	case TradeExitReasonStopLoss:
+		*s = TradeExitReasonStopLoss
+		return nil
+	case TradeExitReasonTakeProfit:
+		*s = TradeExitReasonTakeProfit
+		return nil
+	case TradeExitReasonLiquidation:
+		*s = TradeExitReasonLiquidation
+		return nil
+	case TradeExitReasonCopyStop:
+		*s = TradeExitReasonCopyStop
+		return nil
+	case TradeExitReasonAccountClosed:
+		*s = TradeExitReasonAccountClosed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/TradeListEnvelope
+type TradeListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Trade        `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *TradeListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *TradeListEnvelope) GetData() []Trade {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *TradeListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *TradeListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *TradeListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *TradeListEnvelope) SetData(val []Trade) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *TradeListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *TradeListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*TradeListEnvelope) listTradesRes() {}
+
+type TradeType string
+
+const (
+	TradeTypeClose        TradeType = "close"
+	TradeTypePartialClose TradeType = "partial_close"
+	TradeTypeLiquidation  TradeType = "liquidation"
+)
+
+// AllValues returns all TradeType values.
+func (TradeType) AllValues() []TradeType {
+	return []TradeType{
+		TradeTypeClose,
+		TradeTypePartialClose,
+		TradeTypeLiquidation,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradeType) MarshalText() ([]byte, error) {
+	switch s {
+	case TradeTypeClose:
+		return []byte(s), nil
+	case TradeTypePartialClose:
+		return []byte(s), nil
+	case TradeTypeLiquidation:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradeType) UnmarshalText(data []byte) error {
+	switch TradeType(data) {
+	case TradeTypeClose:
+		*s = TradeTypeClose
+		return nil
+	case TradeTypePartialClose:
+		*s = TradeTypePartialClose
+		return nil
+	case TradeTypeLiquidation:
+		*s = TradeTypeLiquidation
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/TradingBot
+type TradingBot struct {
+	ID           uuid.UUID      `json:"id"`
+	Name         string         `json:"name"`
+	Description  string         `json:"description"`
+	StrategyType string         `json:"strategyType"`
+	RiskLevel    RiskLevel      `json:"riskLevel"`
+	Status       BotStatus      `json:"status"`
+	StatusReason string         `json:"statusReason"`
+	Symbols      []string       `json:"symbols"`
+	Timeframe    CandleInterval `json:"timeframe"`
+	Parameters   NumberMap      `json:"parameters"`
+	Performance  BotPerformance `json:"performance"`
+	CreatedAt    time.Time      `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *TradingBot) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *TradingBot) GetName() string {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *TradingBot) GetDescription() string {
+	return s.Description
+}
+
+// GetStrategyType returns the value of StrategyType.
+func (s *TradingBot) GetStrategyType() string {
+	return s.StrategyType
+}
+
+// GetRiskLevel returns the value of RiskLevel.
+func (s *TradingBot) GetRiskLevel() RiskLevel {
+	return s.RiskLevel
+}
+
+// GetStatus returns the value of Status.
+func (s *TradingBot) GetStatus() BotStatus {
+	return s.Status
+}
+
+// GetStatusReason returns the value of StatusReason.
+func (s *TradingBot) GetStatusReason() string {
+	return s.StatusReason
+}
+
+// GetSymbols returns the value of Symbols.
+func (s *TradingBot) GetSymbols() []string {
+	return s.Symbols
+}
+
+// GetTimeframe returns the value of Timeframe.
+func (s *TradingBot) GetTimeframe() CandleInterval {
+	return s.Timeframe
+}
+
+// GetParameters returns the value of Parameters.
+func (s *TradingBot) GetParameters() NumberMap {
+	return s.Parameters
+}
+
+// GetPerformance returns the value of Performance.
+func (s *TradingBot) GetPerformance() BotPerformance {
+	return s.Performance
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *TradingBot) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *TradingBot) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *TradingBot) SetName(val string) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *TradingBot) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetStrategyType sets the value of StrategyType.
+func (s *TradingBot) SetStrategyType(val string) {
+	s.StrategyType = val
+}
+
+// SetRiskLevel sets the value of RiskLevel.
+func (s *TradingBot) SetRiskLevel(val RiskLevel) {
+	s.RiskLevel = val
+}
+
+// SetStatus sets the value of Status.
+func (s *TradingBot) SetStatus(val BotStatus) {
+	s.Status = val
+}
+
+// SetStatusReason sets the value of StatusReason.
+func (s *TradingBot) SetStatusReason(val string) {
+	s.StatusReason = val
+}
+
+// SetSymbols sets the value of Symbols.
+func (s *TradingBot) SetSymbols(val []string) {
+	s.Symbols = val
+}
+
+// SetTimeframe sets the value of Timeframe.
+func (s *TradingBot) SetTimeframe(val CandleInterval) {
+	s.Timeframe = val
+}
+
+// SetParameters sets the value of Parameters.
+func (s *TradingBot) SetParameters(val NumberMap) {
+	s.Parameters = val
+}
+
+// SetPerformance sets the value of Performance.
+func (s *TradingBot) SetPerformance(val BotPerformance) {
+	s.Performance = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *TradingBot) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// Ref: #/components/schemas/TradingPortfolio
+type TradingPortfolio struct {
+	TotalValue    money.Decimal `json:"totalValue"`
+	TotalPnl      money.Decimal `json:"totalPnl"`
+	Positions     int           `json:"positions"`
+	Cash          money.Decimal `json:"cash"`
+	Margin        money.Decimal `json:"margin"`
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	RealizedPnl   money.Decimal `json:"realizedPnl"`
+}
+
+// GetTotalValue returns the value of TotalValue.
+func (s *TradingPortfolio) GetTotalValue() money.Decimal {
+	return s.TotalValue
+}
+
+// GetTotalPnl returns the value of TotalPnl.
+func (s *TradingPortfolio) GetTotalPnl() money.Decimal {
+	return s.TotalPnl
+}
+
+// GetPositions returns the value of Positions.
+func (s *TradingPortfolio) GetPositions() int {
+	return s.Positions
+}
+
+// GetCash returns the value of Cash.
+func (s *TradingPortfolio) GetCash() money.Decimal {
+	return s.Cash
+}
+
+// GetMargin returns the value of Margin.
+func (s *TradingPortfolio) GetMargin() money.Decimal {
+	return s.Margin
+}
+
+// GetUnrealizedPnl returns the value of UnrealizedPnl.
+func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
+	return s.UnrealizedPnl
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *TradingPortfolio) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// SetTotalValue sets the value of TotalValue.
+func (s *TradingPortfolio) SetTotalValue(val money.Decimal) {
+	s.TotalValue = val
+}
+
+// SetTotalPnl sets the value of TotalPnl.
+func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
+	s.TotalPnl = val
+}
+
+// SetPositions sets the value of Positions.
+func (s *TradingPortfolio) SetPositions(val int) {
+	s.Positions = val
+}
+
+// SetCash sets the value of Cash.
+func (s *TradingPortfolio) SetCash(val money.Decimal) {
+	s.Cash = val
+}
+
+// SetMargin sets the value of Margin.
+func (s *TradingPortfolio) SetMargin(val money.Decimal) {
+	s.Margin = val
+}
+
+// SetUnrealizedPnl sets the value of UnrealizedPnl.
+func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
+	s.UnrealizedPnl = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *TradingPortfolio) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// Ref: #/components/schemas/TradingPortfolioEnvelope
+type TradingPortfolioEnvelope struct {
+	Success bool             `json:"success"`
+	Data    TradingPortfolio `json:"data"`
+	Message OptString        `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *TradingPortfolioEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *TradingPortfolioEnvelope) GetData() TradingPortfolio {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *TradingPortfolioEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *TradingPortfolioEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *TradingPortfolioEnvelope) SetData(val TradingPortfolio) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *TradingPortfolioEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*TradingPortfolioEnvelope) getTradingPortfolioRes() {}
+
 // Ref: #/components/schemas/TwoFactorSetup
 type TwoFactorSetup struct {
 	// Base32.
@@ -3589,6 +7722,109 @@ func (s *TwoFactorSetupEnvelope) SetMessage(val OptString) {
 }
 
 func (*TwoFactorSetupEnvelope) setupTwoFactorRes() {}
+
+type UnsubscribeFromBotBadRequest ErrorEnvelope
+
+func (*UnsubscribeFromBotBadRequest) unsubscribeFromBotRes() {}
+
+type UnsubscribeFromBotNotFound ErrorEnvelope
+
+func (*UnsubscribeFromBotNotFound) unsubscribeFromBotRes() {}
+
+type UnsubscribeFromBotTooManyRequests ErrorEnvelope
+
+func (*UnsubscribeFromBotTooManyRequests) unsubscribeFromBotRes() {}
+
+type UnsubscribeFromBotUnauthorized ErrorEnvelope
+
+func (*UnsubscribeFromBotUnauthorized) unsubscribeFromBotRes() {}
+
+type UpdateBotBadRequest ErrorEnvelope
+
+func (*UpdateBotBadRequest) updateBotRes() {}
+
+type UpdateBotConflict ErrorEnvelope
+
+func (*UpdateBotConflict) updateBotRes() {}
+
+type UpdateBotForbidden ErrorEnvelope
+
+func (*UpdateBotForbidden) updateBotRes() {}
+
+type UpdateBotNotFound ErrorEnvelope
+
+func (*UpdateBotNotFound) updateBotRes() {}
+
+// Ref: #/components/schemas/UpdateBotRequest
+type UpdateBotRequest struct {
+	Name        OptString    `json:"name"`
+	Description OptString    `json:"description"`
+	Parameters  OptNumberMap `json:"parameters"`
+	RiskLevel   OptRiskLevel `json:"riskLevel"`
+	Status      OptBotStatus `json:"status"`
+}
+
+// GetName returns the value of Name.
+func (s *UpdateBotRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *UpdateBotRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetParameters returns the value of Parameters.
+func (s *UpdateBotRequest) GetParameters() OptNumberMap {
+	return s.Parameters
+}
+
+// GetRiskLevel returns the value of RiskLevel.
+func (s *UpdateBotRequest) GetRiskLevel() OptRiskLevel {
+	return s.RiskLevel
+}
+
+// GetStatus returns the value of Status.
+func (s *UpdateBotRequest) GetStatus() OptBotStatus {
+	return s.Status
+}
+
+// SetName sets the value of Name.
+func (s *UpdateBotRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *UpdateBotRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetParameters sets the value of Parameters.
+func (s *UpdateBotRequest) SetParameters(val OptNumberMap) {
+	s.Parameters = val
+}
+
+// SetRiskLevel sets the value of RiskLevel.
+func (s *UpdateBotRequest) SetRiskLevel(val OptRiskLevel) {
+	s.RiskLevel = val
+}
+
+// SetStatus sets the value of Status.
+func (s *UpdateBotRequest) SetStatus(val OptBotStatus) {
+	s.Status = val
+}
+
+type UpdateBotTooManyRequests ErrorEnvelope
+
+func (*UpdateBotTooManyRequests) updateBotRes() {}
+
+type UpdateBotUnauthorized ErrorEnvelope
+
+func (*UpdateBotUnauthorized) updateBotRes() {}
+
+type UpdateBotUnprocessableEntity ErrorEnvelope
+
+func (*UpdateBotUnprocessableEntity) updateBotRes() {}
 
 type UpdateUserBadRequest ErrorEnvelope
 

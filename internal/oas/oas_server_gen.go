@@ -10,6 +10,7 @@ import (
 type Handler interface {
 	AuthHandler
 	TenantsHandler
+	TradingHandler
 	UsersHandler
 	WebhooksHandler
 }
@@ -167,6 +168,140 @@ type TenantsHandler interface {
 	//
 	// GET /tenants
 	ListTenants(ctx context.Context, params ListTenantsParams) (ListTenantsRes, error)
+}
+
+// TradingHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Trading
+type TradingHandler interface {
+	// ClosePosition implements closePosition operation.
+	//
+	// All of it, or `quantity` of it.
+	//
+	// POST /trading/positions/{positionId}/close
+	ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (ClosePositionRes, error)
+	// CreateBot implements createBot operation.
+	//
+	// For admins. The bot gets a paper account of its own.
+	//
+	// POST /trading/bots
+	CreateBot(ctx context.Context, req *CreateBotRequest) (CreateBotRes, error)
+	// CreateSignal implements createSignal operation.
+	//
+	// For analysts. `price` is the market's mark when it is missing.
+	//
+	// POST /trading/signals
+	CreateSignal(ctx context.Context, req *CreateSignalRequest) (CreateSignalRes, error)
+	// ExecuteSignal implements executeSignal operation.
+	//
+	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+	// accounts; the paper account when missing. A signal is executed once by each user.
+	//
+	// POST /trading/signals/{signalId}/execute
+	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
+	// GetBot implements getBot operation.
+	//
+	// One bot.
+	//
+	// GET /trading/bots/{botId}
+	GetBot(ctx context.Context, params GetBotParams) (GetBotRes, error)
+	// GetPosition implements getPosition operation.
+	//
+	// One position.
+	//
+	// GET /trading/positions/{positionId}
+	GetPosition(ctx context.Context, params GetPositionParams) (GetPositionRes, error)
+	// GetSignal implements getSignal operation.
+	//
+	// One signal.
+	//
+	// GET /trading/signals/{signalId}
+	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
+	// GetTradingPortfolio implements getTradingPortfolio operation.
+	//
+	// What the caller has.
+	//
+	// GET /trading/portfolio
+	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
+	// ListBots implements listBots operation.
+	//
+	// The bots.
+	//
+	// GET /trading/bots
+	ListBots(ctx context.Context, params ListBotsParams) (ListBotsRes, error)
+	// ListCandles implements listCandles operation.
+	//
+	// The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+	//
+	// GET /trading/candles
+	ListCandles(ctx context.Context, params ListCandlesParams) (ListCandlesRes, error)
+	// ListInstruments implements listInstruments operation.
+	//
+	// What can be traded.
+	//
+	// GET /trading/instruments
+	ListInstruments(ctx context.Context, params ListInstrumentsParams) (ListInstrumentsRes, error)
+	// ListPositions implements listPositions operation.
+	//
+	// The caller's positions.
+	//
+	// GET /trading/positions
+	ListPositions(ctx context.Context, params ListPositionsParams) (ListPositionsRes, error)
+	// ListQuotes implements listQuotes operation.
+	//
+	// The latest prices.
+	//
+	// GET /trading/quotes
+	ListQuotes(ctx context.Context, params ListQuotesParams) (ListQuotesRes, error)
+	// ListSignals implements listSignals operation.
+	//
+	// Signals.
+	//
+	// GET /trading/signals
+	ListSignals(ctx context.Context, params ListSignalsParams) (ListSignalsRes, error)
+	// ListSubscriptions implements listSubscriptions operation.
+	//
+	// The caller's subscriptions.
+	//
+	// GET /trading/my-subscriptions
+	ListSubscriptions(ctx context.Context) (ListSubscriptionsRes, error)
+	// ListTrades implements listTrades operation.
+	//
+	// Closed trades.
+	//
+	// GET /trading/history
+	ListTrades(ctx context.Context, params ListTradesParams) (ListTradesRes, error)
+	// StreamTrading implements streamTrading operation.
+	//
+	// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position
+	// of the caller that was opened or closed) and `signal` (a Signal). A comment every fifteen seconds
+	// keeps the connection open. The stream ends when the session does.
+	//
+	// GET /trading/stream
+	StreamTrading(ctx context.Context, params StreamTradingParams) (StreamTradingRes, error)
+	// SubscribeToBot implements subscribeToBot operation.
+	//
+	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of the
+	// account's cash by default) and ends by itself when its loss reaches `copyStopPercent` of that
+	// capital.
+	//
+	// POST /trading/bots/{botId}/subscribe
+	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)
+	// UnsubscribeFromBot implements unsubscribeFromBot operation.
+	//
+	// Stop following a bot.
+	//
+	// DELETE /trading/bots/{botId}/subscribe
+	UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (UnsubscribeFromBotRes, error)
+	// UpdateBot implements updateBot operation.
+	//
+	// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
+	// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+	//
+	// PATCH /trading/bots/{botId}
+	UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (UpdateBotRes, error)
 }
 
 // UsersHandler handles operations described by OpenAPI v3 specification.

@@ -22,12 +22,39 @@ func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePassw
 	return r, ht.ErrNotImplemented
 }
 
+// ClosePosition implements closePosition operation.
+//
+// All of it, or `quantity` of it.
+//
+// POST /trading/positions/{positionId}/close
+func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (r ClosePositionRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CompleteLogin implements completeLogin operation.
 //
 // The code is one of the authenticator app, or an unused backup code.
 //
 // POST /auth/login/2fa
 func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (r CompleteLoginRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateBot implements createBot operation.
+//
+// For admins. The bot gets a paper account of its own.
+//
+// POST /trading/bots
+func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r CreateBotRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateSignal implements createSignal operation.
+//
+// For analysts. `price` is the market's mark when it is missing.
+//
+// POST /trading/signals
+func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalRequest) (r CreateSignalRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -75,6 +102,17 @@ func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeReque
 	return r, ht.ErrNotImplemented
 }
 
+// ExecuteSignal implements executeSignal operation.
+//
+// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+// accounts; the paper account when missing. A signal is executed once by each user.
+//
+// POST /trading/signals/{signalId}/execute
+func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r ExecuteSignalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ForgotPassword implements forgotPassword operation.
 //
 // Answers 202 whether or not there is such an account.
@@ -84,12 +122,48 @@ func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPassw
 	return r, ht.ErrNotImplemented
 }
 
+// GetBot implements getBot operation.
+//
+// One bot.
+//
+// GET /trading/bots/{botId}
+func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r GetBotRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetMe implements getMe operation.
 //
 // Who the caller is.
 //
 // GET /auth/me
 func (UnimplementedHandler) GetMe(ctx context.Context) (r GetMeRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetPosition implements getPosition operation.
+//
+// One position.
+//
+// GET /trading/positions/{positionId}
+func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionParams) (r GetPositionRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetSignal implements getSignal operation.
+//
+// One signal.
+//
+// GET /trading/signals/{signalId}
+func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParams) (r GetSignalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetTradingPortfolio implements getTradingPortfolio operation.
+//
+// What the caller has.
+//
+// GET /trading/portfolio
+func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r GetTradingPortfolioRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -138,6 +212,51 @@ func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r ListBackupCo
 	return r, ht.ErrNotImplemented
 }
 
+// ListBots implements listBots operation.
+//
+// The bots.
+//
+// GET /trading/bots
+func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams) (r ListBotsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListCandles implements listCandles operation.
+//
+// The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+//
+// GET /trading/candles
+func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesParams) (r ListCandlesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListInstruments implements listInstruments operation.
+//
+// What can be traded.
+//
+// GET /trading/instruments
+func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInstrumentsParams) (r ListInstrumentsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListPositions implements listPositions operation.
+//
+// The caller's positions.
+//
+// GET /trading/positions
+func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositionsParams) (r ListPositionsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListQuotes implements listQuotes operation.
+//
+// The latest prices.
+//
+// GET /trading/quotes
+func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesParams) (r ListQuotesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListSessions implements listSessions operation.
 //
 // The caller's open sessions.
@@ -147,12 +266,39 @@ func (UnimplementedHandler) ListSessions(ctx context.Context) (r ListSessionsRes
 	return r, ht.ErrNotImplemented
 }
 
+// ListSignals implements listSignals operation.
+//
+// Signals.
+//
+// GET /trading/signals
+func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsParams) (r ListSignalsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListSubscriptions implements listSubscriptions operation.
+//
+// The caller's subscriptions.
+//
+// GET /trading/my-subscriptions
+func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r ListSubscriptionsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListTenants implements listTenants operation.
 //
 // All tenants.
 //
 // GET /tenants
 func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsParams) (r ListTenantsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListTrades implements listTrades operation.
+//
+// Closed trades.
+//
+// GET /trading/history
+func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesParams) (r ListTradesRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -341,12 +487,54 @@ func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r SetupTwoFacto
 	return r, ht.ErrNotImplemented
 }
 
+// StreamTrading implements streamTrading operation.
+//
+// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position
+// of the caller that was opened or closed) and `signal` (a Signal). A comment every fifteen seconds
+// keeps the connection open. The stream ends when the session does.
+//
+// GET /trading/stream
+func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTradingParams) (r StreamTradingRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SubscribeToBot implements subscribeToBot operation.
+//
+// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of the
+// account's cash by default) and ends by itself when its loss reaches `copyStopPercent` of that
+// capital.
+//
+// POST /trading/bots/{botId}/subscribe
+func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r SubscribeToBotRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // TestWebhookEndpoint implements testWebhookEndpoint operation.
 //
 // Send a test event.
 //
 // POST /webhooks/endpoints/{endpointId}/test
 func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r TestWebhookEndpointRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UnsubscribeFromBot implements unsubscribeFromBot operation.
+//
+// Stop following a bot.
+//
+// DELETE /trading/bots/{botId}/subscribe
+func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (r UnsubscribeFromBotRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateBot implements updateBot operation.
+//
+// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
+// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+//
+// PATCH /trading/bots/{botId}
+func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r UpdateBotRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

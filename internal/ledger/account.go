@@ -1,0 +1,117 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+// Code is the kind of money that an account holds.
+type Code string
+
+// The kinds there are.
+const (
+	// Cash is what the owner can spend, trade with and withdraw.
+	Cash Code = "cash"
+	// Margin is what stands behind the owner's open positions.
+	Margin Code = "margin"
+	// Hold is what the owner asked to withdraw and nobody has decided on yet.
+	Hold Code = "hold"
+	// Fees collects what the owner has paid for trading.
+	Fees Code = "fees"
+	// Revenue is what the house has earned by selling something.
+	Revenue Code = "revenue"
+	// External stands for the world outside: it is as far below zero as the owner has brought in more than
+	// was taken out.
+	External Code = "external"
+	// Profit stands for the market: it is below zero by what the owner has won, or above it by what was lost.
+	Profit Code = "profit"
+)
+
+// codes are all kinds, with whether the balance may be below zero.
+var codes = map[Code]bool{
+	Cash: false, Margin: false, Hold: false, Fees: false, Revenue: false, External: true, Profit: true,
+}
+
+// MayBeNegative tells whether an account of this kind may stand below zero. Those that may are no one's
+// property: they are where money comes from.
+func (c Code) MayBeNegative() bool { return codes[c] }
+
+// accountSpace is the namespace of account ids. It never changes: the ids are stored.
+var accountSpace = uuid.MustParse("5f0d6c1e-6f0a-5d0c-9a53-2b8e7c41d9f6")
+
+// AccountID is where an owner's money of a kind is. It is made from what it names, so it is known without
+// a query, also before the account is opened.
+func AccountID(owner uuid.UUID, code Code, currency string) uuid.UUID {
+	name := make([]byte, 0, 64)
+	name = append(name, owner[:]...)
+	name = append(name, code...)
+	name = append(name, 0)
+	name = append(name, currency...)
+	return uuid.NewSHA1(accountSpace, name)
+}
+
+// Account is an owner's money of one kind in one currency.
+type Account struct {
+	ID, TenantID, OwnerID uuid.UUID // the tenant is the nil UUID for what belongs to the platform
+	Code                  Code
+	Currency              string
+	Balance               money.Decimal
+	CreatedAt             time.Time
+}
+
+// Opening asks for accounts of one owner.
+type Opening struct {
+	TenantID, OwnerID uuid.UUID
+	Currency          string
+	Codes             []Code
+}
+
+// Open makes accounts for an owner; those that exist already stay as they are. It fails when a code is
+// unknown or the currency is not written in capitals, which are mistakes in the program.
+func (l *Ledger) Open(ctx context.Context, tx *database.Tx, tenant, owner uuid.UUID, currency string, codes ...Code) error {
+	return l.OpenMany(ctx, tx, Opening{tenant, owner, currency, codes})
+}
+
+// OpenMany is Open for many owners at once. It fails as Open does.
+func (l *Ledger) OpenMany(ctx context.Context, tx *database.Tx, openings ...Opening) error {
+	accounts := make([]Account, 0, len(openings)*4)
+	for _, opening := range openings {
+		made, err := opening.accounts()
+		if err != nil {
+			return fmt.Errorf("open ledger accounts of %s: %w", opening.OwnerID, err)
+		}
+		accounts = append(accounts, made...)
+	}
+	// In the order of their ids, as everywhere: two that open the same accounts at once do not deadlock.
+	slices.SortFunc(accounts, func(a, b Account) int { return compareIDs(a.ID, b.ID) })
+	return insertAccounts(ctx, tx, accounts, l.now())
+}
+
+func (o Opening) accounts() ([]Account, error) {
+	if o.OwnerID == uuid.Nil {
+		return nil, errors.New("an account needs an owner")
+	}
+	if o.Currency == "" || o.Currency != strings.ToUpper(o.Currency) {
+		return nil, fmt.Errorf("the currency %q is not written in capitals", o.Currency)
+	}
+	made := make([]Account, 0, len(o.Codes))
+	for _, code := range o.Codes {
+		if _, known := codes[code]; !known {
+			return nil, fmt.Errorf("there is no code %q", code)
+		}
+		made = append(made, Account{
+			ID: AccountID(o.OwnerID, code, o.Currency), TenantID: o.TenantID, OwnerID: o.OwnerID,
+			Code: code, Currency: o.Currency,
+		})
+	}
+	return made, nil
+}

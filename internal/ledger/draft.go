@@ -1,0 +1,147 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// source names what happened: the key under which it is booked once.
+type source struct{ kind, sourceType, sourceID string }
+
+// draft is a transaction on its way into the books.
+type draft struct {
+	Transaction
+	id    uuid.UUID // nil until it is known that it is to be booked
+	lines []line    // one per account, in the order of the ids
+}
+
+// line is a posting on its way into the books.
+type line struct {
+	transaction uuid.UUID
+	account     uuid.UUID
+	amount      money.Decimal
+	after       money.Decimal
+}
+
+func (d *draft) source() source { return source{d.Kind, d.SourceType, d.SourceID} }
+
+// account is what posting has to know of one. Its balance is that before anything is booked.
+type account struct {
+	tenant        uuid.UUID
+	code          Code
+	currency      string
+	balance       money.Decimal
+	allowNegative bool
+}
+
+func compareIDs(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }
+
+// newDraft merges the entries. It fails when the source is not named or nothing would be moved.
+func newDraft(transaction Transaction) (draft, error) {
+	d := draft{Transaction: transaction}
+	if d.SourceType == "" || d.SourceID == "" || d.Kind == "" {
+		return d, errors.New("a transaction needs a source type, a source id and a kind")
+	}
+	entries := slices.Clone(d.Entries)
+	slices.SortFunc(entries, func(a, b Entry) int { return compareIDs(a.Account, b.Account) })
+	d.lines = make([]line, 0, len(entries))
+	for _, entry := range entries {
+		if last := len(d.lines) - 1; last >= 0 && d.lines[last].account == entry.Account {
+			sum, err := d.lines[last].amount.TryAdd(entry.Amount)
+			if err != nil {
+				return d, err
+			}
+			d.lines[last].amount = sum
+			continue
+		}
+		d.lines = append(d.lines, line{account: entry.Account, amount: entry.Amount})
+	}
+	d.lines = slices.DeleteFunc(d.lines, func(l line) bool { return l.amount.IsZero() })
+	if len(d.lines) == 0 {
+		return d, errors.New("a transaction must move something")
+	}
+	return d, nil
+}
+
+// check fails unless every account exists, is the tenant's or the platform's, and the entries sum to zero
+// in each currency. All of these are mistakes in the program.
+func (d *draft) check(accounts map[uuid.UUID]account) error {
+	sums := make(map[string]money.Decimal, 1)
+	for _, line := range d.lines {
+		account, known := accounts[line.account]
+		if !known {
+			return fmt.Errorf("there is no account %s", line.account)
+		}
+		if account.tenant != d.TenantID && account.tenant != uuid.Nil {
+			return fmt.Errorf("account %s belongs to another tenant", line.account)
+		}
+		sum, err := sums[account.currency].TryAdd(line.amount)
+		if err != nil {
+			return err
+		}
+		sums[account.currency] = sum
+	}
+	for currency, sum := range sums {
+		if !sum.IsZero() {
+			return fmt.Errorf("the entries sum to %s %s instead of zero", sum, currency)
+		}
+	}
+	return nil
+}
+
+// Shortfall is the INSUFFICIENT_FUNDS of Post. It wraps that fault and tells which of many transactions
+// could not be booked.
+type Shortfall struct {
+	Transaction int // its place among those given to Post
+	Account     uuid.UUID
+	Available   money.Decimal
+	Needed      money.Decimal
+	told        *fault.Error
+}
+
+// Error is the fault's text.
+func (s *Shortfall) Error() string { return s.told.Error() }
+
+// Unwrap returns the fault.
+func (s *Shortfall) Unwrap() error { return s.told }
+
+// book computes what each of the drafts that have an id leaves on its accounts, one after the other, and
+// returns the balances at the end. It changes nothing but the drafts. It fails with a *Shortfall at the
+// first that takes an account below zero that may not be there, and with a *money.OverflowError.
+func book(drafts []draft, accounts map[uuid.UUID]account) (map[uuid.UUID]money.Decimal, error) {
+	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
+	for id, account := range accounts {
+		balances[id] = account.balance
+	}
+	for place := range drafts {
+		d := &drafts[place]
+		if d.id == uuid.Nil {
+			continue
+		}
+		for i := range d.lines {
+			line := &d.lines[i]
+			before := balances[line.account]
+			after, err := before.TryAdd(line.amount)
+			if err != nil {
+				return nil, err
+			}
+			if account := accounts[line.account]; after.IsNegative() && !account.allowNegative {
+				return nil, &Shortfall{
+					Transaction: place, Account: line.account, Available: before, Needed: line.amount.Neg(),
+					told: fault.New(fault.InsufficientFunds, "not enough %s: %s %s available, %s needed",
+						account.code, before, account.currency, line.amount.Neg()),
+				}
+			}
+			line.transaction, line.after = d.id, after
+			balances[line.account] = after
+		}
+	}
+	return balances, nil
+}

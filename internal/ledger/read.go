@@ -1,0 +1,95 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Balance returns what is on an account. An account that was never opened is NOT_FOUND.
+func Balance(ctx context.Context, q database.Querier, account uuid.UUID) (money.Decimal, error) {
+	var balance money.Decimal
+	err := q.QueryRow(ctx, `SELECT balance FROM ledger_accounts WHERE id = $1`, account).Scan(&balance)
+	if errors.Is(err, sql.ErrNoRows) {
+		return money.Zero, fault.New(fault.NotFound, "there is no such account")
+	}
+	return balance, err
+}
+
+// BalancesOf returns what is on each of the accounts; one that was never opened is not in the map.
+func BalancesOf(ctx context.Context, q database.Querier, accounts ...uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
+	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
+	err := inBatches(accounts, func(batch []uuid.UUID) error {
+		return eachRow(ctx, q, `
+			SELECT id, balance
+			FROM ledger_accounts
+			WHERE id IN `+database.Placeholders(1, len(batch)), anys(batch), func(row database.Row) error {
+			var id uuid.UUID
+			var balance money.Decimal
+			err := row.Scan(&id, &balance)
+			balances[id] = balance
+			return err
+		})
+	})
+	return balances, err
+}
+
+// AccountsOf lists the accounts of an owner by code and currency; there are none for an owner of another
+// tenant. The order is that of the index by owner, which keeps SQLite from reading all of the tenant's.
+func AccountsOf(ctx context.Context, q database.Querier, tenant, owner uuid.UUID) ([]Account, error) {
+	rows, err := q.Query(ctx, `
+		SELECT id, tenant_id, owner_id, code, currency, balance, created_at
+		FROM ledger_accounts
+		WHERE owner_id = $1 AND tenant_id = $2
+		ORDER BY code, currency`, owner, tenant)
+	return database.Collect(rows, err, func(row database.Row) (Account, error) {
+		var a Account
+		err := row.Scan(&a.ID, &a.TenantID, &a.OwnerID, &a.Code, &a.Currency, &a.Balance, database.Time(&a.CreatedAt))
+		return a, err
+	})
+}
+
+// Posting is one line of an account's statement.
+type Posting struct {
+	TransactionID uuid.UUID
+	Amount        money.Decimal
+	BalanceAfter  money.Decimal
+	SourceType    string
+	SourceID      string
+	Kind          string
+	CreatedAt     time.Time
+}
+
+// Statement lists at most limit postings of the tenant's account, the last booked first. It begins behind
+// the posting of the transaction before: the nil UUID is the beginning, and the TransactionID of the last
+// posting of a page leads to the next. A limit below 1 is a mistake in the program.
+func (l *Ledger) Statement(ctx context.Context, q database.Querier, tenant, account, before uuid.UUID, limit int) ([]Posting, error) {
+	if limit < 1 {
+		return nil, fmt.Errorf("a statement of %d lines was asked for", limit)
+	}
+	if before == uuid.Nil {
+		before = uuid.Max
+	}
+	rows, err := q.Query(ctx, `
+		SELECT t.id, p.amount, p.balance_after, t.source_type, t.source_id, t.kind, t.created_at
+		FROM ledger_postings AS p
+		JOIN ledger_accounts AS a ON a.id = p.account_id
+		JOIN ledger_transactions AS t ON t.id = p.transaction_id
+		WHERE p.account_id = $1 AND p.transaction_id < $2 AND a.tenant_id = $3
+		ORDER BY p.transaction_id DESC
+		LIMIT $4`, account, before, tenant, limit)
+	return database.Collect(rows, err, func(row database.Row) (Posting, error) {
+		var p Posting
+		err := row.Scan(&p.TransactionID, &p.Amount, &p.BalanceAfter, &p.SourceType, &p.SourceID, &p.Kind,
+			database.Time(&p.CreatedAt))
+		return p, err
+	})
+}

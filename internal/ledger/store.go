@@ -1,0 +1,203 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+// fewRows is how many rows go into a statement of their own size: a trade has three or four, and is to cost
+// one statement each time.
+const fewRows = 8
+
+// inBatches is database.InBatches, except that a small rest is not split up further.
+func inBatches[T any](items []T, work func(batch []T) error) error {
+	whole := len(items) - len(items)%(2*fewRows)
+	if err := database.InBatches(items[:whole], work); err != nil {
+		return err
+	}
+	for rest := range slices.Chunk(items[whole:], fewRows) {
+		if err := work(rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func insertAccounts(ctx context.Context, tx *database.Tx, accounts []Account, now time.Time) error {
+	return inBatches(accounts, func(batch []Account) error {
+		args := make([]any, 0, len(batch)*7)
+		for _, a := range batch {
+			args = append(args, a.ID, a.TenantID, a.OwnerID, string(a.Code), a.Currency, a.Code.MayBeNegative(), database.Micros(now))
+		}
+		_, err := tx.Exec(ctx, `
+			INSERT INTO ledger_accounts (id, tenant_id, owner_id, code, currency, allow_negative, created_at)
+			VALUES `+database.Placeholders(len(batch), 7)+`
+			ON CONFLICT DO NOTHING`, args...)
+		return err
+	})
+}
+
+// lockAccounts reads the accounts and holds them until the transaction ends. The ids come in order, and the
+// database orders them alike, so that everybody takes them in the same order.
+func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]account, error) {
+	accounts := make(map[uuid.UUID]account, len(ids))
+	err := inBatches(ids, func(batch []uuid.UUID) error {
+		return eachRow(ctx, tx, `
+			SELECT id, tenant_id, code, currency, balance, allow_negative
+			FROM ledger_accounts
+			WHERE id IN `+database.Placeholders(1, len(batch))+`
+			ORDER BY id`+tx.ForUpdate(), anys(batch), func(row database.Row) error {
+			var id uuid.UUID
+			var a account
+			err := row.Scan(&id, &a.tenant, &a.code, &a.currency, &a.balance, &a.allowNegative)
+			accounts[id] = a
+			return err
+		})
+	})
+	return accounts, err
+}
+
+// dropBooked takes the id away from the drafts whose source has been booked before.
+func dropBooked(ctx context.Context, tx *database.Tx, drafts []draft) error {
+	pending := numbered(drafts)
+	booked := map[source]bool{}
+	err := inBatches(pending, func(batch []*draft) error {
+		args := make([]any, 0, len(batch)*3)
+		for _, d := range batch {
+			args = append(args, d.SourceID, d.SourceType, d.Kind)
+		}
+		return eachRow(ctx, tx, `
+			SELECT t.kind, t.source_type, t.source_id
+			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "TEXT", "TEXT")+`) AS v
+			JOIN ledger_transactions AS t
+			  ON t.source_id = v.column1 AND t.source_type = v.column2 AND t.kind = v.column3`,
+			args, func(row database.Row) error {
+				var s source
+				err := row.Scan(&s.kind, &s.sourceType, &s.sourceID)
+				booked[s] = true
+				return err
+			})
+	})
+	for _, d := range pending {
+		if booked[d.source()] {
+			d.id = uuid.Nil
+		}
+	}
+	return err
+}
+
+// insertTransactions writes the drafts that have an id, and takes the id away from those whose source turns
+// out to have been booked before. It tells whether all were written.
+func insertTransactions(ctx context.Context, tx *database.Tx, drafts []draft) (complete bool, err error) {
+	pending := numbered(drafts)
+	// The unique index makes those wait who book the same source: they, too, come in one order.
+	slices.SortFunc(pending, func(a, b *draft) int {
+		return strings.Compare(a.SourceID+"\x00"+a.SourceType+"\x00"+a.Kind, b.SourceID+"\x00"+b.SourceType+"\x00"+b.Kind)
+	})
+	written := make(map[uuid.UUID]bool, len(pending))
+	err = inBatches(pending, func(batch []*draft) error {
+		args := make([]any, 0, len(batch)*6)
+		for _, d := range batch {
+			args = append(args, d.id, d.TenantID, d.SourceType, d.SourceID, d.Kind, database.Micros(d.At))
+		}
+		return eachRow(ctx, tx, `
+			INSERT INTO ledger_transactions (id, tenant_id, source_type, source_id, kind, created_at)
+			VALUES `+database.Placeholders(len(batch), 6)+`
+			ON CONFLICT (source_id, source_type, kind) DO NOTHING
+			RETURNING id`, args, func(row database.Row) error {
+			var id uuid.UUID
+			err := row.Scan(&id)
+			written[id] = true
+			return err
+		})
+	})
+	for _, d := range pending {
+		if !written[d.id] {
+			d.id = uuid.Nil
+		}
+	}
+	return len(written) == len(pending), err
+}
+
+func insertPostings(ctx context.Context, tx *database.Tx, drafts []draft) error {
+	var lines []line
+	for _, d := range numbered(drafts) {
+		lines = append(lines, d.lines...)
+	}
+	return inBatches(lines, func(batch []line) error {
+		args := make([]any, 0, len(batch)*4)
+		for _, l := range batch {
+			args = append(args, l.transaction, l.account, l.amount, l.after)
+		}
+		_, err := tx.Exec(ctx, `
+			INSERT INTO ledger_postings (transaction_id, account_id, amount, balance_after)
+			VALUES `+database.Placeholders(len(batch), 4), args...)
+		return err
+	})
+}
+
+// updateBalances writes the balances that have changed. The accounts are locked.
+func updateBalances(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID]account, after map[uuid.UUID]money.Decimal) error {
+	var changed []uuid.UUID
+	for id, balance := range after {
+		if balance != accounts[id].balance {
+			changed = append(changed, id)
+		}
+	}
+	return inBatches(changed, func(batch []uuid.UUID) error {
+		args := make([]any, 0, len(batch)*2)
+		for _, id := range batch {
+			args = append(args, id, after[id])
+		}
+		touched, err := tx.Exec(ctx, `
+			UPDATE ledger_accounts SET balance = v.column2
+			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) AS v
+			WHERE ledger_accounts.id = v.column1`, args...)
+		if err == nil && touched != int64(len(batch)) {
+			err = fmt.Errorf("%d of %d balances were written", touched, len(batch))
+		}
+		return err
+	})
+}
+
+// numbered are the drafts that are to be booked.
+func numbered(drafts []draft) []*draft {
+	pending := make([]*draft, 0, len(drafts))
+	for place := range drafts {
+		if drafts[place].id != uuid.Nil {
+			pending = append(pending, &drafts[place])
+		}
+	}
+	return pending
+}
+
+// eachRow runs a query and calls scan for each of its rows.
+func eachRow(ctx context.Context, q database.Querier, query string, args []any, scan func(row database.Row) error) error {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func anys[T any](items []T) []any {
+	all := make([]any, len(items))
+	for i, item := range items {
+		all[i] = item
+	}
+	return all
+}

@@ -1,0 +1,97 @@
+package binance
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// conflation thins the quotes of one connection out to ticks. The pause between two ticks is a timer's,
+// so it does not care when the clock on the wall is set.
+type conflation struct {
+	interval time.Duration
+	sink     market.Sink
+
+	mutex   sync.Mutex
+	updates map[string]int64       // the newest update of each symbol
+	pending map[string]market.Tick // by symbol, ours both
+	arrived chan struct{}          // holds a token when something is pending
+}
+
+func newConflation(interval time.Duration, sink market.Sink) *conflation {
+	return &conflation{
+		interval: interval, sink: sink,
+		updates: map[string]int64{}, pending: map[string]market.Tick{},
+		arrived: make(chan struct{}, 1),
+	}
+}
+
+// offer takes a quote of the stream, unless a later one of the symbol has been here.
+func (c *conflation) offer(symbol string, newest quote) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if last, known := c.updates[symbol]; known && newest.update < last {
+		return
+	}
+	c.updates[symbol] = newest.update
+	c.add(symbol, newest)
+}
+
+// offerFirst takes a quote that has no update number, unless the stream has brought one already.
+func (c *conflation) offerFirst(symbol string, standing quote) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if _, known := c.updates[symbol]; !known {
+		c.add(symbol, standing)
+	}
+}
+
+func (c *conflation) add(symbol string, newest quote) {
+	tick, waiting := c.pending[symbol]
+	if !waiting {
+		tick = market.Tick{Symbol: symbol, Open: newest.mark, High: newest.mark, Low: newest.mark}
+	}
+	tick.At = time.Now().UTC().Round(0)
+	tick.High = money.Max(tick.High, newest.mark)
+	tick.Low = money.Min(tick.Low, newest.mark)
+	tick.Close, tick.Bid, tick.Ask = newest.mark, newest.bid, newest.ask
+	c.pending[symbol] = tick
+	select {
+	case c.arrived <- struct{}{}:
+	default:
+	}
+}
+
+func (c *conflation) take() []market.Tick {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	ticks := make([]market.Tick, 0, len(c.pending))
+	for _, tick := range c.pending {
+		ticks = append(ticks, tick)
+	}
+	clear(c.pending)
+	slices.SortFunc(ticks, func(a, b market.Tick) int { return strings.Compare(a.Symbol, b.Symbol) })
+	return ticks
+}
+
+// run delivers until the context ends.
+func (c *conflation) run(ctx context.Context) {
+	for {
+		select {
+		case <-c.arrived:
+		case <-ctx.Done():
+			return
+		}
+		if ticks := c.take(); len(ticks) > 0 {
+			c.sink.Tick(ticks...)
+		}
+		if pause(ctx, c.interval) != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package stats
+
+// Drawdown is one fall of an equity curve from a peak to the lowest point after it.
+type Drawdown struct {
+	Absolute float64 // peak − trough, in the curve's unit; 0 when the curve never falls
+	Relative float64 // Absolute ÷ peak, a fraction; 0 when the peak is not above zero
+	Peak     int     // index of the last point that stood at the peak
+	Trough   int     // index of the first point that stood at the lowest
+}
+
+// Drawdowns are the two falls that a curve is judged by. They can be different stretches: half of a small
+// account is a larger share and a smaller sum than a tenth of a large one.
+type Drawdowns struct {
+	Absolute Drawdown // the one that cost most
+	Relative Drawdown // the one that cost the largest share of the peak
+}
+
+// DrawdownOfEquity finds the largest falls of an equity curve. Points that are not finite are passed over.
+// Of equal falls the first one counts. Relative is between 0 and 1 as long as the curve is above zero.
+func DrawdownOfEquity(equity []float64) Drawdowns {
+	var largest Drawdowns
+	peak, hasPeak := 0, false
+	for i, value := range equity {
+		if isUndefined(value) {
+			continue
+		}
+		if !hasPeak || value >= equity[peak] {
+			peak, hasPeak = i, true
+			continue
+		}
+		fall := Drawdown{Absolute: equity[peak] - value, Peak: peak, Trough: i}
+		if equity[peak] > 0 {
+			fall.Relative = fall.Absolute / equity[peak]
+		}
+		if isUndefined(fall.Absolute) || isUndefined(fall.Relative) {
+			continue
+		}
+		if fall.Absolute > largest.Absolute.Absolute {
+			largest.Absolute = fall
+		}
+		if fall.Relative > largest.Relative.Relative {
+			largest.Relative = fall
+		}
+	}
+	return largest
+}
+
+// DrawdownOfProfits finds the largest falls of a capital that starts at start and takes each profit or loss
+// in turn. Peak and Trough are indexes of profits; a Peak of −1 is the starting capital.
+func DrawdownOfProfits(start float64, profits []float64) Drawdowns {
+	equity := make([]float64, len(profits)+1)
+	equity[0] = start
+	for i, profit := range profits {
+		equity[i+1] = equity[i] + defined(profit)
+	}
+	return DrawdownOfEquity(equity).shifted(-1)
+}
+
+// DrawdownOfReturns finds the largest falls of a capital of 1 that earns each return in turn, so Absolute is
+// in units of what was there at the start. Peak and Trough are indexes of returns; a Peak of −1 is the start.
+func DrawdownOfReturns(returns []float64) Drawdowns {
+	equity := make([]float64, len(returns)+1)
+	equity[0] = 1
+	for i, periodic := range returns {
+		equity[i+1] = grow(equity[i], 1+periodic)
+	}
+	return DrawdownOfEquity(equity).shifted(-1)
+}
+
+// shifted moves the indexes of the falls that there are.
+func (d Drawdowns) shifted(by int) Drawdowns {
+	for _, fall := range []*Drawdown{&d.Absolute, &d.Relative} {
+		if fall.Absolute > 0 {
+			fall.Peak += by
+			fall.Trough += by
+		}
+	}
+	return d
+}

@@ -1,0 +1,55 @@
+package stats
+
+import "math"
+
+// Cumulative returns the chained return after each period: ∏(1 + r) − 1. A return that is not finite
+// changes nothing, so the result is as long as returns.
+func Cumulative(returns []float64) []float64 {
+	cumulative := make([]float64, len(returns))
+	growth := 1.0
+	for i, periodic := range returns {
+		growth = grow(growth, 1+periodic)
+		cumulative[i] = growth - 1
+	}
+	return cumulative
+}
+
+// Total returns the chained return over all periods, 0 of nothing.
+func Total(returns []float64) float64 {
+	growth := 1.0
+	for _, periodic := range returns {
+		growth = grow(growth, 1+periodic)
+	}
+	return growth - 1
+}
+
+// grow returns growth × factor. A factor that is not finite, or leads out of float64, is passed over. One
+// below zero counts as zero: no more than everything can be lost, and a negative growth would turn later
+// losses into gains.
+func grow(growth, factor float64) float64 {
+	next := growth * max(factor, 0)
+	if isUndefined(factor) || isUndefined(next) {
+		return growth
+	}
+	return next
+}
+
+// AnnualReturn returns the yearly rate at which the returns compound: ∏(1 + r)^(periodsPerYear ÷ n) − 1.
+// A return that is not finite earns nothing, but its period has passed. The rate is 0 without returns, and
+// where a few large returns lead to a yearly rate beyond float64.
+func AnnualReturn(returns []float64, periodsPerYear float64) float64 {
+	if len(returns) == 0 || periodsPerYear <= 0 {
+		return 0
+	}
+	return defined(math.Pow(1+Total(returns), periodsPerYear/float64(len(returns))) - 1)
+}
+
+// CAGR returns the yearly rate that leads from start to end: (end ÷ start)^(1 ÷ years) − 1. Years may be a
+// fraction; freqtrade counts them as days ÷ 365. An end of zero or less is −1, everything lost. It is 0
+// without a start or without time.
+func CAGR(start, end, years float64) float64 {
+	if !(start > 0) || !(years > 0) {
+		return 0
+	}
+	return defined(math.Pow(max(end, 0)/start, 1/years) - 1)
+}

@@ -1,0 +1,75 @@
+// Package stats measures what an account or a strategy has achieved: returns, risk, drawdown, trades.
+//
+// Every function is pure and works on float64. A return is a fraction of one period: 0.01 is one percent.
+// The definitions are those of the tools that people compare us with, so that our numbers match theirs:
+//
+//   - Sharpe, Sortino, AnnualVolatility, AnnualReturn, Calmar and Cumulative follow empyrical: the sample
+//     deviation (n − 1), and a downside deviation over all observations and not just the losing ones.
+//   - TimeWeighted chains days as Portfolio Performance does, with money that comes in counted from the
+//     start of its day and money that goes out counted until the end of it.
+//   - XIRR is Excel's.
+//   - Drawdowns, ExpectancyRatio and CAGR follow freqtrade.
+//
+// # What is undefined
+//
+// What has no answer is 0: the Sharpe ratio of a single return, a profit factor without a loss. A reader
+// can tell it from a true zero by the number of observations, which Summary, TimeWeightedReturns and Trades
+// carry. XIRR alone returns an error, because there a rate of 0 would be a statement about the money.
+// Observations that are not finite are left out, and no function ever returns NaN or an infinity.
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// roundingNoise is the deviation that returns of a constant rate show for no other reason than that
+// float64 rounds. A ratio over it would be a number in the trillions that means nothing.
+const roundingNoise = 1e-14
+
+// observed returns the finite ones among values; the slice itself when all of them are.
+func observed(values []float64) []float64 {
+	if !slices.ContainsFunc(values, isUndefined) {
+		return values
+	}
+	return slices.DeleteFunc(slices.Clone(values), isUndefined)
+}
+
+func isUndefined(value float64) bool { return math.IsNaN(value) || math.IsInf(value, 0) }
+
+// defined returns value, and 0 when it is not finite.
+func defined(value float64) float64 {
+	if isUndefined(value) {
+		return 0
+	}
+	return value
+}
+
+// mean returns the arithmetic mean, 0 of nothing.
+func mean(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, value := range values {
+		sum += value
+	}
+	return sum / float64(len(values))
+}
+
+// deviation returns the sample standard deviation, with n − 1 below the line. It is 0 for fewer than two
+// values, and exactly 0 where the values differ by no more than rounding.
+func deviation(values []float64) float64 {
+	if len(values) < 2 {
+		return 0
+	}
+	center, squares := mean(values), 0.0
+	for _, value := range values {
+		squares += (value - center) * (value - center)
+	}
+	result := math.Sqrt(squares / float64(len(values)-1))
+	if result <= roundingNoise {
+		return 0
+	}
+	return result
+}

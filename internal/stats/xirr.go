@@ -1,0 +1,165 @@
+package stats
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"time"
+)
+
+var (
+	// ErrNoSignChange means that money went only one way, so no rate can balance it.
+	ErrNoSignChange = errors.New("a rate of return needs money that goes in and money that comes out")
+	// ErrNoRate means that the flows have no rate of return that float64 can hold: they all fall on one day,
+	// or no rate balances them, or one of them is not finite.
+	ErrNoRate = errors.New("the flows have no rate of return")
+)
+
+// Flow is money that moves on a day: negative what is paid in, positive what comes back.
+type Flow struct {
+	Date   time.Time // any moment of the UTC day
+	Amount float64
+}
+
+// term is a flow as the equation sees it.
+type term struct{ years, amount float64 }
+
+const (
+	excelGuess    = 0.1 // where Excel starts to look, which decides between several roots
+	daysPerYear   = 365
+	largestLog    = 700 // e^700 is near the end of float64
+	newtonSteps   = 50
+	bracketSteps  = 400
+	rateTolerance = 1e-14
+)
+
+// XIRR returns the yearly internal rate of return of dated flows as Excel defines it: the rate at which
+// Σ amount ÷ (1 + rate)^(days ÷ 365) is zero. The flows may come in any order. Of several roots it returns
+// the one that is found first from Excel's guess of 10 %. It fails with ErrNoSignChange or ErrNoRate.
+func XIRR(flows []Flow) (float64, error) {
+	terms, err := termsOf(flows)
+	if err != nil {
+		return 0, err
+	}
+	// The unknown is log(1 + rate): all of its values are rates above −100 %, so that no step can leave the
+	// range in which the equation has a meaning.
+	guess := math.Log1p(excelGuess)
+	root, found := newton(terms, guess)
+	if !found {
+		root, found = bisect(terms, guess)
+	}
+	rate := math.Expm1(root)
+	if !found || isUndefined(rate) {
+		return 0, ErrNoRate
+	}
+	return rate, nil
+}
+
+// termsOf counts years from the first flow and divides the amounts by the largest, so that the tolerances
+// below hold for cents and for billions.
+func termsOf(flows []Flow) ([]term, error) {
+	var start time.Time
+	largest, paidIn, paidOut := 0.0, false, false
+	for i, flow := range flows {
+		if isUndefined(flow.Amount) {
+			return nil, ErrNoRate
+		}
+		if day := dayOf(flow.Date); i == 0 || day.Before(start) {
+			start = day
+		}
+		largest = max(largest, math.Abs(flow.Amount))
+		paidIn = paidIn || flow.Amount < 0
+		paidOut = paidOut || flow.Amount > 0
+	}
+	if !paidIn || !paidOut {
+		return nil, ErrNoSignChange
+	}
+	terms := make([]term, len(flows))
+	for i, flow := range flows {
+		days := math.Round(dayOf(flow.Date).Sub(start).Hours() / 24)
+		terms[i] = term{years: days / daysPerYear, amount: flow.Amount / largest}
+	}
+	if span(terms) == 0 {
+		return nil, ErrNoRate
+	}
+	return terms, nil
+}
+
+func dayOf(moment time.Time) time.Time { return moment.UTC().Truncate(24 * time.Hour) }
+
+// span is the time from the first flow to the last.
+func span(terms []term) float64 {
+	return slices.MaxFunc(terms, func(a, b term) int {
+		if a.years < b.years {
+			return -1
+		}
+		return 1
+	}).years
+}
+
+// presentValue returns the sum of the discounted amounts, its slope, and the sum of their magnitudes, which
+// tells how close to zero the first can be.
+func presentValue(terms []term, log float64) (value, slope, magnitude float64) {
+	for _, term := range terms {
+		discounted := term.amount * math.Exp(-log*term.years)
+		value += discounted
+		slope -= term.years * discounted
+		magnitude += math.Abs(discounted)
+	}
+	return value, slope, magnitude
+}
+
+// newton follows the slope from guess. It gives up where that leads nowhere.
+func newton(terms []term, guess float64) (root float64, found bool) {
+	root = guess
+	for range newtonSteps {
+		value, slope, magnitude := presentValue(terms, root)
+		step := value / slope
+		if isUndefined(step) || math.Abs(root-step) > largestLog {
+			return 0, false
+		}
+		root -= step
+		if math.Abs(step) <= rateTolerance*max(1, math.Abs(root)) {
+			return root, math.Abs(value) <= 1e-9*magnitude
+		}
+	}
+	return 0, false
+}
+
+// bisect looks on both sides of guess, further out with each step, for two rates between which the sign
+// changes, and halves the nearest such interval until nothing is left of it.
+func bisect(terms []term, guess float64) (root float64, found bool) {
+	limit := largestLog / span(terms) // beyond it the oldest and the newest flow cannot be told from 0 and ∞
+	signAt := func(log float64) bool {
+		value, _, _ := presentValue(terms, log)
+		return value > 0
+	}
+	atGuess, width := signAt(guess), 0.05
+	below, above := guess, guess
+	for range bracketSteps {
+		lower, upper := max(below-width, -limit), min(above+width, limit)
+		if signAt(upper) != atGuess {
+			return halve(signAt, above, upper), true
+		}
+		if signAt(lower) != atGuess {
+			return halve(signAt, lower, below), true
+		}
+		below, above, width = lower, upper, width*1.1
+	}
+	return 0, false
+}
+
+func halve(signAt func(float64) bool, low, high float64) float64 {
+	atLow := signAt(low)
+	for {
+		middle := low + (high-low)/2
+		if middle <= low || middle >= high {
+			return middle
+		}
+		if signAt(middle) == atLow {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package strategy
+
+import "fmt"
+
+// momentum goes with a move that gains speed: the MACD histogram changes sign and the price has come far
+// enough in the same direction.
+type momentum struct {
+	fast, slow, signal, roc, atr int
+	leastMove                    float64
+	stopAtr, targetAtr           float64
+}
+
+func momentumParameters() []Parameter {
+	return append([]Parameter{
+		period("fastPeriod", 12, 2, 100, "bars of the fast average"),
+		period("slowPeriod", 26, 3, 200, "bars of the slow average"),
+		period("signalPeriod", 9, 2, 50, "bars of the signal line"),
+		period("rocPeriod", 10, 1, 100, "bars of the rate of change"),
+		factor("leastMove", 1.5, 0, 10, "rate of change that an entry takes, in average true ranges"),
+	}, stopAndTarget(2, 4)...)
+}
+
+func newMomentum(values map[string]float64) (rule, error) {
+	return momentum{
+		fast: int(values["fastPeriod"]), slow: int(values["slowPeriod"]), signal: int(values["signalPeriod"]),
+		roc: int(values["rocPeriod"]), atr: int(values["atrPeriod"]), leastMove: values["leastMove"],
+		stopAtr: values["stopAtr"], targetAtr: values["targetAtr"],
+	}, inOrder(values, "fastPeriod", "slowPeriod")
+}
+
+func (m momentum) warmup() int { return max(4*m.slow+m.signal, 4*m.atr, m.roc) + 1 }
+
+func (m momentum) decide(window []Bar, holding Side) Decision {
+	prices := closes(window)
+	histogram := MACD(prices, m.fast, m.slow, m.signal).Histogram
+	now, before := last(histogram, 0), last(histogram, 1)
+	price, roc := last(prices, 0), last(ROC(prices, m.roc), 0)
+	numbers := fmt.Sprintf("the MACD histogram went from %s to %s and the price by %s %% in %d bars",
+		number(before), number(now), number(roc), m.roc)
+
+	switch {
+	case holding == Long && now < 0, holding == Short && now > 0:
+		return leave(holding, "The momentum is gone: "+numbers+".")
+	case holding != Flat:
+		return hold("The momentum goes on: %s.", numbers)
+	}
+	atr := last(ATR(window, m.atr), 0)
+	// The change is held against the range of a bar, so that quiet and wild markets are asked the same.
+	least := m.leastMove * atr / price * 100
+	confidence := confidenceOf(distance(now, before)/atr, .08, .12, .16)
+	reason := fmt.Sprintf("The momentum has turned: %s, with an ATR of %s.", numbers, number(atr))
+	switch {
+	case now > 0 && before <= 0 && roc > least:
+		return enter(Long, price, m.stopAtr*atr, m.targetAtr*atr, confidence, reason)
+	case now < 0 && before >= 0 && roc < -least:
+		return enter(Short, price, m.stopAtr*atr, m.targetAtr*atr, confidence, reason)
+	}
+	return hold("No turn: %s.", numbers)
+}

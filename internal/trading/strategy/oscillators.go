@@ -1,0 +1,66 @@
+package strategy
+
+// RSI returns Wilder's relative strength index, 0 to 100; period values shorter than values. Where nothing
+// has moved it is 50, neither strong nor weak; TA-Lib says 0 there, which would read as oversold.
+func RSI(values []float64, period int) []float64 {
+	if period < 1 || len(values) <= period {
+		return nil
+	}
+	gains, losses := make([]float64, len(values)-1), make([]float64, len(values)-1)
+	for i := range gains {
+		change := values[i+1] - values[i]
+		gains[i], losses[i] = max(change, 0), max(-change, 0)
+	}
+	gain, loss := wilder(gains, period), wilder(losses, period)
+	strength := make([]float64, len(gain))
+	for i := range strength {
+		strength[i] = 50
+		if moved := gain[i] + loss[i]; moved > 0 {
+			strength[i] = 100 * gain[i] / moved
+		}
+	}
+	return strength
+}
+
+// MACDLines are the three lines of the MACD, all of the same length.
+type MACDLines struct {
+	Line      []float64 // the fast EMA − the slow one
+	Signal    []float64 // the EMA of Line
+	Histogram []float64 // Line − Signal
+}
+
+// MACD returns the moving average convergence divergence as TA-Lib has it: the fast EMA begins so late that
+// its first value is on the same bar as that of the slow one. The lines are (slow − 1) + (signal − 1) values
+// shorter than values. A fast period that is longer than the slow one changes places with it.
+func MACD(values []float64, fast, slow, signal int) MACDLines {
+	fast, slow = min(fast, slow), max(fast, slow)
+	if fast < 1 || signal < 1 || len(values) < slow+signal-1 {
+		return MACDLines{}
+	}
+	fastEMA, slowEMA := EMA(values[slow-fast:], fast), EMA(values, slow)
+	difference := make([]float64, len(slowEMA))
+	for i := range difference {
+		difference[i] = fastEMA[i] - slowEMA[i]
+	}
+	lines := MACDLines{Line: difference[signal-1:], Signal: EMA(difference, signal)}
+	lines.Histogram = make([]float64, len(lines.Line))
+	for i := range lines.Histogram {
+		lines.Histogram[i] = lines.Line[i] - lines.Signal[i]
+	}
+	return lines
+}
+
+// ROC returns the rate of change over period bars in percent, 0 where the earlier value is 0; period values
+// shorter than values.
+func ROC(values []float64, period int) []float64 {
+	if period < 1 || len(values) <= period {
+		return nil
+	}
+	changes := make([]float64, len(values)-period)
+	for i := range changes {
+		if values[i] != 0 {
+			changes[i] = (values[i+period]/values[i] - 1) * 100
+		}
+	}
+	return changes
+}

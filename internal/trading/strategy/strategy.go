@@ -1,0 +1,131 @@
+// Package strategy decides from closed bars when to enter a market and when to leave it.
+//
+// It has two floors. Below are the indicators, pure functions over a series, with the definitions of TA-Lib
+// so that a chart in another program shows the same lines. Above are the strategies: trend, mean_reversion,
+// breakout and momentum, made by New from a name and a few numbers.
+//
+// # A decision
+//
+// A Strategy looks at the last Warmup bars and at nothing else: no clock, no memory, no chance. Given those
+// bars and what is held, the decision is always the same, however many bars came before; a bot that restarts
+// goes on as if it had not. Averages without end, such as the EMA, begin within that window, which is long
+// enough for the beginning not to matter.
+//
+// A strategy enters only when nothing is held and leaves only what is held. Every entry has a stop on the
+// losing side of the last close and a target on the winning side. Where such prices do not exist (the market
+// stands still, or moves by more than it is worth) it holds.
+package strategy
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Bar is one closed interval of a market.
+type Bar struct {
+	OpenedAt                       time.Time
+	Open, High, Low, Close, Volume float64
+}
+
+// Side is what is held in the market.
+type Side int
+
+// The sides.
+const (
+	Flat Side = iota
+	Long
+	Short
+)
+
+// Action is what to do. Its text is the signal's type on the wire.
+type Action string
+
+// The actions.
+const (
+	Hold       Action = "hold"
+	EnterLong  Action = "entry_long"
+	EnterShort Action = "entry_short"
+	ExitLong   Action = "exit_long"
+	ExitShort  Action = "exit_short"
+)
+
+// Confidence says how clear the case is. Its text is the signal's confidence on the wire.
+type Confidence string
+
+// The degrees of confidence.
+const (
+	Low      Confidence = "low"
+	Medium   Confidence = "medium"
+	High     Confidence = "high"
+	VeryHigh Confidence = "very_high"
+)
+
+// Decision is what a strategy makes of the bars.
+type Decision struct {
+	Action     Action
+	Confidence Confidence // of an exit it is High, because that is a rule and no forecast; of Hold it is Low
+	Stop       float64    // price that ends the trade at a loss; 0 unless Action is an entry
+	Target     float64    // price that ends the trade at a profit; 0 unless Action is an entry
+	Reason     string     // one sentence for people, with the numbers
+}
+
+// Strategy decides when to enter and when to leave. It has no state, so one may serve many goroutines.
+type Strategy interface {
+	// Type is the name that New makes it by.
+	Type() string
+	// Warmup is the number of bars that Decide needs, and looks at.
+	Warmup() int
+	// Decide says what to do after the last of bars has closed; bars are oldest first. With fewer than Warmup
+	// bars, or one among them that no market can have made, the decision is to hold.
+	Decide(bars []Bar, holding Side) Decision
+}
+
+// rule is the heart of a strategy. It is given exactly warm-up many sound bars.
+type rule interface {
+	warmup() int
+	decide(window []Bar, holding Side) Decision
+}
+
+// ruled is a rule with what all strategies share around it.
+type ruled struct {
+	name string
+	rule rule
+}
+
+func (r ruled) Type() string { return r.name }
+
+func (r ruled) Warmup() int { return r.rule.warmup() }
+
+func (r ruled) Decide(bars []Bar, holding Side) Decision {
+	needed := r.Warmup()
+	if len(bars) < needed {
+		return hold("%d bars are needed and there are %d.", needed, len(bars))
+	}
+	window := bars[len(bars)-needed:]
+	if slices.ContainsFunc(window, isUnsound) {
+		return hold("The bars hold a price that no market can have made.")
+	}
+	return r.rule.decide(window, holding)
+}
+
+// isUnsound reports whether a bar cannot be true. The largest price is far above that of any market and far
+// below what would overflow when it is squared and summed.
+func isUnsound(bar Bar) bool {
+	const largest = 1e100
+	for _, price := range [...]float64{bar.Open, bar.High, bar.Low, bar.Close} {
+		if math.IsNaN(price) || price <= 0 || price > largest || price > bar.High || price < bar.Low {
+			return true
+		}
+	}
+	return false
+}
+
+// closes returns the closing prices.
+func closes(bars []Bar) []float64 {
+	prices := make([]float64, len(bars))
+	for i, bar := range bars {
+		prices[i] = bar.Close
+	}
+	return prices
+}
