@@ -1,0 +1,225 @@
+package market
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bourse/internal/database"
+)
+
+// settling is how long a feed may take until its history has a minute that is over.
+const settling = 10 * time.Second
+
+// catchUp fills what is missing of the instruments' past. What the feed cannot deliver now leaves the
+// symbol behind, to be tried again; the others are not held up. It fails when the database does.
+func (r *recorder) catchUp(ctx context.Context, instruments []Instrument) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.load(ctx); err != nil {
+		return err
+	}
+	for _, instrument := range instruments {
+		if err := r.fill(ctx, instrument); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *recorder) instrumentsBehind() []Instrument {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.DeleteFunc(r.market.activeInstruments(), func(i Instrument) bool { return !r.behind[i.Symbol] })
+}
+
+// firstMinute is where the minutes begin that the recorder fills. It is the start of a day, so that every
+// longer candle after it is whole.
+func (r *recorder) firstMinute() time.Time {
+	return Day.Start(r.market.now().Add(-r.market.options.MinuteHistory))
+}
+
+// fill brings one instrument's past up to date: days, older minutes, then the minutes up to now.
+func (r *recorder) fill(ctx context.Context, instrument Instrument) error {
+	steps := [...]func(context.Context, Instrument) error{r.fillDays, r.fillBackward, r.fillForward}
+	for _, step := range steps {
+		if err := step(ctx, instrument); err != nil {
+			return r.leaveBehind(ctx, instrument, err)
+		}
+	}
+	delete(r.behind, instrument.Symbol)
+	return nil
+}
+
+// historyError is a failure of the feed, which concerns one symbol and passes.
+type historyError struct{ err error }
+
+func (e *historyError) Error() string { return "feed history: " + e.err.Error() }
+
+func (e *historyError) Unwrap() error { return e.err }
+
+// leaveBehind takes note of a failure of the feed. Other failures come back.
+func (r *recorder) leaveBehind(ctx context.Context, instrument Instrument, err error) error {
+	var feeds *historyError
+	if !errors.As(err, &feeds) || ctx.Err() != nil {
+		return err
+	}
+	r.behind[instrument.Symbol] = true
+	r.market.logger.Warn("candles cannot be filled",
+		"feed", r.market.options.Feed.Name(), "symbol", instrument.Symbol, "error", err, "retryIn", retryInterval)
+	return nil
+}
+
+func (r *recorder) history(ctx context.Context, instrument Instrument, interval Interval, from, to time.Time) ([]Candle, error) {
+	if !from.Before(to) {
+		return nil, nil
+	}
+	candles, err := r.market.options.Feed.History(ctx, instrument, interval, from, to)
+	if err != nil {
+		return nil, &historyError{err}
+	}
+	return candles, nil
+}
+
+// fillDays stores the days before the minutes. Where some are missing it asks for all from the first to
+// the last of them.
+func (r *recorder) fillDays(ctx context.Context, instrument Instrument) error {
+	from := Day.Start(r.market.now().Add(-r.market.options.DailyHistory))
+	stored, err := storedDays(ctx, r.market.db, instrument.Symbol, from)
+	if err != nil {
+		return fmt.Errorf("fill candles: %w", err)
+	}
+	isStored := make(map[time.Time]bool, len(stored))
+	for _, day := range stored {
+		isStored[day] = true
+	}
+	var first, end time.Time
+	for day := from; day.Before(r.firstMinute()); day = day.Add(24 * time.Hour) {
+		if opens, closes := instrument.Session.Hours(day); isStored[day] || !opens.Before(closes) {
+			continue
+		}
+		if first.IsZero() {
+			first = day
+		}
+		end = day.Add(24 * time.Hour)
+	}
+	days, err := r.history(ctx, instrument, Day, first, end)
+	if err != nil {
+		return err
+	}
+	return r.storeDays(ctx, days)
+}
+
+func (r *recorder) storeDays(ctx context.Context, days []Candle) error {
+	if len(days) == 0 {
+		return nil
+	}
+	err := r.market.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := insertCandles(ctx, tx, days)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store candles: %w", err)
+	}
+	return nil
+}
+
+// fillBackward stores minutes before the oldest one stored, newest day first: wherever it is interrupted,
+// there is no hole.
+func (r *recorder) fillBackward(ctx context.Context, instrument Instrument) error {
+	if _, ok := r.newest[instrument.Symbol]; !ok {
+		return nil
+	}
+	oldest, err := oldestMinute(ctx, r.market.db, instrument.Symbol)
+	if err != nil {
+		return fmt.Errorf("fill candles: %w", err)
+	}
+	first := r.firstMinute()
+	for first.Before(oldest) {
+		day := Day.Start(oldest.Add(-time.Microsecond))
+		minutes, err := r.history(ctx, instrument, Minute, day, oldest)
+		if err != nil {
+			return err
+		}
+		one := series{symbol: instrument.Symbol, minutes: minutes, after: oldest, isPast: true}
+		if _, err := r.store(ctx, []series{one}); err != nil {
+			return err
+		}
+		oldest = day
+	}
+	return nil
+}
+
+// fillForward stores the minutes after the newest one stored, a day at a time. The youngest is left to the
+// feed itself: a history that does not have it yet would look as if it had not happened.
+func (r *recorder) fillForward(ctx context.Context, instrument Instrument) error {
+	from, end := r.firstMinute(), Minute.Start(r.market.now().Add(-settling))
+	newest, ok := r.newest[instrument.Symbol]
+	isApart := !ok || newest.Add(time.Minute).Before(from)
+	if !isApart {
+		from = newest.Add(time.Minute)
+	}
+	for from.Before(end) {
+		to := Day.Start(from).Add(24 * time.Hour)
+		if end.Before(to) {
+			to = end
+		}
+		minutes, err := r.history(ctx, instrument, Minute, from, to)
+		if err != nil {
+			return err
+		}
+		if len(minutes) > 0 {
+			one := series{symbol: instrument.Symbol, minutes: minutes, isApart: isApart}
+			if _, err := r.store(ctx, []series{one}); err != nil {
+				return err
+			}
+			isApart = false
+		}
+		from = to
+	}
+	return nil
+}
+
+// missedMinutes asks the feed for what it failed to deliver in [from, to). An interruption that reaches
+// back behind the first minute is filled as after a start. Where all of it lies there, nothing is missed:
+// such minutes come from a replay, and only from there.
+func (r *recorder) missedMinutes(ctx context.Context, instrument Instrument, from, to time.Time) ([]Candle, error) {
+	if first := r.firstMinute(); from.Before(first) {
+		if !first.Before(to) {
+			return nil, nil
+		}
+		return nil, r.fill(ctx, instrument)
+	}
+	missed, err := r.history(ctx, instrument, Minute, from, to)
+	if err != nil {
+		return nil, r.leaveBehind(ctx, instrument, err)
+	}
+	return missed, nil
+}
+
+// withoutGaps puts what the feed failed to deliver in front of and between the minutes of a series. When
+// it cannot be had, the symbol falls behind and the series comes back empty: its minutes will be filled
+// with the others.
+func (r *recorder) withoutGaps(ctx context.Context, one series) (series, error) {
+	instrument, err := r.market.Instrument(one.symbol)
+	if err != nil || r.behind[one.symbol] {
+		return series{symbol: one.symbol}, err
+	}
+	whole := series{symbol: one.symbol}
+	before := r.newest[one.symbol]
+	for _, minute := range one.minutes {
+		next := before.Add(time.Minute)
+		if !before.IsZero() && instrument.Session.openBetween(next, minute.OpenedAt) {
+			missed, err := r.missedMinutes(ctx, instrument, next, minute.OpenedAt)
+			if err != nil || r.behind[one.symbol] {
+				return series{symbol: one.symbol}, err
+			}
+			whole.minutes = append(whole.minutes, missed...)
+		}
+		whole.minutes = append(whole.minutes, minute)
+		before = minute.OpenedAt
+	}
+	return whole, nil
+}

@@ -1,0 +1,175 @@
+// Package market knows what can be traded and what it costs.
+//
+// A Feed delivers ticks and closed one-minute candles. Every process runs one of its own, because quotes
+// live in memory: reading one takes neither a lock nor an allocation. The candles are stored by the
+// recorder, which any number of processes may run at once: a candle is a row that never changes, so the
+// first to write it wins and the others find it there. The recorder also rolls minutes up to longer
+// candles as soon as those are over, and asks the feed for whatever was missed while nobody recorded.
+//
+// The feeds are subpackages: sim makes prices up, reproducibly; replay plays a file; binance listens to
+// the exchange.
+package market
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+	"bourse/internal/worker"
+)
+
+// defaultStaleAfter is how old a quote may be when the options do not say.
+const defaultStaleAfter = 30 * time.Second
+
+// Options are what a market is made of.
+type Options struct {
+	Database *database.DB
+	Feed     Feed
+	// StaleAfter is how old a quote may be that somebody trades on; zero is 30 seconds.
+	StaleAfter time.Duration
+	// SpreadBP, when set, takes the place of every instrument's own spread.
+	SpreadBP *money.Decimal
+	// MinuteHistory and DailyHistory are how far back the recorder fills candles, in whole UTC days.
+	// Minutes are never filled further back than they are kept.
+	MinuteHistory time.Duration
+	DailyHistory  time.Duration
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Logger may be nil.
+	Logger *slog.Logger
+}
+
+// Market answers what can be traded and what it costs. It is safe for concurrent use.
+type Market struct {
+	options  Options
+	db       *database.DB
+	now      func() time.Time
+	logger   *slog.Logger
+	listings atomic.Pointer[listings]
+	writing  sync.Mutex // serializes changes of quotes; readers do not take it
+	updates  subscribers[Update]
+	closed   subscribers[[]Candle]
+	recorder *recorder
+}
+
+// listings are the instruments, set once by Start.
+type listings struct {
+	bySymbol map[string]*listing
+	sorted   []Instrument
+}
+
+// listing is one instrument and what is known of its price.
+type listing struct {
+	Instrument
+	live   atomic.Pointer[Quote] // from the feed; nil until its first tick
+	stored *Quote                // from the newest stored candle when the process started, or nil
+}
+
+// New makes a market. It knows no instrument until Start.
+func New(options Options) *Market {
+	if options.StaleAfter == 0 {
+		options.StaleAfter = defaultStaleAfter
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	options.MinuteHistory = min(options.MinuteHistory, minutesKept)
+	m := &Market{options: options, db: options.Database, now: options.Now, logger: options.Logger}
+	m.listings.Store(&listings{})
+	m.recorder = newRecorder(m)
+	return m
+}
+
+// Start loads the instruments and their last known prices. An installation without instruments gets the
+// built-in catalogue. It fails when the database does.
+func (m *Market) Start(ctx context.Context) error {
+	instruments, err := loadInstruments(ctx, m.db)
+	if err == nil && len(instruments) == 0 {
+		if err = insertInstruments(ctx, m.db, builtIn(), m.now()); err == nil {
+			// Another process may have written its own at the same moment.
+			instruments, err = loadInstruments(ctx, m.db)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("load instruments: %w", err)
+	}
+	newest, err := newestCandles(ctx, m.db)
+	if err != nil {
+		return fmt.Errorf("load last prices: %w", err)
+	}
+	loaded := &listings{bySymbol: make(map[string]*listing, len(instruments)), sorted: instruments}
+	for i := range instruments {
+		if m.options.SpreadBP != nil {
+			instruments[i].SpreadBP = *m.options.SpreadBP
+		}
+		entry := &listing{Instrument: instruments[i]}
+		if candle, ok := newest[entry.Symbol]; ok {
+			quote, err := entry.quote(Tick{Close: candle.Close, At: candle.OpenedAt.Add(candle.Interval.Duration())})
+			if err != nil {
+				return fmt.Errorf("last price of %s: %w", entry.Symbol, err)
+			}
+			entry.stored = &quote
+		}
+		loaded.bySymbol[entry.Symbol] = entry
+	}
+	m.listings.Store(loaded)
+	return nil
+}
+
+// Instrument returns the instrument of that symbol, whether it is active or not. It fails with NOT_FOUND.
+func (m *Market) Instrument(symbol string) (Instrument, error) {
+	entry, err := m.listing(symbol)
+	if err != nil {
+		return Instrument{}, err
+	}
+	return entry.Instrument, nil
+}
+
+// Instruments lists all instruments by symbol, whether they are active or not.
+func (m *Market) Instruments() []Instrument {
+	return slices.Clone(m.listings.Load().sorted)
+}
+
+func (m *Market) activeInstruments() []Instrument {
+	return slices.DeleteFunc(m.Instruments(), func(i Instrument) bool { return !i.IsActive })
+}
+
+func (m *Market) listing(symbol string) (*listing, error) {
+	entry, ok := m.listings.Load().bySymbol[symbol]
+	if !ok {
+		return nil, fault.New(fault.NotFound, "there is no instrument %s", shortened(symbol))
+	}
+	return entry, nil
+}
+
+// shortened keeps a client's text from flooding the answer that repeats it.
+func shortened(symbol string) string {
+	const longest = 20
+	if len(symbol) > longest {
+		return strings.ToValidUTF8(symbol[:longest], "") + "…"
+	}
+	return symbol
+}
+
+// Workers are the background jobs that every process needs for itself: the feed, because quotes live in
+// memory. Start must have been called before they run.
+func (m *Market) Workers() []worker.Worker { return []worker.Worker{feedWorker{m}} }
+
+// SharedWorkers are the background jobs of which one process of the installation is enough and several do
+// no harm: the recorder of candles. From this call on the feed's closed candles wait for the recorder, so
+// that none is lost while the workers start: whoever calls it must run it.
+func (m *Market) SharedWorkers() []worker.Worker {
+	m.recorder.expected.Store(true)
+	return []worker.Worker{m.recorder}
+}

@@ -1,0 +1,163 @@
+package market
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// halfSpreadDivisor turns a spread in basis points into half of it as a fraction.
+var halfSpreadDivisor = money.FromInt(2 * 10_000)
+
+// Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, and with
+// MARKET_DATA_STALE when the market is closed, when the feed has not delivered a price yet and when the
+// last one is too old.
+func (m *Market) Quote(symbol string) (Quote, error) {
+	entry, err := m.listing(symbol)
+	if err != nil {
+		return Quote{}, err
+	}
+	now := m.now()
+	quote := entry.live.Load()
+	switch {
+	case !entry.Session.Open(now):
+		return Quote{}, fault.New(fault.MarketDataStale, "the market of %s is closed", entry.Symbol)
+	case quote == nil:
+		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol)
+	case now.Sub(quote.At) > m.options.StaleAfter:
+		return Quote{}, fault.New(fault.MarketDataStale, "the last price of %s is %s old",
+			entry.Symbol, now.Sub(quote.At).Truncate(time.Second))
+	}
+	return *quote, nil
+}
+
+// LastQuote returns the last known price, however old: from the feed, or else the close of the newest
+// candle that was stored when the process started. It is for marking what is held, not for trading.
+func (m *Market) LastQuote(symbol string) (Quote, bool) {
+	entry, ok := m.listings.Load().bySymbol[symbol]
+	if !ok {
+		return Quote{}, false
+	}
+	if quote := entry.live.Load(); quote != nil {
+		return *quote, true
+	}
+	if entry.stored != nil {
+		return *entry.stored, true
+	}
+	return Quote{}, false
+}
+
+// Subscribe calls handler after every delivery of the feed, on the feed's goroutine, when the quotes have
+// been updated: it must be quick, and calls may overlap when a feed has several goroutines. The returned function ends the subscription.
+func (m *Market) Subscribe(handler func(Update)) (cancel func()) { return m.updates.add(handler) }
+
+// SubscribeClosed calls handler with every candle that this process's recorder has stored: the minutes
+// that the feed closed and, with the minute that ends them, the longer candles. Per symbol they come oldest
+// first, a minute before the longer candles it ends. Where several processes record, each candle is told in
+// the one that stored it. Candles that were missed come late, after the feed was interrupted, and those of
+// the time before this process started do not come at all. The handler runs on the recorder's goroutine.
+func (m *Market) SubscribeClosed(handler func([]Candle)) (cancel func()) {
+	return m.closed.add(handler)
+}
+
+// quote is the price after a tick. It fails when the numbers are too large for a price.
+func (l *listing) quote(tick Tick) (quote Quote, err error) {
+	defer money.Catch(&err)
+	quote = Quote{Symbol: l.Symbol, Bid: tick.Bid, Ask: tick.Ask, Mark: tick.Close, At: tick.At}
+	if tick.Bid.IsPositive() && tick.Ask.IsPositive() {
+		return quote, nil
+	}
+	half, err := tick.Close.Mul(l.SpreadBP).Div(halfSpreadDivisor)
+	if err != nil {
+		return Quote{}, err
+	}
+	quote.Bid, quote.Ask = tick.Close.Sub(half), tick.Close.Add(half)
+	return quote, nil
+}
+
+// tick takes what the feed delivered. Ticks that make no sense are left out: unknown symbols, prices that
+// are not positive or too large, and moments before the last one.
+func (m *Market) tick(ticks []Tick) {
+	known := m.listings.Load().bySymbol
+	m.writing.Lock()
+	taken := slices.DeleteFunc(slices.Clone(ticks), func(tick Tick) bool {
+		entry, ok := known[tick.Symbol]
+		if !ok || !tick.Close.IsPositive() {
+			return true
+		}
+		last := entry.live.Load()
+		if last != nil && tick.At.Before(last.At) {
+			return true
+		}
+		quote, err := entry.quote(tick)
+		if err != nil {
+			return true
+		}
+		entry.live.Store(&quote)
+		return false
+	})
+	m.writing.Unlock()
+	if len(taken) > 0 {
+		m.updates.tell(Update{Ticks: taken})
+	}
+}
+
+// subscribers are handlers that are told something. Telling takes no lock.
+type subscribers[T any] struct {
+	mu       sync.Mutex
+	handlers atomic.Pointer[[]*func(T)]
+}
+
+func (s *subscribers[T]) add(handler func(T)) (cancel func()) {
+	s.change(func(handlers []*func(T)) []*func(T) { return append(handlers, &handler) })
+	return func() {
+		s.change(func(handlers []*func(T)) []*func(T) {
+			return slices.DeleteFunc(handlers, func(one *func(T)) bool { return one == &handler })
+		})
+	}
+}
+
+func (s *subscribers[T]) change(edit func([]*func(T)) []*func(T)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var handlers []*func(T)
+	if known := s.handlers.Load(); known != nil {
+		handlers = slices.Clone(*known)
+	}
+	handlers = edit(handlers)
+	s.handlers.Store(&handlers)
+}
+
+func (s *subscribers[T]) tell(what T) {
+	if handlers := s.handlers.Load(); handlers != nil {
+		for _, handler := range *handlers {
+			(*handler)(what)
+		}
+	}
+}
+
+// feedWorker keeps the feed running.
+type feedWorker struct{ market *Market }
+
+func (feedWorker) Name() string { return "market-feed" }
+
+func (w feedWorker) Run(ctx context.Context) error {
+	m := w.market
+	return m.options.Feed.Run(ctx, m.activeInstruments(), sink{ctx: ctx, market: m})
+}
+
+// sink is the market as the feed sees it. It lives as long as one run of the feed, so that a feed which
+// waits for the recorder is let go when it has to stop.
+type sink struct {
+	ctx    context.Context
+	market *Market
+}
+
+func (s sink) Tick(ticks ...Tick) { s.market.tick(ticks) }
+
+func (s sink) Closed(candles ...Candle) { s.market.recorder.enqueue(s.ctx, candles) }

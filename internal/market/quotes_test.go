@@ -1,0 +1,226 @@
+package market_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/market/markettest"
+	"bourse/internal/money"
+)
+
+func TestTheCatalogueIsWrittenOnceHoweverManyStart(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		var starting sync.WaitGroup
+		for range 8 {
+			starting.Go(func() {
+				m := market.New(market.Options{Database: db})
+				if err := m.Start(t.Context()); err != nil {
+					t.Error(err)
+				}
+				if got := len(m.Instruments()); got != 12 {
+					t.Errorf("%d instruments, want 12", got)
+				}
+			})
+		}
+		starting.Wait()
+		must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `DELETE FROM instruments WHERE symbol <> 'ETHUSD'`)
+			return err
+		}))
+		m := market.New(market.Options{Database: db, SpreadBP: new(number("8"))})
+		must(t, m.Start(t.Context()))
+		if got := m.Instruments(); len(got) != 1 || got[0].VenueSymbol != "ETHUSDT" || got[0].SpreadBP != number("8") {
+			t.Errorf("instruments %v, want ETHUSD alone, with the spread of the options", got)
+		}
+		if _, err := m.Instrument("BTCUSD"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("a removed instrument: %v, want NOT_FOUND", err)
+		}
+	})
+}
+
+func TestAQuoteStandsHalfASpreadAroundTheMark(t *testing.T) {
+	t.Parallel()
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: newClock(noon).now})
+	feed.Price("BTCUSD", "60000")
+	got, err := m.Quote("BTCUSD")
+	must(t, err)
+	want := market.Quote{Symbol: "BTCUSD", Bid: number("59994"), Ask: number("60006"), Mark: number("60000"), At: noon}
+	if got != want {
+		t.Errorf("quote %v, want %v", got, want)
+	}
+	feed.Tick(market.Tick{Symbol: "BTCUSD", Close: number("60000"), Bid: number("59999"), Ask: number("60002")})
+	if got, err = m.Quote("BTCUSD"); err != nil || got.Bid != number("59999") || got.Ask != number("60002") {
+		t.Errorf("quote %v, %v, want the feed's own bid and ask", got, err)
+	}
+}
+
+func TestTicksThatMakeNoSenseAreLeftOut(t *testing.T) {
+	t.Parallel()
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: newClock(noon).now})
+	var told []market.Tick
+	cancel := m.Subscribe(func(update market.Update) { told = append(told, update.Ticks...) })
+	feed.Price("BTCUSD", "60000")
+	feed.Price("NOPE", "1")
+	feed.Price("BTCUSD", "0")
+	feed.Price("BTCUSD", "-1")
+	feed.Price("BTCUSD", "92233720368")
+	feed.Tick(market.Tick{Symbol: "BTCUSD", Close: number("1"), At: noon.Add(-time.Second)})
+	feed.Bar("BTCUSD", "60000", "60100", "59000", "59500")
+	if len(told) != 2 || told[0].Low != number("60000") || told[1].Low != number("59000") {
+		t.Errorf("told %v, want the first and the last", told)
+	}
+	if got, _ := m.LastQuote("BTCUSD"); got.Mark != number("59500") {
+		t.Errorf("mark %v, want 59500", got.Mark)
+	}
+	cancel()
+	feed.Price("BTCUSD", "60000")
+	if len(told) != 2 {
+		t.Error("an ended subscription was told")
+	}
+}
+
+func TestAClosedMarketHasNoQuoteAndALastPrice(t *testing.T) {
+	t.Parallel()
+	clock := newClock(time.Date(2026, 3, 10, 19, 59, 59, 0, time.UTC))
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.now})
+	feed.Price("AAPL", "200")
+	if _, err := m.Quote("AAPL"); err != nil {
+		t.Errorf("a second before the close: %v", err)
+	}
+	clock.advance(time.Second)
+	_, err := m.Quote("AAPL")
+	if !fault.Is(err, fault.MarketDataStale) || !strings.Contains(err.Error(), "closed") {
+		t.Errorf("at the close: %v, want MARKET_DATA_STALE that says closed", err)
+	}
+	if got, ok := m.LastQuote("AAPL"); !ok || got.Mark != number("200") {
+		t.Errorf("last quote %v, %t", got, ok)
+	}
+}
+
+// countingFeed ticks once a second until it is told to be silent.
+type countingFeed struct{ silent <-chan struct{} }
+
+func (countingFeed) Name() string { return "counting" }
+
+func (countingFeed) History(context.Context, market.Instrument, market.Interval, time.Time, time.Time) ([]market.Candle, error) {
+	return nil, nil
+}
+
+func (f countingFeed) Run(ctx context.Context, _ []market.Instrument, sink market.Sink) error {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-f.silent:
+			<-ctx.Done()
+			return nil
+		case at := <-ticker.C:
+			sink.Tick(market.Tick{Symbol: "BTCUSD", At: at, Close: money.FromInt(60000)})
+		}
+	}
+}
+
+func TestAQuoteGoesStaleWhenTheFeedIsSilent(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite)
+	must(t, market.New(market.Options{Database: db}).Start(t.Context()))
+	feed := &countingFeed{}
+	m := market.New(market.Options{Database: db, Feed: feed, StaleAfter: 10 * time.Second})
+	must(t, m.Start(t.Context()))
+	synctest.Test(t, func(t *testing.T) {
+		silent := make(chan struct{})
+		feed.silent = silent
+		ctx, stop := context.WithCancel(context.Background())
+		var running sync.WaitGroup
+		running.Go(func() { must(t, m.Workers()[0].Run(ctx)) })
+		if _, err := m.Quote("BTCUSD"); !fault.Is(err, fault.MarketDataStale) {
+			t.Errorf("before the first tick: %v, want MARKET_DATA_STALE", err)
+		}
+		time.Sleep(time.Minute + time.Millisecond)
+		if _, err := m.Quote("BTCUSD"); err != nil {
+			t.Errorf("while the feed ticks: %v", err)
+		}
+		close(silent)
+		time.Sleep(9 * time.Second)
+		if _, err := m.Quote("BTCUSD"); err != nil {
+			t.Errorf("after nine seconds: %v", err)
+		}
+		time.Sleep(time.Second)
+		if _, err := m.Quote("BTCUSD"); !fault.Is(err, fault.MarketDataStale) {
+			t.Errorf("after ten seconds: %v, want MARKET_DATA_STALE", err)
+		}
+		stop()
+		running.Wait()
+	})
+}
+
+func TestTheLastStoredCloseIsKnownAfterAStart(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newStation(t, db, newClock(noon.Add(time.Minute)), "BTCUSD")
+		must(t, s.Record(t.Context(), s.minutes([]string{"BTCUSD"}, noon.Add(-time.Minute), noon)...))
+		m := market.New(market.Options{Database: db, Now: s.clock.now})
+		must(t, m.Start(t.Context()))
+		want := s.minutes([]string{"BTCUSD"}, noon)[0].Close
+		if got, ok := m.LastQuote("BTCUSD"); !ok || got.Mark != want || !got.At.Equal(noon.Add(time.Minute)) || !got.Bid.LessThan(want) {
+			t.Errorf("last quote %v, %t, want mark %v", got, ok, want)
+		}
+		if _, err := m.Quote("BTCUSD"); !fault.Is(err, fault.MarketDataStale) {
+			t.Errorf("a stored price was traded on: %v", err)
+		}
+		if _, ok := m.LastQuote("ETHUSD"); ok {
+			t.Error("a price that nobody knows")
+		}
+	})
+}
+
+func TestReadingAQuoteAllocatesNothing(t *testing.T) {
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: newClock(noon).now})
+	feed.Price("BTCUSD", "60000")
+	if got := testing.AllocsPerRun(1000, func() {
+		if _, err := m.Quote("BTCUSD"); err != nil {
+			t.Fatal(err)
+		}
+	}); got != 0 {
+		t.Errorf("%v allocations, want 0", got)
+	}
+}
+
+func TestCandlesAreTheNewestOfTheRangeOldestFirst(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newStation(t, db, newClock(noon.Add(time.Hour)), "BTCUSD")
+		all := s.past("BTCUSD", market.Minute, noon, noon.Add(10*time.Minute))
+		must(t, s.Record(t.Context(), all...))
+		got, err := s.Candles(t.Context(), "BTCUSD", market.Minute, noon, noon.Add(8*time.Minute), 3)
+		must(t, err)
+		if len(got) != 3 || got[0] != all[5] || got[2] != all[7] {
+			t.Errorf("got %v, want minutes 5 to 7", got)
+		}
+		for field, call := range map[string]func() ([]market.Candle, error){
+			"from": func() ([]market.Candle, error) {
+				return s.Candles(t.Context(), "BTCUSD", market.Minute, noon, noon.Add(-1), 3)
+			},
+			"limit":    func() ([]market.Candle, error) { return s.Candles(t.Context(), "BTCUSD", market.Minute, noon, noon, 0) },
+			"interval": func() ([]market.Candle, error) { return s.Candles(t.Context(), "BTCUSD", 7, noon, noon, 1) },
+		} {
+			if _, err := call(); !isInvalid(err, field) {
+				t.Errorf("%v, want VALIDATION_ERROR of %s", err, field)
+			}
+		}
+		if _, err := s.Candles(t.Context(), "NOPE", market.Minute, noon, noon, 1); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown symbol: %v, want NOT_FOUND", err)
+		}
+	})
+}

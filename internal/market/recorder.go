@@ -1,0 +1,227 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bourse/internal/database"
+)
+
+const (
+	// minutesKept is how long minutes are kept; longer candles stay for good.
+	minutesKept = 60 * 24 * time.Hour
+	// queueLength is how many deliveries of the feed may wait for the recorder before the feed waits too.
+	// A live feed takes hours of a failing database to get there; a replay at full speed does at once.
+	queueLength = 1 << 14
+	// batchLength is how many candles are stored in one transaction, roughly.
+	batchLength   = 2000
+	retryInterval = 30 * time.Second
+	pruneInterval = time.Hour
+)
+
+// recorder stores the candles that the feed closes.
+//
+// What makes its candles exact is one rule: a minute is stored only when everything before it that can be
+// had is stored already. So the newest stored minute of a symbol tells where to go on, after a restart and
+// on another replica, and a longer candle can be rolled up as soon as its last minute is there.
+type recorder struct {
+	market   *Market
+	expected atomic.Bool // somebody is going to run it
+	queue    chan []Candle
+
+	mu      sync.Mutex           // held while anything below is used
+	loaded  bool                 // newest has been read
+	newest  map[string]time.Time // when the last recorded minute of a symbol opens
+	unsaved []Candle             // taken from the queue and not stored yet
+	behind  map[string]bool      // symbols whose past could not be had; they are not recorded until it is
+}
+
+func newRecorder(m *Market) *recorder {
+	return &recorder{
+		market: m, queue: make(chan []Candle, queueLength),
+		newest: map[string]time.Time{}, behind: map[string]bool{},
+	}
+}
+
+// Name is the worker's name.
+func (r *recorder) Name() string { return "market-recorder" }
+
+// enqueue hands the feed's closed candles to the recorder, and waits while the queue is full.
+func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
+	if !r.expected.Load() {
+		return
+	}
+	known := r.market.listings.Load().bySymbol
+	kept := slices.DeleteFunc(slices.Clone(candles), func(c Candle) bool { return known[c.Symbol] == nil })
+	if len(kept) == 0 {
+		return
+	}
+	select {
+	case r.queue <- kept:
+	case <-ctx.Done():
+	}
+}
+
+// Run records until the context ends. It fails when the database does, and goes on where it was when it is
+// run again.
+func (r *recorder) Run(ctx context.Context) error {
+	err := r.run(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (r *recorder) run(ctx context.Context) error {
+	if err := r.catchUp(ctx, r.market.activeInstruments()); err != nil {
+		return err
+	}
+	if err := r.prune(ctx); err != nil {
+		return err
+	}
+	retry, prune := time.NewTicker(retryInterval), time.NewTicker(pruneInterval)
+	defer retry.Stop()
+	defer prune.Stop()
+	for {
+		if err := r.recordQueued(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case candles := <-r.queue:
+			r.keep(candles)
+		case <-retry.C:
+			if err := r.catchUp(ctx, r.instrumentsBehind()); err != nil {
+				return err
+			}
+		case <-prune.C:
+			if err := r.prune(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (r *recorder) keep(candles []Candle) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.unsaved = append(r.unsaved, candles...)
+	for len(r.unsaved) < batchLength {
+		select {
+		case more := <-r.queue:
+			r.unsaved = append(r.unsaved, more...)
+		default:
+			return
+		}
+	}
+}
+
+// recordQueued stores what was taken from the queue, with what is missing before it.
+func (r *recorder) recordQueued(ctx context.Context) error {
+	r.mu.Lock()
+	if len(r.unsaved) == 0 {
+		r.mu.Unlock()
+		return nil
+	}
+	written, err := r.recordUnsaved(ctx)
+	r.mu.Unlock()
+	r.announce(written)
+	return err
+}
+
+func (r *recorder) recordUnsaved(ctx context.Context) ([]Candle, error) {
+	var all []series
+	for _, one := range bySymbol(r.unsaved) {
+		whole, err := r.withoutGaps(ctx, one)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, whole)
+	}
+	written, err := r.store(ctx, all)
+	if err == nil {
+		r.unsaved = nil
+	}
+	return written, err
+}
+
+// announce tells the subscribers what was stored.
+func (r *recorder) announce(written []Candle) {
+	if len(written) == 0 {
+		return
+	}
+	slices.SortStableFunc(written, func(a, b Candle) int {
+		if order := a.OpenedAt.Add(a.Interval.Duration()).Compare(b.OpenedAt.Add(b.Interval.Duration())); order != 0 {
+			return order
+		}
+		return inTableOrder(Candle{Interval: a.Interval}, Candle{Interval: b.Interval})
+	})
+	r.market.closed.tell(written)
+}
+
+// Record stores closed one-minute candles, oldest first per symbol, and the longer ones they end, as the
+// recorder does for the feed's, and tells the subscribers. Candles that are stored already stay as they are.
+// It fails with NOT_FOUND for an unknown symbol, and when the database does.
+func (m *Market) Record(ctx context.Context, candles ...Candle) error {
+	for _, c := range candles {
+		if _, err := m.listing(c.Symbol); err != nil {
+			return err
+		}
+	}
+	r := m.recorder
+	r.mu.Lock()
+	err := r.load(ctx)
+	var written []Candle
+	if err == nil {
+		written, err = r.store(ctx, bySymbol(candles))
+	}
+	r.mu.Unlock()
+	r.announce(written)
+	return err
+}
+
+// Fill brings the stored candles of all active instruments up to date from the feed's history, as the
+// recorder does when it starts, and returns when that is done. What the feed cannot deliver is logged and
+// left to the recorder. It fails when the database does.
+func (m *Market) Fill(ctx context.Context) error {
+	return m.recorder.catchUp(ctx, m.activeInstruments())
+}
+
+// load reads once where the stored minutes end.
+func (r *recorder) load(ctx context.Context) error {
+	if r.loaded {
+		return nil
+	}
+	candles, err := candlesAtEdge(ctx, r.market.db, Minute, "MAX")
+	if err != nil {
+		return fmt.Errorf("find the newest candles: %w", err)
+	}
+	for _, c := range candles {
+		r.newest[c.Symbol] = c.OpenedAt
+	}
+	r.loaded = true
+	return nil
+}
+
+// prune removes minutes that are older than they are kept. Age is counted from the newest minute of the
+// symbol, because a replay's candles are as old as its file.
+func (r *recorder) prune(ctx context.Context) error {
+	newest, err := candlesAtEdge(ctx, r.market.db, Minute, "MAX")
+	if err != nil {
+		return fmt.Errorf("prune candles: %w", err)
+	}
+	for _, c := range newest { // One statement a symbol, because each has its own end; an hour apart.
+		err := r.market.db.InTx(ctx, func(tx *database.Tx) error {
+			return deleteMinutes(ctx, tx, c.Symbol, Day.Start(c.OpenedAt.Add(-minutesKept)))
+		})
+		if err != nil {
+			return fmt.Errorf("prune candles: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,266 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"bourse/internal/market"
+	"bourse/internal/market/sim"
+	"bourse/internal/money"
+)
+
+var (
+	bitcoin = instrument("BTCUSD", market.Always, "0.01", "0.0001", "65000", "0.55")
+	euro    = instrument("EURUSD", market.Weekdays, "0.00001", "1", "1.085", "0.075")
+	apple   = instrument("AAPL", market.USEquity, "0.01", "0.01", "190", "0.28")
+	// today is a Tuesday.
+	today = time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
+)
+
+func instrument(symbol string, session market.Session, tick, lot, price, volatility string) market.Instrument {
+	return market.Instrument{
+		Symbol: symbol, Session: session, TickSize: money.MustParse(tick), LotStep: money.MustParse(lot),
+		ReferencePrice: money.MustParse(price), AnnualVolatility: money.MustParse(volatility), IsActive: true,
+	}
+}
+
+func newFeed(seed uint64) *sim.Feed {
+	return sim.New(sim.Options{Seed: seed, Now: func() time.Time { return today.AddDate(1, 0, 0) }})
+}
+
+func history(t interface {
+	Helper()
+	Fatal(...any)
+}, feed *sim.Feed, instrument market.Instrument, interval market.Interval, from, to time.Time) []market.Candle {
+	t.Helper()
+	candles, err := feed.History(context.Background(), instrument, interval, from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return candles
+}
+
+func TestThePricesOfASeedNeverChange(t *testing.T) {
+	t.Parallel()
+	// Stored candles and every demonstration depend on these numbers: a change of the walk that moves them
+	// needs a reason.
+	for _, test := range []struct {
+		instrument market.Instrument
+		interval   market.Interval
+		at         time.Time
+		want       string
+	}{
+		{bitcoin, market.Minute, today, "80873.73 80903.52 80846.76 80846.76 4.6084"},
+		{bitcoin, market.Day, today, "80873.73 81637.29 78694.11 80604.35 5486.7011"},
+		{bitcoin, market.Day, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), "65000 66745.86 64038.99 65286.57 5487.2039"},
+		{euro, market.Hour, today, "1.10481 1.10573 1.10452 1.1054 13750476"},
+		{apple, market.Minute, today.Add(19*time.Hour + 59*time.Minute), "251.47 251.75 251.47 251.75 1847.69"},
+	} {
+		candles := history(t, newFeed(1), test.instrument, test.interval, test.at, test.at.Add(time.Minute))
+		if len(candles) != 1 {
+			t.Fatalf("%d candles, want 1", len(candles))
+		}
+		c := candles[0]
+		if got := fmt.Sprint(c.Open, c.High, c.Low, c.Close, c.Volume); got != test.want {
+			t.Errorf("%s %s of %s: %s, want %s", c.Symbol, c.Interval, c.OpenedAt, got, test.want)
+		}
+	}
+}
+
+func TestAnotherSeedOrSymbolIsAnotherMarket(t *testing.T) {
+	t.Parallel()
+	one := history(t, newFeed(1), bitcoin, market.Minute, today, today.Add(time.Hour))
+	other := history(t, newFeed(2), bitcoin, market.Minute, today, today.Add(time.Hour))
+	if one[0].Open == other[0].Open && one[59].Close == other[59].Close {
+		t.Error("two seeds have the same prices")
+	}
+	twin := bitcoin
+	twin.Symbol = "TWIN"
+	other = history(t, newFeed(1), twin, market.Minute, today, today.Add(time.Hour))
+	if one[0].Open == other[0].Open && one[59].Close == other[59].Close {
+		t.Error("two symbols have the same prices")
+	}
+}
+
+func TestAnyRangeIsAPartOfTheWhole(t *testing.T) {
+	t.Parallel()
+	from, to := today.AddDate(0, 0, -3), today.AddDate(0, 0, 3)
+	for _, instrument := range []market.Instrument{bitcoin, euro, apple} {
+		whole := history(t, newFeed(3), instrument, market.Minute, from, to)
+		rapid.Check(t, func(t *rapid.T) {
+			a := from.Add(time.Duration(rapid.Int64Range(0, int64(to.Sub(from))).Draw(t, "from")))
+			b := a.Add(time.Duration(rapid.Int64Range(0, int64(30*time.Hour)).Draw(t, "length")))
+			if b.After(to) {
+				b = to
+			}
+			want := slices.DeleteFunc(slices.Clone(whole), func(c market.Candle) bool {
+				return c.OpenedAt.Before(a) || !c.OpenedAt.Before(b)
+			})
+			if got := history(t, newFeed(3), instrument, market.Minute, a, b); !slices.Equal(got, want) {
+				t.Fatalf("%d candles from %s to %s, want %d of the whole", len(got), a, b, len(want))
+			}
+		})
+	}
+}
+
+func TestLongerCandlesAreRollUpsOfTheMinutes(t *testing.T) {
+	t.Parallel()
+	feed := newFeed(4)
+	rapid.Check(t, func(t *rapid.T) {
+		instrument := rapid.SampledFrom([]market.Instrument{bitcoin, euro, apple}).Draw(t, "instrument")
+		interval := rapid.SampledFrom([]market.Interval{market.FiveMinutes, market.Hour, market.Day}).Draw(t, "interval")
+		day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 2500).Draw(t, "day"))
+		end := day.AddDate(0, 0, rapid.IntRange(1, 4).Draw(t, "days"))
+		got := history(t, feed, instrument, interval, day, end)
+		want := market.RollUp(history(t, feed, instrument, market.Minute, day, end), interval)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s %s from %s: not the roll-up of its minutes", instrument.Symbol, interval, day)
+		}
+	})
+}
+
+func TestCandlesAreSoundAndJoined(t *testing.T) {
+	t.Parallel()
+	for _, instrument := range []market.Instrument{bitcoin, euro, apple} {
+		candles := history(t, newFeed(5), instrument, market.Minute, today.AddDate(0, 0, -7), today)
+		for i, c := range candles {
+			switch {
+			case !instrument.Session.Open(c.OpenedAt):
+				t.Fatalf("%s at %s: the market is closed", c.Symbol, c.OpenedAt)
+			case c.Low.GreaterThan(money.Min(c.Open, c.Close)) || c.High.LessThan(money.Max(c.Open, c.Close)) || !c.Low.IsPositive():
+				t.Fatalf("unsound candle %v", c)
+			case c.Close.FloorTo(instrument.TickSize) != c.Close || c.Volume.FloorTo(instrument.LotStep) != c.Volume || !c.Volume.IsPositive():
+				t.Fatalf("%v is not in whole steps", c)
+			}
+			if i > 0 && candles[i-1].OpenedAt.Add(time.Minute).Equal(c.OpenedAt) && candles[i-1].Close != c.Open {
+				t.Fatalf("%v opens where the one before did not close, at %v", c, candles[i-1].Close)
+			}
+		}
+		week := map[string]int{"BTCUSD": 7 * 1440, "EURUSD": 5 * 1440, "AAPL": 5 * 390}[instrument.Symbol]
+		if len(candles) != week {
+			t.Errorf("%s: %d minutes in a week, want %d", instrument.Symbol, len(candles), week)
+		}
+	}
+}
+
+func TestPricesMoveAsMuchAsTheVolatilitySays(t *testing.T) {
+	t.Parallel()
+	for _, instrument := range []market.Instrument{bitcoin, apple} {
+		for seed := range uint64(2) {
+			days := history(t, newFeed(seed), instrument, market.Day, today.AddDate(-2, 0, 0), today)
+			sum, lowest, highest := 0.0, math.Inf(1), 0.0
+			for i := 1; i < len(days); i++ {
+				move := math.Log(days[i].Close.Float64() / days[i-1].Close.Float64())
+				sum += move * move
+				part := days[i].Close.Float64() / instrument.ReferencePrice.Float64()
+				lowest, highest = min(lowest, part), max(highest, part)
+			}
+			annual := math.Sqrt(sum / 2)
+			if part := annual / instrument.AnnualVolatility.Float64(); part < 0.7 || part > 1.5 {
+				t.Errorf("%s, seed %d: volatility %.3f, want about %s", instrument.Symbol, seed, annual, instrument.AnnualVolatility)
+			}
+			if lowest < 0.2 || highest > 5 {
+				t.Errorf("%s, seed %d: prices from %.2f to %.2f of the reference", instrument.Symbol, seed, lowest, highest)
+			}
+		}
+	}
+}
+
+func TestThereIsNothingBeforeTheEpochNorBeforeItIsOver(t *testing.T) {
+	t.Parallel()
+	epoch := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	if got := history(t, newFeed(1), bitcoin, market.Day, epoch.AddDate(-1, 0, 0), epoch.AddDate(0, 0, 1)); len(got) != 1 {
+		t.Errorf("%d days up to the end of the first, want 1", len(got))
+	}
+	now := today.Add(90*time.Minute + 30*time.Second)
+	feed := sim.New(sim.Options{Now: func() time.Time { return now }})
+	for interval, want := range map[market.Interval]int{market.Minute: 90, market.FiveMinutes: 18, market.Hour: 1, market.Day: 0} {
+		if got := len(history(t, feed, bitcoin, interval, today, today.AddDate(0, 0, 2))); got != want {
+			t.Errorf("%d candles %s are over, want %d", got, interval, want)
+		}
+	}
+	if _, err := feed.History(t.Context(), bitcoin, 7, today, today); err == nil {
+		t.Error("an interval that does not exist has a history")
+	}
+}
+
+// tape keeps what a feed delivers.
+type tape struct {
+	mu      sync.Mutex
+	ticks   []market.Tick
+	candles []market.Candle
+}
+
+func (s *tape) Tick(ticks ...market.Tick) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ticks = append(s.ticks, ticks...)
+}
+
+func (s *tape) Closed(candles ...market.Candle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.candles = append(s.candles, candles...)
+}
+
+func TestTicksComeOnceASecondWithinTheirCandle(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// Three minutes that end two after the close of the equity session.
+		offset := time.Until(today.Add(19*time.Hour + 59*time.Minute))
+		feed := sim.New(sim.Options{Seed: 6, Now: func() time.Time { return time.Now().Add(offset) }})
+		ctx, stop := context.WithCancel(t.Context())
+		got := &tape{}
+		var running sync.WaitGroup
+		running.Go(func() {
+			if err := feed.Run(ctx, []market.Instrument{bitcoin, apple}, got); err != nil {
+				t.Error(err)
+			}
+		})
+		time.Sleep(3*time.Minute + time.Millisecond)
+		stop()
+		running.Wait()
+
+		candles := map[string][]market.Candle{}
+		for _, instrument := range []market.Instrument{bitcoin, apple} {
+			candles[instrument.Symbol] = history(t, feed, instrument, market.Minute, today.Add(19*time.Hour+59*time.Minute), today.Add(20*time.Hour+2*time.Minute))
+		}
+		want := append(slices.Clone(candles["BTCUSD"][:1]), candles["AAPL"]...)
+		if want = append(want, candles["BTCUSD"][1:]...); !slices.Equal(got.candles, want) {
+			t.Errorf("closed %v, want %v", got.candles, want)
+		}
+		counts := map[string]int{}
+		for _, tick := range got.ticks {
+			counts[tick.Symbol]++
+			for _, c := range candles[tick.Symbol] {
+				if c.OpenedAt.Equal(market.Minute.Start(tick.At)) && (tick.Close.LessThan(c.Low) || tick.Close.GreaterThan(c.High)) {
+					t.Errorf("tick %v is outside of its candle %v", tick, c)
+				}
+			}
+		}
+		if counts["BTCUSD"] != 181 || counts["AAPL"] != 60 {
+			t.Errorf("ticks %v, want 181 and 60", counts)
+		}
+	})
+}
+
+func TestAYearOfDaysIsCheap(t *testing.T) {
+	t.Parallel()
+	feed := newFeed(1)
+	began := time.Now()
+	days := history(t, feed, bitcoin, market.Day, today.AddDate(-1, 0, 0), today)
+	// The limit leaves much room for a slow and busy machine: it is there to notice a walk over all minutes
+	// since the epoch for every candle.
+	if took := time.Since(began); len(days) != 365 || took > 10*time.Second {
+		t.Errorf("%d days in %s", len(days), took)
+	}
+	t.Logf("a year took %s", time.Since(began))
+}

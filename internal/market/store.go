@@ -1,0 +1,179 @@
+package market
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bourse/internal/database"
+)
+
+const instrumentColumns = `symbol, name, kind, base_asset, quote_asset, venue_symbol, session,
+	tick_size, lot_step, spread_bp, reference_price, annual_volatility, is_active`
+
+func loadInstruments(ctx context.Context, db database.Querier) ([]Instrument, error) {
+	rows, err := db.Query(ctx, `SELECT `+instrumentColumns+` FROM instruments ORDER BY symbol`)
+	return database.Collect(rows, err, func(row database.Row) (i Instrument, err error) {
+		err = row.Scan(&i.Symbol, &i.Name, &i.Kind, &i.BaseAsset, &i.QuoteAsset, &i.VenueSymbol, &i.Session,
+			&i.TickSize, &i.LotStep, &i.SpreadBP, &i.ReferencePrice, &i.AnnualVolatility, &i.IsActive)
+		return i, err
+	})
+}
+
+// insertInstruments writes the instruments that are not there yet.
+func insertInstruments(ctx context.Context, db *database.DB, instruments []Instrument, now time.Time) error {
+	const columns = 15
+	at := database.Micros(now)
+	args := make([]any, 0, columns*len(instruments))
+	for _, i := range instruments {
+		args = append(args, i.Symbol, i.Name, string(i.Kind), i.BaseAsset, i.QuoteAsset, i.VenueSymbol,
+			string(i.Session), i.TickSize, i.LotStep, i.SpreadBP, i.ReferencePrice, i.AnnualVolatility,
+			i.IsActive, at, at)
+	}
+	return db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO instruments (`+instrumentColumns+`, created_at, updated_at)
+			VALUES `+database.Placeholders(len(instruments), columns)+`
+			ON CONFLICT (symbol) DO NOTHING`, args...)
+		return err
+	})
+}
+
+const candleColumns = `symbol, seconds, opened_at, open, high, low, close, volume`
+
+func scanCandle(row database.Row) (c Candle, err error) {
+	var seconds int64
+	err = row.Scan(&c.Symbol, &seconds, database.Time(&c.OpenedAt), &c.Open, &c.High, &c.Low, &c.Close, &c.Volume)
+	c.Interval = Interval(time.Duration(seconds) * time.Second)
+	return c, err
+}
+
+func seconds(interval Interval) int64 { return int64(interval.Duration() / time.Second) }
+
+// insertCandles writes the candles that are not there yet and returns those it wrote, in the order of the
+// table. All writers go in that order, so that none waits for another in a circle.
+func insertCandles(ctx context.Context, tx *database.Tx, candles []Candle) ([]Candle, error) {
+	const columns = 8
+	candles = slices.Clone(candles)
+	slices.SortFunc(candles, inTableOrder)
+	var written []Candle
+	err := database.InBatches(candles, func(batch []Candle) error {
+		args := make([]any, 0, columns*len(batch))
+		for _, c := range batch {
+			args = append(args, c.Symbol, seconds(c.Interval), database.Micros(c.OpenedAt),
+				c.Open, c.High, c.Low, c.Close, c.Volume)
+		}
+		rows, err := tx.Query(ctx, `
+			INSERT INTO candles (`+candleColumns+`)
+			VALUES `+database.Placeholders(len(batch), columns)+`
+			ON CONFLICT (symbol, seconds, opened_at) DO NOTHING
+			RETURNING `+candleColumns, args...)
+		inserted, err := database.Collect(rows, err, scanCandle)
+		written = append(written, inserted...)
+		return err
+	})
+	return written, err
+}
+
+func inTableOrder(a, b Candle) int {
+	if order := strings.Compare(a.Symbol, b.Symbol); order != 0 {
+		return order
+	}
+	if a.Interval != b.Interval {
+		return int(seconds(a.Interval) - seconds(b.Interval))
+	}
+	return a.OpenedAt.Compare(b.OpenedAt)
+}
+
+// selectCandles reads the newest candles of [from, to), oldest first.
+func selectCandles(ctx context.Context, db database.Querier, symbol string, interval Interval, from, to time.Time, limit int) ([]Candle, error) {
+	rows, err := db.Query(ctx, `
+		SELECT `+candleColumns+`
+		FROM candles
+		WHERE symbol = $1 AND seconds = $2 AND opened_at >= $3 AND opened_at < $4
+		ORDER BY opened_at DESC
+		LIMIT $5`, symbol, seconds(interval), database.Micros(from), database.Micros(to), limit)
+	candles, err := database.Collect(rows, err, scanCandle)
+	slices.Reverse(candles)
+	return candles, err
+}
+
+// selectMinutes reads the minutes of several symbols in [from, to), by symbol and oldest first.
+func selectMinutes(ctx context.Context, db database.Querier, symbols []string, from, to time.Time) ([]Candle, error) {
+	list, args := symbolList(symbols, database.Micros(from), database.Micros(to))
+	rows, err := db.Query(ctx, `
+		SELECT `+candleColumns+`
+		FROM candles
+		WHERE symbol IN (`+list+`) AND seconds = 60 AND opened_at >= $1 AND opened_at < $2
+		ORDER BY symbol, opened_at`, args...)
+	return database.Collect(rows, err, scanCandle)
+}
+
+// symbolList returns the inside of an IN clause for the symbols, and the arguments of a query that has the
+// given ones before it.
+func symbolList(symbols []string, before ...any) (list string, args []any) {
+	places := make([]string, len(symbols))
+	args = before
+	for i, symbol := range symbols {
+		args = append(args, symbol)
+		places[i] = "$" + strconv.Itoa(len(args))
+	}
+	return strings.Join(places, ", "), args
+}
+
+// newestCandles finds the newest minute of every symbol, or its newest day where that ends later.
+func newestCandles(ctx context.Context, db database.Querier) (map[string]Candle, error) {
+	newest := map[string]Candle{}
+	for _, interval := range [...]Interval{Minute, Day} {
+		candles, err := candlesAtEdge(ctx, db, interval, "MAX")
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range candles {
+			known, ok := newest[c.Symbol]
+			if !ok || c.OpenedAt.Add(c.Interval.Duration()).After(known.OpenedAt.Add(known.Interval.Duration())) {
+				newest[c.Symbol] = c
+			}
+		}
+	}
+	return newest, nil
+}
+
+// candlesAtEdge reads the first (MIN) or last (MAX) candle of every symbol.
+func candlesAtEdge(ctx context.Context, db database.Querier, interval Interval, edge string) ([]Candle, error) {
+	rows, err := db.Query(ctx, `
+		SELECT c.symbol, c.seconds, c.opened_at, c.open, c.high, c.low, c.close, c.volume
+		FROM instruments i
+		JOIN candles c ON c.symbol = i.symbol AND c.seconds = $1 AND c.opened_at =
+			(SELECT `+edge+`(e.opened_at) FROM candles e WHERE e.symbol = i.symbol AND e.seconds = $1)`,
+		seconds(interval))
+	return database.Collect(rows, err, scanCandle)
+}
+
+// storedDays reads when the stored days of a symbol open, from the given one on.
+func storedDays(ctx context.Context, db database.Querier, symbol string, from time.Time) ([]time.Time, error) {
+	rows, err := db.Query(ctx, `
+		SELECT opened_at FROM candles
+		WHERE symbol = $1 AND seconds = $2 AND opened_at >= $3
+		ORDER BY opened_at`, symbol, seconds(Day), database.Micros(from))
+	return database.Collect(rows, err, func(row database.Row) (at time.Time, err error) {
+		err = row.Scan(database.Time(&at))
+		return at, err
+	})
+}
+
+// deleteMinutes removes the symbol's minutes before the given moment.
+func deleteMinutes(ctx context.Context, tx *database.Tx, symbol string, before time.Time) error {
+	_, err := tx.Exec(ctx, `DELETE FROM candles WHERE symbol = $1 AND seconds = 60 AND opened_at < $2`,
+		symbol, database.Micros(before))
+	return err
+}
+
+// oldestMinute reads when the first stored minute of a symbol opens. It is the zero time without one.
+func oldestMinute(ctx context.Context, db database.Querier, symbol string) (oldest time.Time, err error) {
+	err = db.QueryRow(ctx, `SELECT MIN(opened_at) FROM candles WHERE symbol = $1 AND seconds = 60`, symbol).
+		Scan(database.Time(&oldest))
+	return oldest, err
+}

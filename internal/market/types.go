@@ -1,0 +1,123 @@
+package market
+
+import (
+	"time"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Kind is the class of an instrument.
+type Kind string
+
+// The kinds there are.
+const (
+	Crypto Kind = "crypto"
+	FX     Kind = "fx"
+	Equity Kind = "equity"
+)
+
+// Instrument is something that can be traded.
+type Instrument struct {
+	Symbol      string
+	Name        string
+	Kind        Kind
+	BaseAsset   string
+	QuoteAsset  string
+	VenueSymbol string // what an exchange calls it
+	Session     Session
+	TickSize    money.Decimal // prices are multiples of it
+	LotStep     money.Decimal // quantities are multiples of it
+	SpreadBP    money.Decimal // from bid to ask, in basis points of the mark
+	// ReferencePrice is where the simulation's prices come back to, and AnnualVolatility how far they
+	// stray, as a fraction.
+	ReferencePrice   money.Decimal
+	AnnualVolatility money.Decimal
+	IsActive         bool
+}
+
+// Interval is the length of a candle.
+type Interval time.Duration
+
+// The intervals there are.
+const (
+	Minute      = Interval(time.Minute)
+	FiveMinutes = Interval(5 * time.Minute)
+	Hour        = Interval(time.Hour)
+	Day         = Interval(24 * time.Hour)
+)
+
+// ParseInterval reads 1m, 5m, 1h or 1d. It fails with VALIDATION_ERROR on the field interval.
+func ParseInterval(text string) (Interval, error) {
+	for _, interval := range [...]Interval{Minute, FiveMinutes, Hour, Day} {
+		if text == interval.String() {
+			return interval, nil
+		}
+	}
+	return 0, fault.Invalid("interval", "must be one of 1m, 5m, 1h and 1d")
+}
+
+// String is the form that ParseInterval reads.
+func (i Interval) String() string {
+	switch i {
+	case Minute:
+		return "1m"
+	case FiveMinutes:
+		return "5m"
+	case Hour:
+		return "1h"
+	case Day:
+		return "1d"
+	}
+	return time.Duration(i).String()
+}
+
+// Duration is how long a candle of the interval lasts.
+func (i Interval) Duration() time.Duration { return time.Duration(i) }
+
+// Start is when the candle that holds the given moment opens. Intervals are aligned to the UTC day.
+func (i Interval) Start(at time.Time) time.Time {
+	return at.UTC().Truncate(time.Duration(i))
+}
+
+// Candle is what a price did in one interval.
+type Candle struct {
+	Symbol   string
+	Interval Interval
+	OpenedAt time.Time
+	Open     money.Decimal
+	High     money.Decimal
+	Low      money.Decimal
+	Close    money.Decimal
+	Volume   money.Decimal
+}
+
+// Tick is what happened to a price since the last tick: a plain tick has Open = High = Low = Close; a bar
+// of the replay feed has its own.
+type Tick struct {
+	Symbol string
+	At     time.Time
+	Open   money.Decimal
+	High   money.Decimal
+	Low    money.Decimal
+	Close  money.Decimal
+	// Bid and Ask stand at Close. Zero means that the feed has none: they are derived from the
+	// instrument's spread.
+	Bid money.Decimal
+	Ask money.Decimal
+}
+
+// Quote is the price of an instrument at one moment.
+type Quote struct {
+	Symbol string
+	Bid    money.Decimal
+	Ask    money.Decimal
+	Mark   money.Decimal
+	At     time.Time
+}
+
+// Update tells a subscriber what has just happened to the prices. The ticks are shared: a subscriber
+// must not change them.
+type Update struct {
+	Ticks []Tick
+}
