@@ -16,9 +16,11 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/httpapi"
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
 	"bourse/internal/telemetry"
+	"bourse/internal/trading"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -34,6 +36,8 @@ type platform struct {
 	messages *notify.Queue
 	identity *identity.Service
 	webhooks *webhook.Service
+	market   *market.Market
+	trading  *trading.Service
 	handler  http.Handler
 	// own are the workers that every process needs for itself; shared are those of which one process in
 	// the installation is enough, and more do no harm.
@@ -84,6 +88,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.identity.Start(ctx); err != nil {
 		return nil, err
 	}
+	if err := p.startTrading(ctx); err != nil {
+		return nil, err
+	}
 	tracer, err := p.startTracing(ctx)
 	if err != nil {
 		return nil, err
@@ -91,8 +98,10 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.buildHandler(tracer); err != nil {
 		return nil, err
 	}
-	p.own = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers())
-	p.shared = append(p.webhooks.SharedWorkers(), p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now))
+	p.own = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers(),
+		p.market.Workers(), p.trading.Workers())
+	p.shared = slices.Concat(p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
+		[]worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
 	return p, nil
 }
 
@@ -146,8 +155,9 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 		return err
 	}
 	p.webhooks = webhook.New(webhook.Options{
-		Database: p.db, Keyring: p.ring, Policy: policy, Events: identity.Events(), Metrics: p.metrics,
-		Now: time.Now, Logger: p.logger,
+		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics,
+		Events: slices.Concat(identity.Events(), trading.Events()),
+		Now:    time.Now, Logger: p.logger,
 	})
 	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
 	p.metrics.WatchWebhookQueue(p.webhooks.Queue)
@@ -189,7 +199,7 @@ func (p *platform) buildHandler(tracer trace.TracerProvider) error {
 		PagesOnly:      p.role == roleWorker,
 		Ready:          p.ready,
 		JWKS:           p.identity.JWKS,
-	}, &httpapi.API{Identity: p.identity, Webhooks: p.webhooks})
+	}, &httpapi.API{Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading})
 	if err != nil {
 		return &settingError{"cors-origins", err}
 	}

@@ -57,6 +57,8 @@ type serverSettings struct {
 	Mail    mailSettings    `embed:"" prefix:"mail-"`
 	SMS     smsSettings     `embed:"" prefix:"sms-"`
 	Webhook webhookSettings `embed:"" prefix:"webhook-"`
+	Market  marketSettings  `embed:"" prefix:"market-"`
+	Trading tradingSettings `embed:"" prefix:"trading-"`
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
 }
 
@@ -137,6 +139,12 @@ func (s *serverSettings) Validate() error {
 		return badSetting("database-connections", "must not be negative")
 	}
 	if _, err := s.Webhook.policy(); err != nil {
+		return err
+	}
+	if err := s.Market.check(); err != nil {
+		return err
+	}
+	if _, err := s.Trading.terms(); err != nil {
 		return err
 	}
 	_, err := s.trustedProxies()

@@ -2,15 +2,20 @@ package httpapi
 
 import (
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/oas"
+	"bourse/internal/trading"
 	"bourse/internal/webhook"
 )
 
 // API is the operations of the contract, one file a tag. Each method turns the request into one call of a
 // service and the result into the contract's types, and nothing else.
 type API struct {
+	oas.UnimplementedHandler
 	Identity *identity.Service
 	Webhooks *webhook.Service
+	Market   *market.Market
+	Trading  *trading.Service
 }
 
 var _ oas.Handler = (*API)(nil)

@@ -29,7 +29,7 @@ func (h *handler) authenticate(e *exchange, r *http.Request) {
 		e.denied = err
 		return
 	}
-	e.caller, e.authenticated = known, true
+	e.caller, e.authenticated, e.token = known, true, token
 }
 
 var errNoToken = fault.New(fault.Unauthorized, "an access token is required")

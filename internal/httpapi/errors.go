@@ -104,6 +104,10 @@ func failureOf(r *http.Request, err error) *fault.Error {
 	case errors.Is(err, ht.ErrNotImplemented):
 		return fault.New(fault.NotFound, "there is no such operation")
 	}
+	if e := exchangeOf(r.Context()); e.begun > 0 {
+		e.clientGone = true // an answer that goes on fails only where it is written
+		return fault.New(fault.ServiceUnavailable, "the client has gone")
+	}
 	recordFailure(r, err)
 	ended := r.Context().Err()
 	switch {

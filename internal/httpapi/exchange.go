@@ -19,6 +19,7 @@ import (
 type exchange struct {
 	context requestContext
 	answer  answer
+	handler *handler
 
 	requestID string
 	address   netip.Addr // of the client; invalid when it is not known
@@ -26,12 +27,14 @@ type exchange struct {
 	addressText string
 	userAgent   string
 	started     time.Time
+	begun       time.Duration // how long it took until an answer began that goes on; zero for any other
 
 	operation *operation // nil outside the contract
 	page      string     // what was served outside the base path
 
 	caller        identity.Caller
 	authenticated bool
+	token         string // what the caller came in with
 	// denied tells why there is no caller: a fault, or the failure of looking the session up.
 	denied error
 

@@ -34,7 +34,11 @@ func (h *handler) finish(e *exchange, r *http.Request) {
 	duration := time.Since(e.started)
 	if h.metrics != nil {
 		h.metrics.RequestEnded()
-		h.metrics.ObserveRequest(e.name(), status, duration)
+		observed := duration
+		if e.begun > 0 {
+			observed = e.begun // how long somebody listened says nothing about us
+		}
+		h.metrics.ObserveRequest(e.name(), status, observed)
 	}
 	if e.span != nil {
 		endSpan(e, status)

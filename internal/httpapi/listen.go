@@ -8,9 +8,10 @@ import (
 
 // NewServer makes the HTTP server around the handler, with a bound on everything that a client can make
 // it wait for or keep in memory. What the server itself complains about, such as a client that does not
-// speak HTTP, is logged at debug: anybody can cause it and nobody has to act on it.
+// speak HTTP, is logged at debug: anybody can cause it and nobody has to act on it. When the server begins
+// to stop, the answers that go on for as long as somebody listens are ended.
 func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
-	return &http.Server{
+	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
@@ -21,4 +22,8 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 		MaxHeaderBytes: 32 << 10,
 		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
 	}
+	if lasting, ok := handler.(interface{ endLasting() }); ok {
+		server.RegisterOnShutdown(lasting.endLasting)
+	}
+	return server
 }

@@ -72,6 +72,9 @@ type handler struct {
 	api           *oas.Server
 	pages         map[string]page
 	pagesOnly     bool
+	stopping      context.Context // ends when the server begins to stop
+	stop          context.CancelFunc
+	keepAlive     time.Duration
 }
 
 // NewHandler makes the handler of everything: the operations under /api/v1 and the pages beside them. It
@@ -93,7 +96,9 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		pagesOnly:     options.PagesOnly,
 		requestIDs:    newRequestIDs(),
 		keys:          &idempotencyKeys{options.Database, options.Keyring, options.Now},
+		keepAlive:     keepAliveInterval,
 	}
+	h.stopping, h.stop = context.WithCancel(context.Background())
 	if _, silent := options.Tracer.(noop.TracerProvider); options.Tracer != nil && !silent {
 		h.tracer = options.Tracer.Tracer("bourse/internal/httpapi")
 	}
@@ -131,6 +136,7 @@ var (
 // ServeHTTP takes a request through the chain.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e := &exchange{
+		handler:   h,
 		started:   time.Now(),
 		address:   clientAddress(r, h.proxies),
 		userAgent: userAgentOf(r),

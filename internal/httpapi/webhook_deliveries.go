@@ -19,7 +19,7 @@ func (a *API) ListWebhookDeliveries(ctx context.Context, params oas.ListWebhookD
 	}
 	return &oas.WebhookDeliveryListEnvelope{
 		Success: true, Data: mapped(deliveries, webhookDelivery),
-		Meta: cursorMeta(cursor, deliveries, func(d webhook.Delivery) uuid.UUID { return d.ID }),
+		Meta: cursorMeta(cursor.Limit, deliveries, func(d webhook.Delivery) uuid.UUID { return d.ID }),
 	}, nil
 }
 
@@ -60,7 +60,7 @@ func (a *API) ListWebhookEvents(ctx context.Context, params oas.ListWebhookEvent
 	if err != nil {
 		return nil, err
 	}
-	meta := cursorMeta(cursor, events, func(e webhook.Published) uuid.UUID { return e.ID })
+	meta := cursorMeta(cursor.Limit, events, func(e webhook.Published) uuid.UUID { return e.ID })
 	return &oas.WebhookEventListEnvelope{Success: true, Data: data, Meta: meta}, nil
 }
 
@@ -96,9 +96,9 @@ func (a *API) ListWebhookEventTypes(ctx context.Context) (oas.ListWebhookEventTy
 }
 
 // cursorMeta tells where the list goes on; a stretch that is not full is the last.
-func cursorMeta[T any](cursor webhook.Cursor, items []T, id func(T) uuid.UUID) oas.CursorMeta {
-	meta := oas.CursorMeta{Limit: cursor.Limit}
-	if len(items) == cursor.Limit {
+func cursorMeta[T any](limit int, items []T, id func(T) uuid.UUID) oas.CursorMeta {
+	meta := oas.CursorMeta{Limit: limit}
+	if len(items) == limit {
 		meta.Next = oas.NewOptUUID(id(items[len(items)-1]))
 	}
 	return meta

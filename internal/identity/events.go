@@ -12,7 +12,7 @@ import (
 
 // Publisher tells other systems what happened, inside the transaction that makes it true.
 type Publisher interface {
-	Publish(ctx context.Context, tx *database.Tx, event webhook.Event) error
+	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
 
 // The events of this package.
@@ -91,4 +91,4 @@ func (s *Service) publish(ctx context.Context, tx *database.Tx, tenant uuid.UUID
 // nobody listens: for commands that work beside a server, and tests.
 type nobody struct{}
 
-func (nobody) Publish(context.Context, *database.Tx, webhook.Event) error { return nil }
+func (nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }

@@ -13,7 +13,9 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
+	"^[A-Z]{2}$":                           ogenregex.MustCompile("^[A-Z]{2}$"),
 	"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$": ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"),
+	"^[a-z0-9]+(-[a-z0-9]+)*$":             ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
 }
 
 type (

@@ -3,6 +3,30 @@
 package oas
 
 // setDefaults set default value of fields.
+func (s *CreateCourseRequest) setDefaults() {
+	{
+		val := int(0)
+		s.AccessDays.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *CreateLessonRequest) setDefaults() {
+	{
+		val := bool(false)
+		s.IsPreview.SetTo(val)
+	}
+	{
+		val := bool(true)
+		s.IsRequired.SetTo(val)
+	}
+	{
+		val := CreateLessonRequestStatus("published")
+		s.Status.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *CreateSignalRequest) setDefaults() {
 	{
 		val := int(240)

@@ -90,6 +90,356 @@ func (s *AccessTokenEnvelope) SetMessage(val OptString) {
 
 func (*AccessTokenEnvelope) reauthenticateRes() {}
 
+// Ref: #/components/schemas/AllocationListEnvelope
+type AllocationListEnvelope struct {
+	Success bool                  `json:"success"`
+	Data    []PortfolioAllocation `json:"data"`
+	Message OptString             `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *AllocationListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *AllocationListEnvelope) GetData() []PortfolioAllocation {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *AllocationListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *AllocationListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *AllocationListEnvelope) SetData(val []PortfolioAllocation) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *AllocationListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*AllocationListEnvelope) listAllocationsRes() {}
+func (*AllocationListEnvelope) setTargetsRes()      {}
+
+// Ref: #/components/schemas/Analytics
+type Analytics struct {
+	TotalReturn  float64       `json:"totalReturn"`
+	AnnualReturn float64       `json:"annualReturn"`
+	Volatility   float64       `json:"volatility"`
+	SharpeRatio  float64       `json:"sharpeRatio"`
+	SortinoRatio float64       `json:"sortinoRatio"`
+	CalmarRatio  float64       `json:"calmarRatio"`
+	WinRate      float64       `json:"winRate"`
+	ProfitFactor float64       `json:"profitFactor"`
+	Expectancy   float64       `json:"expectancy"`
+	ClosedTrades int           `json:"closedTrades"`
+	BestTrade    money.Decimal `json:"bestTrade"`
+	WorstTrade   money.Decimal `json:"worstTrade"`
+	Fees         money.Decimal `json:"fees"`
+	RealizedPnl  money.Decimal `json:"realizedPnl"`
+	NetDeposits  money.Decimal `json:"netDeposits"`
+	// XIRR; 0 when undefined.
+	MoneyWeightedReturn float64         `json:"moneyWeightedReturn"`
+	Drawdown            DrawdownFigures `json:"drawdown"`
+	EquityCurve         []EquityPoint   `json:"equityCurve"`
+	MonthlyReturns      []MonthlyReturn `json:"monthlyReturns"`
+	BySymbol            []Breakdown     `json:"bySymbol"`
+	ByExitReason        []Breakdown     `json:"byExitReason"`
+	Observations        int             `json:"observations"`
+}
+
+// GetTotalReturn returns the value of TotalReturn.
+func (s *Analytics) GetTotalReturn() float64 {
+	return s.TotalReturn
+}
+
+// GetAnnualReturn returns the value of AnnualReturn.
+func (s *Analytics) GetAnnualReturn() float64 {
+	return s.AnnualReturn
+}
+
+// GetVolatility returns the value of Volatility.
+func (s *Analytics) GetVolatility() float64 {
+	return s.Volatility
+}
+
+// GetSharpeRatio returns the value of SharpeRatio.
+func (s *Analytics) GetSharpeRatio() float64 {
+	return s.SharpeRatio
+}
+
+// GetSortinoRatio returns the value of SortinoRatio.
+func (s *Analytics) GetSortinoRatio() float64 {
+	return s.SortinoRatio
+}
+
+// GetCalmarRatio returns the value of CalmarRatio.
+func (s *Analytics) GetCalmarRatio() float64 {
+	return s.CalmarRatio
+}
+
+// GetWinRate returns the value of WinRate.
+func (s *Analytics) GetWinRate() float64 {
+	return s.WinRate
+}
+
+// GetProfitFactor returns the value of ProfitFactor.
+func (s *Analytics) GetProfitFactor() float64 {
+	return s.ProfitFactor
+}
+
+// GetExpectancy returns the value of Expectancy.
+func (s *Analytics) GetExpectancy() float64 {
+	return s.Expectancy
+}
+
+// GetClosedTrades returns the value of ClosedTrades.
+func (s *Analytics) GetClosedTrades() int {
+	return s.ClosedTrades
+}
+
+// GetBestTrade returns the value of BestTrade.
+func (s *Analytics) GetBestTrade() money.Decimal {
+	return s.BestTrade
+}
+
+// GetWorstTrade returns the value of WorstTrade.
+func (s *Analytics) GetWorstTrade() money.Decimal {
+	return s.WorstTrade
+}
+
+// GetFees returns the value of Fees.
+func (s *Analytics) GetFees() money.Decimal {
+	return s.Fees
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *Analytics) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetNetDeposits returns the value of NetDeposits.
+func (s *Analytics) GetNetDeposits() money.Decimal {
+	return s.NetDeposits
+}
+
+// GetMoneyWeightedReturn returns the value of MoneyWeightedReturn.
+func (s *Analytics) GetMoneyWeightedReturn() float64 {
+	return s.MoneyWeightedReturn
+}
+
+// GetDrawdown returns the value of Drawdown.
+func (s *Analytics) GetDrawdown() DrawdownFigures {
+	return s.Drawdown
+}
+
+// GetEquityCurve returns the value of EquityCurve.
+func (s *Analytics) GetEquityCurve() []EquityPoint {
+	return s.EquityCurve
+}
+
+// GetMonthlyReturns returns the value of MonthlyReturns.
+func (s *Analytics) GetMonthlyReturns() []MonthlyReturn {
+	return s.MonthlyReturns
+}
+
+// GetBySymbol returns the value of BySymbol.
+func (s *Analytics) GetBySymbol() []Breakdown {
+	return s.BySymbol
+}
+
+// GetByExitReason returns the value of ByExitReason.
+func (s *Analytics) GetByExitReason() []Breakdown {
+	return s.ByExitReason
+}
+
+// GetObservations returns the value of Observations.
+func (s *Analytics) GetObservations() int {
+	return s.Observations
+}
+
+// SetTotalReturn sets the value of TotalReturn.
+func (s *Analytics) SetTotalReturn(val float64) {
+	s.TotalReturn = val
+}
+
+// SetAnnualReturn sets the value of AnnualReturn.
+func (s *Analytics) SetAnnualReturn(val float64) {
+	s.AnnualReturn = val
+}
+
+// SetVolatility sets the value of Volatility.
+func (s *Analytics) SetVolatility(val float64) {
+	s.Volatility = val
+}
+
+// SetSharpeRatio sets the value of SharpeRatio.
+func (s *Analytics) SetSharpeRatio(val float64) {
+	s.SharpeRatio = val
+}
+
+// SetSortinoRatio sets the value of SortinoRatio.
+func (s *Analytics) SetSortinoRatio(val float64) {
+	s.SortinoRatio = val
+}
+
+// SetCalmarRatio sets the value of CalmarRatio.
+func (s *Analytics) SetCalmarRatio(val float64) {
+	s.CalmarRatio = val
+}
+
+// SetWinRate sets the value of WinRate.
+func (s *Analytics) SetWinRate(val float64) {
+	s.WinRate = val
+}
+
+// SetProfitFactor sets the value of ProfitFactor.
+func (s *Analytics) SetProfitFactor(val float64) {
+	s.ProfitFactor = val
+}
+
+// SetExpectancy sets the value of Expectancy.
+func (s *Analytics) SetExpectancy(val float64) {
+	s.Expectancy = val
+}
+
+// SetClosedTrades sets the value of ClosedTrades.
+func (s *Analytics) SetClosedTrades(val int) {
+	s.ClosedTrades = val
+}
+
+// SetBestTrade sets the value of BestTrade.
+func (s *Analytics) SetBestTrade(val money.Decimal) {
+	s.BestTrade = val
+}
+
+// SetWorstTrade sets the value of WorstTrade.
+func (s *Analytics) SetWorstTrade(val money.Decimal) {
+	s.WorstTrade = val
+}
+
+// SetFees sets the value of Fees.
+func (s *Analytics) SetFees(val money.Decimal) {
+	s.Fees = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *Analytics) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetNetDeposits sets the value of NetDeposits.
+func (s *Analytics) SetNetDeposits(val money.Decimal) {
+	s.NetDeposits = val
+}
+
+// SetMoneyWeightedReturn sets the value of MoneyWeightedReturn.
+func (s *Analytics) SetMoneyWeightedReturn(val float64) {
+	s.MoneyWeightedReturn = val
+}
+
+// SetDrawdown sets the value of Drawdown.
+func (s *Analytics) SetDrawdown(val DrawdownFigures) {
+	s.Drawdown = val
+}
+
+// SetEquityCurve sets the value of EquityCurve.
+func (s *Analytics) SetEquityCurve(val []EquityPoint) {
+	s.EquityCurve = val
+}
+
+// SetMonthlyReturns sets the value of MonthlyReturns.
+func (s *Analytics) SetMonthlyReturns(val []MonthlyReturn) {
+	s.MonthlyReturns = val
+}
+
+// SetBySymbol sets the value of BySymbol.
+func (s *Analytics) SetBySymbol(val []Breakdown) {
+	s.BySymbol = val
+}
+
+// SetByExitReason sets the value of ByExitReason.
+func (s *Analytics) SetByExitReason(val []Breakdown) {
+	s.ByExitReason = val
+}
+
+// SetObservations sets the value of Observations.
+func (s *Analytics) SetObservations(val int) {
+	s.Observations = val
+}
+
+// Ref: #/components/schemas/AnalyticsEnvelope
+type AnalyticsEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Analytics `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *AnalyticsEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *AnalyticsEnvelope) GetData() Analytics {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *AnalyticsEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *AnalyticsEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *AnalyticsEnvelope) SetData(val Analytics) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *AnalyticsEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*AnalyticsEnvelope) getInvestmentAnalyticsRes() {}
+
+type ArchiveCourseBadRequest ErrorEnvelope
+
+func (*ArchiveCourseBadRequest) archiveCourseRes() {}
+
+type ArchiveCourseConflict ErrorEnvelope
+
+func (*ArchiveCourseConflict) archiveCourseRes() {}
+
+type ArchiveCourseForbidden ErrorEnvelope
+
+func (*ArchiveCourseForbidden) archiveCourseRes() {}
+
+type ArchiveCourseNotFound ErrorEnvelope
+
+func (*ArchiveCourseNotFound) archiveCourseRes() {}
+
+type ArchiveCourseTooManyRequests ErrorEnvelope
+
+func (*ArchiveCourseTooManyRequests) archiveCourseRes() {}
+
+type ArchiveCourseUnauthorized ErrorEnvelope
+
+func (*ArchiveCourseUnauthorized) archiveCourseRes() {}
+
 // Ref: #/components/schemas/AuditEntry
 type AuditEntry struct {
 	ID     uuid.UUID `json:"id"`
@@ -582,6 +932,94 @@ func (s *BotStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/Breakdown
+type Breakdown struct {
+	Key         string        `json:"key"`
+	Trades      int           `json:"trades"`
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	WinRate     float64       `json:"winRate"`
+}
+
+// GetKey returns the value of Key.
+func (s *Breakdown) GetKey() string {
+	return s.Key
+}
+
+// GetTrades returns the value of Trades.
+func (s *Breakdown) GetTrades() int {
+	return s.Trades
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *Breakdown) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetWinRate returns the value of WinRate.
+func (s *Breakdown) GetWinRate() float64 {
+	return s.WinRate
+}
+
+// SetKey sets the value of Key.
+func (s *Breakdown) SetKey(val string) {
+	s.Key = val
+}
+
+// SetTrades sets the value of Trades.
+func (s *Breakdown) SetTrades(val int) {
+	s.Trades = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *Breakdown) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetWinRate sets the value of WinRate.
+func (s *Breakdown) SetWinRate(val float64) {
+	s.WinRate = val
+}
+
+type CancelEnrollmentBadRequest ErrorEnvelope
+
+func (*CancelEnrollmentBadRequest) cancelEnrollmentRes() {}
+
+type CancelEnrollmentConflict ErrorEnvelope
+
+func (*CancelEnrollmentConflict) cancelEnrollmentRes() {}
+
+type CancelEnrollmentNotFound ErrorEnvelope
+
+func (*CancelEnrollmentNotFound) cancelEnrollmentRes() {}
+
+type CancelEnrollmentTooManyRequests ErrorEnvelope
+
+func (*CancelEnrollmentTooManyRequests) cancelEnrollmentRes() {}
+
+type CancelEnrollmentUnauthorized ErrorEnvelope
+
+func (*CancelEnrollmentUnauthorized) cancelEnrollmentRes() {}
+
+type CancelPaymentBadRequest ErrorEnvelope
+
+func (*CancelPaymentBadRequest) cancelPaymentRes() {}
+
+type CancelPaymentConflict ErrorEnvelope
+
+func (*CancelPaymentConflict) cancelPaymentRes() {}
+
+type CancelPaymentNotFound ErrorEnvelope
+
+func (*CancelPaymentNotFound) cancelPaymentRes() {}
+
+type CancelPaymentTooManyRequests ErrorEnvelope
+
+func (*CancelPaymentTooManyRequests) cancelPaymentRes() {}
+
+type CancelPaymentUnauthorized ErrorEnvelope
+
+func (*CancelPaymentUnauthorized) cancelPaymentRes() {}
+
 // Ref: #/components/schemas/Candle
 type Candle struct {
 	OpenTime time.Time     `json:"openTime"`
@@ -747,6 +1185,105 @@ func (s *CandleListEnvelope) SetMessage(val OptString) {
 
 func (*CandleListEnvelope) listCandlesRes() {}
 
+// Ref: #/components/schemas/Certificate
+type Certificate struct {
+	Serial      string    `json:"serial"`
+	CourseId    uuid.UUID `json:"courseId"`
+	CourseTitle string    `json:"courseTitle"`
+	// The email with its middle hidden.
+	Holder   string    `json:"holder"`
+	IssuedAt time.Time `json:"issuedAt"`
+}
+
+// GetSerial returns the value of Serial.
+func (s *Certificate) GetSerial() string {
+	return s.Serial
+}
+
+// GetCourseId returns the value of CourseId.
+func (s *Certificate) GetCourseId() uuid.UUID {
+	return s.CourseId
+}
+
+// GetCourseTitle returns the value of CourseTitle.
+func (s *Certificate) GetCourseTitle() string {
+	return s.CourseTitle
+}
+
+// GetHolder returns the value of Holder.
+func (s *Certificate) GetHolder() string {
+	return s.Holder
+}
+
+// GetIssuedAt returns the value of IssuedAt.
+func (s *Certificate) GetIssuedAt() time.Time {
+	return s.IssuedAt
+}
+
+// SetSerial sets the value of Serial.
+func (s *Certificate) SetSerial(val string) {
+	s.Serial = val
+}
+
+// SetCourseId sets the value of CourseId.
+func (s *Certificate) SetCourseId(val uuid.UUID) {
+	s.CourseId = val
+}
+
+// SetCourseTitle sets the value of CourseTitle.
+func (s *Certificate) SetCourseTitle(val string) {
+	s.CourseTitle = val
+}
+
+// SetHolder sets the value of Holder.
+func (s *Certificate) SetHolder(val string) {
+	s.Holder = val
+}
+
+// SetIssuedAt sets the value of IssuedAt.
+func (s *Certificate) SetIssuedAt(val time.Time) {
+	s.IssuedAt = val
+}
+
+// Ref: #/components/schemas/CertificateEnvelope
+type CertificateEnvelope struct {
+	Success bool        `json:"success"`
+	Data    Certificate `json:"data"`
+	Message OptString   `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *CertificateEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *CertificateEnvelope) GetData() Certificate {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *CertificateEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *CertificateEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *CertificateEnvelope) SetData(val Certificate) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *CertificateEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*CertificateEnvelope) getCertificateRes() {}
+
 type ChangePasswordBadRequest ErrorEnvelope
 
 func (*ChangePasswordBadRequest) changePasswordRes() {}
@@ -788,6 +1325,122 @@ func (*ChangePasswordUnauthorized) changePasswordRes() {}
 type ChangePasswordUnprocessableEntity ErrorEnvelope
 
 func (*ChangePasswordUnprocessableEntity) changePasswordRes() {}
+
+// Ref: #/components/schemas/Checkout
+type Checkout struct {
+	PaymentId   uuid.UUID     `json:"paymentId"`
+	Status      PaymentStatus `json:"status"`
+	CheckoutUrl string        `json:"checkoutUrl"`
+}
+
+// GetPaymentId returns the value of PaymentId.
+func (s *Checkout) GetPaymentId() uuid.UUID {
+	return s.PaymentId
+}
+
+// GetStatus returns the value of Status.
+func (s *Checkout) GetStatus() PaymentStatus {
+	return s.Status
+}
+
+// GetCheckoutUrl returns the value of CheckoutUrl.
+func (s *Checkout) GetCheckoutUrl() string {
+	return s.CheckoutUrl
+}
+
+// SetPaymentId sets the value of PaymentId.
+func (s *Checkout) SetPaymentId(val uuid.UUID) {
+	s.PaymentId = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Checkout) SetStatus(val PaymentStatus) {
+	s.Status = val
+}
+
+// SetCheckoutUrl sets the value of CheckoutUrl.
+func (s *Checkout) SetCheckoutUrl(val string) {
+	s.CheckoutUrl = val
+}
+
+type CheckoutBadRequest ErrorEnvelope
+
+func (*CheckoutBadRequest) checkoutRes() {}
+
+type CheckoutConflict ErrorEnvelope
+
+func (*CheckoutConflict) checkoutRes() {}
+
+// Ref: #/components/schemas/CheckoutEnvelope
+type CheckoutEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Checkout  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *CheckoutEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *CheckoutEnvelope) GetData() Checkout {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *CheckoutEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *CheckoutEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *CheckoutEnvelope) SetData(val Checkout) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *CheckoutEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*CheckoutEnvelope) checkoutRes()      {}
+func (*CheckoutEnvelope) createDepositRes() {}
+
+type CheckoutNotFound ErrorEnvelope
+
+func (*CheckoutNotFound) checkoutRes() {}
+
+// Ref: #/components/schemas/CheckoutRequest
+type CheckoutRequest struct {
+	CourseId uuid.UUID `json:"courseId"`
+}
+
+// GetCourseId returns the value of CourseId.
+func (s *CheckoutRequest) GetCourseId() uuid.UUID {
+	return s.CourseId
+}
+
+// SetCourseId sets the value of CourseId.
+func (s *CheckoutRequest) SetCourseId(val uuid.UUID) {
+	s.CourseId = val
+}
+
+type CheckoutTooManyRequests ErrorEnvelope
+
+func (*CheckoutTooManyRequests) checkoutRes() {}
+
+type CheckoutUnauthorized ErrorEnvelope
+
+func (*CheckoutUnauthorized) checkoutRes() {}
+
+type CheckoutUnprocessableEntity ErrorEnvelope
+
+func (*CheckoutUnprocessableEntity) checkoutRes() {}
 
 type ClosePositionBadRequest ErrorEnvelope
 
@@ -932,6 +1585,30 @@ func (s *CodeRequest) SetCode(val Code) {
 	s.Code = val
 }
 
+type CompleteLessonBadRequest ErrorEnvelope
+
+func (*CompleteLessonBadRequest) completeLessonRes() {}
+
+type CompleteLessonConflict ErrorEnvelope
+
+func (*CompleteLessonConflict) completeLessonRes() {}
+
+type CompleteLessonForbidden ErrorEnvelope
+
+func (*CompleteLessonForbidden) completeLessonRes() {}
+
+type CompleteLessonNotFound ErrorEnvelope
+
+func (*CompleteLessonNotFound) completeLessonRes() {}
+
+type CompleteLessonTooManyRequests ErrorEnvelope
+
+func (*CompleteLessonTooManyRequests) completeLessonRes() {}
+
+type CompleteLessonUnauthorized ErrorEnvelope
+
+func (*CompleteLessonUnauthorized) completeLessonRes() {}
+
 type CompleteLoginBadRequest ErrorEnvelope
 
 func (*CompleteLoginBadRequest) completeLoginRes() {}
@@ -973,6 +1650,847 @@ func (*CompleteLoginTooManyRequests) completeLoginRes() {}
 type CompleteLoginUnauthorized ErrorEnvelope
 
 func (*CompleteLoginUnauthorized) completeLoginRes() {}
+
+type ConnectAccountBadRequest ErrorEnvelope
+
+func (*ConnectAccountBadRequest) connectAccountRes() {}
+
+type ConnectAccountConflict ErrorEnvelope
+
+func (*ConnectAccountConflict) connectAccountRes() {}
+
+// Ref: #/components/schemas/ConnectAccountRequest
+type ConnectAccountRequest struct {
+	Provider    ConnectionProvider `json:"provider"`
+	Credentials StringMap          `json:"credentials"`
+}
+
+// GetProvider returns the value of Provider.
+func (s *ConnectAccountRequest) GetProvider() ConnectionProvider {
+	return s.Provider
+}
+
+// GetCredentials returns the value of Credentials.
+func (s *ConnectAccountRequest) GetCredentials() StringMap {
+	return s.Credentials
+}
+
+// SetProvider sets the value of Provider.
+func (s *ConnectAccountRequest) SetProvider(val ConnectionProvider) {
+	s.Provider = val
+}
+
+// SetCredentials sets the value of Credentials.
+func (s *ConnectAccountRequest) SetCredentials(val StringMap) {
+	s.Credentials = val
+}
+
+type ConnectAccountTooManyRequests ErrorEnvelope
+
+func (*ConnectAccountTooManyRequests) connectAccountRes() {}
+
+type ConnectAccountUnauthorized ErrorEnvelope
+
+func (*ConnectAccountUnauthorized) connectAccountRes() {}
+
+type ConnectAccountUnprocessableEntity ErrorEnvelope
+
+func (*ConnectAccountUnprocessableEntity) connectAccountRes() {}
+
+// Ref: #/components/schemas/Connection
+type Connection struct {
+	ID       uuid.UUID          `json:"id"`
+	Provider ConnectionProvider `json:"provider"`
+	Status   ConnectionStatus   `json:"status"`
+	// The last four characters of the key or log-in.
+	CredentialHint string   `json:"credentialHint"`
+	Permissions    []string `json:"permissions"`
+	// What the provider said when it refused.
+	Message   string      `json:"message"`
+	CreatedAt time.Time   `json:"createdAt"`
+	CheckedAt OptDateTime `json:"checkedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Connection) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetProvider returns the value of Provider.
+func (s *Connection) GetProvider() ConnectionProvider {
+	return s.Provider
+}
+
+// GetStatus returns the value of Status.
+func (s *Connection) GetStatus() ConnectionStatus {
+	return s.Status
+}
+
+// GetCredentialHint returns the value of CredentialHint.
+func (s *Connection) GetCredentialHint() string {
+	return s.CredentialHint
+}
+
+// GetPermissions returns the value of Permissions.
+func (s *Connection) GetPermissions() []string {
+	return s.Permissions
+}
+
+// GetMessage returns the value of Message.
+func (s *Connection) GetMessage() string {
+	return s.Message
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Connection) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetCheckedAt returns the value of CheckedAt.
+func (s *Connection) GetCheckedAt() OptDateTime {
+	return s.CheckedAt
+}
+
+// SetID sets the value of ID.
+func (s *Connection) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetProvider sets the value of Provider.
+func (s *Connection) SetProvider(val ConnectionProvider) {
+	s.Provider = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Connection) SetStatus(val ConnectionStatus) {
+	s.Status = val
+}
+
+// SetCredentialHint sets the value of CredentialHint.
+func (s *Connection) SetCredentialHint(val string) {
+	s.CredentialHint = val
+}
+
+// SetPermissions sets the value of Permissions.
+func (s *Connection) SetPermissions(val []string) {
+	s.Permissions = val
+}
+
+// SetMessage sets the value of Message.
+func (s *Connection) SetMessage(val string) {
+	s.Message = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Connection) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetCheckedAt sets the value of CheckedAt.
+func (s *Connection) SetCheckedAt(val OptDateTime) {
+	s.CheckedAt = val
+}
+
+// Ref: #/components/schemas/ConnectionEnvelope
+type ConnectionEnvelope struct {
+	Success bool       `json:"success"`
+	Data    Connection `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *ConnectionEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *ConnectionEnvelope) GetData() Connection {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *ConnectionEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *ConnectionEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *ConnectionEnvelope) SetData(val Connection) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *ConnectionEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*ConnectionEnvelope) connectAccountRes() {}
+func (*ConnectionEnvelope) getConnectionRes()  {}
+
+// Ref: #/components/schemas/ConnectionListEnvelope
+type ConnectionListEnvelope struct {
+	Success bool         `json:"success"`
+	Data    []Connection `json:"data"`
+	Message OptString    `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *ConnectionListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *ConnectionListEnvelope) GetData() []Connection {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *ConnectionListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *ConnectionListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *ConnectionListEnvelope) SetData(val []Connection) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *ConnectionListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*ConnectionListEnvelope) listConnectionsRes() {}
+
+// Ref: #/components/schemas/ConnectionProvider
+type ConnectionProvider string
+
+const (
+	ConnectionProviderBinance ConnectionProvider = "binance"
+	ConnectionProviderMt4     ConnectionProvider = "mt4"
+	ConnectionProviderMt5     ConnectionProvider = "mt5"
+)
+
+// AllValues returns all ConnectionProvider values.
+func (ConnectionProvider) AllValues() []ConnectionProvider {
+	return []ConnectionProvider{
+		ConnectionProviderBinance,
+		ConnectionProviderMt4,
+		ConnectionProviderMt5,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ConnectionProvider) MarshalText() ([]byte, error) {
+	switch s {
+	case ConnectionProviderBinance:
+		return []byte(s), nil
+	case ConnectionProviderMt4:
+		return []byte(s), nil
+	case ConnectionProviderMt5:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ConnectionProvider) UnmarshalText(data []byte) error {
+	switch ConnectionProvider(data) {
+	case ConnectionProviderBinance:
+		*s = ConnectionProviderBinance
+		return nil
+	case ConnectionProviderMt4:
+		*s = ConnectionProviderMt4
+		return nil
+	case ConnectionProviderMt5:
+		*s = ConnectionProviderMt5
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/ConnectionStatus
+type ConnectionStatus string
+
+const (
+	ConnectionStatusPending                 ConnectionStatus = "pending"
+	ConnectionStatusConnected               ConnectionStatus = "connected"
+	ConnectionStatusInvalidCredentials      ConnectionStatus = "invalid_credentials"
+	ConnectionStatusInsufficientPermissions ConnectionStatus = "insufficient_permissions"
+	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
+	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
+)
+
+// AllValues returns all ConnectionStatus values.
+func (ConnectionStatus) AllValues() []ConnectionStatus {
+	return []ConnectionStatus{
+		ConnectionStatusPending,
+		ConnectionStatusConnected,
+		ConnectionStatusInvalidCredentials,
+		ConnectionStatusInsufficientPermissions,
+		ConnectionStatusUnreachable,
+		ConnectionStatusDisconnected,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ConnectionStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case ConnectionStatusPending:
+		return []byte(s), nil
+	case ConnectionStatusConnected:
+		return []byte(s), nil
+	case ConnectionStatusInvalidCredentials:
+		return []byte(s), nil
+	case ConnectionStatusInsufficientPermissions:
+		return []byte(s), nil
+	case ConnectionStatusUnreachable:
+		return []byte(s), nil
+	case ConnectionStatusDisconnected:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ConnectionStatus) UnmarshalText(data []byte) error {
+	switch ConnectionStatus(data) {
+	case ConnectionStatusPending:
+		*s = ConnectionStatusPending
+		return nil
+	case ConnectionStatusConnected:
+		*s = ConnectionStatusConnected
+		return nil
+	case ConnectionStatusInvalidCredentials:
+		*s = ConnectionStatusInvalidCredentials
+		return nil
+	case ConnectionStatusInsufficientPermissions:
+		*s = ConnectionStatusInsufficientPermissions
+		return nil
+	case ConnectionStatusUnreachable:
+		*s = ConnectionStatusUnreachable
+		return nil
+	case ConnectionStatusDisconnected:
+		*s = ConnectionStatusDisconnected
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/Course
+type Course struct {
+	ID               uuid.UUID     `json:"id"`
+	Title            string        `json:"title"`
+	Slug             string        `json:"slug"`
+	ShortDescription string        `json:"shortDescription"`
+	ThumbnailUrl     string        `json:"thumbnailUrl"`
+	DifficultyLevel  CourseLevel   `json:"difficultyLevel"`
+	DurationMinutes  int           `json:"durationMinutes"`
+	Status           CourseStatus  `json:"status"`
+	IsFree           bool          `json:"isFree"`
+	PriceUsd         money.Decimal `json:"priceUsd"`
+}
+
+// GetID returns the value of ID.
+func (s *Course) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetTitle returns the value of Title.
+func (s *Course) GetTitle() string {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *Course) GetSlug() string {
+	return s.Slug
+}
+
+// GetShortDescription returns the value of ShortDescription.
+func (s *Course) GetShortDescription() string {
+	return s.ShortDescription
+}
+
+// GetThumbnailUrl returns the value of ThumbnailUrl.
+func (s *Course) GetThumbnailUrl() string {
+	return s.ThumbnailUrl
+}
+
+// GetDifficultyLevel returns the value of DifficultyLevel.
+func (s *Course) GetDifficultyLevel() CourseLevel {
+	return s.DifficultyLevel
+}
+
+// GetDurationMinutes returns the value of DurationMinutes.
+func (s *Course) GetDurationMinutes() int {
+	return s.DurationMinutes
+}
+
+// GetStatus returns the value of Status.
+func (s *Course) GetStatus() CourseStatus {
+	return s.Status
+}
+
+// GetIsFree returns the value of IsFree.
+func (s *Course) GetIsFree() bool {
+	return s.IsFree
+}
+
+// GetPriceUsd returns the value of PriceUsd.
+func (s *Course) GetPriceUsd() money.Decimal {
+	return s.PriceUsd
+}
+
+// SetID sets the value of ID.
+func (s *Course) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetTitle sets the value of Title.
+func (s *Course) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Course) SetSlug(val string) {
+	s.Slug = val
+}
+
+// SetShortDescription sets the value of ShortDescription.
+func (s *Course) SetShortDescription(val string) {
+	s.ShortDescription = val
+}
+
+// SetThumbnailUrl sets the value of ThumbnailUrl.
+func (s *Course) SetThumbnailUrl(val string) {
+	s.ThumbnailUrl = val
+}
+
+// SetDifficultyLevel sets the value of DifficultyLevel.
+func (s *Course) SetDifficultyLevel(val CourseLevel) {
+	s.DifficultyLevel = val
+}
+
+// SetDurationMinutes sets the value of DurationMinutes.
+func (s *Course) SetDurationMinutes(val int) {
+	s.DurationMinutes = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Course) SetStatus(val CourseStatus) {
+	s.Status = val
+}
+
+// SetIsFree sets the value of IsFree.
+func (s *Course) SetIsFree(val bool) {
+	s.IsFree = val
+}
+
+// SetPriceUsd sets the value of PriceUsd.
+func (s *Course) SetPriceUsd(val money.Decimal) {
+	s.PriceUsd = val
+}
+
+// Ref: #/components/schemas/CourseArrayEnvelope
+type CourseArrayEnvelope struct {
+	Success bool      `json:"success"`
+	Data    []Course  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *CourseArrayEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *CourseArrayEnvelope) GetData() []Course {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *CourseArrayEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *CourseArrayEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *CourseArrayEnvelope) SetData(val []Course) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *CourseArrayEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*CourseArrayEnvelope) listFeaturedCoursesRes() {}
+func (*CourseArrayEnvelope) searchCoursesRes()       {}
+func (*CourseArrayEnvelope) setFeaturedCoursesRes()  {}
+
+// Ref: #/components/schemas/CourseDetail
+type CourseDetail struct {
+	ID               uuid.UUID     `json:"id"`
+	Title            string        `json:"title"`
+	Slug             string        `json:"slug"`
+	ShortDescription string        `json:"shortDescription"`
+	ThumbnailUrl     string        `json:"thumbnailUrl"`
+	DifficultyLevel  CourseLevel   `json:"difficultyLevel"`
+	DurationMinutes  int           `json:"durationMinutes"`
+	Status           CourseStatus  `json:"status"`
+	IsFree           bool          `json:"isFree"`
+	PriceUsd         money.Decimal `json:"priceUsd"`
+	Description      string        `json:"description"`
+	// How long an enrollment lasts; 0 is for ever.
+	AccessDays int      `json:"accessDays"`
+	Lessons    []Lesson `json:"lessons"`
+}
+
+// GetID returns the value of ID.
+func (s *CourseDetail) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetTitle returns the value of Title.
+func (s *CourseDetail) GetTitle() string {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *CourseDetail) GetSlug() string {
+	return s.Slug
+}
+
+// GetShortDescription returns the value of ShortDescription.
+func (s *CourseDetail) GetShortDescription() string {
+	return s.ShortDescription
+}
+
+// GetThumbnailUrl returns the value of ThumbnailUrl.
+func (s *CourseDetail) GetThumbnailUrl() string {
+	return s.ThumbnailUrl
+}
+
+// GetDifficultyLevel returns the value of DifficultyLevel.
+func (s *CourseDetail) GetDifficultyLevel() CourseLevel {
+	return s.DifficultyLevel
+}
+
+// GetDurationMinutes returns the value of DurationMinutes.
+func (s *CourseDetail) GetDurationMinutes() int {
+	return s.DurationMinutes
+}
+
+// GetStatus returns the value of Status.
+func (s *CourseDetail) GetStatus() CourseStatus {
+	return s.Status
+}
+
+// GetIsFree returns the value of IsFree.
+func (s *CourseDetail) GetIsFree() bool {
+	return s.IsFree
+}
+
+// GetPriceUsd returns the value of PriceUsd.
+func (s *CourseDetail) GetPriceUsd() money.Decimal {
+	return s.PriceUsd
+}
+
+// GetDescription returns the value of Description.
+func (s *CourseDetail) GetDescription() string {
+	return s.Description
+}
+
+// GetAccessDays returns the value of AccessDays.
+func (s *CourseDetail) GetAccessDays() int {
+	return s.AccessDays
+}
+
+// GetLessons returns the value of Lessons.
+func (s *CourseDetail) GetLessons() []Lesson {
+	return s.Lessons
+}
+
+// SetID sets the value of ID.
+func (s *CourseDetail) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetTitle sets the value of Title.
+func (s *CourseDetail) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *CourseDetail) SetSlug(val string) {
+	s.Slug = val
+}
+
+// SetShortDescription sets the value of ShortDescription.
+func (s *CourseDetail) SetShortDescription(val string) {
+	s.ShortDescription = val
+}
+
+// SetThumbnailUrl sets the value of ThumbnailUrl.
+func (s *CourseDetail) SetThumbnailUrl(val string) {
+	s.ThumbnailUrl = val
+}
+
+// SetDifficultyLevel sets the value of DifficultyLevel.
+func (s *CourseDetail) SetDifficultyLevel(val CourseLevel) {
+	s.DifficultyLevel = val
+}
+
+// SetDurationMinutes sets the value of DurationMinutes.
+func (s *CourseDetail) SetDurationMinutes(val int) {
+	s.DurationMinutes = val
+}
+
+// SetStatus sets the value of Status.
+func (s *CourseDetail) SetStatus(val CourseStatus) {
+	s.Status = val
+}
+
+// SetIsFree sets the value of IsFree.
+func (s *CourseDetail) SetIsFree(val bool) {
+	s.IsFree = val
+}
+
+// SetPriceUsd sets the value of PriceUsd.
+func (s *CourseDetail) SetPriceUsd(val money.Decimal) {
+	s.PriceUsd = val
+}
+
+// SetDescription sets the value of Description.
+func (s *CourseDetail) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetAccessDays sets the value of AccessDays.
+func (s *CourseDetail) SetAccessDays(val int) {
+	s.AccessDays = val
+}
+
+// SetLessons sets the value of Lessons.
+func (s *CourseDetail) SetLessons(val []Lesson) {
+	s.Lessons = val
+}
+
+// Ref: #/components/schemas/CourseDetailEnvelope
+type CourseDetailEnvelope struct {
+	Success bool         `json:"success"`
+	Data    CourseDetail `json:"data"`
+	Message OptString    `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *CourseDetailEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *CourseDetailEnvelope) GetData() CourseDetail {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *CourseDetailEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *CourseDetailEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *CourseDetailEnvelope) SetData(val CourseDetail) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *CourseDetailEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*CourseDetailEnvelope) archiveCourseRes() {}
+func (*CourseDetailEnvelope) createCourseRes()  {}
+func (*CourseDetailEnvelope) getCourseRes()     {}
+func (*CourseDetailEnvelope) orderLessonsRes()  {}
+func (*CourseDetailEnvelope) publishCourseRes() {}
+func (*CourseDetailEnvelope) updateCourseRes()  {}
+
+// Ref: #/components/schemas/CourseLevel
+type CourseLevel string
+
+const (
+	CourseLevelBeginner     CourseLevel = "beginner"
+	CourseLevelIntermediate CourseLevel = "intermediate"
+	CourseLevelAdvanced     CourseLevel = "advanced"
+	CourseLevelExpert       CourseLevel = "expert"
+)
+
+// AllValues returns all CourseLevel values.
+func (CourseLevel) AllValues() []CourseLevel {
+	return []CourseLevel{
+		CourseLevelBeginner,
+		CourseLevelIntermediate,
+		CourseLevelAdvanced,
+		CourseLevelExpert,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CourseLevel) MarshalText() ([]byte, error) {
+	switch s {
+	case CourseLevelBeginner:
+		return []byte(s), nil
+	case CourseLevelIntermediate:
+		return []byte(s), nil
+	case CourseLevelAdvanced:
+		return []byte(s), nil
+	case CourseLevelExpert:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CourseLevel) UnmarshalText(data []byte) error {
+	switch CourseLevel(data) {
+	case CourseLevelBeginner:
+		*s = CourseLevelBeginner
+		return nil
+	case CourseLevelIntermediate:
+		*s = CourseLevelIntermediate
+		return nil
+	case CourseLevelAdvanced:
+		*s = CourseLevelAdvanced
+		return nil
+	case CourseLevelExpert:
+		*s = CourseLevelExpert
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/CourseListEnvelope
+type CourseListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Course       `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *CourseListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *CourseListEnvelope) GetData() []Course {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *CourseListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *CourseListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *CourseListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *CourseListEnvelope) SetData(val []Course) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *CourseListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *CourseListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*CourseListEnvelope) listAllCoursesRes() {}
+func (*CourseListEnvelope) listCoursesRes()    {}
+
+// Ref: #/components/schemas/CourseStatus
+type CourseStatus string
+
+const (
+	CourseStatusDraft     CourseStatus = "draft"
+	CourseStatusPublished CourseStatus = "published"
+	CourseStatusArchived  CourseStatus = "archived"
+)
+
+// AllValues returns all CourseStatus values.
+func (CourseStatus) AllValues() []CourseStatus {
+	return []CourseStatus{
+		CourseStatusDraft,
+		CourseStatusPublished,
+		CourseStatusArchived,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CourseStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case CourseStatusDraft:
+		return []byte(s), nil
+	case CourseStatusPublished:
+		return []byte(s), nil
+	case CourseStatusArchived:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CourseStatus) UnmarshalText(data []byte) error {
+	switch CourseStatus(data) {
+	case CourseStatusDraft:
+		*s = CourseStatusDraft
+		return nil
+	case CourseStatusPublished:
+		*s = CourseStatusPublished
+		return nil
+	case CourseStatusArchived:
+		*s = CourseStatusArchived
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 type CreateBotBadRequest ErrorEnvelope
 
@@ -1078,6 +2596,487 @@ func (*CreateBotUnauthorized) createBotRes() {}
 type CreateBotUnprocessableEntity ErrorEnvelope
 
 func (*CreateBotUnprocessableEntity) createBotRes() {}
+
+type CreateCourseBadRequest ErrorEnvelope
+
+func (*CreateCourseBadRequest) createCourseRes() {}
+
+type CreateCourseConflict ErrorEnvelope
+
+func (*CreateCourseConflict) createCourseRes() {}
+
+type CreateCourseForbidden ErrorEnvelope
+
+func (*CreateCourseForbidden) createCourseRes() {}
+
+// Ref: #/components/schemas/CreateCourseRequest
+type CreateCourseRequest struct {
+	Title            string      `json:"title"`
+	Slug             OptString   `json:"slug"`
+	ShortDescription string      `json:"shortDescription"`
+	Description      OptString   `json:"description"`
+	ThumbnailUrl     OptString   `json:"thumbnailUrl"`
+	DifficultyLevel  CourseLevel `json:"difficultyLevel"`
+	// 0, the default, is free.
+	PriceUsd   OptDecimal `json:"priceUsd"`
+	AccessDays OptInt     `json:"accessDays"`
+}
+
+// GetTitle returns the value of Title.
+func (s *CreateCourseRequest) GetTitle() string {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *CreateCourseRequest) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetShortDescription returns the value of ShortDescription.
+func (s *CreateCourseRequest) GetShortDescription() string {
+	return s.ShortDescription
+}
+
+// GetDescription returns the value of Description.
+func (s *CreateCourseRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetThumbnailUrl returns the value of ThumbnailUrl.
+func (s *CreateCourseRequest) GetThumbnailUrl() OptString {
+	return s.ThumbnailUrl
+}
+
+// GetDifficultyLevel returns the value of DifficultyLevel.
+func (s *CreateCourseRequest) GetDifficultyLevel() CourseLevel {
+	return s.DifficultyLevel
+}
+
+// GetPriceUsd returns the value of PriceUsd.
+func (s *CreateCourseRequest) GetPriceUsd() OptDecimal {
+	return s.PriceUsd
+}
+
+// GetAccessDays returns the value of AccessDays.
+func (s *CreateCourseRequest) GetAccessDays() OptInt {
+	return s.AccessDays
+}
+
+// SetTitle sets the value of Title.
+func (s *CreateCourseRequest) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *CreateCourseRequest) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetShortDescription sets the value of ShortDescription.
+func (s *CreateCourseRequest) SetShortDescription(val string) {
+	s.ShortDescription = val
+}
+
+// SetDescription sets the value of Description.
+func (s *CreateCourseRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetThumbnailUrl sets the value of ThumbnailUrl.
+func (s *CreateCourseRequest) SetThumbnailUrl(val OptString) {
+	s.ThumbnailUrl = val
+}
+
+// SetDifficultyLevel sets the value of DifficultyLevel.
+func (s *CreateCourseRequest) SetDifficultyLevel(val CourseLevel) {
+	s.DifficultyLevel = val
+}
+
+// SetPriceUsd sets the value of PriceUsd.
+func (s *CreateCourseRequest) SetPriceUsd(val OptDecimal) {
+	s.PriceUsd = val
+}
+
+// SetAccessDays sets the value of AccessDays.
+func (s *CreateCourseRequest) SetAccessDays(val OptInt) {
+	s.AccessDays = val
+}
+
+type CreateCourseTooManyRequests ErrorEnvelope
+
+func (*CreateCourseTooManyRequests) createCourseRes() {}
+
+type CreateCourseUnauthorized ErrorEnvelope
+
+func (*CreateCourseUnauthorized) createCourseRes() {}
+
+type CreateDepositBadRequest ErrorEnvelope
+
+func (*CreateDepositBadRequest) createDepositRes() {}
+
+type CreateDepositConflict ErrorEnvelope
+
+func (*CreateDepositConflict) createDepositRes() {}
+
+type CreateDepositNotFound ErrorEnvelope
+
+func (*CreateDepositNotFound) createDepositRes() {}
+
+type CreateDepositTooManyRequests ErrorEnvelope
+
+func (*CreateDepositTooManyRequests) createDepositRes() {}
+
+type CreateDepositUnauthorized ErrorEnvelope
+
+func (*CreateDepositUnauthorized) createDepositRes() {}
+
+type CreateDepositUnprocessableEntity ErrorEnvelope
+
+func (*CreateDepositUnprocessableEntity) createDepositRes() {}
+
+type CreateGoalBadRequest ErrorEnvelope
+
+func (*CreateGoalBadRequest) createGoalRes() {}
+
+type CreateGoalNotFound ErrorEnvelope
+
+func (*CreateGoalNotFound) createGoalRes() {}
+
+// Ref: #/components/schemas/CreateGoalRequest
+type CreateGoalRequest struct {
+	Name                string        `json:"name"`
+	TargetAmount        money.Decimal `json:"targetAmount"`
+	TargetDate          time.Time     `json:"targetDate"`
+	MonthlyContribution OptDecimal    `json:"monthlyContribution"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateGoalRequest) GetName() string {
+	return s.Name
+}
+
+// GetTargetAmount returns the value of TargetAmount.
+func (s *CreateGoalRequest) GetTargetAmount() money.Decimal {
+	return s.TargetAmount
+}
+
+// GetTargetDate returns the value of TargetDate.
+func (s *CreateGoalRequest) GetTargetDate() time.Time {
+	return s.TargetDate
+}
+
+// GetMonthlyContribution returns the value of MonthlyContribution.
+func (s *CreateGoalRequest) GetMonthlyContribution() OptDecimal {
+	return s.MonthlyContribution
+}
+
+// SetName sets the value of Name.
+func (s *CreateGoalRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetTargetAmount sets the value of TargetAmount.
+func (s *CreateGoalRequest) SetTargetAmount(val money.Decimal) {
+	s.TargetAmount = val
+}
+
+// SetTargetDate sets the value of TargetDate.
+func (s *CreateGoalRequest) SetTargetDate(val time.Time) {
+	s.TargetDate = val
+}
+
+// SetMonthlyContribution sets the value of MonthlyContribution.
+func (s *CreateGoalRequest) SetMonthlyContribution(val OptDecimal) {
+	s.MonthlyContribution = val
+}
+
+type CreateGoalTooManyRequests ErrorEnvelope
+
+func (*CreateGoalTooManyRequests) createGoalRes() {}
+
+type CreateGoalUnauthorized ErrorEnvelope
+
+func (*CreateGoalUnauthorized) createGoalRes() {}
+
+type CreateGoalUnprocessableEntity ErrorEnvelope
+
+func (*CreateGoalUnprocessableEntity) createGoalRes() {}
+
+type CreateInvestmentAccountBadRequest ErrorEnvelope
+
+func (*CreateInvestmentAccountBadRequest) createInvestmentAccountRes() {}
+
+type CreateInvestmentAccountConflict ErrorEnvelope
+
+func (*CreateInvestmentAccountConflict) createInvestmentAccountRes() {}
+
+// Ref: #/components/schemas/CreateInvestmentAccountRequest
+type CreateInvestmentAccountRequest struct {
+	TradingAgent TradingAgent `json:"tradingAgent"`
+	// 100 or more.
+	InitialCapital money.Decimal `json:"initialCapital"`
+	RiskProfile    RiskProfile   `json:"riskProfile"`
+}
+
+// GetTradingAgent returns the value of TradingAgent.
+func (s *CreateInvestmentAccountRequest) GetTradingAgent() TradingAgent {
+	return s.TradingAgent
+}
+
+// GetInitialCapital returns the value of InitialCapital.
+func (s *CreateInvestmentAccountRequest) GetInitialCapital() money.Decimal {
+	return s.InitialCapital
+}
+
+// GetRiskProfile returns the value of RiskProfile.
+func (s *CreateInvestmentAccountRequest) GetRiskProfile() RiskProfile {
+	return s.RiskProfile
+}
+
+// SetTradingAgent sets the value of TradingAgent.
+func (s *CreateInvestmentAccountRequest) SetTradingAgent(val TradingAgent) {
+	s.TradingAgent = val
+}
+
+// SetInitialCapital sets the value of InitialCapital.
+func (s *CreateInvestmentAccountRequest) SetInitialCapital(val money.Decimal) {
+	s.InitialCapital = val
+}
+
+// SetRiskProfile sets the value of RiskProfile.
+func (s *CreateInvestmentAccountRequest) SetRiskProfile(val RiskProfile) {
+	s.RiskProfile = val
+}
+
+type CreateInvestmentAccountTooManyRequests ErrorEnvelope
+
+func (*CreateInvestmentAccountTooManyRequests) createInvestmentAccountRes() {}
+
+type CreateInvestmentAccountUnauthorized ErrorEnvelope
+
+func (*CreateInvestmentAccountUnauthorized) createInvestmentAccountRes() {}
+
+type CreateInvestmentAccountUnprocessableEntity ErrorEnvelope
+
+func (*CreateInvestmentAccountUnprocessableEntity) createInvestmentAccountRes() {}
+
+type CreateLessonBadRequest ErrorEnvelope
+
+func (*CreateLessonBadRequest) createLessonRes() {}
+
+type CreateLessonConflict ErrorEnvelope
+
+func (*CreateLessonConflict) createLessonRes() {}
+
+type CreateLessonForbidden ErrorEnvelope
+
+func (*CreateLessonForbidden) createLessonRes() {}
+
+type CreateLessonNotFound ErrorEnvelope
+
+func (*CreateLessonNotFound) createLessonRes() {}
+
+// Ref: #/components/schemas/CreateLessonRequest
+type CreateLessonRequest struct {
+	Title           string                       `json:"title"`
+	Slug            OptString                    `json:"slug"`
+	Type            LessonType                   `json:"type"`
+	Content         string                       `json:"content"`
+	DurationMinutes int                          `json:"durationMinutes"`
+	IsPreview       OptBool                      `json:"isPreview"`
+	IsRequired      OptBool                      `json:"isRequired"`
+	Status          OptCreateLessonRequestStatus `json:"status"`
+}
+
+// GetTitle returns the value of Title.
+func (s *CreateLessonRequest) GetTitle() string {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *CreateLessonRequest) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetType returns the value of Type.
+func (s *CreateLessonRequest) GetType() LessonType {
+	return s.Type
+}
+
+// GetContent returns the value of Content.
+func (s *CreateLessonRequest) GetContent() string {
+	return s.Content
+}
+
+// GetDurationMinutes returns the value of DurationMinutes.
+func (s *CreateLessonRequest) GetDurationMinutes() int {
+	return s.DurationMinutes
+}
+
+// GetIsPreview returns the value of IsPreview.
+func (s *CreateLessonRequest) GetIsPreview() OptBool {
+	return s.IsPreview
+}
+
+// GetIsRequired returns the value of IsRequired.
+func (s *CreateLessonRequest) GetIsRequired() OptBool {
+	return s.IsRequired
+}
+
+// GetStatus returns the value of Status.
+func (s *CreateLessonRequest) GetStatus() OptCreateLessonRequestStatus {
+	return s.Status
+}
+
+// SetTitle sets the value of Title.
+func (s *CreateLessonRequest) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *CreateLessonRequest) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetType sets the value of Type.
+func (s *CreateLessonRequest) SetType(val LessonType) {
+	s.Type = val
+}
+
+// SetContent sets the value of Content.
+func (s *CreateLessonRequest) SetContent(val string) {
+	s.Content = val
+}
+
+// SetDurationMinutes sets the value of DurationMinutes.
+func (s *CreateLessonRequest) SetDurationMinutes(val int) {
+	s.DurationMinutes = val
+}
+
+// SetIsPreview sets the value of IsPreview.
+func (s *CreateLessonRequest) SetIsPreview(val OptBool) {
+	s.IsPreview = val
+}
+
+// SetIsRequired sets the value of IsRequired.
+func (s *CreateLessonRequest) SetIsRequired(val OptBool) {
+	s.IsRequired = val
+}
+
+// SetStatus sets the value of Status.
+func (s *CreateLessonRequest) SetStatus(val OptCreateLessonRequestStatus) {
+	s.Status = val
+}
+
+type CreateLessonRequestStatus string
+
+const (
+	CreateLessonRequestStatusDraft     CreateLessonRequestStatus = "draft"
+	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
+)
+
+// AllValues returns all CreateLessonRequestStatus values.
+func (CreateLessonRequestStatus) AllValues() []CreateLessonRequestStatus {
+	return []CreateLessonRequestStatus{
+		CreateLessonRequestStatusDraft,
+		CreateLessonRequestStatusPublished,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CreateLessonRequestStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case CreateLessonRequestStatusDraft:
+		return []byte(s), nil
+	case CreateLessonRequestStatusPublished:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CreateLessonRequestStatus) UnmarshalText(data []byte) error {
+	switch CreateLessonRequestStatus(data) {
+	case CreateLessonRequestStatusDraft:
+		*s = CreateLessonRequestStatusDraft
+		return nil
+	case CreateLessonRequestStatusPublished:
+		*s = CreateLessonRequestStatusPublished
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type CreateLessonTooManyRequests ErrorEnvelope
+
+func (*CreateLessonTooManyRequests) createLessonRes() {}
+
+type CreateLessonUnauthorized ErrorEnvelope
+
+func (*CreateLessonUnauthorized) createLessonRes() {}
+
+type CreatePortfolioBadRequest ErrorEnvelope
+
+func (*CreatePortfolioBadRequest) createPortfolioRes() {}
+
+type CreatePortfolioConflict ErrorEnvelope
+
+func (*CreatePortfolioConflict) createPortfolioRes() {}
+
+type CreatePortfolioNotFound ErrorEnvelope
+
+func (*CreatePortfolioNotFound) createPortfolioRes() {}
+
+// Ref: #/components/schemas/CreatePortfolioRequest
+type CreatePortfolioRequest struct {
+	Name        string      `json:"name"`
+	RiskProfile RiskProfile `json:"riskProfile"`
+	AccountIds  []uuid.UUID `json:"accountIds"`
+}
+
+// GetName returns the value of Name.
+func (s *CreatePortfolioRequest) GetName() string {
+	return s.Name
+}
+
+// GetRiskProfile returns the value of RiskProfile.
+func (s *CreatePortfolioRequest) GetRiskProfile() RiskProfile {
+	return s.RiskProfile
+}
+
+// GetAccountIds returns the value of AccountIds.
+func (s *CreatePortfolioRequest) GetAccountIds() []uuid.UUID {
+	return s.AccountIds
+}
+
+// SetName sets the value of Name.
+func (s *CreatePortfolioRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetRiskProfile sets the value of RiskProfile.
+func (s *CreatePortfolioRequest) SetRiskProfile(val RiskProfile) {
+	s.RiskProfile = val
+}
+
+// SetAccountIds sets the value of AccountIds.
+func (s *CreatePortfolioRequest) SetAccountIds(val []uuid.UUID) {
+	s.AccountIds = val
+}
+
+type CreatePortfolioTooManyRequests ErrorEnvelope
+
+func (*CreatePortfolioTooManyRequests) createPortfolioRes() {}
+
+type CreatePortfolioUnauthorized ErrorEnvelope
+
+func (*CreatePortfolioUnauthorized) createPortfolioRes() {}
+
+type CreatePortfolioUnprocessableEntity ErrorEnvelope
+
+func (*CreatePortfolioUnprocessableEntity) createPortfolioRes() {}
 
 type CreateSignalBadRequest ErrorEnvelope
 
@@ -1481,6 +3480,30 @@ type CreateWebhookEndpointUnprocessableEntity ErrorEnvelope
 
 func (*CreateWebhookEndpointUnprocessableEntity) createWebhookEndpointRes() {}
 
+type CreateWithdrawalBadRequest ErrorEnvelope
+
+func (*CreateWithdrawalBadRequest) createWithdrawalRes() {}
+
+type CreateWithdrawalConflict ErrorEnvelope
+
+func (*CreateWithdrawalConflict) createWithdrawalRes() {}
+
+type CreateWithdrawalNotFound ErrorEnvelope
+
+func (*CreateWithdrawalNotFound) createWithdrawalRes() {}
+
+type CreateWithdrawalTooManyRequests ErrorEnvelope
+
+func (*CreateWithdrawalTooManyRequests) createWithdrawalRes() {}
+
+type CreateWithdrawalUnauthorized ErrorEnvelope
+
+func (*CreateWithdrawalUnauthorized) createWithdrawalRes() {}
+
+type CreateWithdrawalUnprocessableEntity ErrorEnvelope
+
+func (*CreateWithdrawalUnprocessableEntity) createWithdrawalRes() {}
+
 // Ref: #/components/schemas/CursorMeta
 type CursorMeta struct {
 	Limit int `json:"limit"`
@@ -1508,6 +3531,46 @@ func (s *CursorMeta) SetNext(val OptUUID) {
 	s.Next = val
 }
 
+type DecideWithdrawalBadRequest ErrorEnvelope
+
+func (*DecideWithdrawalBadRequest) decideWithdrawalRes() {}
+
+type DecideWithdrawalConflict ErrorEnvelope
+
+func (*DecideWithdrawalConflict) decideWithdrawalRes() {}
+
+type DecideWithdrawalForbidden ErrorEnvelope
+
+func (*DecideWithdrawalForbidden) decideWithdrawalRes() {}
+
+type DecideWithdrawalNotFound ErrorEnvelope
+
+func (*DecideWithdrawalNotFound) decideWithdrawalRes() {}
+
+type DecideWithdrawalTooManyRequests ErrorEnvelope
+
+func (*DecideWithdrawalTooManyRequests) decideWithdrawalRes() {}
+
+type DecideWithdrawalUnauthorized ErrorEnvelope
+
+func (*DecideWithdrawalUnauthorized) decideWithdrawalRes() {}
+
+type DeleteGoalBadRequest ErrorEnvelope
+
+func (*DeleteGoalBadRequest) deleteGoalRes() {}
+
+type DeleteGoalNotFound ErrorEnvelope
+
+func (*DeleteGoalNotFound) deleteGoalRes() {}
+
+type DeleteGoalTooManyRequests ErrorEnvelope
+
+func (*DeleteGoalTooManyRequests) deleteGoalRes() {}
+
+type DeleteGoalUnauthorized ErrorEnvelope
+
+func (*DeleteGoalUnauthorized) deleteGoalRes() {}
+
 type DeleteWebhookEndpointBadRequest ErrorEnvelope
 
 func (*DeleteWebhookEndpointBadRequest) deleteWebhookEndpointRes() {}
@@ -1528,6 +3591,33 @@ type DeleteWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*DeleteWebhookEndpointUnauthorized) deleteWebhookEndpointRes() {}
 
+// Ref: #/components/schemas/DepositRequest
+type DepositRequest struct {
+	AccountId uuid.UUID `json:"accountId"`
+	// 10 or more, two decimal places at most.
+	Amount money.Decimal `json:"amount"`
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *DepositRequest) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetAmount returns the value of Amount.
+func (s *DepositRequest) GetAmount() money.Decimal {
+	return s.Amount
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *DepositRequest) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetAmount sets the value of Amount.
+func (s *DepositRequest) SetAmount(val money.Decimal) {
+	s.Amount = val
+}
+
 type DisableTwoFactorBadRequest ErrorEnvelope
 
 func (*DisableTwoFactorBadRequest) disableTwoFactorRes() {}
@@ -1547,6 +3637,22 @@ func (*DisableTwoFactorTooManyRequests) disableTwoFactorRes() {}
 type DisableTwoFactorUnauthorized ErrorEnvelope
 
 func (*DisableTwoFactorUnauthorized) disableTwoFactorRes() {}
+
+type DisconnectAccountBadRequest ErrorEnvelope
+
+func (*DisconnectAccountBadRequest) disconnectAccountRes() {}
+
+type DisconnectAccountNotFound ErrorEnvelope
+
+func (*DisconnectAccountNotFound) disconnectAccountRes() {}
+
+type DisconnectAccountTooManyRequests ErrorEnvelope
+
+func (*DisconnectAccountTooManyRequests) disconnectAccountRes() {}
+
+type DisconnectAccountUnauthorized ErrorEnvelope
+
+func (*DisconnectAccountUnauthorized) disconnectAccountRes() {}
 
 // Ref: #/components/schemas/DoneEnvelope
 type DoneEnvelope struct {
@@ -1575,10 +3681,13 @@ func (s *DoneEnvelope) SetMessage(val OptString) {
 }
 
 func (*DoneEnvelope) changePasswordRes()         {}
+func (*DoneEnvelope) deleteGoalRes()             {}
 func (*DoneEnvelope) deleteWebhookEndpointRes()  {}
 func (*DoneEnvelope) disableTwoFactorRes()       {}
+func (*DoneEnvelope) disconnectAccountRes()      {}
 func (*DoneEnvelope) forgotPasswordRes()         {}
 func (*DoneEnvelope) logoutRes()                 {}
+func (*DoneEnvelope) receiveStripeEventRes()     {}
 func (*DoneEnvelope) resendVerificationMailRes() {}
 func (*DoneEnvelope) resetPasswordRes()          {}
 func (*DoneEnvelope) retryWebhookDeliveryRes()   {}
@@ -1587,7 +3696,328 @@ func (*DoneEnvelope) sendPhoneCodeRes()          {}
 func (*DoneEnvelope) verifyEmailRes()            {}
 func (*DoneEnvelope) verifyPhoneRes()            {}
 
+// Ref: #/components/schemas/DrawdownFigures
+type DrawdownFigures struct {
+	// The largest relative fall.
+	Max        float64 `json:"max"`
+	Current    float64 `json:"current"`
+	PeakDate   OptDate `json:"peakDate"`
+	TroughDate OptDate `json:"troughDate"`
+}
+
+// GetMax returns the value of Max.
+func (s *DrawdownFigures) GetMax() float64 {
+	return s.Max
+}
+
+// GetCurrent returns the value of Current.
+func (s *DrawdownFigures) GetCurrent() float64 {
+	return s.Current
+}
+
+// GetPeakDate returns the value of PeakDate.
+func (s *DrawdownFigures) GetPeakDate() OptDate {
+	return s.PeakDate
+}
+
+// GetTroughDate returns the value of TroughDate.
+func (s *DrawdownFigures) GetTroughDate() OptDate {
+	return s.TroughDate
+}
+
+// SetMax sets the value of Max.
+func (s *DrawdownFigures) SetMax(val float64) {
+	s.Max = val
+}
+
+// SetCurrent sets the value of Current.
+func (s *DrawdownFigures) SetCurrent(val float64) {
+	s.Current = val
+}
+
+// SetPeakDate sets the value of PeakDate.
+func (s *DrawdownFigures) SetPeakDate(val OptDate) {
+	s.PeakDate = val
+}
+
+// SetTroughDate sets the value of TroughDate.
+func (s *DrawdownFigures) SetTroughDate(val OptDate) {
+	s.TroughDate = val
+}
+
 type Email string
+
+type EnrollBadRequest ErrorEnvelope
+
+func (*EnrollBadRequest) enrollRes() {}
+
+type EnrollConflict ErrorEnvelope
+
+func (*EnrollConflict) enrollRes() {}
+
+type EnrollNotFound ErrorEnvelope
+
+func (*EnrollNotFound) enrollRes() {}
+
+type EnrollPaymentRequired ErrorEnvelope
+
+func (*EnrollPaymentRequired) enrollRes() {}
+
+type EnrollTooManyRequests ErrorEnvelope
+
+func (*EnrollTooManyRequests) enrollRes() {}
+
+type EnrollUnauthorized ErrorEnvelope
+
+func (*EnrollUnauthorized) enrollRes() {}
+
+// Ref: #/components/schemas/Enrollment
+type Enrollment struct {
+	ID                 uuid.UUID        `json:"id"`
+	UserId             uuid.UUID        `json:"userId"`
+	CourseId           uuid.UUID        `json:"courseId"`
+	Status             EnrollmentStatus `json:"status"`
+	ProgressPercentage float64          `json:"progressPercentage"`
+	EnrolledAt         time.Time        `json:"enrolledAt"`
+	Attempt            int              `json:"attempt"`
+	ExpiresAt          OptDateTime      `json:"expiresAt"`
+	CompletedAt        OptDateTime      `json:"completedAt"`
+	CertificateSerial  OptString        `json:"certificateSerial"`
+}
+
+// GetID returns the value of ID.
+func (s *Enrollment) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *Enrollment) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetCourseId returns the value of CourseId.
+func (s *Enrollment) GetCourseId() uuid.UUID {
+	return s.CourseId
+}
+
+// GetStatus returns the value of Status.
+func (s *Enrollment) GetStatus() EnrollmentStatus {
+	return s.Status
+}
+
+// GetProgressPercentage returns the value of ProgressPercentage.
+func (s *Enrollment) GetProgressPercentage() float64 {
+	return s.ProgressPercentage
+}
+
+// GetEnrolledAt returns the value of EnrolledAt.
+func (s *Enrollment) GetEnrolledAt() time.Time {
+	return s.EnrolledAt
+}
+
+// GetAttempt returns the value of Attempt.
+func (s *Enrollment) GetAttempt() int {
+	return s.Attempt
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *Enrollment) GetExpiresAt() OptDateTime {
+	return s.ExpiresAt
+}
+
+// GetCompletedAt returns the value of CompletedAt.
+func (s *Enrollment) GetCompletedAt() OptDateTime {
+	return s.CompletedAt
+}
+
+// GetCertificateSerial returns the value of CertificateSerial.
+func (s *Enrollment) GetCertificateSerial() OptString {
+	return s.CertificateSerial
+}
+
+// SetID sets the value of ID.
+func (s *Enrollment) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *Enrollment) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetCourseId sets the value of CourseId.
+func (s *Enrollment) SetCourseId(val uuid.UUID) {
+	s.CourseId = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Enrollment) SetStatus(val EnrollmentStatus) {
+	s.Status = val
+}
+
+// SetProgressPercentage sets the value of ProgressPercentage.
+func (s *Enrollment) SetProgressPercentage(val float64) {
+	s.ProgressPercentage = val
+}
+
+// SetEnrolledAt sets the value of EnrolledAt.
+func (s *Enrollment) SetEnrolledAt(val time.Time) {
+	s.EnrolledAt = val
+}
+
+// SetAttempt sets the value of Attempt.
+func (s *Enrollment) SetAttempt(val int) {
+	s.Attempt = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *Enrollment) SetExpiresAt(val OptDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetCompletedAt sets the value of CompletedAt.
+func (s *Enrollment) SetCompletedAt(val OptDateTime) {
+	s.CompletedAt = val
+}
+
+// SetCertificateSerial sets the value of CertificateSerial.
+func (s *Enrollment) SetCertificateSerial(val OptString) {
+	s.CertificateSerial = val
+}
+
+// Ref: #/components/schemas/EnrollmentEnvelope
+type EnrollmentEnvelope struct {
+	Success bool       `json:"success"`
+	Data    Enrollment `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *EnrollmentEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *EnrollmentEnvelope) GetData() Enrollment {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *EnrollmentEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *EnrollmentEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *EnrollmentEnvelope) SetData(val Enrollment) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *EnrollmentEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*EnrollmentEnvelope) cancelEnrollmentRes() {}
+func (*EnrollmentEnvelope) enrollRes()           {}
+
+// Ref: #/components/schemas/EnrollmentStatus
+type EnrollmentStatus string
+
+const (
+	EnrollmentStatusActive    EnrollmentStatus = "active"
+	EnrollmentStatusCompleted EnrollmentStatus = "completed"
+	EnrollmentStatusExpired   EnrollmentStatus = "expired"
+	EnrollmentStatusCancelled EnrollmentStatus = "cancelled"
+)
+
+// AllValues returns all EnrollmentStatus values.
+func (EnrollmentStatus) AllValues() []EnrollmentStatus {
+	return []EnrollmentStatus{
+		EnrollmentStatusActive,
+		EnrollmentStatusCompleted,
+		EnrollmentStatusExpired,
+		EnrollmentStatusCancelled,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s EnrollmentStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case EnrollmentStatusActive:
+		return []byte(s), nil
+	case EnrollmentStatusCompleted:
+		return []byte(s), nil
+	case EnrollmentStatusExpired:
+		return []byte(s), nil
+	case EnrollmentStatusCancelled:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *EnrollmentStatus) UnmarshalText(data []byte) error {
+	switch EnrollmentStatus(data) {
+	case EnrollmentStatusActive:
+		*s = EnrollmentStatusActive
+		return nil
+	case EnrollmentStatusCompleted:
+		*s = EnrollmentStatusCompleted
+		return nil
+	case EnrollmentStatusExpired:
+		*s = EnrollmentStatusExpired
+		return nil
+	case EnrollmentStatusCancelled:
+		*s = EnrollmentStatusCancelled
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/EquityPoint
+type EquityPoint struct {
+	Date  time.Time     `json:"date"`
+	Value money.Decimal `json:"value"`
+	// Cumulative.
+	Return float64 `json:"return"`
+}
+
+// GetDate returns the value of Date.
+func (s *EquityPoint) GetDate() time.Time {
+	return s.Date
+}
+
+// GetValue returns the value of Value.
+func (s *EquityPoint) GetValue() money.Decimal {
+	return s.Value
+}
+
+// GetReturn returns the value of Return.
+func (s *EquityPoint) GetReturn() float64 {
+	return s.Return
+}
+
+// SetDate sets the value of Date.
+func (s *EquityPoint) SetDate(val time.Time) {
+	s.Date = val
+}
+
+// SetValue sets the value of Value.
+func (s *EquityPoint) SetValue(val money.Decimal) {
+	s.Value = val
+}
+
+// SetReturn sets the value of Return.
+func (s *EquityPoint) SetReturn(val float64) {
+	s.Return = val
+}
 
 // Ref: #/components/schemas/ErrorCode
 type ErrorCode string
@@ -1959,6 +4389,8 @@ func (s *ErrorEnvelope) SetError(val ErrorEnvelopeError) {
 	s.Error = val
 }
 
+func (*ErrorEnvelope) listFeaturedCoursesRes() {}
+
 type ErrorEnvelopeError struct {
 	Message string    `json:"message"`
 	Code    ErrorCode `json:"code"`
@@ -2193,68 +4625,138 @@ func (s *FailureStatusCode) SetResponse(val ErrorEnvelope) {
 	s.Response = val
 }
 
-func (*FailureStatusCode) changePasswordRes()         {}
-func (*FailureStatusCode) closePositionRes()          {}
-func (*FailureStatusCode) completeLoginRes()          {}
-func (*FailureStatusCode) createBotRes()              {}
-func (*FailureStatusCode) createSignalRes()           {}
-func (*FailureStatusCode) createTenantRes()           {}
-func (*FailureStatusCode) createWebhookEndpointRes()  {}
-func (*FailureStatusCode) deleteWebhookEndpointRes()  {}
-func (*FailureStatusCode) disableTwoFactorRes()       {}
-func (*FailureStatusCode) executeSignalRes()          {}
-func (*FailureStatusCode) forgotPasswordRes()         {}
-func (*FailureStatusCode) getBotRes()                 {}
-func (*FailureStatusCode) getMeRes()                  {}
-func (*FailureStatusCode) getPositionRes()            {}
-func (*FailureStatusCode) getSignalRes()              {}
-func (*FailureStatusCode) getTradingPortfolioRes()    {}
-func (*FailureStatusCode) getUserRes()                {}
-func (*FailureStatusCode) getWebhookDeliveryRes()     {}
-func (*FailureStatusCode) getWebhookEndpointRes()     {}
-func (*FailureStatusCode) listAuditLogRes()           {}
-func (*FailureStatusCode) listBackupCodesRes()        {}
-func (*FailureStatusCode) listBotsRes()               {}
-func (*FailureStatusCode) listCandlesRes()            {}
-func (*FailureStatusCode) listInstrumentsRes()        {}
-func (*FailureStatusCode) listPositionsRes()          {}
-func (*FailureStatusCode) listQuotesRes()             {}
-func (*FailureStatusCode) listSessionsRes()           {}
-func (*FailureStatusCode) listSignalsRes()            {}
-func (*FailureStatusCode) listSubscriptionsRes()      {}
-func (*FailureStatusCode) listTenantsRes()            {}
-func (*FailureStatusCode) listTradesRes()             {}
-func (*FailureStatusCode) listUsersRes()              {}
-func (*FailureStatusCode) listWebhookDeliveriesRes()  {}
-func (*FailureStatusCode) listWebhookEndpointsRes()   {}
-func (*FailureStatusCode) listWebhookEventTypesRes()  {}
-func (*FailureStatusCode) listWebhookEventsRes()      {}
-func (*FailureStatusCode) loginRes()                  {}
-func (*FailureStatusCode) logoutRes()                 {}
-func (*FailureStatusCode) publishWebhookEventRes()    {}
-func (*FailureStatusCode) reauthenticateRes()         {}
-func (*FailureStatusCode) recoverWebhookEndpointRes() {}
-func (*FailureStatusCode) refreshTokensRes()          {}
-func (*FailureStatusCode) registerRes()               {}
-func (*FailureStatusCode) replaceBackupCodesRes()     {}
-func (*FailureStatusCode) resendVerificationMailRes() {}
-func (*FailureStatusCode) resetPasswordRes()          {}
-func (*FailureStatusCode) retryWebhookDeliveryRes()   {}
-func (*FailureStatusCode) revokeSessionRes()          {}
-func (*FailureStatusCode) rotateWebhookSecretRes()    {}
-func (*FailureStatusCode) sendPhoneCodeRes()          {}
-func (*FailureStatusCode) setupTwoFactorRes()         {}
-func (*FailureStatusCode) streamTradingRes()          {}
-func (*FailureStatusCode) subscribeToBotRes()         {}
-func (*FailureStatusCode) testWebhookEndpointRes()    {}
-func (*FailureStatusCode) unsubscribeFromBotRes()     {}
-func (*FailureStatusCode) updateBotRes()              {}
-func (*FailureStatusCode) updateUserRes()             {}
-func (*FailureStatusCode) updateWebhookEndpointRes()  {}
-func (*FailureStatusCode) verifyEmailRes()            {}
-func (*FailureStatusCode) verifyPhoneRes()            {}
-func (*FailureStatusCode) verifyTwoFactorRes()        {}
-func (*FailureStatusCode) verifyWebhookEndpointRes()  {}
+func (*FailureStatusCode) archiveCourseRes()              {}
+func (*FailureStatusCode) cancelEnrollmentRes()           {}
+func (*FailureStatusCode) cancelPaymentRes()              {}
+func (*FailureStatusCode) changePasswordRes()             {}
+func (*FailureStatusCode) checkoutRes()                   {}
+func (*FailureStatusCode) closePositionRes()              {}
+func (*FailureStatusCode) completeLessonRes()             {}
+func (*FailureStatusCode) completeLoginRes()              {}
+func (*FailureStatusCode) connectAccountRes()             {}
+func (*FailureStatusCode) createBotRes()                  {}
+func (*FailureStatusCode) createCourseRes()               {}
+func (*FailureStatusCode) createDepositRes()              {}
+func (*FailureStatusCode) createGoalRes()                 {}
+func (*FailureStatusCode) createInvestmentAccountRes()    {}
+func (*FailureStatusCode) createLessonRes()               {}
+func (*FailureStatusCode) createPortfolioRes()            {}
+func (*FailureStatusCode) createSignalRes()               {}
+func (*FailureStatusCode) createTenantRes()               {}
+func (*FailureStatusCode) createWebhookEndpointRes()      {}
+func (*FailureStatusCode) createWithdrawalRes()           {}
+func (*FailureStatusCode) decideWithdrawalRes()           {}
+func (*FailureStatusCode) deleteGoalRes()                 {}
+func (*FailureStatusCode) deleteWebhookEndpointRes()      {}
+func (*FailureStatusCode) disableTwoFactorRes()           {}
+func (*FailureStatusCode) disconnectAccountRes()          {}
+func (*FailureStatusCode) enrollRes()                     {}
+func (*FailureStatusCode) executeSignalRes()              {}
+func (*FailureStatusCode) forgotPasswordRes()             {}
+func (*FailureStatusCode) getBotRes()                     {}
+func (*FailureStatusCode) getCertificateRes()             {}
+func (*FailureStatusCode) getConnectionRes()              {}
+func (*FailureStatusCode) getCourseRes()                  {}
+func (*FailureStatusCode) getInvestmentAccountRes()       {}
+func (*FailureStatusCode) getInvestmentAnalyticsRes()     {}
+func (*FailureStatusCode) getInvestmentPerformanceRes()   {}
+func (*FailureStatusCode) getLessonRes()                  {}
+func (*FailureStatusCode) getMeRes()                      {}
+func (*FailureStatusCode) getPaymentRes()                 {}
+func (*FailureStatusCode) getPortfolioPerformanceRes()    {}
+func (*FailureStatusCode) getPortfolioRes()               {}
+func (*FailureStatusCode) getPositionRes()                {}
+func (*FailureStatusCode) getProgressRes()                {}
+func (*FailureStatusCode) getSignalRes()                  {}
+func (*FailureStatusCode) getTradingPortfolioRes()        {}
+func (*FailureStatusCode) getUserRes()                    {}
+func (*FailureStatusCode) getWalletRes()                  {}
+func (*FailureStatusCode) getWebhookDeliveryRes()         {}
+func (*FailureStatusCode) getWebhookEndpointRes()         {}
+func (*FailureStatusCode) listAllCoursesRes()             {}
+func (*FailureStatusCode) listAllocationsRes()            {}
+func (*FailureStatusCode) listAuditLogRes()               {}
+func (*FailureStatusCode) listBackupCodesRes()            {}
+func (*FailureStatusCode) listBotsRes()                   {}
+func (*FailureStatusCode) listCandlesRes()                {}
+func (*FailureStatusCode) listConnectionsRes()            {}
+func (*FailureStatusCode) listCoursesRes()                {}
+func (*FailureStatusCode) listFeaturedCoursesRes()        {}
+func (*FailureStatusCode) listGoalsRes()                  {}
+func (*FailureStatusCode) listInstrumentsRes()            {}
+func (*FailureStatusCode) listInvestmentAccountsRes()     {}
+func (*FailureStatusCode) listMyCoursesRes()              {}
+func (*FailureStatusCode) listPaymentsRes()               {}
+func (*FailureStatusCode) listPortfoliosRes()             {}
+func (*FailureStatusCode) listPositionsRes()              {}
+func (*FailureStatusCode) listQuotesRes()                 {}
+func (*FailureStatusCode) listSessionsRes()               {}
+func (*FailureStatusCode) listSignalsRes()                {}
+func (*FailureStatusCode) listSubscriptionsRes()          {}
+func (*FailureStatusCode) listTenantsRes()                {}
+func (*FailureStatusCode) listTradesRes()                 {}
+func (*FailureStatusCode) listUsersRes()                  {}
+func (*FailureStatusCode) listWebhookDeliveriesRes()      {}
+func (*FailureStatusCode) listWebhookEndpointsRes()       {}
+func (*FailureStatusCode) listWebhookEventTypesRes()      {}
+func (*FailureStatusCode) listWebhookEventsRes()          {}
+func (*FailureStatusCode) listWithdrawalsRes()            {}
+func (*FailureStatusCode) loginRes()                      {}
+func (*FailureStatusCode) logoutRes()                     {}
+func (*FailureStatusCode) orderLessonsRes()               {}
+func (*FailureStatusCode) previewRebalanceRes()           {}
+func (*FailureStatusCode) publishCourseRes()              {}
+func (*FailureStatusCode) publishWebhookEventRes()        {}
+func (*FailureStatusCode) reauthenticateRes()             {}
+func (*FailureStatusCode) receiveStripeEventRes()         {}
+func (*FailureStatusCode) recoverWebhookEndpointRes()     {}
+func (*FailureStatusCode) refreshTokensRes()              {}
+func (*FailureStatusCode) refundPaymentRes()              {}
+func (*FailureStatusCode) registerRes()                   {}
+func (*FailureStatusCode) replaceBackupCodesRes()         {}
+func (*FailureStatusCode) resendVerificationMailRes()     {}
+func (*FailureStatusCode) resetPasswordRes()              {}
+func (*FailureStatusCode) retryWebhookDeliveryRes()       {}
+func (*FailureStatusCode) revokeSessionRes()              {}
+func (*FailureStatusCode) rotateWebhookSecretRes()        {}
+func (*FailureStatusCode) searchCoursesRes()              {}
+func (*FailureStatusCode) sendPhoneCodeRes()              {}
+func (*FailureStatusCode) setFeaturedCoursesRes()         {}
+func (*FailureStatusCode) setInvestmentAccountStatusRes() {}
+func (*FailureStatusCode) setTargetsRes()                 {}
+func (*FailureStatusCode) setupTwoFactorRes()             {}
+func (*FailureStatusCode) streamTradingRes()              {}
+func (*FailureStatusCode) submitKycRes()                  {}
+func (*FailureStatusCode) subscribeToBotRes()             {}
+func (*FailureStatusCode) testWebhookEndpointRes()        {}
+func (*FailureStatusCode) unsubscribeFromBotRes()         {}
+func (*FailureStatusCode) updateBotRes()                  {}
+func (*FailureStatusCode) updateCourseRes()               {}
+func (*FailureStatusCode) updateGoalRes()                 {}
+func (*FailureStatusCode) updateInvestmentAccountRes()    {}
+func (*FailureStatusCode) updateLessonRes()               {}
+func (*FailureStatusCode) updatePortfolioRes()            {}
+func (*FailureStatusCode) updateUserRes()                 {}
+func (*FailureStatusCode) updateWebhookEndpointRes()      {}
+func (*FailureStatusCode) verifyEmailRes()                {}
+func (*FailureStatusCode) verifyPhoneRes()                {}
+func (*FailureStatusCode) verifyTwoFactorRes()            {}
+func (*FailureStatusCode) verifyWebhookEndpointRes()      {}
+
+// Ref: #/components/schemas/FeaturedRequest
+type FeaturedRequest struct {
+	CourseIds []uuid.UUID `json:"courseIds"`
+}
+
+// GetCourseIds returns the value of CourseIds.
+func (s *FeaturedRequest) GetCourseIds() []uuid.UUID {
+	return s.CourseIds
+}
+
+// SetCourseIds sets the value of CourseIds.
+func (s *FeaturedRequest) SetCourseIds(val []uuid.UUID) {
+	s.CourseIds = val
+}
 
 type ForgotPasswordBadRequest ErrorEnvelope
 
@@ -2295,6 +4797,176 @@ type GetBotUnauthorized ErrorEnvelope
 
 func (*GetBotUnauthorized) getBotRes() {}
 
+type GetCertificateBadRequest ErrorEnvelope
+
+func (*GetCertificateBadRequest) getCertificateRes() {}
+
+type GetCertificateNotFound ErrorEnvelope
+
+func (*GetCertificateNotFound) getCertificateRes() {}
+
+type GetCertificateTooManyRequests ErrorEnvelope
+
+func (*GetCertificateTooManyRequests) getCertificateRes() {}
+
+type GetConnectionBadRequest ErrorEnvelope
+
+func (*GetConnectionBadRequest) getConnectionRes() {}
+
+type GetConnectionNotFound ErrorEnvelope
+
+func (*GetConnectionNotFound) getConnectionRes() {}
+
+type GetConnectionTooManyRequests ErrorEnvelope
+
+func (*GetConnectionTooManyRequests) getConnectionRes() {}
+
+type GetConnectionUnauthorized ErrorEnvelope
+
+func (*GetConnectionUnauthorized) getConnectionRes() {}
+
+type GetCourseBadRequest ErrorEnvelope
+
+func (*GetCourseBadRequest) getCourseRes() {}
+
+type GetCourseNotFound ErrorEnvelope
+
+func (*GetCourseNotFound) getCourseRes() {}
+
+type GetCourseTooManyRequests ErrorEnvelope
+
+func (*GetCourseTooManyRequests) getCourseRes() {}
+
+type GetInvestmentAccountBadRequest ErrorEnvelope
+
+func (*GetInvestmentAccountBadRequest) getInvestmentAccountRes() {}
+
+type GetInvestmentAccountNotFound ErrorEnvelope
+
+func (*GetInvestmentAccountNotFound) getInvestmentAccountRes() {}
+
+type GetInvestmentAccountTooManyRequests ErrorEnvelope
+
+func (*GetInvestmentAccountTooManyRequests) getInvestmentAccountRes() {}
+
+type GetInvestmentAccountUnauthorized ErrorEnvelope
+
+func (*GetInvestmentAccountUnauthorized) getInvestmentAccountRes() {}
+
+type GetInvestmentAnalyticsBadRequest ErrorEnvelope
+
+func (*GetInvestmentAnalyticsBadRequest) getInvestmentAnalyticsRes() {}
+
+type GetInvestmentAnalyticsNotFound ErrorEnvelope
+
+func (*GetInvestmentAnalyticsNotFound) getInvestmentAnalyticsRes() {}
+
+type GetInvestmentAnalyticsTooManyRequests ErrorEnvelope
+
+func (*GetInvestmentAnalyticsTooManyRequests) getInvestmentAnalyticsRes() {}
+
+type GetInvestmentAnalyticsUnauthorized ErrorEnvelope
+
+func (*GetInvestmentAnalyticsUnauthorized) getInvestmentAnalyticsRes() {}
+
+type GetInvestmentPerformanceBadRequest ErrorEnvelope
+
+func (*GetInvestmentPerformanceBadRequest) getInvestmentPerformanceRes() {}
+
+type GetInvestmentPerformanceNotFound ErrorEnvelope
+
+func (*GetInvestmentPerformanceNotFound) getInvestmentPerformanceRes() {}
+
+type GetInvestmentPerformancePeriod string
+
+const (
+	GetInvestmentPerformancePeriodWeek    GetInvestmentPerformancePeriod = "week"
+	GetInvestmentPerformancePeriodMonth   GetInvestmentPerformancePeriod = "month"
+	GetInvestmentPerformancePeriodQuarter GetInvestmentPerformancePeriod = "quarter"
+	GetInvestmentPerformancePeriodYear    GetInvestmentPerformancePeriod = "year"
+	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
+)
+
+// AllValues returns all GetInvestmentPerformancePeriod values.
+func (GetInvestmentPerformancePeriod) AllValues() []GetInvestmentPerformancePeriod {
+	return []GetInvestmentPerformancePeriod{
+		GetInvestmentPerformancePeriodWeek,
+		GetInvestmentPerformancePeriodMonth,
+		GetInvestmentPerformancePeriodQuarter,
+		GetInvestmentPerformancePeriodYear,
+		GetInvestmentPerformancePeriodAll,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s GetInvestmentPerformancePeriod) MarshalText() ([]byte, error) {
+	switch s {
+	case GetInvestmentPerformancePeriodWeek:
+		return []byte(s), nil
+	case GetInvestmentPerformancePeriodMonth:
+		return []byte(s), nil
+	case GetInvestmentPerformancePeriodQuarter:
+		return []byte(s), nil
+	case GetInvestmentPerformancePeriodYear:
+		return []byte(s), nil
+	case GetInvestmentPerformancePeriodAll:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *GetInvestmentPerformancePeriod) UnmarshalText(data []byte) error {
+	switch GetInvestmentPerformancePeriod(data) {
+	case GetInvestmentPerformancePeriodWeek:
+		*s = GetInvestmentPerformancePeriodWeek
+		return nil
+	case GetInvestmentPerformancePeriodMonth:
+		*s = GetInvestmentPerformancePeriodMonth
+		return nil
+	case GetInvestmentPerformancePeriodQuarter:
+		*s = GetInvestmentPerformancePeriodQuarter
+		return nil
+	case GetInvestmentPerformancePeriodYear:
+		*s = GetInvestmentPerformancePeriodYear
+		return nil
+	case GetInvestmentPerformancePeriodAll:
+		*s = GetInvestmentPerformancePeriodAll
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type GetInvestmentPerformanceTooManyRequests ErrorEnvelope
+
+func (*GetInvestmentPerformanceTooManyRequests) getInvestmentPerformanceRes() {}
+
+type GetInvestmentPerformanceUnauthorized ErrorEnvelope
+
+func (*GetInvestmentPerformanceUnauthorized) getInvestmentPerformanceRes() {}
+
+type GetLessonBadRequest ErrorEnvelope
+
+func (*GetLessonBadRequest) getLessonRes() {}
+
+type GetLessonForbidden ErrorEnvelope
+
+func (*GetLessonForbidden) getLessonRes() {}
+
+type GetLessonNotFound ErrorEnvelope
+
+func (*GetLessonNotFound) getLessonRes() {}
+
+type GetLessonTooManyRequests ErrorEnvelope
+
+func (*GetLessonTooManyRequests) getLessonRes() {}
+
+type GetLessonUnauthorized ErrorEnvelope
+
+func (*GetLessonUnauthorized) getLessonRes() {}
+
 type GetMeTooManyRequests ErrorEnvelope
 
 func (*GetMeTooManyRequests) getMeRes() {}
@@ -2302,6 +4974,116 @@ func (*GetMeTooManyRequests) getMeRes() {}
 type GetMeUnauthorized ErrorEnvelope
 
 func (*GetMeUnauthorized) getMeRes() {}
+
+type GetPaymentBadRequest ErrorEnvelope
+
+func (*GetPaymentBadRequest) getPaymentRes() {}
+
+type GetPaymentNotFound ErrorEnvelope
+
+func (*GetPaymentNotFound) getPaymentRes() {}
+
+type GetPaymentTooManyRequests ErrorEnvelope
+
+func (*GetPaymentTooManyRequests) getPaymentRes() {}
+
+type GetPaymentUnauthorized ErrorEnvelope
+
+func (*GetPaymentUnauthorized) getPaymentRes() {}
+
+type GetPortfolioBadRequest ErrorEnvelope
+
+func (*GetPortfolioBadRequest) getPortfolioRes() {}
+
+type GetPortfolioNotFound ErrorEnvelope
+
+func (*GetPortfolioNotFound) getPortfolioRes() {}
+
+type GetPortfolioPerformanceBadRequest ErrorEnvelope
+
+func (*GetPortfolioPerformanceBadRequest) getPortfolioPerformanceRes() {}
+
+type GetPortfolioPerformanceNotFound ErrorEnvelope
+
+func (*GetPortfolioPerformanceNotFound) getPortfolioPerformanceRes() {}
+
+type GetPortfolioPerformancePeriod string
+
+const (
+	GetPortfolioPerformancePeriodWeek    GetPortfolioPerformancePeriod = "week"
+	GetPortfolioPerformancePeriodMonth   GetPortfolioPerformancePeriod = "month"
+	GetPortfolioPerformancePeriod3months GetPortfolioPerformancePeriod = "3months"
+	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
+	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
+)
+
+// AllValues returns all GetPortfolioPerformancePeriod values.
+func (GetPortfolioPerformancePeriod) AllValues() []GetPortfolioPerformancePeriod {
+	return []GetPortfolioPerformancePeriod{
+		GetPortfolioPerformancePeriodWeek,
+		GetPortfolioPerformancePeriodMonth,
+		GetPortfolioPerformancePeriod3months,
+		GetPortfolioPerformancePeriodYear,
+		GetPortfolioPerformancePeriodAll,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s GetPortfolioPerformancePeriod) MarshalText() ([]byte, error) {
+	switch s {
+	case GetPortfolioPerformancePeriodWeek:
+		return []byte(s), nil
+	case GetPortfolioPerformancePeriodMonth:
+		return []byte(s), nil
+	case GetPortfolioPerformancePeriod3months:
+		return []byte(s), nil
+	case GetPortfolioPerformancePeriodYear:
+		return []byte(s), nil
+	case GetPortfolioPerformancePeriodAll:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *GetPortfolioPerformancePeriod) UnmarshalText(data []byte) error {
+	switch GetPortfolioPerformancePeriod(data) {
+	case GetPortfolioPerformancePeriodWeek:
+		*s = GetPortfolioPerformancePeriodWeek
+		return nil
+	case GetPortfolioPerformancePeriodMonth:
+		*s = GetPortfolioPerformancePeriodMonth
+		return nil
+	case GetPortfolioPerformancePeriod3months:
+		*s = GetPortfolioPerformancePeriod3months
+		return nil
+	case GetPortfolioPerformancePeriodYear:
+		*s = GetPortfolioPerformancePeriodYear
+		return nil
+	case GetPortfolioPerformancePeriodAll:
+		*s = GetPortfolioPerformancePeriodAll
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type GetPortfolioPerformanceTooManyRequests ErrorEnvelope
+
+func (*GetPortfolioPerformanceTooManyRequests) getPortfolioPerformanceRes() {}
+
+type GetPortfolioPerformanceUnauthorized ErrorEnvelope
+
+func (*GetPortfolioPerformanceUnauthorized) getPortfolioPerformanceRes() {}
+
+type GetPortfolioTooManyRequests ErrorEnvelope
+
+func (*GetPortfolioTooManyRequests) getPortfolioRes() {}
+
+type GetPortfolioUnauthorized ErrorEnvelope
+
+func (*GetPortfolioUnauthorized) getPortfolioRes() {}
 
 type GetPositionBadRequest ErrorEnvelope
 
@@ -2318,6 +5100,26 @@ func (*GetPositionTooManyRequests) getPositionRes() {}
 type GetPositionUnauthorized ErrorEnvelope
 
 func (*GetPositionUnauthorized) getPositionRes() {}
+
+type GetProgressBadRequest ErrorEnvelope
+
+func (*GetProgressBadRequest) getProgressRes() {}
+
+type GetProgressForbidden ErrorEnvelope
+
+func (*GetProgressForbidden) getProgressRes() {}
+
+type GetProgressNotFound ErrorEnvelope
+
+func (*GetProgressNotFound) getProgressRes() {}
+
+type GetProgressTooManyRequests ErrorEnvelope
+
+func (*GetProgressTooManyRequests) getProgressRes() {}
+
+type GetProgressUnauthorized ErrorEnvelope
+
+func (*GetProgressUnauthorized) getProgressRes() {}
 
 type GetSignalBadRequest ErrorEnvelope
 
@@ -2363,6 +5165,14 @@ type GetUserUnauthorized ErrorEnvelope
 
 func (*GetUserUnauthorized) getUserRes() {}
 
+type GetWalletTooManyRequests ErrorEnvelope
+
+func (*GetWalletTooManyRequests) getWalletRes() {}
+
+type GetWalletUnauthorized ErrorEnvelope
+
+func (*GetWalletUnauthorized) getWalletRes() {}
+
 type GetWebhookDeliveryBadRequest ErrorEnvelope
 
 func (*GetWebhookDeliveryBadRequest) getWebhookDeliveryRes() {}
@@ -2402,6 +5212,270 @@ func (*GetWebhookEndpointTooManyRequests) getWebhookEndpointRes() {}
 type GetWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/Goal
+type Goal struct {
+	ID                  uuid.UUID     `json:"id"`
+	PortfolioId         uuid.UUID     `json:"portfolioId"`
+	Name                string        `json:"name"`
+	TargetAmount        money.Decimal `json:"targetAmount"`
+	TargetDate          time.Time     `json:"targetDate"`
+	MonthlyContribution money.Decimal `json:"monthlyContribution"`
+	CurrentAmount       money.Decimal `json:"currentAmount"`
+	ProgressPercent     money.Decimal `json:"progressPercent"`
+	ProjectedValue      money.Decimal `json:"projectedValue"`
+	RequiredMonthly     money.Decimal `json:"requiredMonthly"`
+	Status              GoalStatus    `json:"status"`
+	CreatedAt           time.Time     `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Goal) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetPortfolioId returns the value of PortfolioId.
+func (s *Goal) GetPortfolioId() uuid.UUID {
+	return s.PortfolioId
+}
+
+// GetName returns the value of Name.
+func (s *Goal) GetName() string {
+	return s.Name
+}
+
+// GetTargetAmount returns the value of TargetAmount.
+func (s *Goal) GetTargetAmount() money.Decimal {
+	return s.TargetAmount
+}
+
+// GetTargetDate returns the value of TargetDate.
+func (s *Goal) GetTargetDate() time.Time {
+	return s.TargetDate
+}
+
+// GetMonthlyContribution returns the value of MonthlyContribution.
+func (s *Goal) GetMonthlyContribution() money.Decimal {
+	return s.MonthlyContribution
+}
+
+// GetCurrentAmount returns the value of CurrentAmount.
+func (s *Goal) GetCurrentAmount() money.Decimal {
+	return s.CurrentAmount
+}
+
+// GetProgressPercent returns the value of ProgressPercent.
+func (s *Goal) GetProgressPercent() money.Decimal {
+	return s.ProgressPercent
+}
+
+// GetProjectedValue returns the value of ProjectedValue.
+func (s *Goal) GetProjectedValue() money.Decimal {
+	return s.ProjectedValue
+}
+
+// GetRequiredMonthly returns the value of RequiredMonthly.
+func (s *Goal) GetRequiredMonthly() money.Decimal {
+	return s.RequiredMonthly
+}
+
+// GetStatus returns the value of Status.
+func (s *Goal) GetStatus() GoalStatus {
+	return s.Status
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Goal) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *Goal) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetPortfolioId sets the value of PortfolioId.
+func (s *Goal) SetPortfolioId(val uuid.UUID) {
+	s.PortfolioId = val
+}
+
+// SetName sets the value of Name.
+func (s *Goal) SetName(val string) {
+	s.Name = val
+}
+
+// SetTargetAmount sets the value of TargetAmount.
+func (s *Goal) SetTargetAmount(val money.Decimal) {
+	s.TargetAmount = val
+}
+
+// SetTargetDate sets the value of TargetDate.
+func (s *Goal) SetTargetDate(val time.Time) {
+	s.TargetDate = val
+}
+
+// SetMonthlyContribution sets the value of MonthlyContribution.
+func (s *Goal) SetMonthlyContribution(val money.Decimal) {
+	s.MonthlyContribution = val
+}
+
+// SetCurrentAmount sets the value of CurrentAmount.
+func (s *Goal) SetCurrentAmount(val money.Decimal) {
+	s.CurrentAmount = val
+}
+
+// SetProgressPercent sets the value of ProgressPercent.
+func (s *Goal) SetProgressPercent(val money.Decimal) {
+	s.ProgressPercent = val
+}
+
+// SetProjectedValue sets the value of ProjectedValue.
+func (s *Goal) SetProjectedValue(val money.Decimal) {
+	s.ProjectedValue = val
+}
+
+// SetRequiredMonthly sets the value of RequiredMonthly.
+func (s *Goal) SetRequiredMonthly(val money.Decimal) {
+	s.RequiredMonthly = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Goal) SetStatus(val GoalStatus) {
+	s.Status = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Goal) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// Ref: #/components/schemas/GoalEnvelope
+type GoalEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Goal      `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *GoalEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *GoalEnvelope) GetData() Goal {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *GoalEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *GoalEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *GoalEnvelope) SetData(val Goal) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *GoalEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*GoalEnvelope) createGoalRes() {}
+func (*GoalEnvelope) updateGoalRes() {}
+
+// Ref: #/components/schemas/GoalListEnvelope
+type GoalListEnvelope struct {
+	Success bool      `json:"success"`
+	Data    []Goal    `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *GoalListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *GoalListEnvelope) GetData() []Goal {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *GoalListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *GoalListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *GoalListEnvelope) SetData(val []Goal) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *GoalListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*GoalListEnvelope) listGoalsRes() {}
+
+// Ref: #/components/schemas/GoalStatus
+type GoalStatus string
+
+const (
+	GoalStatusOnTrack  GoalStatus = "on_track"
+	GoalStatusAtRisk   GoalStatus = "at_risk"
+	GoalStatusAchieved GoalStatus = "achieved"
+)
+
+// AllValues returns all GoalStatus values.
+func (GoalStatus) AllValues() []GoalStatus {
+	return []GoalStatus{
+		GoalStatusOnTrack,
+		GoalStatusAtRisk,
+		GoalStatusAchieved,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s GoalStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case GoalStatusOnTrack:
+		return []byte(s), nil
+	case GoalStatusAtRisk:
+		return []byte(s), nil
+	case GoalStatusAchieved:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *GoalStatus) UnmarshalText(data []byte) error {
+	switch GoalStatus(data) {
+	case GoalStatusOnTrack:
+		*s = GoalStatusOnTrack
+		return nil
+	case GoalStatusAtRisk:
+		*s = GoalStatusAtRisk
+		return nil
+	case GoalStatusAchieved:
+		*s = GoalStatusAchieved
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Ref: #/components/schemas/Instrument
 type Instrument struct {
@@ -2654,6 +5728,319 @@ func (s *InstrumentSession) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/InvestmentAccount
+type InvestmentAccount struct {
+	ID             uuid.UUID     `json:"id"`
+	UserId         uuid.UUID     `json:"userId"`
+	TradingAgent   TradingAgent  `json:"tradingAgent"`
+	InitialCapital money.Decimal `json:"initialCapital"`
+	// Cash, margin and unrealized profit.
+	CurrentBalance money.Decimal `json:"currentBalance"`
+	// What was won since the beginning, unrealized included.
+	AccumulatedProfit money.Decimal    `json:"accumulatedProfit"`
+	RiskProfile       RiskProfile      `json:"riskProfile"`
+	Status            InvestmentStatus `json:"status"`
+	KycStatus         KycStatus        `json:"kycStatus"`
+	KycReason         OptString        `json:"kycReason"`
+	CreatedAt         time.Time        `json:"createdAt"`
+	ActivatedAt       OptDateTime      `json:"activatedAt"`
+	ClosedAt          OptDateTime      `json:"closedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *InvestmentAccount) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *InvestmentAccount) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetTradingAgent returns the value of TradingAgent.
+func (s *InvestmentAccount) GetTradingAgent() TradingAgent {
+	return s.TradingAgent
+}
+
+// GetInitialCapital returns the value of InitialCapital.
+func (s *InvestmentAccount) GetInitialCapital() money.Decimal {
+	return s.InitialCapital
+}
+
+// GetCurrentBalance returns the value of CurrentBalance.
+func (s *InvestmentAccount) GetCurrentBalance() money.Decimal {
+	return s.CurrentBalance
+}
+
+// GetAccumulatedProfit returns the value of AccumulatedProfit.
+func (s *InvestmentAccount) GetAccumulatedProfit() money.Decimal {
+	return s.AccumulatedProfit
+}
+
+// GetRiskProfile returns the value of RiskProfile.
+func (s *InvestmentAccount) GetRiskProfile() RiskProfile {
+	return s.RiskProfile
+}
+
+// GetStatus returns the value of Status.
+func (s *InvestmentAccount) GetStatus() InvestmentStatus {
+	return s.Status
+}
+
+// GetKycStatus returns the value of KycStatus.
+func (s *InvestmentAccount) GetKycStatus() KycStatus {
+	return s.KycStatus
+}
+
+// GetKycReason returns the value of KycReason.
+func (s *InvestmentAccount) GetKycReason() OptString {
+	return s.KycReason
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *InvestmentAccount) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetActivatedAt returns the value of ActivatedAt.
+func (s *InvestmentAccount) GetActivatedAt() OptDateTime {
+	return s.ActivatedAt
+}
+
+// GetClosedAt returns the value of ClosedAt.
+func (s *InvestmentAccount) GetClosedAt() OptDateTime {
+	return s.ClosedAt
+}
+
+// SetID sets the value of ID.
+func (s *InvestmentAccount) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *InvestmentAccount) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetTradingAgent sets the value of TradingAgent.
+func (s *InvestmentAccount) SetTradingAgent(val TradingAgent) {
+	s.TradingAgent = val
+}
+
+// SetInitialCapital sets the value of InitialCapital.
+func (s *InvestmentAccount) SetInitialCapital(val money.Decimal) {
+	s.InitialCapital = val
+}
+
+// SetCurrentBalance sets the value of CurrentBalance.
+func (s *InvestmentAccount) SetCurrentBalance(val money.Decimal) {
+	s.CurrentBalance = val
+}
+
+// SetAccumulatedProfit sets the value of AccumulatedProfit.
+func (s *InvestmentAccount) SetAccumulatedProfit(val money.Decimal) {
+	s.AccumulatedProfit = val
+}
+
+// SetRiskProfile sets the value of RiskProfile.
+func (s *InvestmentAccount) SetRiskProfile(val RiskProfile) {
+	s.RiskProfile = val
+}
+
+// SetStatus sets the value of Status.
+func (s *InvestmentAccount) SetStatus(val InvestmentStatus) {
+	s.Status = val
+}
+
+// SetKycStatus sets the value of KycStatus.
+func (s *InvestmentAccount) SetKycStatus(val KycStatus) {
+	s.KycStatus = val
+}
+
+// SetKycReason sets the value of KycReason.
+func (s *InvestmentAccount) SetKycReason(val OptString) {
+	s.KycReason = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *InvestmentAccount) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetActivatedAt sets the value of ActivatedAt.
+func (s *InvestmentAccount) SetActivatedAt(val OptDateTime) {
+	s.ActivatedAt = val
+}
+
+// SetClosedAt sets the value of ClosedAt.
+func (s *InvestmentAccount) SetClosedAt(val OptDateTime) {
+	s.ClosedAt = val
+}
+
+// Ref: #/components/schemas/InvestmentAccountEnvelope
+type InvestmentAccountEnvelope struct {
+	Success bool              `json:"success"`
+	Data    InvestmentAccount `json:"data"`
+	Message OptString         `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *InvestmentAccountEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *InvestmentAccountEnvelope) GetData() InvestmentAccount {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *InvestmentAccountEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *InvestmentAccountEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *InvestmentAccountEnvelope) SetData(val InvestmentAccount) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *InvestmentAccountEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*InvestmentAccountEnvelope) createInvestmentAccountRes()    {}
+func (*InvestmentAccountEnvelope) getInvestmentAccountRes()       {}
+func (*InvestmentAccountEnvelope) setInvestmentAccountStatusRes() {}
+func (*InvestmentAccountEnvelope) submitKycRes()                  {}
+func (*InvestmentAccountEnvelope) updateInvestmentAccountRes()    {}
+
+// Ref: #/components/schemas/InvestmentAccountListEnvelope
+type InvestmentAccountListEnvelope struct {
+	Success bool                `json:"success"`
+	Data    []InvestmentAccount `json:"data"`
+	Message OptString           `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *InvestmentAccountListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *InvestmentAccountListEnvelope) GetData() []InvestmentAccount {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *InvestmentAccountListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *InvestmentAccountListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *InvestmentAccountListEnvelope) SetData(val []InvestmentAccount) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *InvestmentAccountListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*InvestmentAccountListEnvelope) listInvestmentAccountsRes() {}
+
+// Ref: #/components/schemas/InvestmentStatus
+type InvestmentStatus string
+
+const (
+	InvestmentStatusPendingKyc InvestmentStatus = "pending_kyc"
+	InvestmentStatusActive     InvestmentStatus = "active"
+	InvestmentStatusSuspended  InvestmentStatus = "suspended"
+	InvestmentStatusClosed     InvestmentStatus = "closed"
+)
+
+// AllValues returns all InvestmentStatus values.
+func (InvestmentStatus) AllValues() []InvestmentStatus {
+	return []InvestmentStatus{
+		InvestmentStatusPendingKyc,
+		InvestmentStatusActive,
+		InvestmentStatusSuspended,
+		InvestmentStatusClosed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s InvestmentStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case InvestmentStatusPendingKyc:
+		return []byte(s), nil
+	case InvestmentStatusActive:
+		return []byte(s), nil
+	case InvestmentStatusSuspended:
+		return []byte(s), nil
+	case InvestmentStatusClosed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *InvestmentStatus) UnmarshalText(data []byte) error {
+	switch InvestmentStatus(data) {
+	case InvestmentStatusPendingKyc:
+		*s = InvestmentStatusPendingKyc
+		return nil
+	case InvestmentStatusActive:
+		*s = InvestmentStatusActive
+		return nil
+	case InvestmentStatusSuspended:
+		*s = InvestmentStatusSuspended
+		return nil
+	case InvestmentStatusClosed:
+		*s = InvestmentStatusClosed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/InvestmentStatusRequest
+type InvestmentStatusRequest struct {
+	Status InvestmentStatus `json:"status"`
+	Reason OptString        `json:"reason"`
+}
+
+// GetStatus returns the value of Status.
+func (s *InvestmentStatusRequest) GetStatus() InvestmentStatus {
+	return s.Status
+}
+
+// GetReason returns the value of Reason.
+func (s *InvestmentStatusRequest) GetReason() OptString {
+	return s.Reason
+}
+
+// SetStatus sets the value of Status.
+func (s *InvestmentStatusRequest) SetStatus(val InvestmentStatus) {
+	s.Status = val
+}
+
+// SetReason sets the value of Reason.
+func (s *InvestmentStatusRequest) SetReason(val OptString) {
+	s.Reason = val
+}
+
 // Ref: #/components/schemas/JSONObject
 type JSONObject map[string]jx.Raw
 
@@ -2665,6 +6052,478 @@ func (s *JSONObject) init() JSONObject {
 	}
 	return m
 }
+
+// Ref: #/components/schemas/KycRequest
+type KycRequest struct {
+	FullName OptString `json:"fullName"`
+	// ISO 3166-1 alpha-2.
+	Country        OptString             `json:"country"`
+	DateOfBirth    OptDate               `json:"dateOfBirth"`
+	DocumentNumber OptString             `json:"documentNumber"`
+	Decision       OptKycRequestDecision `json:"decision"`
+	Reason         OptString             `json:"reason"`
+}
+
+// GetFullName returns the value of FullName.
+func (s *KycRequest) GetFullName() OptString {
+	return s.FullName
+}
+
+// GetCountry returns the value of Country.
+func (s *KycRequest) GetCountry() OptString {
+	return s.Country
+}
+
+// GetDateOfBirth returns the value of DateOfBirth.
+func (s *KycRequest) GetDateOfBirth() OptDate {
+	return s.DateOfBirth
+}
+
+// GetDocumentNumber returns the value of DocumentNumber.
+func (s *KycRequest) GetDocumentNumber() OptString {
+	return s.DocumentNumber
+}
+
+// GetDecision returns the value of Decision.
+func (s *KycRequest) GetDecision() OptKycRequestDecision {
+	return s.Decision
+}
+
+// GetReason returns the value of Reason.
+func (s *KycRequest) GetReason() OptString {
+	return s.Reason
+}
+
+// SetFullName sets the value of FullName.
+func (s *KycRequest) SetFullName(val OptString) {
+	s.FullName = val
+}
+
+// SetCountry sets the value of Country.
+func (s *KycRequest) SetCountry(val OptString) {
+	s.Country = val
+}
+
+// SetDateOfBirth sets the value of DateOfBirth.
+func (s *KycRequest) SetDateOfBirth(val OptDate) {
+	s.DateOfBirth = val
+}
+
+// SetDocumentNumber sets the value of DocumentNumber.
+func (s *KycRequest) SetDocumentNumber(val OptString) {
+	s.DocumentNumber = val
+}
+
+// SetDecision sets the value of Decision.
+func (s *KycRequest) SetDecision(val OptKycRequestDecision) {
+	s.Decision = val
+}
+
+// SetReason sets the value of Reason.
+func (s *KycRequest) SetReason(val OptString) {
+	s.Reason = val
+}
+
+type KycRequestDecision string
+
+const (
+	KycRequestDecisionApprove KycRequestDecision = "approve"
+	KycRequestDecisionReject  KycRequestDecision = "reject"
+)
+
+// AllValues returns all KycRequestDecision values.
+func (KycRequestDecision) AllValues() []KycRequestDecision {
+	return []KycRequestDecision{
+		KycRequestDecisionApprove,
+		KycRequestDecisionReject,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s KycRequestDecision) MarshalText() ([]byte, error) {
+	switch s {
+	case KycRequestDecisionApprove:
+		return []byte(s), nil
+	case KycRequestDecisionReject:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *KycRequestDecision) UnmarshalText(data []byte) error {
+	switch KycRequestDecision(data) {
+	case KycRequestDecisionApprove:
+		*s = KycRequestDecisionApprove
+		return nil
+	case KycRequestDecisionReject:
+		*s = KycRequestDecisionReject
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/KycStatus
+type KycStatus string
+
+const (
+	KycStatusNone      KycStatus = "none"
+	KycStatusSubmitted KycStatus = "submitted"
+	KycStatusApproved  KycStatus = "approved"
+	KycStatusRejected  KycStatus = "rejected"
+)
+
+// AllValues returns all KycStatus values.
+func (KycStatus) AllValues() []KycStatus {
+	return []KycStatus{
+		KycStatusNone,
+		KycStatusSubmitted,
+		KycStatusApproved,
+		KycStatusRejected,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s KycStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case KycStatusNone:
+		return []byte(s), nil
+	case KycStatusSubmitted:
+		return []byte(s), nil
+	case KycStatusApproved:
+		return []byte(s), nil
+	case KycStatusRejected:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *KycStatus) UnmarshalText(data []byte) error {
+	switch KycStatus(data) {
+	case KycStatusNone:
+		*s = KycStatusNone
+		return nil
+	case KycStatusSubmitted:
+		*s = KycStatusSubmitted
+		return nil
+	case KycStatusApproved:
+		*s = KycStatusApproved
+		return nil
+	case KycStatusRejected:
+		*s = KycStatusRejected
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/Lesson
+type Lesson struct {
+	ID       uuid.UUID  `json:"id"`
+	CourseId uuid.UUID  `json:"courseId"`
+	Title    string     `json:"title"`
+	Slug     string     `json:"slug"`
+	Position int        `json:"position"`
+	Type     LessonType `json:"type"`
+	// Markdown. For the enrolled.
+	Content         OptString    `json:"content"`
+	DurationMinutes int          `json:"durationMinutes"`
+	IsPreview       bool         `json:"isPreview"`
+	IsRequired      bool         `json:"isRequired"`
+	Status          LessonStatus `json:"status"`
+}
+
+// GetID returns the value of ID.
+func (s *Lesson) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetCourseId returns the value of CourseId.
+func (s *Lesson) GetCourseId() uuid.UUID {
+	return s.CourseId
+}
+
+// GetTitle returns the value of Title.
+func (s *Lesson) GetTitle() string {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *Lesson) GetSlug() string {
+	return s.Slug
+}
+
+// GetPosition returns the value of Position.
+func (s *Lesson) GetPosition() int {
+	return s.Position
+}
+
+// GetType returns the value of Type.
+func (s *Lesson) GetType() LessonType {
+	return s.Type
+}
+
+// GetContent returns the value of Content.
+func (s *Lesson) GetContent() OptString {
+	return s.Content
+}
+
+// GetDurationMinutes returns the value of DurationMinutes.
+func (s *Lesson) GetDurationMinutes() int {
+	return s.DurationMinutes
+}
+
+// GetIsPreview returns the value of IsPreview.
+func (s *Lesson) GetIsPreview() bool {
+	return s.IsPreview
+}
+
+// GetIsRequired returns the value of IsRequired.
+func (s *Lesson) GetIsRequired() bool {
+	return s.IsRequired
+}
+
+// GetStatus returns the value of Status.
+func (s *Lesson) GetStatus() LessonStatus {
+	return s.Status
+}
+
+// SetID sets the value of ID.
+func (s *Lesson) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetCourseId sets the value of CourseId.
+func (s *Lesson) SetCourseId(val uuid.UUID) {
+	s.CourseId = val
+}
+
+// SetTitle sets the value of Title.
+func (s *Lesson) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Lesson) SetSlug(val string) {
+	s.Slug = val
+}
+
+// SetPosition sets the value of Position.
+func (s *Lesson) SetPosition(val int) {
+	s.Position = val
+}
+
+// SetType sets the value of Type.
+func (s *Lesson) SetType(val LessonType) {
+	s.Type = val
+}
+
+// SetContent sets the value of Content.
+func (s *Lesson) SetContent(val OptString) {
+	s.Content = val
+}
+
+// SetDurationMinutes sets the value of DurationMinutes.
+func (s *Lesson) SetDurationMinutes(val int) {
+	s.DurationMinutes = val
+}
+
+// SetIsPreview sets the value of IsPreview.
+func (s *Lesson) SetIsPreview(val bool) {
+	s.IsPreview = val
+}
+
+// SetIsRequired sets the value of IsRequired.
+func (s *Lesson) SetIsRequired(val bool) {
+	s.IsRequired = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Lesson) SetStatus(val LessonStatus) {
+	s.Status = val
+}
+
+// Ref: #/components/schemas/LessonEnvelope
+type LessonEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Lesson    `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *LessonEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *LessonEnvelope) GetData() Lesson {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *LessonEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *LessonEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *LessonEnvelope) SetData(val Lesson) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *LessonEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*LessonEnvelope) createLessonRes() {}
+func (*LessonEnvelope) getLessonRes()    {}
+func (*LessonEnvelope) updateLessonRes() {}
+
+// Ref: #/components/schemas/LessonOrderRequest
+type LessonOrderRequest struct {
+	LessonIds []uuid.UUID `json:"lessonIds"`
+}
+
+// GetLessonIds returns the value of LessonIds.
+func (s *LessonOrderRequest) GetLessonIds() []uuid.UUID {
+	return s.LessonIds
+}
+
+// SetLessonIds sets the value of LessonIds.
+func (s *LessonOrderRequest) SetLessonIds(val []uuid.UUID) {
+	s.LessonIds = val
+}
+
+type LessonStatus string
+
+const (
+	LessonStatusDraft     LessonStatus = "draft"
+	LessonStatusPublished LessonStatus = "published"
+)
+
+// AllValues returns all LessonStatus values.
+func (LessonStatus) AllValues() []LessonStatus {
+	return []LessonStatus{
+		LessonStatusDraft,
+		LessonStatusPublished,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LessonStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case LessonStatusDraft:
+		return []byte(s), nil
+	case LessonStatusPublished:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LessonStatus) UnmarshalText(data []byte) error {
+	switch LessonStatus(data) {
+	case LessonStatusDraft:
+		*s = LessonStatusDraft
+		return nil
+	case LessonStatusPublished:
+		*s = LessonStatusPublished
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/LessonType
+type LessonType string
+
+const (
+	LessonTypeVideo LessonType = "video"
+	LessonTypeText  LessonType = "text"
+	LessonTypeQuiz  LessonType = "quiz"
+)
+
+// AllValues returns all LessonType values.
+func (LessonType) AllValues() []LessonType {
+	return []LessonType{
+		LessonTypeVideo,
+		LessonTypeText,
+		LessonTypeQuiz,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LessonType) MarshalText() ([]byte, error) {
+	switch s {
+	case LessonTypeVideo:
+		return []byte(s), nil
+	case LessonTypeText:
+		return []byte(s), nil
+	case LessonTypeQuiz:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LessonType) UnmarshalText(data []byte) error {
+	switch LessonType(data) {
+	case LessonTypeVideo:
+		*s = LessonTypeVideo
+		return nil
+	case LessonTypeText:
+		*s = LessonTypeText
+		return nil
+	case LessonTypeQuiz:
+		*s = LessonTypeQuiz
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ListAllCoursesBadRequest ErrorEnvelope
+
+func (*ListAllCoursesBadRequest) listAllCoursesRes() {}
+
+type ListAllCoursesForbidden ErrorEnvelope
+
+func (*ListAllCoursesForbidden) listAllCoursesRes() {}
+
+type ListAllCoursesTooManyRequests ErrorEnvelope
+
+func (*ListAllCoursesTooManyRequests) listAllCoursesRes() {}
+
+type ListAllCoursesUnauthorized ErrorEnvelope
+
+func (*ListAllCoursesUnauthorized) listAllCoursesRes() {}
+
+type ListAllocationsBadRequest ErrorEnvelope
+
+func (*ListAllocationsBadRequest) listAllocationsRes() {}
+
+type ListAllocationsNotFound ErrorEnvelope
+
+func (*ListAllocationsNotFound) listAllocationsRes() {}
+
+type ListAllocationsTooManyRequests ErrorEnvelope
+
+func (*ListAllocationsTooManyRequests) listAllocationsRes() {}
+
+type ListAllocationsUnauthorized ErrorEnvelope
+
+func (*ListAllocationsUnauthorized) listAllocationsRes() {}
 
 type ListAuditLogBadRequest ErrorEnvelope
 
@@ -2777,6 +6636,38 @@ type ListCandlesUnauthorized ErrorEnvelope
 
 func (*ListCandlesUnauthorized) listCandlesRes() {}
 
+type ListConnectionsTooManyRequests ErrorEnvelope
+
+func (*ListConnectionsTooManyRequests) listConnectionsRes() {}
+
+type ListConnectionsUnauthorized ErrorEnvelope
+
+func (*ListConnectionsUnauthorized) listConnectionsRes() {}
+
+type ListCoursesBadRequest ErrorEnvelope
+
+func (*ListCoursesBadRequest) listCoursesRes() {}
+
+type ListCoursesTooManyRequests ErrorEnvelope
+
+func (*ListCoursesTooManyRequests) listCoursesRes() {}
+
+type ListGoalsBadRequest ErrorEnvelope
+
+func (*ListGoalsBadRequest) listGoalsRes() {}
+
+type ListGoalsNotFound ErrorEnvelope
+
+func (*ListGoalsNotFound) listGoalsRes() {}
+
+type ListGoalsTooManyRequests ErrorEnvelope
+
+func (*ListGoalsTooManyRequests) listGoalsRes() {}
+
+type ListGoalsUnauthorized ErrorEnvelope
+
+func (*ListGoalsUnauthorized) listGoalsRes() {}
+
 type ListInstrumentsBadRequest ErrorEnvelope
 
 func (*ListInstrumentsBadRequest) listInstrumentsRes() {}
@@ -2788,6 +6679,87 @@ func (*ListInstrumentsTooManyRequests) listInstrumentsRes() {}
 type ListInstrumentsUnauthorized ErrorEnvelope
 
 func (*ListInstrumentsUnauthorized) listInstrumentsRes() {}
+
+type ListInvestmentAccountsTooManyRequests ErrorEnvelope
+
+func (*ListInvestmentAccountsTooManyRequests) listInvestmentAccountsRes() {}
+
+type ListInvestmentAccountsUnauthorized ErrorEnvelope
+
+func (*ListInvestmentAccountsUnauthorized) listInvestmentAccountsRes() {}
+
+type ListMyCoursesTooManyRequests ErrorEnvelope
+
+func (*ListMyCoursesTooManyRequests) listMyCoursesRes() {}
+
+type ListMyCoursesUnauthorized ErrorEnvelope
+
+func (*ListMyCoursesUnauthorized) listMyCoursesRes() {}
+
+type ListPaymentsBadRequest ErrorEnvelope
+
+func (*ListPaymentsBadRequest) listPaymentsRes() {}
+
+type ListPaymentsForbidden ErrorEnvelope
+
+func (*ListPaymentsForbidden) listPaymentsRes() {}
+
+type ListPaymentsScope string
+
+const (
+	ListPaymentsScopeOwn    ListPaymentsScope = "own"
+	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
+)
+
+// AllValues returns all ListPaymentsScope values.
+func (ListPaymentsScope) AllValues() []ListPaymentsScope {
+	return []ListPaymentsScope{
+		ListPaymentsScopeOwn,
+		ListPaymentsScopeTenant,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ListPaymentsScope) MarshalText() ([]byte, error) {
+	switch s {
+	case ListPaymentsScopeOwn:
+		return []byte(s), nil
+	case ListPaymentsScopeTenant:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ListPaymentsScope) UnmarshalText(data []byte) error {
+	switch ListPaymentsScope(data) {
+	case ListPaymentsScopeOwn:
+		*s = ListPaymentsScopeOwn
+		return nil
+	case ListPaymentsScopeTenant:
+		*s = ListPaymentsScopeTenant
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ListPaymentsTooManyRequests ErrorEnvelope
+
+func (*ListPaymentsTooManyRequests) listPaymentsRes() {}
+
+type ListPaymentsUnauthorized ErrorEnvelope
+
+func (*ListPaymentsUnauthorized) listPaymentsRes() {}
+
+type ListPortfoliosTooManyRequests ErrorEnvelope
+
+func (*ListPortfoliosTooManyRequests) listPortfoliosRes() {}
+
+type ListPortfoliosUnauthorized ErrorEnvelope
+
+func (*ListPortfoliosUnauthorized) listPortfoliosRes() {}
 
 type ListPositionsBadRequest ErrorEnvelope
 
@@ -2952,6 +6924,63 @@ func (*ListWebhookEventsTooManyRequests) listWebhookEventsRes() {}
 type ListWebhookEventsUnauthorized ErrorEnvelope
 
 func (*ListWebhookEventsUnauthorized) listWebhookEventsRes() {}
+
+type ListWithdrawalsBadRequest ErrorEnvelope
+
+func (*ListWithdrawalsBadRequest) listWithdrawalsRes() {}
+
+type ListWithdrawalsForbidden ErrorEnvelope
+
+func (*ListWithdrawalsForbidden) listWithdrawalsRes() {}
+
+type ListWithdrawalsScope string
+
+const (
+	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
+	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
+)
+
+// AllValues returns all ListWithdrawalsScope values.
+func (ListWithdrawalsScope) AllValues() []ListWithdrawalsScope {
+	return []ListWithdrawalsScope{
+		ListWithdrawalsScopeOwn,
+		ListWithdrawalsScopeTenant,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ListWithdrawalsScope) MarshalText() ([]byte, error) {
+	switch s {
+	case ListWithdrawalsScopeOwn:
+		return []byte(s), nil
+	case ListWithdrawalsScopeTenant:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
+	switch ListWithdrawalsScope(data) {
+	case ListWithdrawalsScopeOwn:
+		*s = ListWithdrawalsScopeOwn
+		return nil
+	case ListWithdrawalsScopeTenant:
+		*s = ListWithdrawalsScopeTenant
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ListWithdrawalsTooManyRequests ErrorEnvelope
+
+func (*ListWithdrawalsTooManyRequests) listWithdrawalsRes() {}
+
+type ListWithdrawalsUnauthorized ErrorEnvelope
+
+func (*ListWithdrawalsUnauthorized) listWithdrawalsRes() {}
 
 type LoginBadRequest ErrorEnvelope
 
@@ -3280,6 +7309,197 @@ func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
 
+// Ref: #/components/schemas/MonthlyReturn
+type MonthlyReturn struct {
+	// YYYY-MM.
+	Month  string  `json:"month"`
+	Return float64 `json:"return"`
+}
+
+// GetMonth returns the value of Month.
+func (s *MonthlyReturn) GetMonth() string {
+	return s.Month
+}
+
+// GetReturn returns the value of Return.
+func (s *MonthlyReturn) GetReturn() float64 {
+	return s.Return
+}
+
+// SetMonth sets the value of Month.
+func (s *MonthlyReturn) SetMonth(val string) {
+	s.Month = val
+}
+
+// SetReturn sets the value of Return.
+func (s *MonthlyReturn) SetReturn(val float64) {
+	s.Return = val
+}
+
+// Ref: #/components/schemas/MyCourse
+type MyCourse struct {
+	ID               uuid.UUID     `json:"id"`
+	Title            string        `json:"title"`
+	Slug             string        `json:"slug"`
+	ShortDescription string        `json:"shortDescription"`
+	ThumbnailUrl     string        `json:"thumbnailUrl"`
+	DifficultyLevel  CourseLevel   `json:"difficultyLevel"`
+	DurationMinutes  int           `json:"durationMinutes"`
+	Status           CourseStatus  `json:"status"`
+	IsFree           bool          `json:"isFree"`
+	PriceUsd         money.Decimal `json:"priceUsd"`
+	Enrollment       Enrollment    `json:"enrollment"`
+}
+
+// GetID returns the value of ID.
+func (s *MyCourse) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetTitle returns the value of Title.
+func (s *MyCourse) GetTitle() string {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *MyCourse) GetSlug() string {
+	return s.Slug
+}
+
+// GetShortDescription returns the value of ShortDescription.
+func (s *MyCourse) GetShortDescription() string {
+	return s.ShortDescription
+}
+
+// GetThumbnailUrl returns the value of ThumbnailUrl.
+func (s *MyCourse) GetThumbnailUrl() string {
+	return s.ThumbnailUrl
+}
+
+// GetDifficultyLevel returns the value of DifficultyLevel.
+func (s *MyCourse) GetDifficultyLevel() CourseLevel {
+	return s.DifficultyLevel
+}
+
+// GetDurationMinutes returns the value of DurationMinutes.
+func (s *MyCourse) GetDurationMinutes() int {
+	return s.DurationMinutes
+}
+
+// GetStatus returns the value of Status.
+func (s *MyCourse) GetStatus() CourseStatus {
+	return s.Status
+}
+
+// GetIsFree returns the value of IsFree.
+func (s *MyCourse) GetIsFree() bool {
+	return s.IsFree
+}
+
+// GetPriceUsd returns the value of PriceUsd.
+func (s *MyCourse) GetPriceUsd() money.Decimal {
+	return s.PriceUsd
+}
+
+// GetEnrollment returns the value of Enrollment.
+func (s *MyCourse) GetEnrollment() Enrollment {
+	return s.Enrollment
+}
+
+// SetID sets the value of ID.
+func (s *MyCourse) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetTitle sets the value of Title.
+func (s *MyCourse) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *MyCourse) SetSlug(val string) {
+	s.Slug = val
+}
+
+// SetShortDescription sets the value of ShortDescription.
+func (s *MyCourse) SetShortDescription(val string) {
+	s.ShortDescription = val
+}
+
+// SetThumbnailUrl sets the value of ThumbnailUrl.
+func (s *MyCourse) SetThumbnailUrl(val string) {
+	s.ThumbnailUrl = val
+}
+
+// SetDifficultyLevel sets the value of DifficultyLevel.
+func (s *MyCourse) SetDifficultyLevel(val CourseLevel) {
+	s.DifficultyLevel = val
+}
+
+// SetDurationMinutes sets the value of DurationMinutes.
+func (s *MyCourse) SetDurationMinutes(val int) {
+	s.DurationMinutes = val
+}
+
+// SetStatus sets the value of Status.
+func (s *MyCourse) SetStatus(val CourseStatus) {
+	s.Status = val
+}
+
+// SetIsFree sets the value of IsFree.
+func (s *MyCourse) SetIsFree(val bool) {
+	s.IsFree = val
+}
+
+// SetPriceUsd sets the value of PriceUsd.
+func (s *MyCourse) SetPriceUsd(val money.Decimal) {
+	s.PriceUsd = val
+}
+
+// SetEnrollment sets the value of Enrollment.
+func (s *MyCourse) SetEnrollment(val Enrollment) {
+	s.Enrollment = val
+}
+
+// Ref: #/components/schemas/MyCourseListEnvelope
+type MyCourseListEnvelope struct {
+	Success bool       `json:"success"`
+	Data    []MyCourse `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *MyCourseListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *MyCourseListEnvelope) GetData() []MyCourse {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *MyCourseListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *MyCourseListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *MyCourseListEnvelope) SetData(val []MyCourse) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *MyCourseListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*MyCourseListEnvelope) listMyCoursesRes() {}
+
 type NewPassword string
 
 // Ref: #/components/schemas/NumberMap
@@ -3524,6 +7744,144 @@ func (o OptCode) Or(d Code) Code {
 	return d
 }
 
+// NewOptCourseLevel returns new OptCourseLevel with value set to v.
+func NewOptCourseLevel(v CourseLevel) OptCourseLevel {
+	return OptCourseLevel{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCourseLevel is optional CourseLevel.
+type OptCourseLevel struct {
+	Value CourseLevel
+	Set   bool
+}
+
+// IsSet returns true if OptCourseLevel was set.
+func (o OptCourseLevel) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCourseLevel) Reset() {
+	var v CourseLevel
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCourseLevel) SetTo(v CourseLevel) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCourseLevel) Get() (v CourseLevel, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCourseLevel) Or(d CourseLevel) CourseLevel {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCourseStatus returns new OptCourseStatus with value set to v.
+func NewOptCourseStatus(v CourseStatus) OptCourseStatus {
+	return OptCourseStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCourseStatus is optional CourseStatus.
+type OptCourseStatus struct {
+	Value CourseStatus
+	Set   bool
+}
+
+// IsSet returns true if OptCourseStatus was set.
+func (o OptCourseStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCourseStatus) Reset() {
+	var v CourseStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCourseStatus) SetTo(v CourseStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCourseStatus) Get() (v CourseStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCourseStatus) Or(d CourseStatus) CourseStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCreateLessonRequestStatus returns new OptCreateLessonRequestStatus with value set to v.
+func NewOptCreateLessonRequestStatus(v CreateLessonRequestStatus) OptCreateLessonRequestStatus {
+	return OptCreateLessonRequestStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateLessonRequestStatus is optional CreateLessonRequestStatus.
+type OptCreateLessonRequestStatus struct {
+	Value CreateLessonRequestStatus
+	Set   bool
+}
+
+// IsSet returns true if OptCreateLessonRequestStatus was set.
+func (o OptCreateLessonRequestStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateLessonRequestStatus) Reset() {
+	var v CreateLessonRequestStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateLessonRequestStatus) SetTo(v CreateLessonRequestStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateLessonRequestStatus) Get() (v CreateLessonRequestStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateLessonRequestStatus) Or(d CreateLessonRequestStatus) CreateLessonRequestStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptDate returns new OptDate with value set to v.
 func NewOptDate(v time.Time) OptDate {
 	return OptDate{
@@ -3708,6 +8066,98 @@ func (o OptFloat64) Or(d float64) float64 {
 	return d
 }
 
+// NewOptGetInvestmentPerformancePeriod returns new OptGetInvestmentPerformancePeriod with value set to v.
+func NewOptGetInvestmentPerformancePeriod(v GetInvestmentPerformancePeriod) OptGetInvestmentPerformancePeriod {
+	return OptGetInvestmentPerformancePeriod{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptGetInvestmentPerformancePeriod is optional GetInvestmentPerformancePeriod.
+type OptGetInvestmentPerformancePeriod struct {
+	Value GetInvestmentPerformancePeriod
+	Set   bool
+}
+
+// IsSet returns true if OptGetInvestmentPerformancePeriod was set.
+func (o OptGetInvestmentPerformancePeriod) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptGetInvestmentPerformancePeriod) Reset() {
+	var v GetInvestmentPerformancePeriod
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptGetInvestmentPerformancePeriod) SetTo(v GetInvestmentPerformancePeriod) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptGetInvestmentPerformancePeriod) Get() (v GetInvestmentPerformancePeriod, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptGetInvestmentPerformancePeriod) Or(d GetInvestmentPerformancePeriod) GetInvestmentPerformancePeriod {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptGetPortfolioPerformancePeriod returns new OptGetPortfolioPerformancePeriod with value set to v.
+func NewOptGetPortfolioPerformancePeriod(v GetPortfolioPerformancePeriod) OptGetPortfolioPerformancePeriod {
+	return OptGetPortfolioPerformancePeriod{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptGetPortfolioPerformancePeriod is optional GetPortfolioPerformancePeriod.
+type OptGetPortfolioPerformancePeriod struct {
+	Value GetPortfolioPerformancePeriod
+	Set   bool
+}
+
+// IsSet returns true if OptGetPortfolioPerformancePeriod was set.
+func (o OptGetPortfolioPerformancePeriod) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptGetPortfolioPerformancePeriod) Reset() {
+	var v GetPortfolioPerformancePeriod
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptGetPortfolioPerformancePeriod) SetTo(v GetPortfolioPerformancePeriod) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptGetPortfolioPerformancePeriod) Get() (v GetPortfolioPerformancePeriod, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptGetPortfolioPerformancePeriod) Or(d GetPortfolioPerformancePeriod) GetPortfolioPerformancePeriod {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInstrumentKind returns new OptInstrumentKind with value set to v.
 func NewOptInstrumentKind(v InstrumentKind) OptInstrumentKind {
 	return OptInstrumentKind{
@@ -3846,6 +8296,98 @@ func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	return d
 }
 
+// NewOptKycRequestDecision returns new OptKycRequestDecision with value set to v.
+func NewOptKycRequestDecision(v KycRequestDecision) OptKycRequestDecision {
+	return OptKycRequestDecision{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKycRequestDecision is optional KycRequestDecision.
+type OptKycRequestDecision struct {
+	Value KycRequestDecision
+	Set   bool
+}
+
+// IsSet returns true if OptKycRequestDecision was set.
+func (o OptKycRequestDecision) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKycRequestDecision) Reset() {
+	var v KycRequestDecision
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKycRequestDecision) SetTo(v KycRequestDecision) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKycRequestDecision) Get() (v KycRequestDecision, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKycRequestDecision) Or(d KycRequestDecision) KycRequestDecision {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptLessonType returns new OptLessonType with value set to v.
+func NewOptLessonType(v LessonType) OptLessonType {
+	return OptLessonType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptLessonType is optional LessonType.
+type OptLessonType struct {
+	Value LessonType
+	Set   bool
+}
+
+// IsSet returns true if OptLessonType was set.
+func (o OptLessonType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptLessonType) Reset() {
+	var v LessonType
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptLessonType) SetTo(v LessonType) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptLessonType) Get() (v LessonType, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptLessonType) Or(d LessonType) LessonType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptListCandlesInterval returns new OptListCandlesInterval with value set to v.
 func NewOptListCandlesInterval(v ListCandlesInterval) OptListCandlesInterval {
 	return OptListCandlesInterval{
@@ -3886,6 +8428,98 @@ func (o OptListCandlesInterval) Get() (v ListCandlesInterval, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptListCandlesInterval) Or(d ListCandlesInterval) ListCandlesInterval {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptListPaymentsScope returns new OptListPaymentsScope with value set to v.
+func NewOptListPaymentsScope(v ListPaymentsScope) OptListPaymentsScope {
+	return OptListPaymentsScope{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptListPaymentsScope is optional ListPaymentsScope.
+type OptListPaymentsScope struct {
+	Value ListPaymentsScope
+	Set   bool
+}
+
+// IsSet returns true if OptListPaymentsScope was set.
+func (o OptListPaymentsScope) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptListPaymentsScope) Reset() {
+	var v ListPaymentsScope
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptListPaymentsScope) SetTo(v ListPaymentsScope) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptListPaymentsScope) Get() (v ListPaymentsScope, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptListPaymentsScope) Or(d ListPaymentsScope) ListPaymentsScope {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptListWithdrawalsScope returns new OptListWithdrawalsScope with value set to v.
+func NewOptListWithdrawalsScope(v ListWithdrawalsScope) OptListWithdrawalsScope {
+	return OptListWithdrawalsScope{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptListWithdrawalsScope is optional ListWithdrawalsScope.
+type OptListWithdrawalsScope struct {
+	Value ListWithdrawalsScope
+	Set   bool
+}
+
+// IsSet returns true if OptListWithdrawalsScope was set.
+func (o OptListWithdrawalsScope) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptListWithdrawalsScope) Reset() {
+	var v ListWithdrawalsScope
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptListWithdrawalsScope) SetTo(v ListWithdrawalsScope) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptListWithdrawalsScope) Get() (v ListWithdrawalsScope, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptListWithdrawalsScope) Or(d ListWithdrawalsScope) ListWithdrawalsScope {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4030,6 +8664,52 @@ func (o OptNumberMap) Or(d NumberMap) NumberMap {
 	return d
 }
 
+// NewOptPaymentStatus returns new OptPaymentStatus with value set to v.
+func NewOptPaymentStatus(v PaymentStatus) OptPaymentStatus {
+	return OptPaymentStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPaymentStatus is optional PaymentStatus.
+type OptPaymentStatus struct {
+	Value PaymentStatus
+	Set   bool
+}
+
+// IsSet returns true if OptPaymentStatus was set.
+func (o OptPaymentStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPaymentStatus) Reset() {
+	var v PaymentStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPaymentStatus) SetTo(v PaymentStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPaymentStatus) Get() (v PaymentStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPaymentStatus) Or(d PaymentStatus) PaymentStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptPositionStatus returns new OptPositionStatus with value set to v.
 func NewOptPositionStatus(v PositionStatus) OptPositionStatus {
 	return OptPositionStatus{
@@ -4076,6 +8756,52 @@ func (o OptPositionStatus) Or(d PositionStatus) PositionStatus {
 	return d
 }
 
+// NewOptRefundRequest returns new OptRefundRequest with value set to v.
+func NewOptRefundRequest(v RefundRequest) OptRefundRequest {
+	return OptRefundRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptRefundRequest is optional RefundRequest.
+type OptRefundRequest struct {
+	Value RefundRequest
+	Set   bool
+}
+
+// IsSet returns true if OptRefundRequest was set.
+func (o OptRefundRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptRefundRequest) Reset() {
+	var v RefundRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptRefundRequest) SetTo(v RefundRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptRefundRequest) Get() (v RefundRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptRefundRequest) Or(d RefundRequest) RefundRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptRiskLevel returns new OptRiskLevel with value set to v.
 func NewOptRiskLevel(v RiskLevel) OptRiskLevel {
 	return OptRiskLevel{
@@ -4116,6 +8842,52 @@ func (o OptRiskLevel) Get() (v RiskLevel, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptRiskLevel) Or(d RiskLevel) RiskLevel {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptRiskProfile returns new OptRiskProfile with value set to v.
+func NewOptRiskProfile(v RiskProfile) OptRiskProfile {
+	return OptRiskProfile{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptRiskProfile is optional RiskProfile.
+type OptRiskProfile struct {
+	Value RiskProfile
+	Set   bool
+}
+
+// IsSet returns true if OptRiskProfile was set.
+func (o OptRiskProfile) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptRiskProfile) Reset() {
+	var v RiskProfile
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptRiskProfile) SetTo(v RiskProfile) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptRiskProfile) Get() (v RiskProfile, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptRiskProfile) Or(d RiskProfile) RiskProfile {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4490,6 +9262,52 @@ func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
 	return d
 }
 
+// NewOptUpdateLessonRequestStatus returns new OptUpdateLessonRequestStatus with value set to v.
+func NewOptUpdateLessonRequestStatus(v UpdateLessonRequestStatus) OptUpdateLessonRequestStatus {
+	return OptUpdateLessonRequestStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUpdateLessonRequestStatus is optional UpdateLessonRequestStatus.
+type OptUpdateLessonRequestStatus struct {
+	Value UpdateLessonRequestStatus
+	Set   bool
+}
+
+// IsSet returns true if OptUpdateLessonRequestStatus was set.
+func (o OptUpdateLessonRequestStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUpdateLessonRequestStatus) Reset() {
+	var v UpdateLessonRequestStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUpdateLessonRequestStatus) SetTo(v UpdateLessonRequestStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUpdateLessonRequestStatus) Get() (v UpdateLessonRequestStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUpdateLessonRequestStatus) Or(d UpdateLessonRequestStatus) UpdateLessonRequestStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptWebhookAuthType returns new OptWebhookAuthType with value set to v.
 func NewOptWebhookAuthType(v WebhookAuthType) OptWebhookAuthType {
 	return OptWebhookAuthType{
@@ -4582,6 +9400,72 @@ func (o OptWebhookDeliveryStatus) Or(d WebhookDeliveryStatus) WebhookDeliverySta
 	return d
 }
 
+// NewOptWithdrawalStatus returns new OptWithdrawalStatus with value set to v.
+func NewOptWithdrawalStatus(v WithdrawalStatus) OptWithdrawalStatus {
+	return OptWithdrawalStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWithdrawalStatus is optional WithdrawalStatus.
+type OptWithdrawalStatus struct {
+	Value WithdrawalStatus
+	Set   bool
+}
+
+// IsSet returns true if OptWithdrawalStatus was set.
+func (o OptWithdrawalStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWithdrawalStatus) Reset() {
+	var v WithdrawalStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWithdrawalStatus) SetTo(v WithdrawalStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWithdrawalStatus) Get() (v WithdrawalStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWithdrawalStatus) Or(d WithdrawalStatus) WithdrawalStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+type OrderLessonsBadRequest ErrorEnvelope
+
+func (*OrderLessonsBadRequest) orderLessonsRes() {}
+
+type OrderLessonsForbidden ErrorEnvelope
+
+func (*OrderLessonsForbidden) orderLessonsRes() {}
+
+type OrderLessonsNotFound ErrorEnvelope
+
+func (*OrderLessonsNotFound) orderLessonsRes() {}
+
+type OrderLessonsTooManyRequests ErrorEnvelope
+
+func (*OrderLessonsTooManyRequests) orderLessonsRes() {}
+
+type OrderLessonsUnauthorized ErrorEnvelope
+
+func (*OrderLessonsUnauthorized) orderLessonsRes() {}
+
 // Ref: #/components/schemas/PaginationMeta
 type PaginationMeta struct {
 	Page       int `json:"page"`
@@ -4631,6 +9515,876 @@ func (s *PaginationMeta) SetTotalPages(val int) {
 }
 
 type Password string
+
+// Ref: #/components/schemas/Payment
+type Payment struct {
+	ID             uuid.UUID       `json:"id"`
+	UserId         uuid.UUID       `json:"userId"`
+	Kind           PaymentKind     `json:"kind"`
+	CourseId       OptUUID         `json:"courseId"`
+	AccountId      OptUUID         `json:"accountId"`
+	Description    string          `json:"description"`
+	Amount         money.Decimal   `json:"amount"`
+	RefundedAmount money.Decimal   `json:"refundedAmount"`
+	Currency       string          `json:"currency"`
+	Status         PaymentStatus   `json:"status"`
+	Provider       PaymentProvider `json:"provider"`
+	CheckoutUrl    OptString       `json:"checkoutUrl"`
+	Refunds        []Refund        `json:"refunds"`
+	CreatedAt      time.Time       `json:"createdAt"`
+	CompletedAt    OptDateTime     `json:"completedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Payment) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *Payment) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetKind returns the value of Kind.
+func (s *Payment) GetKind() PaymentKind {
+	return s.Kind
+}
+
+// GetCourseId returns the value of CourseId.
+func (s *Payment) GetCourseId() OptUUID {
+	return s.CourseId
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *Payment) GetAccountId() OptUUID {
+	return s.AccountId
+}
+
+// GetDescription returns the value of Description.
+func (s *Payment) GetDescription() string {
+	return s.Description
+}
+
+// GetAmount returns the value of Amount.
+func (s *Payment) GetAmount() money.Decimal {
+	return s.Amount
+}
+
+// GetRefundedAmount returns the value of RefundedAmount.
+func (s *Payment) GetRefundedAmount() money.Decimal {
+	return s.RefundedAmount
+}
+
+// GetCurrency returns the value of Currency.
+func (s *Payment) GetCurrency() string {
+	return s.Currency
+}
+
+// GetStatus returns the value of Status.
+func (s *Payment) GetStatus() PaymentStatus {
+	return s.Status
+}
+
+// GetProvider returns the value of Provider.
+func (s *Payment) GetProvider() PaymentProvider {
+	return s.Provider
+}
+
+// GetCheckoutUrl returns the value of CheckoutUrl.
+func (s *Payment) GetCheckoutUrl() OptString {
+	return s.CheckoutUrl
+}
+
+// GetRefunds returns the value of Refunds.
+func (s *Payment) GetRefunds() []Refund {
+	return s.Refunds
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Payment) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetCompletedAt returns the value of CompletedAt.
+func (s *Payment) GetCompletedAt() OptDateTime {
+	return s.CompletedAt
+}
+
+// SetID sets the value of ID.
+func (s *Payment) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *Payment) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Payment) SetKind(val PaymentKind) {
+	s.Kind = val
+}
+
+// SetCourseId sets the value of CourseId.
+func (s *Payment) SetCourseId(val OptUUID) {
+	s.CourseId = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *Payment) SetAccountId(val OptUUID) {
+	s.AccountId = val
+}
+
+// SetDescription sets the value of Description.
+func (s *Payment) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetAmount sets the value of Amount.
+func (s *Payment) SetAmount(val money.Decimal) {
+	s.Amount = val
+}
+
+// SetRefundedAmount sets the value of RefundedAmount.
+func (s *Payment) SetRefundedAmount(val money.Decimal) {
+	s.RefundedAmount = val
+}
+
+// SetCurrency sets the value of Currency.
+func (s *Payment) SetCurrency(val string) {
+	s.Currency = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Payment) SetStatus(val PaymentStatus) {
+	s.Status = val
+}
+
+// SetProvider sets the value of Provider.
+func (s *Payment) SetProvider(val PaymentProvider) {
+	s.Provider = val
+}
+
+// SetCheckoutUrl sets the value of CheckoutUrl.
+func (s *Payment) SetCheckoutUrl(val OptString) {
+	s.CheckoutUrl = val
+}
+
+// SetRefunds sets the value of Refunds.
+func (s *Payment) SetRefunds(val []Refund) {
+	s.Refunds = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Payment) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetCompletedAt sets the value of CompletedAt.
+func (s *Payment) SetCompletedAt(val OptDateTime) {
+	s.CompletedAt = val
+}
+
+// Ref: #/components/schemas/PaymentEnvelope
+type PaymentEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Payment   `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PaymentEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PaymentEnvelope) GetData() Payment {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *PaymentEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PaymentEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PaymentEnvelope) SetData(val Payment) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PaymentEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PaymentEnvelope) cancelPaymentRes() {}
+func (*PaymentEnvelope) getPaymentRes()    {}
+
+type PaymentKind string
+
+const (
+	PaymentKindCourse  PaymentKind = "course"
+	PaymentKindDeposit PaymentKind = "deposit"
+)
+
+// AllValues returns all PaymentKind values.
+func (PaymentKind) AllValues() []PaymentKind {
+	return []PaymentKind{
+		PaymentKindCourse,
+		PaymentKindDeposit,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PaymentKind) MarshalText() ([]byte, error) {
+	switch s {
+	case PaymentKindCourse:
+		return []byte(s), nil
+	case PaymentKindDeposit:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PaymentKind) UnmarshalText(data []byte) error {
+	switch PaymentKind(data) {
+	case PaymentKindCourse:
+		*s = PaymentKindCourse
+		return nil
+	case PaymentKindDeposit:
+		*s = PaymentKindDeposit
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PaymentListEnvelope
+type PaymentListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Payment      `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PaymentListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PaymentListEnvelope) GetData() []Payment {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *PaymentListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *PaymentListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PaymentListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PaymentListEnvelope) SetData(val []Payment) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *PaymentListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PaymentListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PaymentListEnvelope) listPaymentsRes() {}
+
+type PaymentProvider string
+
+const (
+	PaymentProviderSandbox PaymentProvider = "sandbox"
+	PaymentProviderStripe  PaymentProvider = "stripe"
+)
+
+// AllValues returns all PaymentProvider values.
+func (PaymentProvider) AllValues() []PaymentProvider {
+	return []PaymentProvider{
+		PaymentProviderSandbox,
+		PaymentProviderStripe,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PaymentProvider) MarshalText() ([]byte, error) {
+	switch s {
+	case PaymentProviderSandbox:
+		return []byte(s), nil
+	case PaymentProviderStripe:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PaymentProvider) UnmarshalText(data []byte) error {
+	switch PaymentProvider(data) {
+	case PaymentProviderSandbox:
+		*s = PaymentProviderSandbox
+		return nil
+	case PaymentProviderStripe:
+		*s = PaymentProviderStripe
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PaymentStatus
+type PaymentStatus string
+
+const (
+	PaymentStatusPending           PaymentStatus = "pending"
+	PaymentStatusSucceeded         PaymentStatus = "succeeded"
+	PaymentStatusFailed            PaymentStatus = "failed"
+	PaymentStatusExpired           PaymentStatus = "expired"
+	PaymentStatusCancelled         PaymentStatus = "cancelled"
+	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
+	PaymentStatusRefunded          PaymentStatus = "refunded"
+)
+
+// AllValues returns all PaymentStatus values.
+func (PaymentStatus) AllValues() []PaymentStatus {
+	return []PaymentStatus{
+		PaymentStatusPending,
+		PaymentStatusSucceeded,
+		PaymentStatusFailed,
+		PaymentStatusExpired,
+		PaymentStatusCancelled,
+		PaymentStatusPartiallyRefunded,
+		PaymentStatusRefunded,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PaymentStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case PaymentStatusPending:
+		return []byte(s), nil
+	case PaymentStatusSucceeded:
+		return []byte(s), nil
+	case PaymentStatusFailed:
+		return []byte(s), nil
+	case PaymentStatusExpired:
+		return []byte(s), nil
+	case PaymentStatusCancelled:
+		return []byte(s), nil
+	case PaymentStatusPartiallyRefunded:
+		return []byte(s), nil
+	case PaymentStatusRefunded:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PaymentStatus) UnmarshalText(data []byte) error {
+	switch PaymentStatus(data) {
+	case PaymentStatusPending:
+		*s = PaymentStatusPending
+		return nil
+	case PaymentStatusSucceeded:
+		*s = PaymentStatusSucceeded
+		return nil
+	case PaymentStatusFailed:
+		*s = PaymentStatusFailed
+		return nil
+	case PaymentStatusExpired:
+		*s = PaymentStatusExpired
+		return nil
+	case PaymentStatusCancelled:
+		*s = PaymentStatusCancelled
+		return nil
+	case PaymentStatusPartiallyRefunded:
+		*s = PaymentStatusPartiallyRefunded
+		return nil
+	case PaymentStatusRefunded:
+		*s = PaymentStatusRefunded
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/PerformanceEnvelope
+type PerformanceEnvelope struct {
+	Success bool               `json:"success"`
+	Data    PerformanceFigures `json:"data"`
+	Message OptString          `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PerformanceEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PerformanceEnvelope) GetData() PerformanceFigures {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *PerformanceEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PerformanceEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PerformanceEnvelope) SetData(val PerformanceFigures) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PerformanceEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PerformanceEnvelope) getInvestmentPerformanceRes() {}
+
+// Ref: #/components/schemas/PerformanceFigures
+type PerformanceFigures struct {
+	Period string `json:"period"`
+	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
+	TotalReturn  float64 `json:"totalReturn"`
+	WinRate      float64 `json:"winRate"`
+	SharpeRatio  float64 `json:"sharpeRatio"`
+	ClosedTrades int     `json:"closedTrades"`
+	// Days that the figures stand on.
+	Observations int `json:"observations"`
+}
+
+// GetPeriod returns the value of Period.
+func (s *PerformanceFigures) GetPeriod() string {
+	return s.Period
+}
+
+// GetTotalReturn returns the value of TotalReturn.
+func (s *PerformanceFigures) GetTotalReturn() float64 {
+	return s.TotalReturn
+}
+
+// GetWinRate returns the value of WinRate.
+func (s *PerformanceFigures) GetWinRate() float64 {
+	return s.WinRate
+}
+
+// GetSharpeRatio returns the value of SharpeRatio.
+func (s *PerformanceFigures) GetSharpeRatio() float64 {
+	return s.SharpeRatio
+}
+
+// GetClosedTrades returns the value of ClosedTrades.
+func (s *PerformanceFigures) GetClosedTrades() int {
+	return s.ClosedTrades
+}
+
+// GetObservations returns the value of Observations.
+func (s *PerformanceFigures) GetObservations() int {
+	return s.Observations
+}
+
+// SetPeriod sets the value of Period.
+func (s *PerformanceFigures) SetPeriod(val string) {
+	s.Period = val
+}
+
+// SetTotalReturn sets the value of TotalReturn.
+func (s *PerformanceFigures) SetTotalReturn(val float64) {
+	s.TotalReturn = val
+}
+
+// SetWinRate sets the value of WinRate.
+func (s *PerformanceFigures) SetWinRate(val float64) {
+	s.WinRate = val
+}
+
+// SetSharpeRatio sets the value of SharpeRatio.
+func (s *PerformanceFigures) SetSharpeRatio(val float64) {
+	s.SharpeRatio = val
+}
+
+// SetClosedTrades sets the value of ClosedTrades.
+func (s *PerformanceFigures) SetClosedTrades(val int) {
+	s.ClosedTrades = val
+}
+
+// SetObservations sets the value of Observations.
+func (s *PerformanceFigures) SetObservations(val int) {
+	s.Observations = val
+}
+
+// Ref: #/components/schemas/Portfolio
+type Portfolio struct {
+	ID            uuid.UUID     `json:"id"`
+	UserId        uuid.UUID     `json:"userId"`
+	Name          string        `json:"name"`
+	RiskProfile   RiskProfile   `json:"riskProfile"`
+	TotalValue    money.Decimal `json:"totalValue"`
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	IsPrimary     bool          `json:"isPrimary"`
+	AccountIds    []uuid.UUID   `json:"accountIds"`
+	CreatedAt     time.Time     `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Portfolio) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *Portfolio) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetName returns the value of Name.
+func (s *Portfolio) GetName() string {
+	return s.Name
+}
+
+// GetRiskProfile returns the value of RiskProfile.
+func (s *Portfolio) GetRiskProfile() RiskProfile {
+	return s.RiskProfile
+}
+
+// GetTotalValue returns the value of TotalValue.
+func (s *Portfolio) GetTotalValue() money.Decimal {
+	return s.TotalValue
+}
+
+// GetUnrealizedPnl returns the value of UnrealizedPnl.
+func (s *Portfolio) GetUnrealizedPnl() money.Decimal {
+	return s.UnrealizedPnl
+}
+
+// GetIsPrimary returns the value of IsPrimary.
+func (s *Portfolio) GetIsPrimary() bool {
+	return s.IsPrimary
+}
+
+// GetAccountIds returns the value of AccountIds.
+func (s *Portfolio) GetAccountIds() []uuid.UUID {
+	return s.AccountIds
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Portfolio) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *Portfolio) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *Portfolio) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetName sets the value of Name.
+func (s *Portfolio) SetName(val string) {
+	s.Name = val
+}
+
+// SetRiskProfile sets the value of RiskProfile.
+func (s *Portfolio) SetRiskProfile(val RiskProfile) {
+	s.RiskProfile = val
+}
+
+// SetTotalValue sets the value of TotalValue.
+func (s *Portfolio) SetTotalValue(val money.Decimal) {
+	s.TotalValue = val
+}
+
+// SetUnrealizedPnl sets the value of UnrealizedPnl.
+func (s *Portfolio) SetUnrealizedPnl(val money.Decimal) {
+	s.UnrealizedPnl = val
+}
+
+// SetIsPrimary sets the value of IsPrimary.
+func (s *Portfolio) SetIsPrimary(val bool) {
+	s.IsPrimary = val
+}
+
+// SetAccountIds sets the value of AccountIds.
+func (s *Portfolio) SetAccountIds(val []uuid.UUID) {
+	s.AccountIds = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Portfolio) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// Ref: #/components/schemas/PortfolioAllocation
+type PortfolioAllocation struct {
+	ID             uuid.UUID     `json:"id"`
+	PortfolioId    uuid.UUID     `json:"portfolioId"`
+	Asset          string        `json:"asset"`
+	TargetPercent  money.Decimal `json:"targetPercent"`
+	CurrentPercent money.Decimal `json:"currentPercent"`
+	Quantity       money.Decimal `json:"quantity"`
+	Value          money.Decimal `json:"value"`
+}
+
+// GetID returns the value of ID.
+func (s *PortfolioAllocation) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetPortfolioId returns the value of PortfolioId.
+func (s *PortfolioAllocation) GetPortfolioId() uuid.UUID {
+	return s.PortfolioId
+}
+
+// GetAsset returns the value of Asset.
+func (s *PortfolioAllocation) GetAsset() string {
+	return s.Asset
+}
+
+// GetTargetPercent returns the value of TargetPercent.
+func (s *PortfolioAllocation) GetTargetPercent() money.Decimal {
+	return s.TargetPercent
+}
+
+// GetCurrentPercent returns the value of CurrentPercent.
+func (s *PortfolioAllocation) GetCurrentPercent() money.Decimal {
+	return s.CurrentPercent
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *PortfolioAllocation) GetQuantity() money.Decimal {
+	return s.Quantity
+}
+
+// GetValue returns the value of Value.
+func (s *PortfolioAllocation) GetValue() money.Decimal {
+	return s.Value
+}
+
+// SetID sets the value of ID.
+func (s *PortfolioAllocation) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetPortfolioId sets the value of PortfolioId.
+func (s *PortfolioAllocation) SetPortfolioId(val uuid.UUID) {
+	s.PortfolioId = val
+}
+
+// SetAsset sets the value of Asset.
+func (s *PortfolioAllocation) SetAsset(val string) {
+	s.Asset = val
+}
+
+// SetTargetPercent sets the value of TargetPercent.
+func (s *PortfolioAllocation) SetTargetPercent(val money.Decimal) {
+	s.TargetPercent = val
+}
+
+// SetCurrentPercent sets the value of CurrentPercent.
+func (s *PortfolioAllocation) SetCurrentPercent(val money.Decimal) {
+	s.CurrentPercent = val
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *PortfolioAllocation) SetQuantity(val money.Decimal) {
+	s.Quantity = val
+}
+
+// SetValue sets the value of Value.
+func (s *PortfolioAllocation) SetValue(val money.Decimal) {
+	s.Value = val
+}
+
+// Ref: #/components/schemas/PortfolioEnvelope
+type PortfolioEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Portfolio `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PortfolioEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PortfolioEnvelope) GetData() Portfolio {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *PortfolioEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PortfolioEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PortfolioEnvelope) SetData(val Portfolio) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PortfolioEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PortfolioEnvelope) createPortfolioRes() {}
+func (*PortfolioEnvelope) getPortfolioRes()    {}
+func (*PortfolioEnvelope) updatePortfolioRes() {}
+
+// Ref: #/components/schemas/PortfolioListEnvelope
+type PortfolioListEnvelope struct {
+	Success bool        `json:"success"`
+	Data    []Portfolio `json:"data"`
+	Message OptString   `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PortfolioListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PortfolioListEnvelope) GetData() []Portfolio {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *PortfolioListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PortfolioListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PortfolioListEnvelope) SetData(val []Portfolio) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PortfolioListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PortfolioListEnvelope) listPortfoliosRes() {}
+
+// Ref: #/components/schemas/PortfolioPerformanceEnvelope
+type PortfolioPerformanceEnvelope struct {
+	Success bool             `json:"success"`
+	Data    []PortfolioPoint `json:"data"`
+	Message OptString        `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *PortfolioPerformanceEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *PortfolioPerformanceEnvelope) GetData() []PortfolioPoint {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *PortfolioPerformanceEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *PortfolioPerformanceEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *PortfolioPerformanceEnvelope) SetData(val []PortfolioPoint) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *PortfolioPerformanceEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*PortfolioPerformanceEnvelope) getPortfolioPerformanceRes() {}
+
+// Ref: #/components/schemas/PortfolioPoint
+type PortfolioPoint struct {
+	Date  time.Time     `json:"date"`
+	Value money.Decimal `json:"value"`
+	// Value without the first value and net flows since.
+	Pnl money.Decimal `json:"pnl"`
+}
+
+// GetDate returns the value of Date.
+func (s *PortfolioPoint) GetDate() time.Time {
+	return s.Date
+}
+
+// GetValue returns the value of Value.
+func (s *PortfolioPoint) GetValue() money.Decimal {
+	return s.Value
+}
+
+// GetPnl returns the value of Pnl.
+func (s *PortfolioPoint) GetPnl() money.Decimal {
+	return s.Pnl
+}
+
+// SetDate sets the value of Date.
+func (s *PortfolioPoint) SetDate(val time.Time) {
+	s.Date = val
+}
+
+// SetValue sets the value of Value.
+func (s *PortfolioPoint) SetValue(val money.Decimal) {
+	s.Value = val
+}
+
+// SetPnl sets the value of Pnl.
+func (s *PortfolioPoint) SetPnl(val money.Decimal) {
+	s.Pnl = val
+}
 
 // Ref: #/components/schemas/Position
 type Position struct {
@@ -5041,6 +10795,22 @@ func (s *PositionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+type PreviewRebalanceBadRequest ErrorEnvelope
+
+func (*PreviewRebalanceBadRequest) previewRebalanceRes() {}
+
+type PreviewRebalanceNotFound ErrorEnvelope
+
+func (*PreviewRebalanceNotFound) previewRebalanceRes() {}
+
+type PreviewRebalanceTooManyRequests ErrorEnvelope
+
+func (*PreviewRebalanceTooManyRequests) previewRebalanceRes() {}
+
+type PreviewRebalanceUnauthorized ErrorEnvelope
+
+func (*PreviewRebalanceUnauthorized) previewRebalanceRes() {}
+
 // A user, with what only the user and its administrators see.
 // Ref: #/components/schemas/Profile
 type Profile struct {
@@ -5197,6 +10967,144 @@ func (s *ProfileEnvelope) SetMessage(val OptString) {
 func (*ProfileEnvelope) getMeRes()      {}
 func (*ProfileEnvelope) getUserRes()    {}
 func (*ProfileEnvelope) updateUserRes() {}
+
+// Ref: #/components/schemas/Progress
+type Progress struct {
+	ProgressPercentage float64          `json:"progressPercentage"`
+	CompletedLessons   int              `json:"completedLessons"`
+	TotalLessons       int              `json:"totalLessons"`
+	Status             EnrollmentStatus `json:"status"`
+	CompletedLessonIds []uuid.UUID      `json:"completedLessonIds"`
+	CertificateSerial  OptString        `json:"certificateSerial"`
+}
+
+// GetProgressPercentage returns the value of ProgressPercentage.
+func (s *Progress) GetProgressPercentage() float64 {
+	return s.ProgressPercentage
+}
+
+// GetCompletedLessons returns the value of CompletedLessons.
+func (s *Progress) GetCompletedLessons() int {
+	return s.CompletedLessons
+}
+
+// GetTotalLessons returns the value of TotalLessons.
+func (s *Progress) GetTotalLessons() int {
+	return s.TotalLessons
+}
+
+// GetStatus returns the value of Status.
+func (s *Progress) GetStatus() EnrollmentStatus {
+	return s.Status
+}
+
+// GetCompletedLessonIds returns the value of CompletedLessonIds.
+func (s *Progress) GetCompletedLessonIds() []uuid.UUID {
+	return s.CompletedLessonIds
+}
+
+// GetCertificateSerial returns the value of CertificateSerial.
+func (s *Progress) GetCertificateSerial() OptString {
+	return s.CertificateSerial
+}
+
+// SetProgressPercentage sets the value of ProgressPercentage.
+func (s *Progress) SetProgressPercentage(val float64) {
+	s.ProgressPercentage = val
+}
+
+// SetCompletedLessons sets the value of CompletedLessons.
+func (s *Progress) SetCompletedLessons(val int) {
+	s.CompletedLessons = val
+}
+
+// SetTotalLessons sets the value of TotalLessons.
+func (s *Progress) SetTotalLessons(val int) {
+	s.TotalLessons = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Progress) SetStatus(val EnrollmentStatus) {
+	s.Status = val
+}
+
+// SetCompletedLessonIds sets the value of CompletedLessonIds.
+func (s *Progress) SetCompletedLessonIds(val []uuid.UUID) {
+	s.CompletedLessonIds = val
+}
+
+// SetCertificateSerial sets the value of CertificateSerial.
+func (s *Progress) SetCertificateSerial(val OptString) {
+	s.CertificateSerial = val
+}
+
+// Ref: #/components/schemas/ProgressEnvelope
+type ProgressEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Progress  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *ProgressEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *ProgressEnvelope) GetData() Progress {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *ProgressEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *ProgressEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *ProgressEnvelope) SetData(val Progress) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *ProgressEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*ProgressEnvelope) completeLessonRes() {}
+func (*ProgressEnvelope) getProgressRes()    {}
+
+type PublishCourseBadRequest ErrorEnvelope
+
+func (*PublishCourseBadRequest) publishCourseRes() {}
+
+type PublishCourseConflict ErrorEnvelope
+
+func (*PublishCourseConflict) publishCourseRes() {}
+
+type PublishCourseForbidden ErrorEnvelope
+
+func (*PublishCourseForbidden) publishCourseRes() {}
+
+type PublishCourseNotFound ErrorEnvelope
+
+func (*PublishCourseNotFound) publishCourseRes() {}
+
+type PublishCourseTooManyRequests ErrorEnvelope
+
+func (*PublishCourseTooManyRequests) publishCourseRes() {}
+
+type PublishCourseUnauthorized ErrorEnvelope
+
+func (*PublishCourseUnauthorized) publishCourseRes() {}
+
+type PublishCourseUnprocessableEntity ErrorEnvelope
+
+func (*PublishCourseUnprocessableEntity) publishCourseRes() {}
 
 type PublishWebhookEventBadRequest ErrorEnvelope
 
@@ -5397,6 +11305,230 @@ type ReauthenticateUnauthorized ErrorEnvelope
 
 func (*ReauthenticateUnauthorized) reauthenticateRes() {}
 
+// Ref: #/components/schemas/Rebalance
+type Rebalance struct {
+	PortfolioId uuid.UUID       `json:"portfolioId"`
+	TotalValue  money.Decimal   `json:"totalValue"`
+	Needed      bool            `json:"needed"`
+	Lines       []RebalanceLine `json:"lines"`
+}
+
+// GetPortfolioId returns the value of PortfolioId.
+func (s *Rebalance) GetPortfolioId() uuid.UUID {
+	return s.PortfolioId
+}
+
+// GetTotalValue returns the value of TotalValue.
+func (s *Rebalance) GetTotalValue() money.Decimal {
+	return s.TotalValue
+}
+
+// GetNeeded returns the value of Needed.
+func (s *Rebalance) GetNeeded() bool {
+	return s.Needed
+}
+
+// GetLines returns the value of Lines.
+func (s *Rebalance) GetLines() []RebalanceLine {
+	return s.Lines
+}
+
+// SetPortfolioId sets the value of PortfolioId.
+func (s *Rebalance) SetPortfolioId(val uuid.UUID) {
+	s.PortfolioId = val
+}
+
+// SetTotalValue sets the value of TotalValue.
+func (s *Rebalance) SetTotalValue(val money.Decimal) {
+	s.TotalValue = val
+}
+
+// SetNeeded sets the value of Needed.
+func (s *Rebalance) SetNeeded(val bool) {
+	s.Needed = val
+}
+
+// SetLines sets the value of Lines.
+func (s *Rebalance) SetLines(val []RebalanceLine) {
+	s.Lines = val
+}
+
+// Ref: #/components/schemas/RebalanceEnvelope
+type RebalanceEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Rebalance `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *RebalanceEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *RebalanceEnvelope) GetData() Rebalance {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *RebalanceEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *RebalanceEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *RebalanceEnvelope) SetData(val Rebalance) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *RebalanceEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*RebalanceEnvelope) previewRebalanceRes() {}
+
+// Ref: #/components/schemas/RebalanceLine
+type RebalanceLine struct {
+	Asset          string              `json:"asset"`
+	Action         RebalanceLineAction `json:"action"`
+	CurrentPercent money.Decimal       `json:"currentPercent"`
+	TargetPercent  money.Decimal       `json:"targetPercent"`
+	Quantity       money.Decimal       `json:"quantity"`
+	Value          money.Decimal       `json:"value"`
+	Reason         string              `json:"reason"`
+}
+
+// GetAsset returns the value of Asset.
+func (s *RebalanceLine) GetAsset() string {
+	return s.Asset
+}
+
+// GetAction returns the value of Action.
+func (s *RebalanceLine) GetAction() RebalanceLineAction {
+	return s.Action
+}
+
+// GetCurrentPercent returns the value of CurrentPercent.
+func (s *RebalanceLine) GetCurrentPercent() money.Decimal {
+	return s.CurrentPercent
+}
+
+// GetTargetPercent returns the value of TargetPercent.
+func (s *RebalanceLine) GetTargetPercent() money.Decimal {
+	return s.TargetPercent
+}
+
+// GetQuantity returns the value of Quantity.
+func (s *RebalanceLine) GetQuantity() money.Decimal {
+	return s.Quantity
+}
+
+// GetValue returns the value of Value.
+func (s *RebalanceLine) GetValue() money.Decimal {
+	return s.Value
+}
+
+// GetReason returns the value of Reason.
+func (s *RebalanceLine) GetReason() string {
+	return s.Reason
+}
+
+// SetAsset sets the value of Asset.
+func (s *RebalanceLine) SetAsset(val string) {
+	s.Asset = val
+}
+
+// SetAction sets the value of Action.
+func (s *RebalanceLine) SetAction(val RebalanceLineAction) {
+	s.Action = val
+}
+
+// SetCurrentPercent sets the value of CurrentPercent.
+func (s *RebalanceLine) SetCurrentPercent(val money.Decimal) {
+	s.CurrentPercent = val
+}
+
+// SetTargetPercent sets the value of TargetPercent.
+func (s *RebalanceLine) SetTargetPercent(val money.Decimal) {
+	s.TargetPercent = val
+}
+
+// SetQuantity sets the value of Quantity.
+func (s *RebalanceLine) SetQuantity(val money.Decimal) {
+	s.Quantity = val
+}
+
+// SetValue sets the value of Value.
+func (s *RebalanceLine) SetValue(val money.Decimal) {
+	s.Value = val
+}
+
+// SetReason sets the value of Reason.
+func (s *RebalanceLine) SetReason(val string) {
+	s.Reason = val
+}
+
+type RebalanceLineAction string
+
+const (
+	RebalanceLineActionBuy  RebalanceLineAction = "buy"
+	RebalanceLineActionSell RebalanceLineAction = "sell"
+	RebalanceLineActionHold RebalanceLineAction = "hold"
+)
+
+// AllValues returns all RebalanceLineAction values.
+func (RebalanceLineAction) AllValues() []RebalanceLineAction {
+	return []RebalanceLineAction{
+		RebalanceLineActionBuy,
+		RebalanceLineActionSell,
+		RebalanceLineActionHold,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RebalanceLineAction) MarshalText() ([]byte, error) {
+	switch s {
+	case RebalanceLineActionBuy:
+		return []byte(s), nil
+	case RebalanceLineActionSell:
+		return []byte(s), nil
+	case RebalanceLineActionHold:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RebalanceLineAction) UnmarshalText(data []byte) error {
+	switch RebalanceLineAction(data) {
+	case RebalanceLineActionBuy:
+		*s = RebalanceLineActionBuy
+		return nil
+	case RebalanceLineActionSell:
+		*s = RebalanceLineActionSell
+		return nil
+	case RebalanceLineActionHold:
+		*s = RebalanceLineActionHold
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ReceiveStripeEventBadRequest ErrorEnvelope
+
+func (*ReceiveStripeEventBadRequest) receiveStripeEventRes() {}
+
+type ReceiveStripeEventTooManyRequests ErrorEnvelope
+
+func (*ReceiveStripeEventTooManyRequests) receiveStripeEventRes() {}
+
 // Ref: #/components/schemas/RecoverEnvelope
 type RecoverEnvelope struct {
 	Success bool                `json:"success"`
@@ -5519,6 +11651,217 @@ func (*RefreshTokensTooManyRequests) refreshTokensRes() {}
 type RefreshTokensUnauthorized ErrorEnvelope
 
 func (*RefreshTokensUnauthorized) refreshTokensRes() {}
+
+// Ref: #/components/schemas/Refund
+type Refund struct {
+	ID        uuid.UUID     `json:"id"`
+	PaymentId uuid.UUID     `json:"paymentId"`
+	Amount    money.Decimal `json:"amount"`
+	Status    RefundStatus  `json:"status"`
+	Reason    string        `json:"reason"`
+	CreatedAt time.Time     `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Refund) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetPaymentId returns the value of PaymentId.
+func (s *Refund) GetPaymentId() uuid.UUID {
+	return s.PaymentId
+}
+
+// GetAmount returns the value of Amount.
+func (s *Refund) GetAmount() money.Decimal {
+	return s.Amount
+}
+
+// GetStatus returns the value of Status.
+func (s *Refund) GetStatus() RefundStatus {
+	return s.Status
+}
+
+// GetReason returns the value of Reason.
+func (s *Refund) GetReason() string {
+	return s.Reason
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Refund) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *Refund) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetPaymentId sets the value of PaymentId.
+func (s *Refund) SetPaymentId(val uuid.UUID) {
+	s.PaymentId = val
+}
+
+// SetAmount sets the value of Amount.
+func (s *Refund) SetAmount(val money.Decimal) {
+	s.Amount = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Refund) SetStatus(val RefundStatus) {
+	s.Status = val
+}
+
+// SetReason sets the value of Reason.
+func (s *Refund) SetReason(val string) {
+	s.Reason = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Refund) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// Ref: #/components/schemas/RefundEnvelope
+type RefundEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Refund    `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *RefundEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *RefundEnvelope) GetData() Refund {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *RefundEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *RefundEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *RefundEnvelope) SetData(val Refund) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *RefundEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*RefundEnvelope) refundPaymentRes() {}
+
+type RefundPaymentBadRequest ErrorEnvelope
+
+func (*RefundPaymentBadRequest) refundPaymentRes() {}
+
+type RefundPaymentConflict ErrorEnvelope
+
+func (*RefundPaymentConflict) refundPaymentRes() {}
+
+type RefundPaymentForbidden ErrorEnvelope
+
+func (*RefundPaymentForbidden) refundPaymentRes() {}
+
+type RefundPaymentNotFound ErrorEnvelope
+
+func (*RefundPaymentNotFound) refundPaymentRes() {}
+
+type RefundPaymentTooManyRequests ErrorEnvelope
+
+func (*RefundPaymentTooManyRequests) refundPaymentRes() {}
+
+type RefundPaymentUnauthorized ErrorEnvelope
+
+func (*RefundPaymentUnauthorized) refundPaymentRes() {}
+
+type RefundPaymentUnprocessableEntity ErrorEnvelope
+
+func (*RefundPaymentUnprocessableEntity) refundPaymentRes() {}
+
+// Ref: #/components/schemas/RefundRequest
+type RefundRequest struct {
+	Amount OptDecimal `json:"amount"`
+	Reason OptString  `json:"reason"`
+}
+
+// GetAmount returns the value of Amount.
+func (s *RefundRequest) GetAmount() OptDecimal {
+	return s.Amount
+}
+
+// GetReason returns the value of Reason.
+func (s *RefundRequest) GetReason() OptString {
+	return s.Reason
+}
+
+// SetAmount sets the value of Amount.
+func (s *RefundRequest) SetAmount(val OptDecimal) {
+	s.Amount = val
+}
+
+// SetReason sets the value of Reason.
+func (s *RefundRequest) SetReason(val OptString) {
+	s.Reason = val
+}
+
+type RefundStatus string
+
+const (
+	RefundStatusPending   RefundStatus = "pending"
+	RefundStatusSucceeded RefundStatus = "succeeded"
+	RefundStatusFailed    RefundStatus = "failed"
+)
+
+// AllValues returns all RefundStatus values.
+func (RefundStatus) AllValues() []RefundStatus {
+	return []RefundStatus{
+		RefundStatusPending,
+		RefundStatusSucceeded,
+		RefundStatusFailed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RefundStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case RefundStatusPending:
+		return []byte(s), nil
+	case RefundStatusSucceeded:
+		return []byte(s), nil
+	case RefundStatusFailed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RefundStatus) UnmarshalText(data []byte) error {
+	switch RefundStatus(data) {
+	case RefundStatusPending:
+		*s = RefundStatusPending
+		return nil
+	case RefundStatusSucceeded:
+		*s = RefundStatusSucceeded
+		return nil
+	case RefundStatusFailed:
+		*s = RefundStatusFailed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 type RegisterBadRequest ErrorEnvelope
 
@@ -5725,6 +12068,55 @@ func (s *RiskLevel) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/RiskProfile
+type RiskProfile string
+
+const (
+	RiskProfileConservative RiskProfile = "conservative"
+	RiskProfileModerate     RiskProfile = "moderate"
+	RiskProfileAggressive   RiskProfile = "aggressive"
+)
+
+// AllValues returns all RiskProfile values.
+func (RiskProfile) AllValues() []RiskProfile {
+	return []RiskProfile{
+		RiskProfileConservative,
+		RiskProfileModerate,
+		RiskProfileAggressive,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RiskProfile) MarshalText() ([]byte, error) {
+	switch s {
+	case RiskProfileConservative:
+		return []byte(s), nil
+	case RiskProfileModerate:
+		return []byte(s), nil
+	case RiskProfileAggressive:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RiskProfile) UnmarshalText(data []byte) error {
+	switch RiskProfile(data) {
+	case RiskProfileConservative:
+		*s = RiskProfileConservative
+		return nil
+	case RiskProfileModerate:
+		*s = RiskProfileModerate
+		return nil
+	case RiskProfileAggressive:
+		*s = RiskProfileAggressive
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Role
 type Role string
 
@@ -5808,6 +12200,14 @@ type RotateWebhookSecretUnauthorized ErrorEnvelope
 
 func (*RotateWebhookSecretUnauthorized) rotateWebhookSecretRes() {}
 
+type SearchCoursesBadRequest ErrorEnvelope
+
+func (*SearchCoursesBadRequest) searchCoursesRes() {}
+
+type SearchCoursesTooManyRequests ErrorEnvelope
+
+func (*SearchCoursesTooManyRequests) searchCoursesRes() {}
+
 type SendPhoneCodeBadRequest ErrorEnvelope
 
 func (*SendPhoneCodeBadRequest) sendPhoneCodeRes() {}
@@ -5878,6 +12278,74 @@ func (s *SessionListEnvelope) SetMessage(val OptString) {
 }
 
 func (*SessionListEnvelope) listSessionsRes() {}
+
+type SetFeaturedCoursesBadRequest ErrorEnvelope
+
+func (*SetFeaturedCoursesBadRequest) setFeaturedCoursesRes() {}
+
+type SetFeaturedCoursesConflict ErrorEnvelope
+
+func (*SetFeaturedCoursesConflict) setFeaturedCoursesRes() {}
+
+type SetFeaturedCoursesForbidden ErrorEnvelope
+
+func (*SetFeaturedCoursesForbidden) setFeaturedCoursesRes() {}
+
+type SetFeaturedCoursesNotFound ErrorEnvelope
+
+func (*SetFeaturedCoursesNotFound) setFeaturedCoursesRes() {}
+
+type SetFeaturedCoursesTooManyRequests ErrorEnvelope
+
+func (*SetFeaturedCoursesTooManyRequests) setFeaturedCoursesRes() {}
+
+type SetFeaturedCoursesUnauthorized ErrorEnvelope
+
+func (*SetFeaturedCoursesUnauthorized) setFeaturedCoursesRes() {}
+
+type SetInvestmentAccountStatusBadRequest ErrorEnvelope
+
+func (*SetInvestmentAccountStatusBadRequest) setInvestmentAccountStatusRes() {}
+
+type SetInvestmentAccountStatusConflict ErrorEnvelope
+
+func (*SetInvestmentAccountStatusConflict) setInvestmentAccountStatusRes() {}
+
+type SetInvestmentAccountStatusForbidden ErrorEnvelope
+
+func (*SetInvestmentAccountStatusForbidden) setInvestmentAccountStatusRes() {}
+
+type SetInvestmentAccountStatusNotFound ErrorEnvelope
+
+func (*SetInvestmentAccountStatusNotFound) setInvestmentAccountStatusRes() {}
+
+type SetInvestmentAccountStatusTooManyRequests ErrorEnvelope
+
+func (*SetInvestmentAccountStatusTooManyRequests) setInvestmentAccountStatusRes() {}
+
+type SetInvestmentAccountStatusUnauthorized ErrorEnvelope
+
+func (*SetInvestmentAccountStatusUnauthorized) setInvestmentAccountStatusRes() {}
+
+type SetInvestmentAccountStatusUnprocessableEntity ErrorEnvelope
+
+func (*SetInvestmentAccountStatusUnprocessableEntity) setInvestmentAccountStatusRes() {}
+
+type SetTargetsBadRequest ErrorEnvelope
+
+func (*SetTargetsBadRequest) setTargetsRes() {}
+
+type SetTargetsNotFound ErrorEnvelope
+
+func (*SetTargetsNotFound) setTargetsRes() {}
+
+type SetTargetsTooManyRequests ErrorEnvelope
+
+func (*SetTargetsTooManyRequests) setTargetsRes() {}
+
+type SetTargetsUnauthorized ErrorEnvelope
+
+func (*SetTargetsUnauthorized) setTargetsRes() {}
 
 type SetupTwoFactorConflict ErrorEnvelope
 
@@ -6327,6 +12795,30 @@ func (s *StringMap) init() StringMap {
 	return m
 }
 
+type SubmitKycBadRequest ErrorEnvelope
+
+func (*SubmitKycBadRequest) submitKycRes() {}
+
+type SubmitKycConflict ErrorEnvelope
+
+func (*SubmitKycConflict) submitKycRes() {}
+
+type SubmitKycForbidden ErrorEnvelope
+
+func (*SubmitKycForbidden) submitKycRes() {}
+
+type SubmitKycNotFound ErrorEnvelope
+
+func (*SubmitKycNotFound) submitKycRes() {}
+
+type SubmitKycTooManyRequests ErrorEnvelope
+
+func (*SubmitKycTooManyRequests) submitKycRes() {}
+
+type SubmitKycUnauthorized ErrorEnvelope
+
+func (*SubmitKycUnauthorized) submitKycRes() {}
+
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
 	Mode             OptSubscriptionMode `json:"mode"`
@@ -6746,6 +13238,48 @@ func (s *SubscriptionStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/Target
+type Target struct {
+	Asset string `json:"asset"`
+	// 0 to 100, two decimal places at most.
+	Percent money.Decimal `json:"percent"`
+}
+
+// GetAsset returns the value of Asset.
+func (s *Target) GetAsset() string {
+	return s.Asset
+}
+
+// GetPercent returns the value of Percent.
+func (s *Target) GetPercent() money.Decimal {
+	return s.Percent
+}
+
+// SetAsset sets the value of Asset.
+func (s *Target) SetAsset(val string) {
+	s.Asset = val
+}
+
+// SetPercent sets the value of Percent.
+func (s *Target) SetPercent(val money.Decimal) {
+	s.Percent = val
+}
+
+// Ref: #/components/schemas/TargetsRequest
+type TargetsRequest struct {
+	Targets []Target `json:"targets"`
+}
+
+// GetTargets returns the value of Targets.
+func (s *TargetsRequest) GetTargets() []Target {
+	return s.Targets
+}
+
+// SetTargets sets the value of Targets.
+func (s *TargetsRequest) SetTargets(val []Target) {
+	s.Targets = val
 }
 
 // Ref: #/components/schemas/Tenant
@@ -7400,6 +13934,55 @@ func (s *TradeType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/TradingAgent
+type TradingAgent string
+
+const (
+	TradingAgentAtlas TradingAgent = "atlas"
+	TradingAgentOrion TradingAgent = "orion"
+	TradingAgentNova  TradingAgent = "nova"
+)
+
+// AllValues returns all TradingAgent values.
+func (TradingAgent) AllValues() []TradingAgent {
+	return []TradingAgent{
+		TradingAgentAtlas,
+		TradingAgentOrion,
+		TradingAgentNova,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradingAgent) MarshalText() ([]byte, error) {
+	switch s {
+	case TradingAgentAtlas:
+		return []byte(s), nil
+	case TradingAgentOrion:
+		return []byte(s), nil
+	case TradingAgentNova:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradingAgent) UnmarshalText(data []byte) error {
+	switch TradingAgent(data) {
+	case TradingAgentAtlas:
+		*s = TradingAgentAtlas
+		return nil
+	case TradingAgentOrion:
+		*s = TradingAgentOrion
+		return nil
+	case TradingAgentNova:
+		*s = TradingAgentNova
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/TradingBot
 type TradingBot struct {
 	ID           uuid.UUID      `json:"id"`
@@ -7825,6 +14408,428 @@ func (*UpdateBotUnauthorized) updateBotRes() {}
 type UpdateBotUnprocessableEntity ErrorEnvelope
 
 func (*UpdateBotUnprocessableEntity) updateBotRes() {}
+
+type UpdateCourseBadRequest ErrorEnvelope
+
+func (*UpdateCourseBadRequest) updateCourseRes() {}
+
+type UpdateCourseConflict ErrorEnvelope
+
+func (*UpdateCourseConflict) updateCourseRes() {}
+
+type UpdateCourseForbidden ErrorEnvelope
+
+func (*UpdateCourseForbidden) updateCourseRes() {}
+
+type UpdateCourseNotFound ErrorEnvelope
+
+func (*UpdateCourseNotFound) updateCourseRes() {}
+
+// Ref: #/components/schemas/UpdateCourseRequest
+type UpdateCourseRequest struct {
+	Title            OptString      `json:"title"`
+	Slug             OptString      `json:"slug"`
+	ShortDescription OptString      `json:"shortDescription"`
+	Description      OptString      `json:"description"`
+	ThumbnailUrl     OptString      `json:"thumbnailUrl"`
+	DifficultyLevel  OptCourseLevel `json:"difficultyLevel"`
+	PriceUsd         OptDecimal     `json:"priceUsd"`
+	AccessDays       OptInt         `json:"accessDays"`
+}
+
+// GetTitle returns the value of Title.
+func (s *UpdateCourseRequest) GetTitle() OptString {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *UpdateCourseRequest) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetShortDescription returns the value of ShortDescription.
+func (s *UpdateCourseRequest) GetShortDescription() OptString {
+	return s.ShortDescription
+}
+
+// GetDescription returns the value of Description.
+func (s *UpdateCourseRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetThumbnailUrl returns the value of ThumbnailUrl.
+func (s *UpdateCourseRequest) GetThumbnailUrl() OptString {
+	return s.ThumbnailUrl
+}
+
+// GetDifficultyLevel returns the value of DifficultyLevel.
+func (s *UpdateCourseRequest) GetDifficultyLevel() OptCourseLevel {
+	return s.DifficultyLevel
+}
+
+// GetPriceUsd returns the value of PriceUsd.
+func (s *UpdateCourseRequest) GetPriceUsd() OptDecimal {
+	return s.PriceUsd
+}
+
+// GetAccessDays returns the value of AccessDays.
+func (s *UpdateCourseRequest) GetAccessDays() OptInt {
+	return s.AccessDays
+}
+
+// SetTitle sets the value of Title.
+func (s *UpdateCourseRequest) SetTitle(val OptString) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *UpdateCourseRequest) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetShortDescription sets the value of ShortDescription.
+func (s *UpdateCourseRequest) SetShortDescription(val OptString) {
+	s.ShortDescription = val
+}
+
+// SetDescription sets the value of Description.
+func (s *UpdateCourseRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetThumbnailUrl sets the value of ThumbnailUrl.
+func (s *UpdateCourseRequest) SetThumbnailUrl(val OptString) {
+	s.ThumbnailUrl = val
+}
+
+// SetDifficultyLevel sets the value of DifficultyLevel.
+func (s *UpdateCourseRequest) SetDifficultyLevel(val OptCourseLevel) {
+	s.DifficultyLevel = val
+}
+
+// SetPriceUsd sets the value of PriceUsd.
+func (s *UpdateCourseRequest) SetPriceUsd(val OptDecimal) {
+	s.PriceUsd = val
+}
+
+// SetAccessDays sets the value of AccessDays.
+func (s *UpdateCourseRequest) SetAccessDays(val OptInt) {
+	s.AccessDays = val
+}
+
+type UpdateCourseTooManyRequests ErrorEnvelope
+
+func (*UpdateCourseTooManyRequests) updateCourseRes() {}
+
+type UpdateCourseUnauthorized ErrorEnvelope
+
+func (*UpdateCourseUnauthorized) updateCourseRes() {}
+
+type UpdateGoalBadRequest ErrorEnvelope
+
+func (*UpdateGoalBadRequest) updateGoalRes() {}
+
+type UpdateGoalNotFound ErrorEnvelope
+
+func (*UpdateGoalNotFound) updateGoalRes() {}
+
+// Ref: #/components/schemas/UpdateGoalRequest
+type UpdateGoalRequest struct {
+	Name                OptString  `json:"name"`
+	TargetAmount        OptDecimal `json:"targetAmount"`
+	TargetDate          OptDate    `json:"targetDate"`
+	MonthlyContribution OptDecimal `json:"monthlyContribution"`
+}
+
+// GetName returns the value of Name.
+func (s *UpdateGoalRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetTargetAmount returns the value of TargetAmount.
+func (s *UpdateGoalRequest) GetTargetAmount() OptDecimal {
+	return s.TargetAmount
+}
+
+// GetTargetDate returns the value of TargetDate.
+func (s *UpdateGoalRequest) GetTargetDate() OptDate {
+	return s.TargetDate
+}
+
+// GetMonthlyContribution returns the value of MonthlyContribution.
+func (s *UpdateGoalRequest) GetMonthlyContribution() OptDecimal {
+	return s.MonthlyContribution
+}
+
+// SetName sets the value of Name.
+func (s *UpdateGoalRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetTargetAmount sets the value of TargetAmount.
+func (s *UpdateGoalRequest) SetTargetAmount(val OptDecimal) {
+	s.TargetAmount = val
+}
+
+// SetTargetDate sets the value of TargetDate.
+func (s *UpdateGoalRequest) SetTargetDate(val OptDate) {
+	s.TargetDate = val
+}
+
+// SetMonthlyContribution sets the value of MonthlyContribution.
+func (s *UpdateGoalRequest) SetMonthlyContribution(val OptDecimal) {
+	s.MonthlyContribution = val
+}
+
+type UpdateGoalTooManyRequests ErrorEnvelope
+
+func (*UpdateGoalTooManyRequests) updateGoalRes() {}
+
+type UpdateGoalUnauthorized ErrorEnvelope
+
+func (*UpdateGoalUnauthorized) updateGoalRes() {}
+
+type UpdateGoalUnprocessableEntity ErrorEnvelope
+
+func (*UpdateGoalUnprocessableEntity) updateGoalRes() {}
+
+type UpdateInvestmentAccountBadRequest ErrorEnvelope
+
+func (*UpdateInvestmentAccountBadRequest) updateInvestmentAccountRes() {}
+
+type UpdateInvestmentAccountConflict ErrorEnvelope
+
+func (*UpdateInvestmentAccountConflict) updateInvestmentAccountRes() {}
+
+type UpdateInvestmentAccountNotFound ErrorEnvelope
+
+func (*UpdateInvestmentAccountNotFound) updateInvestmentAccountRes() {}
+
+// Ref: #/components/schemas/UpdateInvestmentAccountRequest
+type UpdateInvestmentAccountRequest struct {
+	RiskProfile OptRiskProfile `json:"riskProfile"`
+}
+
+// GetRiskProfile returns the value of RiskProfile.
+func (s *UpdateInvestmentAccountRequest) GetRiskProfile() OptRiskProfile {
+	return s.RiskProfile
+}
+
+// SetRiskProfile sets the value of RiskProfile.
+func (s *UpdateInvestmentAccountRequest) SetRiskProfile(val OptRiskProfile) {
+	s.RiskProfile = val
+}
+
+type UpdateInvestmentAccountTooManyRequests ErrorEnvelope
+
+func (*UpdateInvestmentAccountTooManyRequests) updateInvestmentAccountRes() {}
+
+type UpdateInvestmentAccountUnauthorized ErrorEnvelope
+
+func (*UpdateInvestmentAccountUnauthorized) updateInvestmentAccountRes() {}
+
+type UpdateLessonBadRequest ErrorEnvelope
+
+func (*UpdateLessonBadRequest) updateLessonRes() {}
+
+type UpdateLessonConflict ErrorEnvelope
+
+func (*UpdateLessonConflict) updateLessonRes() {}
+
+type UpdateLessonForbidden ErrorEnvelope
+
+func (*UpdateLessonForbidden) updateLessonRes() {}
+
+type UpdateLessonNotFound ErrorEnvelope
+
+func (*UpdateLessonNotFound) updateLessonRes() {}
+
+// Ref: #/components/schemas/UpdateLessonRequest
+type UpdateLessonRequest struct {
+	Title           OptString                    `json:"title"`
+	Slug            OptString                    `json:"slug"`
+	Type            OptLessonType                `json:"type"`
+	Content         OptString                    `json:"content"`
+	DurationMinutes OptInt                       `json:"durationMinutes"`
+	IsPreview       OptBool                      `json:"isPreview"`
+	IsRequired      OptBool                      `json:"isRequired"`
+	Status          OptUpdateLessonRequestStatus `json:"status"`
+}
+
+// GetTitle returns the value of Title.
+func (s *UpdateLessonRequest) GetTitle() OptString {
+	return s.Title
+}
+
+// GetSlug returns the value of Slug.
+func (s *UpdateLessonRequest) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetType returns the value of Type.
+func (s *UpdateLessonRequest) GetType() OptLessonType {
+	return s.Type
+}
+
+// GetContent returns the value of Content.
+func (s *UpdateLessonRequest) GetContent() OptString {
+	return s.Content
+}
+
+// GetDurationMinutes returns the value of DurationMinutes.
+func (s *UpdateLessonRequest) GetDurationMinutes() OptInt {
+	return s.DurationMinutes
+}
+
+// GetIsPreview returns the value of IsPreview.
+func (s *UpdateLessonRequest) GetIsPreview() OptBool {
+	return s.IsPreview
+}
+
+// GetIsRequired returns the value of IsRequired.
+func (s *UpdateLessonRequest) GetIsRequired() OptBool {
+	return s.IsRequired
+}
+
+// GetStatus returns the value of Status.
+func (s *UpdateLessonRequest) GetStatus() OptUpdateLessonRequestStatus {
+	return s.Status
+}
+
+// SetTitle sets the value of Title.
+func (s *UpdateLessonRequest) SetTitle(val OptString) {
+	s.Title = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *UpdateLessonRequest) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetType sets the value of Type.
+func (s *UpdateLessonRequest) SetType(val OptLessonType) {
+	s.Type = val
+}
+
+// SetContent sets the value of Content.
+func (s *UpdateLessonRequest) SetContent(val OptString) {
+	s.Content = val
+}
+
+// SetDurationMinutes sets the value of DurationMinutes.
+func (s *UpdateLessonRequest) SetDurationMinutes(val OptInt) {
+	s.DurationMinutes = val
+}
+
+// SetIsPreview sets the value of IsPreview.
+func (s *UpdateLessonRequest) SetIsPreview(val OptBool) {
+	s.IsPreview = val
+}
+
+// SetIsRequired sets the value of IsRequired.
+func (s *UpdateLessonRequest) SetIsRequired(val OptBool) {
+	s.IsRequired = val
+}
+
+// SetStatus sets the value of Status.
+func (s *UpdateLessonRequest) SetStatus(val OptUpdateLessonRequestStatus) {
+	s.Status = val
+}
+
+type UpdateLessonRequestStatus string
+
+const (
+	UpdateLessonRequestStatusDraft     UpdateLessonRequestStatus = "draft"
+	UpdateLessonRequestStatusPublished UpdateLessonRequestStatus = "published"
+)
+
+// AllValues returns all UpdateLessonRequestStatus values.
+func (UpdateLessonRequestStatus) AllValues() []UpdateLessonRequestStatus {
+	return []UpdateLessonRequestStatus{
+		UpdateLessonRequestStatusDraft,
+		UpdateLessonRequestStatusPublished,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s UpdateLessonRequestStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case UpdateLessonRequestStatusDraft:
+		return []byte(s), nil
+	case UpdateLessonRequestStatusPublished:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
+	switch UpdateLessonRequestStatus(data) {
+	case UpdateLessonRequestStatusDraft:
+		*s = UpdateLessonRequestStatusDraft
+		return nil
+	case UpdateLessonRequestStatusPublished:
+		*s = UpdateLessonRequestStatusPublished
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type UpdateLessonTooManyRequests ErrorEnvelope
+
+func (*UpdateLessonTooManyRequests) updateLessonRes() {}
+
+type UpdateLessonUnauthorized ErrorEnvelope
+
+func (*UpdateLessonUnauthorized) updateLessonRes() {}
+
+type UpdatePortfolioBadRequest ErrorEnvelope
+
+func (*UpdatePortfolioBadRequest) updatePortfolioRes() {}
+
+type UpdatePortfolioConflict ErrorEnvelope
+
+func (*UpdatePortfolioConflict) updatePortfolioRes() {}
+
+type UpdatePortfolioNotFound ErrorEnvelope
+
+func (*UpdatePortfolioNotFound) updatePortfolioRes() {}
+
+// Ref: #/components/schemas/UpdatePortfolioRequest
+type UpdatePortfolioRequest struct {
+	Name        OptString      `json:"name"`
+	RiskProfile OptRiskProfile `json:"riskProfile"`
+}
+
+// GetName returns the value of Name.
+func (s *UpdatePortfolioRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetRiskProfile returns the value of RiskProfile.
+func (s *UpdatePortfolioRequest) GetRiskProfile() OptRiskProfile {
+	return s.RiskProfile
+}
+
+// SetName sets the value of Name.
+func (s *UpdatePortfolioRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetRiskProfile sets the value of RiskProfile.
+func (s *UpdatePortfolioRequest) SetRiskProfile(val OptRiskProfile) {
+	s.RiskProfile = val
+}
+
+type UpdatePortfolioTooManyRequests ErrorEnvelope
+
+func (*UpdatePortfolioTooManyRequests) updatePortfolioRes() {}
+
+type UpdatePortfolioUnauthorized ErrorEnvelope
+
+func (*UpdatePortfolioUnauthorized) updatePortfolioRes() {}
 
 type UpdateUserBadRequest ErrorEnvelope
 
@@ -8370,6 +15375,166 @@ func (*VerifyWebhookEndpointTooManyRequests) verifyWebhookEndpointRes() {}
 type VerifyWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*VerifyWebhookEndpointUnauthorized) verifyWebhookEndpointRes() {}
+
+// Ref: #/components/schemas/Wallet
+type Wallet struct {
+	Currency string `json:"currency"`
+	// Free money of all investment accounts.
+	Cash money.Decimal `json:"cash"`
+	// Withdrawals that are not decided.
+	Held      money.Decimal `json:"held"`
+	Deposited money.Decimal `json:"deposited"`
+	Withdrawn money.Decimal `json:"withdrawn"`
+	// On courses, refunds taken off.
+	Spent    money.Decimal   `json:"spent"`
+	Accounts []WalletAccount `json:"accounts"`
+}
+
+// GetCurrency returns the value of Currency.
+func (s *Wallet) GetCurrency() string {
+	return s.Currency
+}
+
+// GetCash returns the value of Cash.
+func (s *Wallet) GetCash() money.Decimal {
+	return s.Cash
+}
+
+// GetHeld returns the value of Held.
+func (s *Wallet) GetHeld() money.Decimal {
+	return s.Held
+}
+
+// GetDeposited returns the value of Deposited.
+func (s *Wallet) GetDeposited() money.Decimal {
+	return s.Deposited
+}
+
+// GetWithdrawn returns the value of Withdrawn.
+func (s *Wallet) GetWithdrawn() money.Decimal {
+	return s.Withdrawn
+}
+
+// GetSpent returns the value of Spent.
+func (s *Wallet) GetSpent() money.Decimal {
+	return s.Spent
+}
+
+// GetAccounts returns the value of Accounts.
+func (s *Wallet) GetAccounts() []WalletAccount {
+	return s.Accounts
+}
+
+// SetCurrency sets the value of Currency.
+func (s *Wallet) SetCurrency(val string) {
+	s.Currency = val
+}
+
+// SetCash sets the value of Cash.
+func (s *Wallet) SetCash(val money.Decimal) {
+	s.Cash = val
+}
+
+// SetHeld sets the value of Held.
+func (s *Wallet) SetHeld(val money.Decimal) {
+	s.Held = val
+}
+
+// SetDeposited sets the value of Deposited.
+func (s *Wallet) SetDeposited(val money.Decimal) {
+	s.Deposited = val
+}
+
+// SetWithdrawn sets the value of Withdrawn.
+func (s *Wallet) SetWithdrawn(val money.Decimal) {
+	s.Withdrawn = val
+}
+
+// SetSpent sets the value of Spent.
+func (s *Wallet) SetSpent(val money.Decimal) {
+	s.Spent = val
+}
+
+// SetAccounts sets the value of Accounts.
+func (s *Wallet) SetAccounts(val []WalletAccount) {
+	s.Accounts = val
+}
+
+// Ref: #/components/schemas/WalletAccount
+type WalletAccount struct {
+	AccountId uuid.UUID     `json:"accountId"`
+	Cash      money.Decimal `json:"cash"`
+	Held      money.Decimal `json:"held"`
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *WalletAccount) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetCash returns the value of Cash.
+func (s *WalletAccount) GetCash() money.Decimal {
+	return s.Cash
+}
+
+// GetHeld returns the value of Held.
+func (s *WalletAccount) GetHeld() money.Decimal {
+	return s.Held
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *WalletAccount) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetCash sets the value of Cash.
+func (s *WalletAccount) SetCash(val money.Decimal) {
+	s.Cash = val
+}
+
+// SetHeld sets the value of Held.
+func (s *WalletAccount) SetHeld(val money.Decimal) {
+	s.Held = val
+}
+
+// Ref: #/components/schemas/WalletEnvelope
+type WalletEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Wallet    `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WalletEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WalletEnvelope) GetData() Wallet {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WalletEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WalletEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WalletEnvelope) SetData(val Wallet) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WalletEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WalletEnvelope) getWalletRes() {}
 
 // Ref: #/components/schemas/WebhookAttempt
 type WebhookAttempt struct {
@@ -9647,4 +16812,340 @@ func (s *WebhookTiming) SetTotal(val int64) {
 // SetReused sets the value of Reused.
 func (s *WebhookTiming) SetReused(val bool) {
 	s.Reused = val
+}
+
+// Ref: #/components/schemas/Withdrawal
+type Withdrawal struct {
+	ID        uuid.UUID        `json:"id"`
+	UserId    uuid.UUID        `json:"userId"`
+	AccountId uuid.UUID        `json:"accountId"`
+	Amount    money.Decimal    `json:"amount"`
+	Currency  string           `json:"currency"`
+	Status    WithdrawalStatus `json:"status"`
+	Reason    OptString        `json:"reason"`
+	CreatedAt time.Time        `json:"createdAt"`
+	DecidedAt OptDateTime      `json:"decidedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Withdrawal) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *Withdrawal) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *Withdrawal) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetAmount returns the value of Amount.
+func (s *Withdrawal) GetAmount() money.Decimal {
+	return s.Amount
+}
+
+// GetCurrency returns the value of Currency.
+func (s *Withdrawal) GetCurrency() string {
+	return s.Currency
+}
+
+// GetStatus returns the value of Status.
+func (s *Withdrawal) GetStatus() WithdrawalStatus {
+	return s.Status
+}
+
+// GetReason returns the value of Reason.
+func (s *Withdrawal) GetReason() OptString {
+	return s.Reason
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Withdrawal) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetDecidedAt returns the value of DecidedAt.
+func (s *Withdrawal) GetDecidedAt() OptDateTime {
+	return s.DecidedAt
+}
+
+// SetID sets the value of ID.
+func (s *Withdrawal) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *Withdrawal) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *Withdrawal) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetAmount sets the value of Amount.
+func (s *Withdrawal) SetAmount(val money.Decimal) {
+	s.Amount = val
+}
+
+// SetCurrency sets the value of Currency.
+func (s *Withdrawal) SetCurrency(val string) {
+	s.Currency = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Withdrawal) SetStatus(val WithdrawalStatus) {
+	s.Status = val
+}
+
+// SetReason sets the value of Reason.
+func (s *Withdrawal) SetReason(val OptString) {
+	s.Reason = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Withdrawal) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetDecidedAt sets the value of DecidedAt.
+func (s *Withdrawal) SetDecidedAt(val OptDateTime) {
+	s.DecidedAt = val
+}
+
+// Ref: #/components/schemas/WithdrawalDecision
+type WithdrawalDecision struct {
+	Decision WithdrawalDecisionDecision `json:"decision"`
+	Reason   OptString                  `json:"reason"`
+}
+
+// GetDecision returns the value of Decision.
+func (s *WithdrawalDecision) GetDecision() WithdrawalDecisionDecision {
+	return s.Decision
+}
+
+// GetReason returns the value of Reason.
+func (s *WithdrawalDecision) GetReason() OptString {
+	return s.Reason
+}
+
+// SetDecision sets the value of Decision.
+func (s *WithdrawalDecision) SetDecision(val WithdrawalDecisionDecision) {
+	s.Decision = val
+}
+
+// SetReason sets the value of Reason.
+func (s *WithdrawalDecision) SetReason(val OptString) {
+	s.Reason = val
+}
+
+type WithdrawalDecisionDecision string
+
+const (
+	WithdrawalDecisionDecisionApprove WithdrawalDecisionDecision = "approve"
+	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
+)
+
+// AllValues returns all WithdrawalDecisionDecision values.
+func (WithdrawalDecisionDecision) AllValues() []WithdrawalDecisionDecision {
+	return []WithdrawalDecisionDecision{
+		WithdrawalDecisionDecisionApprove,
+		WithdrawalDecisionDecisionReject,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WithdrawalDecisionDecision) MarshalText() ([]byte, error) {
+	switch s {
+	case WithdrawalDecisionDecisionApprove:
+		return []byte(s), nil
+	case WithdrawalDecisionDecisionReject:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WithdrawalDecisionDecision) UnmarshalText(data []byte) error {
+	switch WithdrawalDecisionDecision(data) {
+	case WithdrawalDecisionDecisionApprove:
+		*s = WithdrawalDecisionDecisionApprove
+		return nil
+	case WithdrawalDecisionDecisionReject:
+		*s = WithdrawalDecisionDecisionReject
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/WithdrawalEnvelope
+type WithdrawalEnvelope struct {
+	Success bool       `json:"success"`
+	Data    Withdrawal `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WithdrawalEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WithdrawalEnvelope) GetData() Withdrawal {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WithdrawalEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WithdrawalEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WithdrawalEnvelope) SetData(val Withdrawal) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WithdrawalEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WithdrawalEnvelope) createWithdrawalRes() {}
+func (*WithdrawalEnvelope) decideWithdrawalRes() {}
+
+// Ref: #/components/schemas/WithdrawalListEnvelope
+type WithdrawalListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Withdrawal   `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WithdrawalListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WithdrawalListEnvelope) GetData() []Withdrawal {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *WithdrawalListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *WithdrawalListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WithdrawalListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WithdrawalListEnvelope) SetData(val []Withdrawal) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *WithdrawalListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WithdrawalListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WithdrawalListEnvelope) listWithdrawalsRes() {}
+
+// Ref: #/components/schemas/WithdrawalRequest
+type WithdrawalRequest struct {
+	AccountId uuid.UUID `json:"accountId"`
+	// Two decimal places at most.
+	Amount money.Decimal `json:"amount"`
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *WithdrawalRequest) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetAmount returns the value of Amount.
+func (s *WithdrawalRequest) GetAmount() money.Decimal {
+	return s.Amount
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *WithdrawalRequest) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetAmount sets the value of Amount.
+func (s *WithdrawalRequest) SetAmount(val money.Decimal) {
+	s.Amount = val
+}
+
+// Ref: #/components/schemas/WithdrawalStatus
+type WithdrawalStatus string
+
+const (
+	WithdrawalStatusPending  WithdrawalStatus = "pending"
+	WithdrawalStatusApproved WithdrawalStatus = "approved"
+	WithdrawalStatusRejected WithdrawalStatus = "rejected"
+)
+
+// AllValues returns all WithdrawalStatus values.
+func (WithdrawalStatus) AllValues() []WithdrawalStatus {
+	return []WithdrawalStatus{
+		WithdrawalStatusPending,
+		WithdrawalStatusApproved,
+		WithdrawalStatusRejected,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WithdrawalStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case WithdrawalStatusPending:
+		return []byte(s), nil
+	case WithdrawalStatusApproved:
+		return []byte(s), nil
+	case WithdrawalStatusRejected:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WithdrawalStatus) UnmarshalText(data []byte) error {
+	switch WithdrawalStatus(data) {
+	case WithdrawalStatusPending:
+		*s = WithdrawalStatusPending
+		return nil
+	case WithdrawalStatusApproved:
+		*s = WithdrawalStatusApproved
+		return nil
+	case WithdrawalStatusRejected:
+		*s = WithdrawalStatusRejected
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }

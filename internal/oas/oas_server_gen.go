@@ -9,6 +9,10 @@ import (
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
 	AuthHandler
+	EducationHandler
+	InvestmentHandler
+	PaymentsHandler
+	PortfolioHandler
 	TenantsHandler
 	TradingHandler
 	UsersHandler
@@ -150,6 +154,364 @@ type AuthHandler interface {
 	//
 	// POST /auth/2fa/verify
 	VerifyTwoFactor(ctx context.Context, req *CodeRequest) (VerifyTwoFactorRes, error)
+}
+
+// EducationHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Education
+type EducationHandler interface {
+	// ArchiveCourse implements archiveCourse operation.
+	//
+	// For admins.
+	//
+	// POST /education/courses/{courseId}/archive
+	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (ArchiveCourseRes, error)
+	// CancelEnrollment implements cancelEnrollment operation.
+	//
+	// Leave a course.
+	//
+	// DELETE /education/courses/{courseId}/enroll
+	CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (CancelEnrollmentRes, error)
+	// CompleteLesson implements completeLesson operation.
+	//
+	// Complete a lesson.
+	//
+	// POST /education/lessons/{lessonId}/complete
+	CompleteLesson(ctx context.Context, params CompleteLessonParams) (CompleteLessonRes, error)
+	// CreateCourse implements createCourse operation.
+	//
+	// For admins.
+	//
+	// POST /education/courses
+	CreateCourse(ctx context.Context, req *CreateCourseRequest) (CreateCourseRes, error)
+	// CreateLesson implements createLesson operation.
+	//
+	// For admins.
+	//
+	// POST /education/courses/{courseId}/lessons
+	CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (CreateLessonRes, error)
+	// Enroll implements enroll operation.
+	//
+	// A paid course wants a payment first: see `POST /payments/checkout`.
+	//
+	// POST /education/courses/{courseId}/enroll
+	Enroll(ctx context.Context, params EnrollParams) (EnrollRes, error)
+	// GetCertificate implements getCertificate operation.
+	//
+	// Check a certificate.
+	//
+	// GET /education/certificates/{serial}
+	GetCertificate(ctx context.Context, params GetCertificateParams) (GetCertificateRes, error)
+	// GetCourse implements getCourse operation.
+	//
+	// One course with its lessons.
+	//
+	// GET /education/courses/{courseId}
+	GetCourse(ctx context.Context, params GetCourseParams) (GetCourseRes, error)
+	// GetLesson implements getLesson operation.
+	//
+	// One lesson with its content.
+	//
+	// GET /education/lessons/{lessonId}
+	GetLesson(ctx context.Context, params GetLessonParams) (GetLessonRes, error)
+	// GetProgress implements getProgress operation.
+	//
+	// How far the caller has come.
+	//
+	// GET /education/courses/{courseId}/progress
+	GetProgress(ctx context.Context, params GetProgressParams) (GetProgressRes, error)
+	// ListAllCourses implements listAllCourses operation.
+	//
+	// For admins.
+	//
+	// GET /education/authoring/courses
+	ListAllCourses(ctx context.Context, params ListAllCoursesParams) (ListAllCoursesRes, error)
+	// ListCourses implements listCourses operation.
+	//
+	// Published courses.
+	//
+	// GET /education/courses
+	ListCourses(ctx context.Context, params ListCoursesParams) (ListCoursesRes, error)
+	// ListFeaturedCourses implements listFeaturedCourses operation.
+	//
+	// Featured courses.
+	//
+	// GET /education/courses/featured
+	ListFeaturedCourses(ctx context.Context) (ListFeaturedCoursesRes, error)
+	// ListMyCourses implements listMyCourses operation.
+	//
+	// The caller's courses.
+	//
+	// GET /education/my-courses
+	ListMyCourses(ctx context.Context) (ListMyCoursesRes, error)
+	// OrderLessons implements orderLessons operation.
+	//
+	// For admins. All lessons of the course, each once.
+	//
+	// PUT /education/courses/{courseId}/lesson-order
+	OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (OrderLessonsRes, error)
+	// PublishCourse implements publishCourse operation.
+	//
+	// For admins. It needs a published lesson.
+	//
+	// POST /education/courses/{courseId}/publish
+	PublishCourse(ctx context.Context, params PublishCourseParams) (PublishCourseRes, error)
+	// SearchCourses implements searchCourses operation.
+	//
+	// Search published courses.
+	//
+	// GET /education/courses/search
+	SearchCourses(ctx context.Context, params SearchCoursesParams) (SearchCoursesRes, error)
+	// SetFeaturedCourses implements setFeaturedCourses operation.
+	//
+	// For admins.
+	//
+	// PUT /education/courses/featured
+	SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (SetFeaturedCoursesRes, error)
+	// UpdateCourse implements updateCourse operation.
+	//
+	// For admins.
+	//
+	// PATCH /education/courses/{courseId}
+	UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (UpdateCourseRes, error)
+	// UpdateLesson implements updateLesson operation.
+	//
+	// For admins.
+	//
+	// PATCH /education/lessons/{lessonId}
+	UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (UpdateLessonRes, error)
+}
+
+// InvestmentHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Investment
+type InvestmentHandler interface {
+	// ConnectAccount implements connectAccount operation.
+	//
+	// `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
+	// `server`. They are encrypted; only the last four characters ever come back.
+	//
+	// POST /investment/accounts/connect
+	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (ConnectAccountRes, error)
+	// CreateInvestmentAccount implements createInvestmentAccount operation.
+	//
+	// Open an investment account.
+	//
+	// POST /investment/accounts
+	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
+	// DisconnectAccount implements disconnectAccount operation.
+	//
+	// Disconnect, and erase the credentials.
+	//
+	// DELETE /investment/connections/{connectionId}
+	DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (DisconnectAccountRes, error)
+	// GetConnection implements getConnection operation.
+	//
+	// One connection.
+	//
+	// GET /investment/connections/{connectionId}
+	GetConnection(ctx context.Context, params GetConnectionParams) (GetConnectionRes, error)
+	// GetInvestmentAccount implements getInvestmentAccount operation.
+	//
+	// One investment account.
+	//
+	// GET /investment/accounts/{accountId}
+	GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (GetInvestmentAccountRes, error)
+	// GetInvestmentAnalytics implements getInvestmentAnalytics operation.
+	//
+	// Everything that can be said about how the accounts have done.
+	//
+	// GET /investment/analytics
+	GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (GetInvestmentAnalyticsRes, error)
+	// GetInvestmentPerformance implements getInvestmentPerformance operation.
+	//
+	// How the accounts have done.
+	//
+	// GET /investment/performance
+	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
+	// ListConnections implements listConnections operation.
+	//
+	// The caller's connections.
+	//
+	// GET /investment/connections
+	ListConnections(ctx context.Context) (ListConnectionsRes, error)
+	// ListInvestmentAccounts implements listInvestmentAccounts operation.
+	//
+	// The caller's investment accounts.
+	//
+	// GET /investment/accounts
+	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
+	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
+	//
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+	// sold first). Others are INVALID_TRANSITION.
+	//
+	// PATCH /investment/accounts/{accountId}/status
+	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
+	// SubmitKyc implements submitKyc operation.
+	//
+	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+	// once.
+	//
+	// POST /investment/accounts/{accountId}/kyc
+	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
+	// UpdateInvestmentAccount implements updateInvestmentAccount operation.
+	//
+	// Change the risk profile.
+	//
+	// PUT /investment/accounts/{accountId}
+	UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (UpdateInvestmentAccountRes, error)
+}
+
+// PaymentsHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Payments
+type PaymentsHandler interface {
+	// CancelPayment implements cancelPayment operation.
+	//
+	// Cancel a payment that is pending.
+	//
+	// POST /payments/{paymentId}/cancel
+	CancelPayment(ctx context.Context, params CancelPaymentParams) (CancelPaymentRes, error)
+	// Checkout implements checkout operation.
+	//
+	// Buy a course.
+	//
+	// POST /payments/checkout
+	Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (CheckoutRes, error)
+	// CreateDeposit implements createDeposit operation.
+	//
+	// Pay money into an investment account.
+	//
+	// POST /payments/deposits
+	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (CreateDepositRes, error)
+	// CreateWithdrawal implements createWithdrawal operation.
+	//
+	// Ask for money from an investment account.
+	//
+	// POST /payments/withdrawals
+	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error)
+	// DecideWithdrawal implements decideWithdrawal operation.
+	//
+	// For admins of the tenant.
+	//
+	// PATCH /payments/withdrawals/{withdrawalId}
+	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error)
+	// GetPayment implements getPayment operation.
+	//
+	// One payment.
+	//
+	// GET /payments/{paymentId}
+	GetPayment(ctx context.Context, params GetPaymentParams) (GetPaymentRes, error)
+	// GetWallet implements getWallet operation.
+	//
+	// What the caller has and has paid.
+	//
+	// GET /payments/wallet
+	GetWallet(ctx context.Context) (GetWalletRes, error)
+	// ListPayments implements listPayments operation.
+	//
+	// The caller's payments.
+	//
+	// GET /payments
+	ListPayments(ctx context.Context, params ListPaymentsParams) (ListPaymentsRes, error)
+	// ListWithdrawals implements listWithdrawals operation.
+	//
+	// Withdrawals.
+	//
+	// GET /payments/withdrawals
+	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (ListWithdrawalsRes, error)
+	// ReceiveStripeEvent implements receiveStripeEvent operation.
+	//
+	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+	//
+	// POST /payments/webhooks/stripe
+	ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
+	// RefundPayment implements refundPayment operation.
+	//
+	// For admins of the tenant. All of what is left without `amount`.
+	//
+	// POST /payments/{paymentId}/refunds
+	RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error)
+}
+
+// PortfolioHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Portfolio
+type PortfolioHandler interface {
+	// CreateGoal implements createGoal operation.
+	//
+	// Add a goal.
+	//
+	// POST /portfolio/{portfolioId}/goals
+	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
+	// CreatePortfolio implements createPortfolio operation.
+	//
+	// Add a portfolio over some accounts.
+	//
+	// POST /portfolio
+	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (CreatePortfolioRes, error)
+	// DeleteGoal implements deleteGoal operation.
+	//
+	// Remove a goal.
+	//
+	// DELETE /portfolio/{portfolioId}/goals/{goalId}
+	DeleteGoal(ctx context.Context, params DeleteGoalParams) (DeleteGoalRes, error)
+	// GetPortfolio implements getPortfolio operation.
+	//
+	// One portfolio.
+	//
+	// GET /portfolio/{portfolioId}
+	GetPortfolio(ctx context.Context, params GetPortfolioParams) (GetPortfolioRes, error)
+	// GetPortfolioPerformance implements getPortfolioPerformance operation.
+	//
+	// The value day by day.
+	//
+	// GET /portfolio/{portfolioId}/performance
+	GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (GetPortfolioPerformanceRes, error)
+	// ListAllocations implements listAllocations operation.
+	//
+	// What the portfolio is made of.
+	//
+	// GET /portfolio/{portfolioId}/allocations
+	ListAllocations(ctx context.Context, params ListAllocationsParams) (ListAllocationsRes, error)
+	// ListGoals implements listGoals operation.
+	//
+	// The goals.
+	//
+	// GET /portfolio/{portfolioId}/goals
+	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
+	// ListPortfolios implements listPortfolios operation.
+	//
+	// Every user has a primary portfolio over all accounts.
+	//
+	// GET /portfolio
+	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
+	// PreviewRebalance implements previewRebalance operation.
+	//
+	// What to buy and sell to meet the targets.
+	//
+	// GET /portfolio/{portfolioId}/rebalance
+	PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (PreviewRebalanceRes, error)
+	// SetTargets implements setTargets operation.
+	//
+	// The percents must sum to 100.
+	//
+	// PUT /portfolio/{portfolioId}/targets
+	SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (SetTargetsRes, error)
+	// UpdateGoal implements updateGoal operation.
+	//
+	// Change a goal.
+	//
+	// PATCH /portfolio/{portfolioId}/goals/{goalId}
+	UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (UpdateGoalRes, error)
+	// UpdatePortfolio implements updatePortfolio operation.
+	//
+	// Change a portfolio.
+	//
+	// PATCH /portfolio/{portfolioId}
+	UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (UpdatePortfolioRes, error)
 }
 
 // TenantsHandler handles operations described by OpenAPI v3 specification.

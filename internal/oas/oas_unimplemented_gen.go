@@ -13,12 +13,48 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// ArchiveCourse implements archiveCourse operation.
+//
+// For admins.
+//
+// POST /education/courses/{courseId}/archive
+func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (r ArchiveCourseRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CancelEnrollment implements cancelEnrollment operation.
+//
+// Leave a course.
+//
+// DELETE /education/courses/{courseId}/enroll
+func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (r CancelEnrollmentRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CancelPayment implements cancelPayment operation.
+//
+// Cancel a payment that is pending.
+//
+// POST /payments/{paymentId}/cancel
+func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaymentParams) (r CancelPaymentRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ChangePassword implements changePassword operation.
 //
 // Ends every other session of the account.
 //
 // POST /auth/password/change
 func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) (r ChangePasswordRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Checkout implements checkout operation.
+//
+// Buy a course.
+//
+// POST /payments/checkout
+func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (r CheckoutRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -31,6 +67,15 @@ func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePosit
 	return r, ht.ErrNotImplemented
 }
 
+// CompleteLesson implements completeLesson operation.
+//
+// Complete a lesson.
+//
+// POST /education/lessons/{lessonId}/complete
+func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteLessonParams) (r CompleteLessonRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CompleteLogin implements completeLogin operation.
 //
 // The code is one of the authenticator app, or an unused backup code.
@@ -40,12 +85,76 @@ func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLogi
 	return r, ht.ErrNotImplemented
 }
 
+// ConnectAccount implements connectAccount operation.
+//
+// `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
+// `server`. They are encrypted; only the last four characters ever come back.
+//
+// POST /investment/accounts/connect
+func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (r ConnectAccountRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CreateBot implements createBot operation.
 //
 // For admins. The bot gets a paper account of its own.
 //
 // POST /trading/bots
 func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r CreateBotRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateCourse implements createCourse operation.
+//
+// For admins.
+//
+// POST /education/courses
+func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseRequest) (r CreateCourseRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateDeposit implements createDeposit operation.
+//
+// Pay money into an investment account.
+//
+// POST /payments/deposits
+func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (r CreateDepositRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateGoal implements createGoal operation.
+//
+// Add a goal.
+//
+// POST /portfolio/{portfolioId}/goals
+func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (r CreateGoalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateInvestmentAccount implements createInvestmentAccount operation.
+//
+// Open an investment account.
+//
+// POST /investment/accounts
+func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r CreateInvestmentAccountRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateLesson implements createLesson operation.
+//
+// For admins.
+//
+// POST /education/courses/{courseId}/lessons
+func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r CreateLessonRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreatePortfolio implements createPortfolio operation.
+//
+// Add a portfolio over some accounts.
+//
+// POST /portfolio
+func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r CreatePortfolioRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -84,6 +193,33 @@ func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *Crea
 	return r, ht.ErrNotImplemented
 }
 
+// CreateWithdrawal implements createWithdrawal operation.
+//
+// Ask for money from an investment account.
+//
+// POST /payments/withdrawals
+func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r CreateWithdrawalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// DecideWithdrawal implements decideWithdrawal operation.
+//
+// For admins of the tenant.
+//
+// PATCH /payments/withdrawals/{withdrawalId}
+func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (r DecideWithdrawalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// DeleteGoal implements deleteGoal operation.
+//
+// Remove a goal.
+//
+// DELETE /portfolio/{portfolioId}/goals/{goalId}
+func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalParams) (r DeleteGoalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 //
 // Remove an endpoint with its deliveries.
@@ -99,6 +235,24 @@ func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params De
 //
 // POST /auth/2fa/disable
 func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeRequest) (r DisableTwoFactorRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// DisconnectAccount implements disconnectAccount operation.
+//
+// Disconnect, and erase the credentials.
+//
+// DELETE /investment/connections/{connectionId}
+func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (r DisconnectAccountRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Enroll implements enroll operation.
+//
+// A paid course wants a payment first: see `POST /payments/checkout`.
+//
+// POST /education/courses/{courseId}/enroll
+func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r EnrollRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -131,6 +285,69 @@ func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r 
 	return r, ht.ErrNotImplemented
 }
 
+// GetCertificate implements getCertificate operation.
+//
+// Check a certificate.
+//
+// GET /education/certificates/{serial}
+func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertificateParams) (r GetCertificateRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetConnection implements getConnection operation.
+//
+// One connection.
+//
+// GET /investment/connections/{connectionId}
+func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnectionParams) (r GetConnectionRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetCourse implements getCourse operation.
+//
+// One course with its lessons.
+//
+// GET /education/courses/{courseId}
+func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParams) (r GetCourseRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetInvestmentAccount implements getInvestmentAccount operation.
+//
+// One investment account.
+//
+// GET /investment/accounts/{accountId}
+func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (r GetInvestmentAccountRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetInvestmentAnalytics implements getInvestmentAnalytics operation.
+//
+// Everything that can be said about how the accounts have done.
+//
+// GET /investment/analytics
+func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (r GetInvestmentAnalyticsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetInvestmentPerformance implements getInvestmentPerformance operation.
+//
+// How the accounts have done.
+//
+// GET /investment/performance
+func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r GetInvestmentPerformanceRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetLesson implements getLesson operation.
+//
+// One lesson with its content.
+//
+// GET /education/lessons/{lessonId}
+func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParams) (r GetLessonRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetMe implements getMe operation.
 //
 // Who the caller is.
@@ -140,12 +357,48 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r GetMeRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
+// GetPayment implements getPayment operation.
+//
+// One payment.
+//
+// GET /payments/{paymentId}
+func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentParams) (r GetPaymentRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetPortfolio implements getPortfolio operation.
+//
+// One portfolio.
+//
+// GET /portfolio/{portfolioId}
+func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfolioParams) (r GetPortfolioRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetPortfolioPerformance implements getPortfolioPerformance operation.
+//
+// The value day by day.
+//
+// GET /portfolio/{portfolioId}/performance
+func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (r GetPortfolioPerformanceRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetPosition implements getPosition operation.
 //
 // One position.
 //
 // GET /trading/positions/{positionId}
 func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionParams) (r GetPositionRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetProgress implements getProgress operation.
+//
+// How far the caller has come.
+//
+// GET /education/courses/{courseId}/progress
+func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressParams) (r GetProgressRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -176,6 +429,15 @@ func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (
 	return r, ht.ErrNotImplemented
 }
 
+// GetWallet implements getWallet operation.
+//
+// What the caller has and has paid.
+//
+// GET /payments/wallet
+func (UnimplementedHandler) GetWallet(ctx context.Context) (r GetWalletRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetWebhookDelivery implements getWebhookDelivery operation.
 //
 // One delivery with all its attempts.
@@ -191,6 +453,24 @@ func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWe
 //
 // GET /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r GetWebhookEndpointRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListAllCourses implements listAllCourses operation.
+//
+// For admins.
+//
+// GET /education/authoring/courses
+func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r ListAllCoursesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListAllocations implements listAllocations operation.
+//
+// What the portfolio is made of.
+//
+// GET /portfolio/{portfolioId}/allocations
+func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllocationsParams) (r ListAllocationsRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -230,12 +510,84 @@ func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesP
 	return r, ht.ErrNotImplemented
 }
 
+// ListConnections implements listConnections operation.
+//
+// The caller's connections.
+//
+// GET /investment/connections
+func (UnimplementedHandler) ListConnections(ctx context.Context) (r ListConnectionsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListCourses implements listCourses operation.
+//
+// Published courses.
+//
+// GET /education/courses
+func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesParams) (r ListCoursesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListFeaturedCourses implements listFeaturedCourses operation.
+//
+// Featured courses.
+//
+// GET /education/courses/featured
+func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context) (r ListFeaturedCoursesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListGoals implements listGoals operation.
+//
+// The goals.
+//
+// GET /portfolio/{portfolioId}/goals
+func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParams) (r ListGoalsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListInstruments implements listInstruments operation.
 //
 // What can be traded.
 //
 // GET /trading/instruments
 func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInstrumentsParams) (r ListInstrumentsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListInvestmentAccounts implements listInvestmentAccounts operation.
+//
+// The caller's investment accounts.
+//
+// GET /investment/accounts
+func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r ListInvestmentAccountsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListMyCourses implements listMyCourses operation.
+//
+// The caller's courses.
+//
+// GET /education/my-courses
+func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r ListMyCoursesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListPayments implements listPayments operation.
+//
+// The caller's payments.
+//
+// GET /payments
+func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPaymentsParams) (r ListPaymentsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListPortfolios implements listPortfolios operation.
+//
+// Every user has a primary portfolio over all accounts.
+//
+// GET /portfolio
+func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r ListPortfoliosRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -347,6 +699,15 @@ func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWe
 	return r, ht.ErrNotImplemented
 }
 
+// ListWithdrawals implements listWithdrawals operation.
+//
+// Withdrawals.
+//
+// GET /payments/withdrawals
+func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (r ListWithdrawalsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Login implements login operation.
 //
 // Answers with tokens or, when the account has a second factor, with a challenge to be completed by
@@ -364,6 +725,33 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r Log
 //
 // POST /auth/logout
 func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r LogoutRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// OrderLessons implements orderLessons operation.
+//
+// For admins. All lessons of the course, each once.
+//
+// PUT /education/courses/{courseId}/lesson-order
+func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (r OrderLessonsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// PreviewRebalance implements previewRebalance operation.
+//
+// What to buy and sell to meet the targets.
+//
+// GET /portfolio/{portfolioId}/rebalance
+func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r PreviewRebalanceRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// PublishCourse implements publishCourse operation.
+//
+// For admins. It needs a published lesson.
+//
+// POST /education/courses/{courseId}/publish
+func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCourseParams) (r PublishCourseRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -386,6 +774,15 @@ func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *Reauthentic
 	return r, ht.ErrNotImplemented
 }
 
+// ReceiveStripeEvent implements receiveStripeEvent operation.
+//
+// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+//
+// POST /payments/webhooks/stripe
+func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (r ReceiveStripeEventRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 //
 // Send again what was exhausted or skipped since a time.
@@ -403,6 +800,15 @@ func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *Rec
 //
 // POST /auth/refresh
 func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshRequest) (r RefreshTokensRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RefundPayment implements refundPayment operation.
+//
+// For admins of the tenant. All of what is left without `amount`.
+//
+// POST /payments/{paymentId}/refunds
+func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (r RefundPaymentRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -469,12 +875,49 @@ func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params Rota
 	return r, ht.ErrNotImplemented
 }
 
+// SearchCourses implements searchCourses operation.
+//
+// Search published courses.
+//
+// GET /education/courses/search
+func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCoursesParams) (r SearchCoursesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SendPhoneCode implements sendPhoneCode operation.
 //
 // Send a code to a phone number.
 //
 // POST /auth/phone/send
 func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (r SendPhoneCodeRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetFeaturedCourses implements setFeaturedCourses operation.
+//
+// For admins.
+//
+// PUT /education/courses/featured
+func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (r SetFeaturedCoursesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
+//
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+// sold first). Others are INVALID_TRANSITION.
+//
+// PATCH /investment/accounts/{accountId}/status
+func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetTargets implements setTargets operation.
+//
+// The percents must sum to 100.
+//
+// PUT /portfolio/{portfolioId}/targets
+func (UnimplementedHandler) SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (r SetTargetsRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -495,6 +938,17 @@ func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r SetupTwoFacto
 //
 // GET /trading/stream
 func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTradingParams) (r StreamTradingRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SubmitKyc implements submitKyc operation.
+//
+// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+// once.
+//
+// POST /investment/accounts/{accountId}/kyc
+func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r SubmitKycRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -535,6 +989,51 @@ func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params Unsub
 //
 // PATCH /trading/bots/{botId}
 func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r UpdateBotRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateCourse implements updateCourse operation.
+//
+// For admins.
+//
+// PATCH /education/courses/{courseId}
+func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (r UpdateCourseRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateGoal implements updateGoal operation.
+//
+// Change a goal.
+//
+// PATCH /portfolio/{portfolioId}/goals/{goalId}
+func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (r UpdateGoalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateInvestmentAccount implements updateInvestmentAccount operation.
+//
+// Change the risk profile.
+//
+// PUT /investment/accounts/{accountId}
+func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (r UpdateInvestmentAccountRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateLesson implements updateLesson operation.
+//
+// For admins.
+//
+// PATCH /education/lessons/{lessonId}
+func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r UpdateLessonRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdatePortfolio implements updatePortfolio operation.
+//
+// Change a portfolio.
+//
+// PATCH /portfolio/{portfolioId}
+func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (r UpdatePortfolioRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -53,7 +53,7 @@ CREATE TABLE signals (
     stop_loss    BIGINT NOT NULL DEFAULT 0, -- 0 is none
     reason       TEXT   NOT NULL,
     candle_at    BIGINT, -- the candle that a bot decided on
-    proportion   BIGINT NOT NULL DEFAULT 0, -- the bot's quantity for each unit of its equity; what copies scale by
+    proportion   BIGINT NOT NULL DEFAULT 0, -- the bot's quantity for each million of its equity; what copies scale by
     created_at   BIGINT NOT NULL,
     expires_at   BIGINT NOT NULL,
     copied_at    BIGINT -- when the last auto subscription had it; null while copying goes on
@@ -71,7 +71,7 @@ CREATE TABLE bot_subscriptions (
     bot_id            TEXT   NOT NULL REFERENCES bots (id),
     account_id        TEXT   NOT NULL REFERENCES trading_accounts (id),
     mode              TEXT   NOT NULL CHECK (mode IN ('manual', 'auto')),
-    allocated_capital BIGINT NOT NULL,
+    allocated_capital BIGINT NOT NULL, -- 0 is all that the account has
     copy_stop_percent BIGINT NOT NULL, -- 0 is none
     status            TEXT   NOT NULL CHECK (status IN ('active', 'stopped', 'ended')),
     realized_pnl      BIGINT NOT NULL DEFAULT 0,
@@ -81,7 +81,7 @@ CREATE TABLE bot_subscriptions (
     created_at        BIGINT NOT NULL,
     ended_at          BIGINT
 );
-CREATE UNIQUE INDEX bot_subscriptions_active ON bot_subscriptions (user_id, bot_id) WHERE status = 'active';
+CREATE UNIQUE INDEX bot_subscriptions_active ON bot_subscriptions (account_id, bot_id) WHERE status = 'active';
 CREATE INDEX bot_subscriptions_by_user ON bot_subscriptions (user_id, id);
 CREATE INDEX bot_subscriptions_to_tell ON bot_subscriptions (bot_id, id) WHERE status = 'active';
 

@@ -1,0 +1,58 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/market/binance"
+	"bourse/internal/market/replay"
+	"bourse/internal/market/sim"
+	"bourse/internal/trading"
+)
+
+// startTrading makes the market with its feed, the ledger and the desk that trades on both.
+func (p *platform) startTrading(ctx context.Context) error {
+	feed, err := p.newFeed()
+	if err != nil {
+		return err
+	}
+	spread, err := p.settings.Market.spread()
+	if err != nil {
+		return err
+	}
+	p.market = market.New(market.Options{
+		Database: p.db, Feed: feed, StaleAfter: p.settings.Market.StaleAfter, SpreadBP: spread,
+		MinuteHistory: p.settings.Market.MinuteHistory, DailyHistory: p.settings.Market.DailyHistory,
+		Now: time.Now, Logger: p.logger,
+	})
+	if err := p.market.Start(ctx); err != nil {
+		return err
+	}
+	terms, err := p.settings.Trading.terms()
+	if err != nil {
+		return err
+	}
+	p.trading = trading.New(trading.Options{
+		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms,
+		Now: time.Now, Logger: p.logger,
+	})
+	return nil
+}
+
+// newFeed makes the feed that the settings name.
+func (p *platform) newFeed() (market.Feed, error) {
+	switch s := p.settings.Market; s.Feed {
+	case "replay":
+		return replay.New(replay.Options{Path: s.ReplayFile, Speed: s.ReplaySpeed}), nil
+	case "binance":
+		feed, err := binance.New(binance.Settings{RESTURL: s.BinanceURL, StreamURL: s.BinanceStream}, p.logger)
+		if err != nil {
+			return nil, &settingError{"market-binance-url", err}
+		}
+		return feed, nil
+	default:
+		return sim.New(sim.Options{Seed: s.Seed}), nil
+	}
+}

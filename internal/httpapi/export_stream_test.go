@@ -1,0 +1,9 @@
+package httpapi
+
+import (
+	"net/http"
+	"time"
+)
+
+// SetKeepAlive makes a handler look at the sessions of its streams more often.
+func SetKeepAlive(made http.Handler, interval time.Duration) { made.(*handler).keepAlive = interval }

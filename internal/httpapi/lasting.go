@@ -1,0 +1,26 @@
+package httpapi
+
+import "context"
+
+// lasting is the context of an answer that goes on for as long as the client listens: it has no time limit,
+// and ends when the client has gone or the server begins to stop. The caller must call cancel.
+func (e *exchange) lasting() (ctx context.Context, cancel func()) {
+	ctx, end := context.WithCancel(e.context.parent)
+	detach := context.AfterFunc(e.handler.stopping, end)
+	return ctx, func() {
+		detach()
+		end()
+	}
+}
+
+// authenticateAgain fails when the token that the request came with is not good any more, or when that
+// cannot be found out.
+func (e *exchange) authenticateAgain(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, requestLimit)
+	defer cancel()
+	_, err := e.handler.authenticator.Authenticate(ctx, e.token)
+	return err
+}
+
+// endLasting ends the answers that go on, so that a server that stops does not wait for them.
+func (h *handler) endLasting() { h.stop() }

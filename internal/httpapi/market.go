@@ -1,0 +1,86 @@
+package httpapi
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/oas"
+)
+
+// ListInstruments implements GET /trading/instruments.
+func (a *API) ListInstruments(_ context.Context, params oas.ListInstrumentsParams) (oas.ListInstrumentsRes, error) {
+	now := time.Now()
+	data := make([]oas.Instrument, 0, 16)
+	for _, i := range a.Market.Instruments() {
+		if kind, given := params.Kind.Get(); given && market.Kind(kind) != i.Kind {
+			continue
+		}
+		data = append(data, oas.Instrument{
+			Symbol: i.Symbol, Name: i.Name, Kind: oas.InstrumentKind(i.Kind), BaseAsset: i.BaseAsset, QuoteAsset: i.QuoteAsset,
+			TickSize: i.TickSize, LotStep: i.LotStep, Session: oas.InstrumentSession(i.Session),
+			IsOpen: i.Session.Open(now), IsActive: i.IsActive,
+		})
+	}
+	return &oas.InstrumentListEnvelope{Success: true, Data: data}, nil
+}
+
+// ListQuotes implements GET /trading/quotes.
+func (a *API) ListQuotes(_ context.Context, params oas.ListQuotesParams) (oas.ListQuotesRes, error) {
+	symbols, err := a.symbols(params.Symbols.Value)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]oas.Quote, 0, len(symbols))
+	for _, symbol := range symbols {
+		if quote, known := a.Market.LastQuote(symbol); known {
+			data = append(data, a.quote(quote))
+		}
+	}
+	return &oas.QuoteListEnvelope{Success: true, Data: data}, nil
+}
+
+// symbols reads a comma-separated list of instruments; all when it is empty. An unknown one is NOT_FOUND.
+func (a *API) symbols(list string) ([]string, error) {
+	var symbols []string
+	if list == "" {
+		for _, instrument := range a.Market.Instruments() {
+			symbols = append(symbols, instrument.Symbol)
+		}
+		return symbols, nil
+	}
+	for _, symbol := range strings.Split(list, ",") {
+		symbol = strings.TrimSpace(symbol)
+		if _, err := a.Market.Instrument(symbol); err != nil {
+			return nil, &fault.Error{Code: fault.NotFound, Field: "symbols", Message: "there is no instrument " + strconv.Quote(symbol)}
+		}
+		if !slices.Contains(symbols, symbol) {
+			symbols = append(symbols, symbol)
+		}
+	}
+	return symbols, nil
+}
+
+func (a *API) quote(q market.Quote) oas.Quote {
+	_, err := a.Market.Quote(q.Symbol)
+	return oas.Quote{Symbol: q.Symbol, Bid: q.Bid, Ask: q.Ask, Mark: q.Mark, Time: q.At.UTC(), IsStale: err != nil}
+}
+
+// ListCandles implements GET /trading/candles.
+func (a *API) ListCandles(ctx context.Context, params oas.ListCandlesParams) (oas.ListCandlesRes, error) {
+	interval, err := market.ParseInterval(string(params.Interval.Value))
+	if err != nil {
+		return nil, err
+	}
+	candles, err := a.Market.Candles(ctx, params.Symbol, interval, params.From.Value, params.To.Value, params.Limit.Value)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.CandleListEnvelope{Success: true, Data: mapped(candles, func(c market.Candle) oas.Candle {
+		return oas.Candle{OpenTime: c.OpenedAt.UTC(), Open: c.Open, High: c.High, Low: c.Low, Close: c.Close, Volume: c.Volume}
+	})}, nil
+}

@@ -1,0 +1,338 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/httpapi"
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/market/markettest"
+	"bourse/internal/money"
+	"bourse/internal/secret"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+	"bourse/internal/worker"
+)
+
+// noEvents takes events and tells nobody.
+type noEvents struct{}
+
+func (noEvents) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
+
+func (noEvents) PublishToAll(context.Context, *database.Tx, string, any) error { return nil }
+
+// revocable is a door whose tokens can be taken away.
+type revocable struct {
+	mutex sync.Mutex
+	door  door
+}
+
+func (r *revocable) Authenticate(ctx context.Context, token string) (identity.Caller, error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.door.Authenticate(ctx, token)
+}
+
+func (r *revocable) revoke(token string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	delete(r.door, token)
+}
+
+// exchangeFloor is a server on the loopback with a market and trading behind it. Alice comes in with the
+// token "alice" and may publish signals, Bob with "bob". SOLUSD is at 100.
+type exchangeFloor struct {
+	t       *testing.T
+	url     string
+	server  *http.Server
+	door    *revocable
+	alice   identity.Caller
+	bob     identity.Caller
+	trading *trading.Service
+	prices  *markettest.Feed
+	logs    *logBook
+}
+
+func newExchangeFloor(t *testing.T, keepAlive time.Duration) *exchangeFloor {
+	t.Helper()
+	db := databasetest.Open(t, database.SQLite)
+	ring, err := secret.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &exchangeFloor{t: t, alice: someone(identity.RoleAnalyst), bob: someone(identity.RoleUser), logs: &logBook{}}
+	f.door = &revocable{door: door{"alice": f.alice, "bob": f.bob}}
+	shown, prices := markettest.New(t, db, market.Options{Now: time.Now})
+	f.prices = prices
+	f.prices.Price("SOLUSD", "100")
+	logger := slog.New(slog.NewJSONHandler(f.logs, nil))
+	f.trading = trading.New(trading.Options{
+		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: noEvents{},
+		Settings: trading.DefaultSettings(), Now: time.Now, Logger: logger,
+	})
+	handler, err := httpapi.NewHandler(httpapi.Options{Authenticator: f.door, Database: db, Keyring: ring, Logger: logger},
+		&httpapi.API{Market: shown, Trading: f.trading})
+	if err != nil {
+		t.Fatal(err)
+	}
+	httpapi.SetKeepAlive(handler, keepAlive)
+	f.server = httpapi.NewServer(handler, logger)
+	// Shorter than any stream of the tests.
+	f.server.ReadTimeout, f.server.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
+	f.run()
+	return f
+}
+
+// run serves and feeds the streams until the test ends.
+func (f *exchangeFloor) run() {
+	f.t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.url = "http://" + listener.Addr().String() + "/api/v1/trading/stream"
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, f.trading.Workers()...)
+	})
+	running.Go(func() {
+		if err := f.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			f.t.Errorf("serve: %v", err)
+		}
+	})
+	f.t.Cleanup(func() {
+		_ = f.server.Close()
+		cancel()
+		running.Wait()
+	})
+}
+
+// event is a server-sent event; a comment or a hint has its line as the data.
+type event struct{ name, data string }
+
+// listener reads a stream.
+type listener struct {
+	t      *testing.T
+	answer *http.Response
+	lines  *bufio.Scanner
+}
+
+func (f *exchangeFloor) open(token, query string) *http.Response {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	f.t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, f.url+query, http.NoBody)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { _ = answer.Body.Close() })
+	return answer
+}
+
+// listen opens a stream and returns once it is fed: when it has been told the quotes.
+func (f *exchangeFloor) listen(token string) *listener {
+	f.t.Helper()
+	answer := f.open(token, "")
+	if answer.StatusCode != http.StatusOK {
+		f.t.Fatalf("got %s", answer.Status)
+	}
+	l := &listener{t: f.t, answer: answer, lines: bufio.NewScanner(answer.Body)}
+	l.next("quotes")
+	return l
+}
+
+// read returns the next event; false at the end of the stream.
+func (l *listener) read() (read event, ok bool) {
+	for l.lines.Scan() {
+		line := l.lines.Text()
+		switch {
+		case line == "":
+			return read, true
+		case strings.HasPrefix(line, "event: "):
+			read.name = strings.TrimPrefix(line, "event: ")
+		default:
+			read.data = strings.TrimPrefix(line, "data: ")
+		}
+	}
+	return event{}, false
+}
+
+// next returns the data of the next event of that name.
+func (l *listener) next(name string) string {
+	l.t.Helper()
+	for {
+		read, ok := l.read()
+		if !ok {
+			l.t.Fatalf("the stream ended before %s: %v", name, l.lines.Err())
+		}
+		if read.name == name {
+			return read.data
+		}
+	}
+}
+
+// end reads to the end of the stream, which must be an orderly one.
+func (l *listener) end() {
+	l.t.Helper()
+	for ok := true; ok; {
+		_, ok = l.read()
+	}
+	if err := l.lines.Err(); err != nil {
+		l.t.Errorf("the stream was cut: %v", err)
+	}
+}
+
+// enter publishes a signal and makes a user execute it.
+func (f *exchangeFloor) enter(user identity.Caller) *trading.Position {
+	f.t.Helper()
+	f.prices.Price("SOLUSD", "100")
+	signal, err := f.trading.CreateSignal(f.t.Context(), f.alice, trading.NewSignal{Symbol: "SOLUSD", Type: trading.EntryLong, ExpiresIn: time.Hour})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	one := money.FromInt(1)
+	done, err := f.trading.Execute(f.t.Context(), user, signal.ID, trading.ExecuteOptions{Quantity: &one})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return done.Position
+}
+
+func TestAStreamDeliversAsThingsHappenAndOutlivesTheLimitsOfRequests(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, 50*time.Millisecond)
+	bob := f.listen("bob")
+	for name, want := range map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+	} {
+		if got := bob.answer.Header.Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	for began := time.Now(); time.Since(began) < 300*time.Millisecond; { // three times the server's limits
+		if read, ok := bob.read(); !ok || read.name == "" && read.data != ": keep-alive" {
+			t.Fatalf("read %+v, %t", read, ok)
+		}
+	}
+	f.enter(f.alice)
+	held := f.enter(f.bob)
+	var signal struct{ Symbol, SignalType string }
+	if err := json.Unmarshal([]byte(bob.next("signal")), &signal); err != nil || signal.Symbol != "SOLUSD" || signal.SignalType != "entry_long" {
+		t.Errorf("the signal is %+v: %v", signal, err)
+	}
+	var position struct {
+		ID, Symbol, Status string
+		Quantity           float64
+	}
+	data := bob.next("position")
+	if err := json.Unmarshal([]byte(data), &position); err != nil || position.ID != held.ID.String() || position.Status != "open" || position.Quantity != 1 {
+		t.Errorf("the first position is %s, want Bob's %s: %v", data, held.ID, err)
+	}
+	f.prices.Price("SOLUSD", "101.5")
+	for {
+		var quotes []struct {
+			Symbol  string
+			Mark    float64
+			IsStale bool
+		}
+		data := bob.next("quotes")
+		if err := json.Unmarshal([]byte(data), &quotes); err != nil || len(quotes) != 1 || quotes[0].Symbol != "SOLUSD" {
+			t.Fatalf("the quotes are %s: %v", data, err)
+		}
+		if quotes[0].Mark == 101.5 && !quotes[0].IsStale {
+			return
+		}
+	}
+}
+
+func TestAStreamBeginsWithAHintWhenToComeBack(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	answer := f.open("bob", "?symbols=SOLUSD")
+	l := &listener{t: t, answer: answer, lines: bufio.NewScanner(answer.Body)}
+	if first, ok := l.read(); !ok || first.data != "retry: 3000" {
+		t.Errorf("the stream begins with %+v", first)
+	}
+}
+
+func TestAStreamEndsSoonAfterItsSession(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, 20*time.Millisecond)
+	bob := f.listen("bob")
+	f.door.revoke("bob")
+	bob.end()
+	if answer := f.open("bob", ""); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("got %s for a revoked token", answer.Status)
+	}
+}
+
+func TestAServerThatStopsEndsItsStreams(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	bob := f.listen("bob")
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	stopped := make(chan error, 1)
+	go func() { stopped <- f.server.Shutdown(ctx) }()
+	bob.end()
+	if err := <-stopped; err != nil {
+		t.Errorf("the server waited for the stream: %v", err)
+	}
+	line := f.logs.String()
+	if !strings.Contains(line, `"operation":"streamTrading"`) || !strings.Contains(line, `"status":200`) {
+		t.Errorf("logged %s", line)
+	}
+}
+
+func TestAClientThatGoesFreesItsStream(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	for range 5 {
+		f.listen("bob")
+	}
+	if answer := f.open("bob", ""); answer.StatusCode != http.StatusTooManyRequests {
+		t.Fatalf("got %s for a sixth stream", answer.Status)
+	}
+	alice := f.listen("alice")
+	_ = alice.answer.Body.Close()
+	for range 10 { // one after the other is fine: each is freed when its client has gone
+		again := f.open("alice", "?symbols=SOLUSD")
+		for again.StatusCode == http.StatusTooManyRequests {
+			again = f.open("alice", "?symbols=SOLUSD")
+		}
+		_ = again.Body.Close()
+	}
+}
+
+func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	answer := f.open("bob", "?symbols=SOLUSD,NOSUCH")
+	var got failure
+	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusNotFound || got.Error.Code != fault.NotFound || got.Error.Field != "symbols" {
+		t.Errorf("got %s %+v", answer.Status, got)
+	}
+}

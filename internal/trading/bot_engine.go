@@ -1,0 +1,157 @@
+package trading
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading/strategy"
+)
+
+// engine makes signals of a bot's candles. It knows neither a clock nor a database, so the runner and the
+// track record decide alike.
+type engine struct {
+	bot      *Bot
+	strategy strategy.Strategy
+}
+
+// newEngine fails with VALIDATION_ERROR (strategyType, parameters) when there is no such strategy.
+func newEngine(bot *Bot) (engine, error) {
+	made, err := strategy.New(bot.StrategyType, bot.Parameters)
+	return engine{bot: bot, strategy: made}, parameterFault(err)
+}
+
+// decide says what the bot does after the last of the bars has closed, given what it holds of the
+// instrument; nil is nothing. A paused bot enters nothing. The signal is neither numbered nor dated.
+func (e engine) decide(instrument market.Instrument, bars []strategy.Bar, holding strategy.Side) *Signal {
+	decision := e.strategy.Decide(bars, holding)
+	if decision.Action == strategy.Hold {
+		return nil
+	}
+	last := bars[len(bars)-1]
+	signal := &Signal{
+		BotID: e.bot.ID, Symbol: instrument.Symbol, Type: SignalType(decision.Action), Confidence: Confidence(decision.Confidence),
+		RiskLevel: e.bot.RiskLevel, Reason: decision.Reason, CandleAt: last.OpenedAt,
+	}
+	if signal.Type.entry() && e.bot.Status == BotPaused {
+		return nil
+	}
+	for _, price := range []struct {
+		target *money.Decimal
+		value  float64
+	}{{&signal.Price, last.Close}, {&signal.StopLoss, decision.Stop}, {&signal.TargetPrice, decision.Target}} {
+		var err error
+		if *price.target, err = toTick(price.value, instrument.TickSize); err != nil {
+			return nil // beyond what a price can be
+		}
+	}
+	if signal.Type.entry() && (signal.StopLoss.IsZero() || signal.TargetPrice.IsZero()) || checkSignal(signal) != nil {
+		return nil // the instrument's ticks are too coarse for the move
+	}
+	return signal
+}
+
+// toTick rounds a price to the nearest multiple of the tick size. It fails when the price is too large.
+func toTick(price float64, tick money.Decimal) (rounded money.Decimal, err error) {
+	defer money.Catch(&err)
+	exact, err := money.FromFloat(price)
+	if err != nil {
+		return money.Zero, err
+	}
+	below := exact.FloorTo(tick)
+	if rest := exact.Sub(below); !rest.LessThan(tick.Sub(rest)) && !rest.IsZero() {
+		return below.Add(tick), nil
+	}
+	return below, nil
+}
+
+// publish numbers and dates a signal.
+func (s *Signal) publish(at time.Time, timeframe market.Interval) {
+	s.ID, s.CreatedAt, s.ExpiresAt = newID(at), at, at.Add(signalLife(timeframe))
+}
+
+// signalLife is how long a signal can be executed.
+func signalLife(timeframe market.Interval) time.Duration {
+	return min(max(15*time.Minute, 2*timeframe.Duration()), 24*time.Hour)
+}
+
+// holdingOf is what a bot holds of a symbol. A strategy enters only when nothing is held, so it is one side.
+func holdingOf(positions []*Position, symbol string) strategy.Side {
+	for _, position := range positions {
+		if position.Symbol == symbol && position.Status == Open {
+			if position.Side == Buy {
+				return strategy.Long
+			}
+			return strategy.Short
+		}
+	}
+	return strategy.Flat
+}
+
+// barsOf are candles as strategies see them.
+func barsOf(candles []market.Candle) []strategy.Bar {
+	bars := make([]strategy.Bar, len(candles))
+	for i, c := range candles {
+		bars[i] = strategy.Bar{
+			OpenedAt: c.OpenedAt, Open: c.Open.Float64(), High: c.High.Float64(), Low: c.Low.Float64(),
+			Close: c.Close.Float64(), Volume: c.Volume.Float64(),
+		}
+	}
+	return bars
+}
+
+// desk is a bot at work on its account: the book, the account and the open positions change together.
+type desk struct {
+	book      *book
+	bot       *Bot
+	account   *Account
+	positions []*Position
+}
+
+// carryOut does on the bot's own account what its signal proposes, and writes into the signal in which
+// proportion. worth is what the account is worth before. It fails as book.open, size and Signal.enterable do.
+func (d *desk) carryOut(signal *Signal, instrument market.Instrument, quote market.Quote, worth money.Decimal) error {
+	side := signal.Type.side()
+	if !signal.Type.entry() {
+		price := d.book.terms.price(quote, side.Opposite())
+		for _, position := range d.positions {
+			if position.Symbol == signal.Symbol && position.Side == side && position.Status == Open {
+				if _, err := d.book.close(d.account, position, price, position.Quantity, ExitSignal); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if err := signal.enterable(quote); err != nil {
+		return err
+	}
+	price := d.book.terms.price(quote, side)
+	quantity, err := size(d.bot.RiskLevel, worth, d.account.Cash, price, signal.StopLoss, instrument, d.book.terms)
+	if err != nil {
+		return err
+	}
+	if signal.Proportion, err = proportionOf(quantity, worth); err != nil {
+		return err
+	}
+	position, err := d.book.open(d.account, order{
+		signalID: signal.ID, botID: d.bot.ID, symbol: signal.Symbol, side: side, quantity: quantity,
+		stop: signal.StopLoss, target: signal.TargetPrice,
+	}, price)
+	if err != nil {
+		return err
+	}
+	d.positions = append(d.positions, position)
+	return nil
+}
+
+// claimsOf are the executions of a bot's own signals.
+func claimsOf(account *Account, signals []*Signal) []execution {
+	claims := make([]execution, len(signals))
+	for i, signal := range signals {
+		claims[i] = execution{owner: account.owner(), signal: signal.ID, account: account.ID, subscription: uuid.Nil}
+	}
+	return claims
+}

@@ -1,0 +1,275 @@
+package trading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/market"
+	"bourse/internal/trading/strategy"
+	"bourse/internal/worker"
+)
+
+// roundInterval is how often the runner looks by itself: for candles that another replica has stored, for
+// prices that a bot waits for, and for those that do not come.
+const roundInterval = 10 * time.Second
+
+// botRunner lets every running bot decide on each candle of its timeframe. Any number of replicas may run
+// one: a bot's account is held while it acts, and a candle has one signal.
+//
+// What wakes it only says that there may be something to do. Each round looks at all bots, so nothing is lost
+// when it is woken twice, late, or not at all.
+type botRunner struct {
+	service *Service
+	wake    chan struct{}
+	since   time.Time // candles are expected from then on
+
+	mu     sync.Mutex
+	newest map[series]time.Time // when the newest known candle opened
+
+	decided map[botSymbol]time.Time // the last candle that was decided on here
+}
+
+// series is a row of candles.
+type series struct {
+	symbol   string
+	interval market.Interval
+}
+
+type botSymbol struct {
+	bot    uuid.UUID
+	symbol string
+}
+
+func (s *Service) botRunner() worker.Worker { return s.newBotRunner(s.now()) }
+
+func (s *Service) newBotRunner(since time.Time) *botRunner {
+	return &botRunner{
+		service: s, wake: make(chan struct{}, 1), since: since,
+		newest: map[series]time.Time{}, decided: map[botSymbol]time.Time{},
+	}
+}
+
+// Name is the worker's name.
+func (r *botRunner) Name() string { return "bot-runner" }
+
+// Run runs the bots until the context ends. It fails when the bots cannot be read.
+func (r *botRunner) Run(ctx context.Context) error {
+	r.since = r.service.now() // what was missed before is being filled in
+	defer r.service.market.SubscribeClosed(r.heard)()
+	defer r.service.db.Subscribe(botsTopic, func(string) { r.awake() })()
+	ticker := time.NewTicker(roundInterval)
+	defer ticker.Stop()
+	for {
+		if err := r.round(ctx); ctx.Err() != nil {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-r.wake:
+		case <-ticker.C:
+		}
+	}
+}
+
+// heard notes candles that were stored. It runs on the recorder's goroutine.
+func (r *botRunner) heard(candles []market.Candle) {
+	for _, c := range candles {
+		r.note(series{c.Symbol, c.Interval}, c.OpenedAt)
+	}
+	r.awake()
+}
+
+func (r *botRunner) note(s series, openedAt time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if openedAt.After(r.newest[s]) {
+		r.newest[s] = openedAt
+	}
+}
+
+func (r *botRunner) awake() {
+	select {
+	case r.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// round gives every bot its turn. What goes wrong with one is counted against it and does not touch the
+// others. It fails when the bots cannot be read.
+func (r *botRunner) round(ctx context.Context) error {
+	bots, err := runningBots(ctx, r.service.db)
+	if err != nil {
+		return fmt.Errorf("read the bots: %w", err)
+	}
+	held, err := openPositionsOfBots(ctx, r.service.db, bots)
+	if err != nil {
+		return fmt.Errorf("read the bots' positions: %w", err)
+	}
+	chart := &charts{market: r.service.market, read: map[series]chart{}}
+	for _, bot := range bots {
+		err := r.turn(ctx, bot, held[bot.AccountID], chart)
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		r.service.logger.ErrorContext(ctx, "a bot has failed", "bot", bot.Name, "error", err)
+		if err := r.service.countFailure(ctx, bot.ID, err); err != nil {
+			r.service.logger.ErrorContext(ctx, "a bot's failure was not counted", "bot", bot.Name, "error", err)
+		}
+	}
+	return nil
+}
+
+// turn lets one bot decide on what has closed since its last turn. A panic is an error of this bot.
+func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*Position, charts *charts) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	engine, err := newEngine(bot)
+	if err != nil {
+		return err
+	}
+	var snapshots []snapshot
+	acts := false
+	for _, symbol := range bot.Symbols {
+		instrument, due, err := r.due(ctx, bot, symbol)
+		if stale := (*staleError)(nil); errors.As(err, &stale) {
+			return r.service.failStale(ctx, bot.ID, symbol)
+		}
+		if err != nil {
+			return err
+		}
+		if !due {
+			continue
+		}
+		bars, err := charts.bars(ctx, series{symbol, bot.Timeframe}, engine.strategy.Warmup())
+		if err != nil {
+			return err
+		}
+		if len(bars) == 0 || !isNewest(instrument.Session, bot.Timeframe, bars[len(bars)-1].OpenedAt, r.service.now()) {
+			continue
+		}
+		snapshots = append(snapshots, snapshot{instrument, bars})
+		acts = acts || engine.decide(instrument, bars, holdingOf(held, symbol)) != nil
+	}
+	if len(snapshots) == 0 {
+		return nil
+	}
+	var waiting map[string]bool
+	if acts || bot.Failures > 0 { // most candles change nothing, and cost no transaction
+		if waiting, err = r.service.takeTurn(ctx, bot.ID, bot.AccountID, snapshots); err != nil {
+			return err
+		}
+	}
+	for _, s := range snapshots {
+		if !waiting[s.instrument.Symbol] {
+			r.decided[botSymbol{bot.ID, s.instrument.Symbol}] = s.bars[len(s.bars)-1].OpenedAt
+		}
+	}
+	return nil
+}
+
+// staleError says that candles do not come.
+type staleError struct{ symbol string }
+
+func (e *staleError) Error() string { return "prices of " + e.symbol + " are stale" }
+
+// due reports whether a bot has a candle to decide on and the market to act in. It fails with a *staleError
+// when no candle has closed for too long, and with NOT_FOUND when the instrument is gone.
+func (r *botRunner) due(ctx context.Context, bot *Bot, symbol string) (market.Instrument, bool, error) {
+	instrument, err := r.service.market.Instrument(symbol)
+	if err != nil {
+		return instrument, false, err
+	}
+	now := r.service.now()
+	if !instrument.Session.Open(now) {
+		return instrument, false, nil
+	}
+	newest, err := r.newestCandle(ctx, instrument, bot.Timeframe, now)
+	if err != nil {
+		return instrument, false, err
+	}
+	since := bot.UpdatedAt
+	for _, later := range []time.Time{r.since, newest.Add(bot.Timeframe.Duration())} {
+		if later.After(since) {
+			since = later
+		}
+	}
+	if isStale(instrument.Session, bot.Timeframe, since, now) {
+		return instrument, false, &staleError{symbol}
+	}
+	return instrument, newest.After(r.decided[botSymbol{bot.ID, symbol}]), nil
+}
+
+// newestCandle is when the newest candle opened; the zero time when there is none. It asks the market only
+// when a newer one than the known should be there.
+func (r *botRunner) newestCandle(ctx context.Context, instrument market.Instrument, interval market.Interval, now time.Time) (time.Time, error) {
+	s := series{instrument.Symbol, interval}
+	r.mu.Lock()
+	known := r.newest[s]
+	r.mu.Unlock()
+	if !known.IsZero() && isNewest(instrument.Session, interval, known, now) {
+		return known, nil
+	}
+	candles, err := r.service.market.Candles(ctx, s.symbol, s.interval, time.Time{}, time.Time{}, 1)
+	if err != nil || len(candles) == 0 {
+		return known, err
+	}
+	r.note(s, candles[0].OpenedAt)
+	return candles[0].OpenedAt, nil
+}
+
+// charts reads each series once a round, however many bots look at it.
+type charts struct {
+	market *market.Market
+	read   map[series]chart
+}
+
+type chart struct {
+	limit int // how many bars were asked for
+	bars  []strategy.Bar
+}
+
+func (c *charts) bars(ctx context.Context, s series, count int) ([]strategy.Bar, error) {
+	if known, ok := c.read[s]; ok && known.limit >= count {
+		return known.bars, nil
+	}
+	candles, err := c.market.Candles(ctx, s.symbol, s.interval, time.Time{}, time.Time{}, count)
+	if err != nil {
+		return nil, err
+	}
+	c.read[s] = chart{count, barsOf(candles)}
+	return c.read[s].bars, nil
+}
+
+// FailStaleBots brings running bots to error whose candles do not come, though they were expected since a
+// moment, as the runner does in its rounds. It fails when the database does.
+func (s *Service) FailStaleBots(ctx context.Context, since time.Time) error {
+	bots, err := runningBots(ctx, s.db)
+	if err != nil {
+		return err
+	}
+	runner := s.newBotRunner(since)
+	for _, bot := range bots {
+		for _, symbol := range bot.Symbols {
+			_, _, err := runner.due(ctx, bot, symbol)
+			if stale := (*staleError)(nil); errors.As(err, &stale) {
+				err = s.failStale(ctx, bot.ID, symbol)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

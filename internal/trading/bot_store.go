@@ -1,0 +1,193 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/market"
+)
+
+const botColumns = `id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
+	status_reason, failures, capital, total_return, win_rate, sharpe_ratio, max_drawdown, profit_factor, expectancy,
+	closed_trades, observations, created_at, updated_at`
+
+func scanBot(row database.Row) (*Bot, error) {
+	var b Bot
+	var parameters, symbols string
+	var seconds int64
+	p := &b.Performance
+	err := row.Scan(&b.ID, &b.AccountID, &b.Name, &b.Description, &b.StrategyType, &parameters, &symbols, &seconds,
+		&b.RiskLevel, &b.Status, &b.StatusReason, &b.Failures, &b.Capital, &p.TotalReturn, &p.WinRate, &p.SharpeRatio,
+		&p.MaxDrawdown, &p.ProfitFactor, &p.Expectancy, &p.ClosedTrades, &p.Observations,
+		database.Time(&b.CreatedAt), database.Time(&b.UpdatedAt))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.New(fault.NotFound, "there is no such bot")
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.Timeframe = market.Interval(time.Duration(seconds) * time.Second)
+	err = errors.Join(json.Unmarshal([]byte(parameters), &b.Parameters), json.Unmarshal([]byte(symbols), &b.Symbols))
+	if err != nil {
+		return nil, fmt.Errorf("read the bot %s: %w", b.Name, err)
+	}
+	return &b, nil
+}
+
+func readBot(ctx context.Context, from database.Querier, id uuid.UUID) (*Bot, error) {
+	return scanBot(from.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE id = $1`, id))
+}
+
+// lockBot reads a bot and holds it until the transaction ends. Whoever holds its account too takes that first,
+// because closing a position of the bot writes the bot's performance.
+func lockBot(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Bot, error) {
+	return scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE id = $1`+tx.ForUpdate(), id))
+}
+
+// runningBots reads the bots that the runner looks after.
+func runningBots(ctx context.Context, from database.Querier) ([]*Bot, error) {
+	rows, err := from.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE status IN ('active', 'paused') ORDER BY id`)
+	return database.Collect(rows, err, scanBot)
+}
+
+// insertBot writes a new bot unless its name is taken.
+func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err error) {
+	parameters, symbols, err := encodeBot(b)
+	if err != nil {
+		return false, err
+	}
+	changed, err := tx.Exec(ctx, `
+		INSERT INTO bots (id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level,
+			status, status_reason, capital, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+		ON CONFLICT (name) DO NOTHING`,
+		b.ID, b.AccountID, b.Name, b.Description, b.StrategyType, parameters, symbols,
+		int64(b.Timeframe.Duration()/time.Second), b.RiskLevel, b.Status, b.StatusReason, b.Capital,
+		database.Micros(b.CreatedAt), database.Micros(b.UpdatedAt))
+	return changed == 1, err
+}
+
+// updateBot writes what an administrator or the runner may change. The bot must be held. It fails with
+// CONFLICT when another bot has the name.
+func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
+	parameters, _, err := encodeBot(b)
+	if err != nil {
+		return err
+	}
+	changed, err := tx.Exec(ctx, `
+		UPDATE bots SET name = $2, description = $3, parameters = $4, risk_level = $5, status = $6, status_reason = $7,
+			failures = $8, updated_at = $9
+		WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM bots other WHERE other.name = $2 AND other.id <> $1)`,
+		b.ID, b.Name, b.Description, parameters, b.RiskLevel, b.Status, b.StatusReason, b.Failures, database.Micros(b.UpdatedAt))
+	if isUniqueViolation(err) || err == nil && changed == 0 {
+		return errNameTaken(b.Name)
+	}
+	return err
+}
+
+// isUniqueViolation recognizes that another transaction took a name in the same instant. Only PostgreSQL has
+// such instants.
+func isUniqueViolation(err error) bool {
+	var coded interface{ SQLState() string }
+	return errors.As(err, &coded) && coded.SQLState() == "23505"
+}
+
+func errNameTaken(name string) error {
+	return fault.New(fault.Conflict, "there is a bot named %s already", name).About("name")
+}
+
+func encodeBot(b *Bot) (parameters, symbols string, err error) {
+	given := b.Parameters
+	if given == nil {
+		given = map[string]float64{}
+	}
+	first, err := json.Marshal(given)
+	if err != nil {
+		return "", "", err
+	}
+	second, err := json.Marshal(b.Symbols)
+	return string(first), string(second), err
+}
+
+// expireSignals ends what a bot has proposed.
+func expireSignals(ctx context.Context, tx *database.Tx, bot uuid.UUID, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE signals SET expires_at = $2 WHERE bot_id = $1 AND expires_at > $2`, bot, database.Micros(now))
+	return err
+}
+
+// candleKey names a candle of a bot's timeframe.
+type candleKey struct {
+	symbol string
+	at     int64 // when it opened, as it is stored
+}
+
+func keyOf(symbol string, at time.Time) candleKey { return candleKey{symbol, database.Micros(at)} }
+
+// decidedCandles finds those candles that the bot has published a signal for.
+func decidedCandles(ctx context.Context, tx *database.Tx, bot uuid.UUID, candles []candleKey) (map[candleKey]bool, error) {
+	decided := map[candleKey]bool{}
+	err := database.InBatches(candles, func(batch []candleKey) error {
+		arguments := make([]any, 0, 2*len(batch)+1)
+		for _, c := range batch {
+			arguments = append(arguments, c.symbol, c.at)
+		}
+		arguments = append(arguments, bot)
+		rows, err := tx.Query(ctx, `
+			SELECT s.symbol, s.candle_at
+			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v
+			JOIN signals s ON s.bot_id = $`+itoa(len(arguments))+` AND s.symbol = v.column1 AND s.candle_at = v.column2
+			WHERE s.candle_at IS NOT NULL`, arguments...)
+		found, err := database.Collect(rows, err, func(row database.Row) (c candleKey, err error) {
+			err = row.Scan(&c.symbol, &c.at)
+			return c, err
+		})
+		for _, c := range found {
+			decided[c] = true
+		}
+		return err
+	})
+	return decided, err
+}
+
+// countReceived counts signals for everybody who follows the bot.
+func countReceived(ctx context.Context, tx *database.Tx, bot uuid.UUID, signals int) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE bot_subscriptions SET signals_received = signals_received + $2 WHERE bot_id = $1 AND status = 'active'`, bot, signals)
+	return err
+}
+
+// hasTraded reports whether a bot has ever proposed or closed anything.
+func hasTraded(ctx context.Context, from database.Querier, b *Bot) (traded bool, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM signals WHERE bot_id = $1) OR EXISTS (SELECT 1 FROM trades WHERE account_id = $2)`,
+		b.ID, b.AccountID).Scan(&traded)
+	return traded, err
+}
+
+// openPositionsOfBots reads the open positions of bots by their accounts.
+func openPositionsOfBots(ctx context.Context, from database.Querier, bots []*Bot) (map[uuid.UUID][]*Position, error) {
+	held := map[uuid.UUID][]*Position{}
+	err := database.InBatches(bots, func(batch []*Bot) error {
+		arguments := make([]any, len(batch))
+		for i, bot := range batch {
+			arguments[i] = bot.AccountID
+		}
+		rows, err := from.Query(ctx, `
+			SELECT `+positionColumns+` FROM positions
+			WHERE account_id IN `+database.Placeholders(1, len(batch))+` AND status = 'open' ORDER BY id`, arguments...)
+		found, err := database.Collect(rows, err, scanPosition)
+		for _, position := range found {
+			held[position.AccountID] = append(held[position.AccountID], position)
+		}
+		return err
+	})
+	return held, err
+}

@@ -1,0 +1,78 @@
+package trading
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+// What other features do with accounts, inside their own transactions. They know an account by its id.
+
+// OpenInvestmentAccount opens an account of a user under an id that the caller has chosen, and pays its
+// capital in. It takes no entries until it is activated.
+func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error {
+	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: InvestmentAccount, Status: AccountSuspended}
+	added, err := insertAccount(ctx, tx, account, s.now())
+	if err != nil {
+		return err
+	}
+	if !added {
+		return fault.New(fault.Conflict, "the account is there already")
+	}
+	return s.fund(ctx, tx, account, capital, s.now())
+}
+
+// Deposit pays money from outside into an account. What it is for is named by its source, and is booked
+// once. It fails with NOT_FOUND, and with ACCOUNT_NOT_ACTIVE when the account is closed.
+func (s *Service) Deposit(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
+	return s.move(ctx, tx, account, amount, sourceType, source, "deposit")
+}
+
+// Withdraw pays money out of an account. It fails with INSUFFICIENT_FUNDS when the cash does not cover it:
+// margin is not free.
+func (s *Service) Withdraw(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
+	return s.move(ctx, tx, account, amount.Neg(), sourceType, source, "withdrawal")
+}
+
+func (s *Service) move(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID, kind string) error {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if account.Status == AccountClosed {
+		return account.mayEnter()
+	}
+	_, err = s.ledger.Post(ctx, tx, ledger.Transaction{
+		TenantID: account.TenantID, SourceType: sourceType, SourceID: source.String(), Kind: kind,
+		Entries: []ledger.Entry{
+			{Account: ledger.AccountID(id, ledger.External, currency), Amount: amount.Neg()},
+			{Account: ledger.AccountID(id, ledger.Cash, currency), Amount: amount},
+		},
+	})
+	return err
+}
+
+// SetAccountStatus lets an account take entries, or no longer. Closing it sells everything first; that
+// fails with MARKET_DATA_STALE when there is no price to sell at.
+func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) error {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if status == AccountClosed {
+		b := s.newBook(s.now())
+		if err := s.flatten(ctx, tx, b, account, ExitAccountClosed); err != nil {
+			return err
+		}
+		if err := s.write(ctx, tx, b); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `UPDATE trading_accounts SET status = $2 WHERE id = $1`, id, status)
+	return err
+}

@@ -1,0 +1,78 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// Closing is what closing a position did.
+type Closing struct {
+	Position  *Position
+	Trade     Trade
+	FillPrice money.Decimal
+	Fee       money.Decimal // of this fill
+}
+
+// Close sells a position back to the market, or a quantity of it, and books the result. A nil quantity is
+// all of it. Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a quote that is
+// too old is MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or QUANTITY_TOO_SMALL.
+func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUID, quantity *money.Decimal) (closing Closing, err error) {
+	defer money.Catch(&err)
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		account, position, err := lockPosition(ctx, tx, caller.UserID, id)
+		if err != nil {
+			return err
+		}
+		if position.Status != Open {
+			return fault.New(fault.PositionNotOpen, "the position is %s", position.Status)
+		}
+		instrument, quote, err := s.tradable(position.Symbol)
+		if err != nil {
+			return err
+		}
+		closed := position.Quantity
+		if quantity != nil {
+			if closed = *quantity; closed != position.Quantity {
+				if err := checkQuantity(closed, instrument); err != nil {
+					return err
+				}
+			}
+		}
+		b := s.newBook(s.now())
+		entryFee := position.EntryFee
+		closing.Position, closing.FillPrice = position, s.terms.price(quote, position.Side.Opposite())
+		if closing.Trade, err = b.close(account, position, closing.FillPrice, closed, ExitManual); err != nil {
+			return err
+		}
+		closing.Fee = closing.Trade.Fees.Sub(entryFee.Sub(position.EntryFee))
+		return s.write(ctx, tx, b)
+	})
+	return closing, err
+}
+
+// lockPosition holds the account of the user's position, which is the lock of its positions too, and reads
+// both. Another user's position is NOT_FOUND.
+func lockPosition(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, *Position, error) {
+	var accountID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`, id, user).Scan(&accountID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, errNoPosition
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	account, err := lockAccount(ctx, tx, accountID)
+	if err != nil {
+		return nil, nil, err
+	}
+	position, err := scanPosition(tx.QueryRow(ctx, `SELECT `+positionColumns+` FROM positions WHERE id = $1`, id))
+	return account, position, err
+}

@@ -1,0 +1,219 @@
+package trading_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/trading"
+)
+
+func TestExecutingByHandWhileItIsCopiedHappensOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newCopyDesk(t, db, freeTerms())
+		users := make([]identity.Caller, 20)
+		for i := range users {
+			users[i], _ = d.follow(trading.Auto, "10000")
+		}
+		signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
+		results := inParallel(len(users)+2, func(i int) error {
+			if i >= len(users) {
+				return d.service.CopySignals(t.Context())
+			}
+			_, err := d.service.Execute(t.Context(), users[i], signal.ID, trading.ExecuteOptions{Quantity: quantity("0.1")})
+			return err
+		})
+		for _, err := range results {
+			if err != nil {
+				wantFault(t, err, fault.SignalAlreadyExecuted)
+			}
+		}
+		d.copy()
+		for _, user := range users {
+			if n := len(d.positions(user, "")); n != 1 {
+				t.Errorf("a user has %d positions, want 1", n)
+			}
+			d.wantCounts(user, 1, 0)
+		}
+		d.wantBalanced()
+	})
+}
+
+func TestThreeHundredSubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newCopyDesk(t, db, trading.DefaultSettings())
+		const many = 300
+		for range many {
+			d.follow(trading.Auto, "10000")
+		}
+		signals := []*trading.Signal{
+			d.publish(trading.EntryLong, "BTCUSD", "0.00001"), d.publish(trading.EntryShort, "ETHUSD", "0.0001"),
+			d.publish(trading.ExitLong, "BTCUSD", ""), d.publish(trading.ExitLong, "ETHUSD", ""),
+		}
+		ctx, end := d.cancelAfterCommit()
+		defer end()
+		for _, err := range inParallel(2, func(int) error { return d.service.CopySignals(ctx) }) {
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+		done := d.count(`SELECT COUNT(*) FROM signal_executions`)
+		if done == 0 || done == many*len(signals) {
+			t.Fatalf("%d executions after the interruption: it was not in the middle", done)
+		}
+		for _, err := range inParallel(2, func(int) error { return d.service.CopySignals(t.Context()) }) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		d.copy() // what the two left to each other
+		for i, signal := range signals {
+			d.wantCopied(signal, true)
+			outcome := "executed"
+			if i == 3 {
+				outcome = "skipped" // nobody has bought ETHUSD
+			}
+			if n := d.count(`SELECT COUNT(*) FROM signal_executions WHERE signal_id = $1 AND outcome = $2`, signal.ID, outcome); n != many {
+				t.Errorf("%d of the %s signal were %s, want %d", n, signal.Type, outcome, many)
+			}
+		}
+		for query, want := range map[string]int{
+			`SELECT COUNT(*) FROM positions`: 2 * many,
+			`SELECT COUNT(DISTINCT user_id) FROM positions WHERE status = 'open' AND symbol = 'ETHUSD'`:   many,
+			`SELECT COUNT(DISTINCT user_id) FROM positions WHERE status = 'closed' AND symbol = 'BTCUSD'`: many,
+			`SELECT COUNT(*) FROM trades`: many,
+			`SELECT COUNT(*) FROM bot_subscriptions WHERE signals_executed = 3 AND signals_skipped = 1`:                                               many,
+			`SELECT COUNT(*) FROM bot_subscriptions s WHERE s.realized_pnl <> (SELECT SUM(t.realized_pnl) FROM trades t WHERE t.user_id = s.user_id)`: 0,
+		} {
+			if n := d.count(query); n != want {
+				t.Errorf("%s is %d, want %d", query, n, want)
+			}
+		}
+		if n := d.events.count("trading.position.opened"); n != 2*many {
+			t.Errorf("%d events, want %d", n, 2*many)
+		}
+		d.wantBalanced()
+	})
+}
+
+// SQLite has one writer: there is nothing to overtake.
+func TestAnExitNeverOvertakesTheEntryThatAnotherReplicaCopies(t *testing.T) {
+	t.Parallel()
+	d := newCopyDesk(t, databasetest.Open(t, database.Postgres), freeTerms())
+	user, _ := d.follow(trading.Auto, "10000")
+	entry := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
+	exit := d.publish(trading.ExitLong, "BTCUSD", "")
+	elsewhere := d.publish(trading.EntryLong, "ETHUSD", "0.0001")
+	err := d.db.InTx(t.Context(), func(tx *database.Tx) error {
+		if _, err := tx.Exec(t.Context(), `SELECT id FROM signals WHERE id = $1 FOR NO KEY UPDATE`, entry.ID); err != nil {
+			return err
+		}
+		d.copy()
+		d.wantOutcome(entry, user, "")
+		d.wantOutcome(exit, user, "")
+		d.wantOutcome(elsewhere, user, "executed")
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.copy()
+	d.wantOutcome(entry, user, "executed")
+	d.wantOutcome(exit, user, "executed")
+	if n := len(d.positions(user, trading.Closed)); n != 1 {
+		t.Errorf("%d positions are closed, want 1", n)
+	}
+}
+
+func TestTheCopierWakesUpForASignal(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newCopyDesk(t, db, freeTerms())
+		user, _ := d.follow(trading.Auto, "10000")
+		opened, waiting := make(chan struct{}, 8), make(chan error, 1)
+		cancel := db.Subscribe("trading.positions", func(string) { opened <- struct{}{} })
+		defer cancel()
+		ctx, stop := context.WithCancel(t.Context())
+		first := d.publish(trading.EntryLong, "BTCUSD", "0.00001") // before it runs
+		go func() { waiting <- d.service.SignalCopier().Run(ctx) }()
+		<-opened
+		second := d.publish(trading.EntryLong, "ETHUSD", "0.0001")
+		<-opened
+		stop()
+		if err := <-waiting; err != nil {
+			t.Errorf("the copier ended with %v", err)
+		}
+		d.wantOutcome(first, user, "executed")
+		d.wantOutcome(second, user, "executed")
+	})
+}
+
+func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newCopyDesk(t, db, freeTerms())
+		users, had := make([]identity.Caller, 20), make([]int, 20)
+		for i := range users {
+			users[i], _ = d.follow(trading.Auto, "10000")
+		}
+		d.publish(trading.EntryLong, "BTCUSD", "0.00001")
+		results := inParallel(len(users)+1, func(i int) error {
+			if i == len(users) {
+				return d.service.CopySignals(t.Context())
+			}
+			ended, err := d.service.Unsubscribe(t.Context(), users[i], d.bot)
+			if err == nil {
+				had[i] = ended.OpenPositions
+			}
+			return err
+		})
+		if err := errors.Join(results...); err != nil {
+			t.Fatal(err)
+		}
+		for i, user := range users {
+			if n := len(d.positions(user, "")); n != had[i] {
+				t.Errorf("a user has %d positions and had %d when the subscription ended", n, had[i])
+			}
+		}
+		d.wantBalanced()
+	})
+}
+
+// SQLite has one writer: nothing can happen between what a copier reads and what it holds.
+func TestACopyThatWaitedForAnExecutionByHandPassesItOver(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	d := newCopyDesk(t, db, freeTerms())
+	user, subscription := d.follow(trading.Auto, "10000")
+	signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
+	copied := make(chan error, 1)
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		if _, err := tx.Exec(t.Context(), `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`, subscription.AccountID); err != nil {
+			return err
+		}
+		go func() { copied <- d.service.CopySignals(t.Context()) }()
+		for d.count(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 0 {
+			if len(copied) > 0 {
+				return errors.New("the copier did not wait for the account")
+			}
+		}
+		_, err := tx.Exec(t.Context(), `
+			INSERT INTO signal_executions (owner_id, signal_id, account_id, outcome, reason, created_at) VALUES ($1, $2, $3, 'executed', '', 0)`,
+			user.UserID, signal.ID, subscription.AccountID)
+		return err
+	})
+	if err := errors.Join(err, <-copied); err != nil { // the copier ends in any case
+		t.Fatal(err)
+	}
+	if n := len(d.positions(user, "")); n != 0 {
+		t.Errorf("%d positions were copied beside the execution by hand", n)
+	}
+	d.wantCounts(user, 0, 0)
+	d.wantCopied(signal, true)
+}

@@ -1,0 +1,114 @@
+package trading
+
+import (
+	"errors"
+	"time"
+
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// outcome is what became of a signal for a subscription: a code tells why it was skipped.
+type outcome struct {
+	subscription *Subscription
+	refused      fault.Code
+}
+
+// counts is the outcome as numbers of executed and skipped signals.
+func (o outcome) counts() (executed, skipped int) {
+	if o.refused == "" {
+		return 1, 0
+	}
+	return 0, 1
+}
+
+// codeOf tells why something was refused. What is not a refusal comes back as the error that it is.
+func codeOf(err error) (fault.Code, error) {
+	if refusal, is := errors.AsType[*fault.Error](err); is {
+		return refusal.Code, nil
+	}
+	return "", err
+}
+
+// copying is a signal that is being copied, with what is the same for all.
+type copying struct {
+	signal  *Signal
+	now     time.Time
+	lotStep money.Decimal
+	price   money.Decimal // what it fills at
+	refusal error         // why nobody can have it
+}
+
+func (s *Service) newCopying(signal *Signal, now time.Time) *copying {
+	c := &copying{signal: signal, now: now}
+	if signal.Type.entry() {
+		if c.refusal = signal.actionable(now); c.refusal != nil {
+			return c
+		}
+	}
+	var instrument market.Instrument
+	var quote market.Quote
+	if instrument, quote, c.refusal = s.tradable(signal.Symbol); c.refusal != nil {
+		return c
+	}
+	c.lotStep = instrument.LotStep
+	if signal.Type.entry() {
+		c.price, c.refusal = s.terms.price(quote, signal.Type.side()), signal.enterable(quote)
+	} else {
+		c.price = s.terms.price(quote, signal.Type.side().Opposite())
+	}
+	return c
+}
+
+// mustWait reports whether there is no price for an exit. An entry is skipped then: the chance is gone. But
+// an exit that was skipped would leave positions open that the bot has closed.
+func (c *copying) mustWait() bool { return !c.signal.Type.entry() && c.refusal != nil }
+
+// apply carries the signal out for one subscription. It fails with the reason to skip it.
+func (c *copying) apply(b *book, account *Account, subscription *Subscription, open []*Position) error {
+	if c.signal.Type.entry() {
+		return c.enter(b, account, subscription)
+	}
+	if account.Status == AccountClosed {
+		return account.mayEnter()
+	}
+	if len(open) == 0 {
+		return fault.New(fault.NoMatchingPosition, "the subscription has nothing open to close")
+	}
+	for _, position := range open {
+		if _, err := b.close(account, position, c.price, position.Quantity, ExitSignal); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter opens what the bot has opened, in proportion to the subscription's capital.
+func (c *copying) enter(b *book, account *Account, subscription *Subscription) (err error) {
+	defer func() {
+		if errors.Is(err, money.ErrTooLarge) { // one too rich for numbers must not hold the others up
+			err = fault.New(fault.InsufficientFunds, "this costs more than an account can have")
+		}
+	}()
+	defer money.Catch(&err)
+	if c.refusal != nil {
+		return c.refusal
+	}
+	if err := account.mayEnter(); err != nil {
+		return err
+	}
+	capital := subscription.AllocatedCapital
+	if subscription.wholeAccount() {
+		capital = account.balance()
+	}
+	quantity := inProportion(c.signal.Proportion, capital).FloorTo(c.lotStep)
+	if !quantity.IsPositive() {
+		return fault.New(fault.QuantityTooSmall, "the capital allows less than the smallest lot of %s, %s", c.signal.Symbol, c.lotStep)
+	}
+	_, err = b.open(account, order{
+		signalID: c.signal.ID, botID: c.signal.BotID, subscriptionID: subscription.ID, symbol: c.signal.Symbol,
+		side: c.signal.Type.side(), quantity: quantity, stop: c.signal.StopLoss, target: c.signal.TargetPrice,
+	}, c.price)
+	return err
+}

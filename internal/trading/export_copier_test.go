@@ -1,0 +1,43 @@
+package trading
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/worker"
+)
+
+// What tests of subscriptions and the copier use from the inside.
+var (
+	CopyStopReached = copyStopReached
+	SignalIDAt      = newID
+)
+
+func (s *Service) SignalCopier() worker.Worker { return s.signalCopier() }
+
+// CopySignals copies everything that can be copied now.
+func (s *Service) CopySignals(ctx context.Context) error { return (&copier{service: s}).pass(ctx) }
+
+func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) error {
+	return s.stopSubscription(ctx, id)
+}
+
+func (s *Service) PublishSignal(ctx context.Context, signal *Signal) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.publishSignals(ctx, tx, signal) })
+}
+
+func (s *Service) Flatten(ctx context.Context, account uuid.UUID, reason ExitReason) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		held, err := lockAccount(ctx, tx, account)
+		if err != nil {
+			return err
+		}
+		b := s.newBook(s.now())
+		if err := s.flatten(ctx, tx, b, held, reason); err != nil {
+			return err
+		}
+		return s.write(ctx, tx, b)
+	})
+}

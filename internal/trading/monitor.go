@@ -1,0 +1,259 @@
+package trading
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/worker"
+)
+
+const (
+	watchPage = 5000 // positions that are read at once
+	// mostClosings is how many positions are closed in one transaction: few enough that nobody waits long for
+	// the accounts it holds.
+	mostClosings = 200
+	// closingLimit bounds a transaction of closings, which goes on when the process is told to stop.
+	closingLimit = 30 * time.Second
+	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
+	mostTold = 10_000
+	// copyStopPause is how long a subscription is left alone after a copy-stop, in which what became of it
+	// is read.
+	copyStopPause = time.Second
+)
+
+// riskMonitor is the worker that closes positions at their stops, targets and liquidations, and
+// subscriptions at their copy-stops.
+//
+// It watches all open positions in memory: a tick costs a few comparisons for each position of its symbol
+// and no query. Every process may watch the same positions, because what is to be closed is decided again
+// under the lock of its account. After a restart the first tick decides: a price that has left a level
+// behind meanwhile fills at the open, as it does for everybody who was away.
+func (s *Service) riskMonitor() worker.Worker { return monitorWorker{s} }
+
+type monitorWorker struct{ service *Service }
+
+// Name is the worker's name.
+func (monitorWorker) Name() string { return "risk-monitor" }
+
+// Run watches until the context ends; closings that have begun are finished. It fails when the positions
+// cannot be read at the start. Later failures are logged and tried again with the next tick.
+func (w monitorWorker) Run(ctx context.Context) error {
+	m := newMonitor(w.service)
+	defer m.listen()()
+	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-m.wake:
+			m.step(ctx)
+		}
+	}
+}
+
+// hit is a position that reached a level, and the price there.
+type hit struct {
+	position, account uuid.UUID
+	price             money.Decimal
+	reason            ExitReason
+	patience
+}
+
+// monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes
+// it; the rest belongs to that goroutine.
+type monitor struct {
+	service *Service
+	wake    chan struct{}
+
+	mu      sync.Mutex
+	seen    map[string]look // what prices did since they were last looked at
+	told    []string        // payloads of positionsTopic
+	renewed bool            // anything may have changed
+
+	list  *watchlist
+	looks map[string]look
+	hits  []hit // not closed yet
+}
+
+func newMonitor(s *Service) *monitor {
+	return &monitor{
+		service: s, wake: make(chan struct{}, 1), seen: map[string]look{}, renewed: true,
+		list: newWatchlist(), looks: map[string]look{},
+	}
+}
+
+// listen takes what the market and other transactions tell until the returned function is called.
+func (m *monitor) listen() (cancel func()) {
+	ticks := m.service.market.Subscribe(m.ticked)
+	changes := m.service.db.Subscribe(positionsTopic, m.changed)
+	return func() {
+		ticks()
+		changes()
+	}
+}
+
+// ticked keeps what prices did, so that nothing is lost while the monitor is busy.
+func (m *monitor) ticked(update market.Update) {
+	now := database.Micros(m.service.now())
+	m.mu.Lock()
+	for _, tick := range update.Ticks {
+		next := look{bar: barOf(tick), from: now, to: now}
+		if before, ok := m.seen[tick.Symbol]; ok {
+			next.bar, next.from = before.join(next.bar), before.from
+		}
+		m.seen[tick.Symbol] = next
+	}
+	m.mu.Unlock()
+	m.rouse()
+}
+
+// changed keeps which positions to read again; an empty payload is all of them.
+func (m *monitor) changed(payload string) {
+	m.mu.Lock()
+	if payload == "" || len(m.told) == mostTold {
+		m.renewed, m.told = true, nil
+	}
+	if !m.renewed {
+		m.told = append(m.told, payload)
+	}
+	m.mu.Unlock()
+	m.rouse()
+}
+
+func (m *monitor) rouse() {
+	select {
+	case m.wake <- struct{}{}:
+	default: // it has not looked yet
+	}
+}
+
+// step deals with everything that has arrived.
+func (m *monitor) step(ctx context.Context) {
+	m.mu.Lock()
+	m.seen, m.looks = m.looks, m.seen
+	m.mu.Unlock()
+	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
+		m.complain("read what changed", err)
+	}
+	m.check()
+	clear(m.looks)
+	// Closings change what subscriptions have lost. They are told like any other change, which wakes the
+	// monitor again: until then there is nothing sound to judge a copy-stop by.
+	if closed := m.closeHits(ctx); !closed {
+		m.stopCopies(ctx)
+	}
+}
+
+// complain logs what will be tried again. That a market is closed is nobody's fault.
+func (m *monitor) complain(what string, err error, attributes ...any) {
+	level := slog.LevelError
+	if fault.Is(err, fault.MarketDataStale) {
+		level = slog.LevelInfo
+	}
+	m.service.logger.Log(context.Background(), level, "risk monitor: cannot "+what, append(attributes, "error", err)...)
+}
+
+// check holds the prices against the positions.
+func (m *monitor) check() {
+	for symbol, seen := range m.looks {
+		quote, known := m.service.market.LastQuote(symbol)
+		if !known {
+			continue
+		}
+		if err := m.list.check(symbol, seen, quote, &m.hits); err != nil {
+			m.complain("judge a price", err, "symbol", symbol)
+		}
+	}
+}
+
+// refresh reads the positions that have changed. When that fails they are read the next time.
+func (m *monitor) refresh(ctx context.Context) (err error) {
+	m.mu.Lock()
+	told, renewed := m.told, m.renewed
+	m.told, m.renewed = nil, false
+	m.mu.Unlock()
+	if renewed {
+		if err = m.reload(ctx); err != nil {
+			m.mu.Lock()
+			m.renewed, m.told = true, nil
+			m.mu.Unlock()
+		}
+		return err
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	rows, err := toWatch(ctx, m.service.db, identifiers(told))
+	if err != nil {
+		m.mu.Lock()
+		m.told = append(told, m.told...)
+		m.mu.Unlock()
+		return fmt.Errorf("read positions: %w", err)
+	}
+	for _, row := range rows {
+		m.list.put(row, m.mark(row.symbol))
+	}
+	return nil
+}
+
+// identifiers reads payloads of comma-separated identifiers, each once. What is none is left out.
+func identifiers(payloads []string) []uuid.UUID {
+	var ids []uuid.UUID
+	seen := map[uuid.UUID]bool{}
+	for _, payload := range payloads {
+		for text := range strings.SplitSeq(payload, ",") {
+			if id, err := uuid.Parse(text); err == nil && !seen[id] {
+				seen[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// reload reads all open positions. Those that change while it reads are told, and read again.
+func (m *monitor) reload(ctx context.Context) error {
+	fresh := newWatchlist()
+	var after uuid.UUID
+	for {
+		rows, err := openToWatch(ctx, m.service.db, after, watchPage)
+		if err != nil {
+			return fmt.Errorf("read open positions: %w", err)
+		}
+		for _, row := range rows {
+			fresh.put(row, m.mark(row.symbol))
+		}
+		if len(rows) < watchPage {
+			break
+		}
+		after = rows[len(rows)-1].position.id
+	}
+	// What is being closed stays so; what somebody else has closed meanwhile is done.
+	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool {
+		found, open := fresh.places[h.position]
+		if open {
+			found.symbol.positions[found.index].closing = true
+		}
+		return !open
+	})
+	m.list = fresh
+	return nil
+}
+
+func (m *monitor) mark(symbol string) money.Decimal {
+	quote, _ := m.service.market.LastQuote(symbol)
+	return quote.Mark
+}

@@ -1,0 +1,120 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+const positionColumns = `id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
+	quantity, opened_quantity, entry_price, exit_price, stop_loss, target_price, liquidation_price, margin, entry_fee,
+	realized_pnl, opened_at, closed_at`
+
+func scanPosition(row database.Row) (*Position, error) {
+	var p Position
+	err := row.Scan(&p.ID, &p.TenantID, database.ID(&p.UserID), &p.AccountID, database.ID(&p.SignalID), database.ID(&p.BotID),
+		database.ID(&p.SubscriptionID), &p.Symbol, &p.Side, &p.Status, &p.Quantity, &p.OpenedQuantity, &p.EntryPrice,
+		&p.ExitPrice, &p.StopLoss, &p.TargetPrice, &p.LiquidationPrice, &p.Margin, &p.EntryFee, &p.RealizedPnL,
+		database.Time(&p.OpenedAt), database.Time(&p.ClosedAt))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNoPosition
+	}
+	return &p, err
+}
+
+var errNoPosition = fault.New(fault.NotFound, "there is no such position")
+
+func insertPositions(ctx context.Context, tx *database.Tx, positions []*Position) error {
+	return database.InsertRows(ctx, tx, `INSERT INTO positions (`+positionColumns+`)`, 22, positions, func(p *Position) []any {
+		return []any{p.ID, p.TenantID, database.OptionalID(p.UserID), p.AccountID, database.OptionalID(p.SignalID),
+			database.OptionalID(p.BotID), database.OptionalID(p.SubscriptionID), p.Symbol, p.Side, p.Status, p.Quantity,
+			p.OpenedQuantity, p.EntryPrice, p.ExitPrice, p.StopLoss, p.TargetPrice, p.LiquidationPrice, p.Margin, p.EntryFee,
+			p.RealizedPnL, database.Micros(p.OpenedAt), database.OptionalMicros(p.ClosedAt)}
+	})
+}
+
+// updatePositions writes what closings changed. A position that was closed in several steps is written as
+// it is after the last.
+func updatePositions(ctx context.Context, tx *database.Tx, changed []*Position) error {
+	return database.InBatches(distinct(changed), func(batch []*Position) error {
+		arguments := make([]any, 0, len(batch)*8)
+		for _, p := range batch {
+			arguments = append(arguments, p.ID, p.Status, p.Quantity, p.ExitPrice, p.Margin, p.EntryFee, p.RealizedPnL,
+				database.OptionalMicros(p.ClosedAt))
+		}
+		_, err := tx.Exec(ctx, `
+			UPDATE positions
+			SET status = v.column2, quantity = v.column3, exit_price = v.column4, margin = v.column5, entry_fee = v.column6,
+				realized_pnl = v.column7, closed_at = v.column8
+			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT")+`) v
+			WHERE positions.id = v.column1`, arguments...)
+		return err
+	})
+}
+
+func distinct(positions []*Position) []*Position {
+	if len(positions) < 2 {
+		return positions
+	}
+	seen := make(map[uuid.UUID]bool, len(positions))
+	var kept []*Position
+	for _, p := range positions {
+		if !seen[p.ID] {
+			seen[p.ID] = true
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// openPositions reads the open positions of an account that belong to a symbol and side. The account
+// must be held: it is the lock of its positions too.
+func openPositions(ctx context.Context, tx *database.Tx, account uuid.UUID, symbol string, side Side) ([]*Position, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT `+positionColumns+` FROM positions
+		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = $3 ORDER BY id`, account, symbol, side)
+	return database.Collect(rows, err, scanPosition)
+}
+
+// openPositionsOf reads every open position of an account.
+func openPositionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Position, error) {
+	rows, err := from.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account)
+	return database.Collect(rows, err, scanPosition)
+}
+
+// positionsByID reads positions, in no order; those that are not there are left out.
+func positionsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Position, error) {
+	var all []*Position
+	err := database.InBatches(ids, func(batch []uuid.UUID) error {
+		arguments := make([]any, len(batch))
+		for i, id := range batch {
+			arguments[i] = id
+		}
+		rows, err := from.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE id IN `+database.Placeholders(1, len(batch)), arguments...)
+		found, err := database.Collect(rows, err, scanPosition)
+		all = append(all, found...)
+		return err
+	})
+	return all, err
+}
+
+// positionsTopic tells which positions were opened or closed: identifiers, comma-separated.
+const positionsTopic = "trading.positions"
+
+// notifyPositions tells whoever watches positions what a transaction changed.
+func notifyPositions(tx *database.Tx, opened, changed []*Position) {
+	ids := make([]string, 0, len(opened)+len(changed))
+	for _, p := range slices.Concat(opened, distinct(changed)) {
+		ids = append(ids, p.ID.String())
+	}
+	for some := range slices.Chunk(ids, 150) { // a notification has room for 8000 bytes
+		tx.Notify(positionsTopic, strings.Join(some, ","))
+	}
+}

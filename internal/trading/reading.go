@@ -1,0 +1,139 @@
+package trading
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// PositionFilter narrows a list of positions; zero values do not.
+type PositionFilter struct {
+	Symbol    string
+	Status    PositionStatus
+	AccountID uuid.UUID
+}
+
+// Positions lists the caller's positions, the newest first.
+func (s *Service) Positions(ctx context.Context, caller identity.Caller, filter PositionFilter, cursor Cursor) ([]*Position, error) {
+	query := `SELECT ` + positionColumns + ` FROM positions WHERE user_id = $1 AND id < $2`
+	arguments := []any{caller.UserID, cursor.before()}
+	where := func(column string, value any) {
+		arguments = append(arguments, value)
+		query += ` AND ` + column + ` = $` + itoa(len(arguments))
+	}
+	if filter.Symbol != "" {
+		where("symbol", filter.Symbol)
+	}
+	if filter.Status != "" {
+		where("status", filter.Status)
+	}
+	if filter.AccountID != uuid.Nil {
+		where("account_id", filter.AccountID)
+	}
+	arguments = append(arguments, cursor.Limit)
+	rows, err := s.db.Query(ctx, query+` ORDER BY id DESC LIMIT $`+itoa(len(arguments)), arguments...)
+	return database.Collect(rows, err, scanPosition)
+}
+
+// Position reads one position of the caller. Another user's is NOT_FOUND.
+func (s *Service) Position(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Position, error) {
+	return scanPosition(s.db.QueryRow(ctx, `SELECT `+positionColumns+` FROM positions WHERE id = $1 AND user_id = $2`, id, caller.UserID))
+}
+
+// Days are UTC days, both included; a zero one is no bound.
+type Days struct{ Start, End time.Time }
+
+// bounds are the days as stored times, the second one not included.
+func (d Days) bounds() (from, to int64, err error) {
+	if !d.Start.IsZero() && !d.End.IsZero() && d.Start.After(d.End) {
+		return 0, 0, fault.Invalid("startDate", "must not be after endDate")
+	}
+	to = 1<<63 - 1
+	if !d.Start.IsZero() {
+		from = database.Micros(utcDay(d.Start))
+	}
+	if !d.End.IsZero() {
+		to = database.Micros(utcDay(d.End).AddDate(0, 0, 1))
+	}
+	return from, to, nil
+}
+
+func utcDay(t time.Time) time.Time {
+	year, month, day := t.Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+// Trades lists the caller's closing fills, the newest first, and how many there are. A start after the end
+// is VALIDATION_ERROR.
+func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days, page Page) ([]Trade, int, error) {
+	from, to, err := days.bounds()
+	if err != nil {
+		return nil, 0, err
+	}
+	const where = ` FROM trades WHERE user_id = $1 AND closed_at >= $2 AND closed_at < $3`
+	var total int
+	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, caller.UserID, from, to).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := s.db.Query(ctx, `SELECT `+tradeColumns+where+` ORDER BY closed_at DESC, id DESC LIMIT $4 OFFSET $5`,
+		caller.UserID, from, to, page.Limit, page.offset())
+	trades, err := database.Collect(rows, err, scanTrade)
+	return trades, total, err
+}
+
+// Summary is what a user has, over all accounts.
+type Summary struct {
+	TotalValue    money.Decimal // money and unrealized profit
+	TotalPnL      money.Decimal // realized, fees taken off, and unrealized
+	RealizedPnL   money.Decimal
+	UnrealizedPnL money.Decimal
+	Cash          money.Decimal
+	Margin        money.Decimal
+	Positions     int // open ones
+}
+
+// Summary adds up what the caller has. A user who has never traded gets the paper account first.
+func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summary, err error) {
+	defer money.Catch(&err)
+	if err := s.ensurePaperAccount(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}); err != nil {
+		return Summary{}, err
+	}
+	// Of each account: what was paid in is the negative of its external account, what was won the negative of
+	// its profit and fees accounts.
+	err = s.db.QueryRow(ctx, `
+		SELECT COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0),
+			COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0)
+		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
+		WHERE a.user_id = $1`, caller.UserID).Scan(&sum.Cash, &sum.Margin, &sum.RealizedPnL)
+	if err != nil {
+		return Summary{}, err
+	}
+	rows, err := s.db.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE user_id = $1 AND status = 'open'`, caller.UserID)
+	positions, err := database.Collect(rows, err, scanPosition)
+	if err != nil {
+		return Summary{}, err
+	}
+	sum.Positions, sum.UnrealizedPnL = len(positions), s.unrealized(positions)
+	sum.TotalValue = sum.Cash.Add(sum.Margin).Add(sum.UnrealizedPnL)
+	sum.TotalPnL = sum.RealizedPnL.Add(sum.UnrealizedPnL)
+	return sum, nil
+}
+
+// ensurePaperAccount opens the user's paper account unless it is there.
+func (s *Service) ensurePaperAccount(ctx context.Context, trader Trader) error {
+	_, err := paperAccountID(ctx, s.db, trader.UserID)
+	if !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.openPaperAccount(ctx, tx, trader) })
+}

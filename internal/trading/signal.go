@@ -1,0 +1,130 @@
+package trading
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// SignalType is what a signal proposes.
+type SignalType string
+
+// The types of signals.
+const (
+	EntryLong  SignalType = "entry_long"
+	EntryShort SignalType = "entry_short"
+	ExitLong   SignalType = "exit_long"
+	ExitShort  SignalType = "exit_short"
+	Hold       SignalType = "hold"
+)
+
+// entry reports whether the signal opens a position.
+func (t SignalType) entry() bool { return t == EntryLong || t == EntryShort }
+
+// side is the side of the positions that the signal opens or closes.
+func (t SignalType) side() Side {
+	if t == EntryLong || t == ExitLong {
+		return Buy
+	}
+	return Sell
+}
+
+// Confidence is how sure the author is.
+type Confidence string
+
+// The degrees of confidence.
+const (
+	ConfidenceLow      Confidence = "low"
+	ConfidenceMedium   Confidence = "medium"
+	ConfidenceHigh     Confidence = "high"
+	ConfidenceVeryHigh Confidence = "very_high"
+)
+
+// RiskLevel says how much of the equity a position may lose.
+type RiskLevel string
+
+// The levels of risk.
+const (
+	RiskLow    RiskLevel = "low"
+	RiskMedium RiskLevel = "medium"
+	RiskHigh   RiskLevel = "high"
+)
+
+// Signal is a proposal to open or close positions. Prices that do not apply are 0.
+type Signal struct {
+	ID          uuid.UUID
+	BotID       uuid.UUID // nil for an analyst's
+	AuthorID    uuid.UUID // nil for a bot's
+	Symbol      string
+	Type        SignalType
+	Confidence  Confidence
+	RiskLevel   RiskLevel
+	Price       money.Decimal
+	TargetPrice money.Decimal
+	StopLoss    money.Decimal
+	Reason      string
+	CandleAt    time.Time     // the candle that a bot decided on
+	Proportion  money.Decimal // the bot's quantity for each million of its equity
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+}
+
+// Expired reports whether the signal can no longer be executed.
+func (s *Signal) Expired(now time.Time) bool { return !now.Before(s.ExpiresAt) }
+
+// largestMove is how far the price may have moved since an entry was proposed.
+var largestMove = money.MustParse("0.01")
+
+// actionable fails when nothing can be done with the signal: SIGNAL_NOT_ACTIONABLE for hold,
+// SIGNAL_EXPIRED when it is too late.
+func (s *Signal) actionable(now time.Time) error {
+	if s.Type == Hold {
+		return fault.New(fault.SignalNotActionable, "the signal says hold: there is nothing to execute")
+	}
+	if s.Expired(now) {
+		return fault.New(fault.SignalExpired, "the signal expired at %s", s.ExpiresAt.UTC().Format(time.RFC3339))
+	}
+	return nil
+}
+
+// enterable fails with PRICE_MOVED when the market has left the price of an entry by more than one percent,
+// or has reached its stop or target already: the position would be closed at once.
+func (s *Signal) enterable(quote market.Quote) error {
+	if moved := quote.Mark.Sub(s.Price).Abs(); moved.GreaterThan(s.Price.Mul(largestMove)) {
+		return fault.New(fault.PriceMoved, "%s has moved from %s to %s since the signal", s.Symbol, s.Price, quote.Mark)
+	}
+	exit, long := quote.Bid, s.Type == EntryLong
+	if !long {
+		exit = quote.Ask
+	}
+	if stopReached(long, exit, s.StopLoss) || targetReached(long, exit, s.TargetPrice) {
+		return fault.New(fault.PriceMoved, "%s has reached the signal's stop or target already", s.Symbol)
+	}
+	return nil
+}
+
+// stopReached reports whether a price is where a stop closes a position; 0 is no stop.
+func stopReached(long bool, price, stop money.Decimal) bool {
+	if stop.IsZero() {
+		return false
+	}
+	if long {
+		return !price.GreaterThan(stop)
+	}
+	return !price.LessThan(stop)
+}
+
+// targetReached reports whether a price is where a target closes a position; 0 is no target.
+func targetReached(long bool, price, target money.Decimal) bool {
+	if target.IsZero() {
+		return false
+	}
+	if long {
+		return !price.LessThan(target)
+	}
+	return !price.GreaterThan(target)
+}

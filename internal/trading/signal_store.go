@@ -1,0 +1,79 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+const signalColumns = `id, bot_id, author_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss,
+	reason, candle_at, proportion, created_at, expires_at`
+
+func scanSignal(row database.Row) (*Signal, error) {
+	var s Signal
+	err := row.Scan(&s.ID, database.ID(&s.BotID), database.ID(&s.AuthorID), &s.Symbol, &s.Type, &s.Confidence, &s.RiskLevel,
+		&s.Price, &s.TargetPrice, &s.StopLoss, &s.Reason, database.Time(&s.CandleAt), &s.Proportion,
+		database.Time(&s.CreatedAt), database.Time(&s.ExpiresAt))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.New(fault.NotFound, "there is no such signal")
+	}
+	return &s, err
+}
+
+// insertSignals writes signals. Only a bot's that has not expired is to be copied by its subscriptions.
+func insertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now time.Time) error {
+	return database.InsertRows(ctx, tx, `INSERT INTO signals (`+signalColumns+`, copied_at)`, 16, signals, func(s *Signal) []any {
+		copied := database.OptionalMicros(time.Time{})
+		if s.BotID == uuid.Nil || s.Expired(now) {
+			copied = database.OptionalMicros(s.CreatedAt)
+		}
+		return []any{s.ID, database.OptionalID(s.BotID), database.OptionalID(s.AuthorID), s.Symbol, s.Type, s.Confidence,
+			s.RiskLevel, s.Price, s.TargetPrice, s.StopLoss, s.Reason, database.OptionalMicros(s.CandleAt), s.Proportion,
+			database.Micros(s.CreatedAt), database.Micros(s.ExpiresAt), copied}
+	})
+}
+
+func readSignal(ctx context.Context, from database.Querier, id uuid.UUID) (*Signal, error) {
+	return scanSignal(from.QueryRow(ctx, `SELECT `+signalColumns+` FROM signals WHERE id = $1`, id))
+}
+
+// execution is what became of a signal for somebody.
+type execution struct {
+	owner, signal, account, subscription uuid.UUID
+}
+
+// claimExecutions marks signals as executed and returns the owners for whom they had not been: nobody
+// executes a signal twice, however many requests, subscriptions and replicas try at once. One that was
+// skipped may still be executed.
+func claimExecutions(ctx context.Context, tx *database.Tx, claims []execution, now time.Time) (map[uuid.UUID]bool, error) {
+	claimed := make(map[uuid.UUID]bool, len(claims))
+	err := database.InBatches(claims, func(batch []execution) error {
+		arguments := make([]any, 0, len(batch)*7)
+		for _, c := range batch {
+			arguments = append(arguments, c.owner, c.signal, c.account, database.OptionalID(c.subscription), "executed", "", database.Micros(now))
+		}
+		rows, err := tx.Query(ctx, `
+			INSERT INTO signal_executions (owner_id, signal_id, account_id, subscription_id, outcome, reason, created_at)
+			VALUES `+database.Placeholders(len(batch), 7)+`
+			ON CONFLICT (owner_id, signal_id) DO UPDATE
+			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '',
+				created_at = excluded.created_at
+			WHERE signal_executions.outcome = 'skipped'
+			RETURNING owner_id`, arguments...)
+		owners, err := database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+			err = row.Scan(&id)
+			return id, err
+		})
+		for _, owner := range owners {
+			claimed[owner] = true
+		}
+		return err
+	})
+	return claimed, err
+}

@@ -1,0 +1,209 @@
+package trading
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/market"
+	"bourse/internal/worker"
+)
+
+// quoteInterval is how often streams are told quotes, and what could not be read is tried again.
+const quoteInterval = time.Second
+
+// streamHub is the worker that feeds the streams of the process. What has changed is read once for all of
+// them, and not at all when nobody listens.
+func (s *Service) streamHub() worker.Worker { return hubWorker{s} }
+
+type hubWorker struct{ service *Service }
+
+// Name is the worker's name.
+func (hubWorker) Name() string { return "trading-stream" }
+
+// Run feeds the streams until the context ends, and ends them then: they would miss what happens until it
+// runs again. It never fails.
+func (w hubWorker) Run(ctx context.Context) error {
+	h := &hub{service: w.service, wake: make(chan struct{}, 1), ticked: map[string]bool{}, told: map[string][]string{}}
+	defer h.listen()()
+	defer h.endAll()
+	timer := time.NewTicker(quoteInterval)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-h.wake:
+		case <-timer.C:
+			h.tellQuotes()
+		}
+		if err := h.tellChanges(ctx); err != nil && ctx.Err() == nil {
+			w.service.logger.Error("streams: cannot read what changed", "error", err)
+		}
+	}
+}
+
+// hub is one run of the worker.
+type hub struct {
+	service *Service
+	wake    chan struct{}
+
+	mu     sync.Mutex
+	ticked map[string]bool     // symbols
+	told   map[string][]string // payloads by topic
+	missed bool                // messages of other processes may have been lost
+}
+
+func (h *hub) listen() (cancel func()) {
+	ticks := h.service.market.Subscribe(h.tick)
+	positions := h.service.db.Subscribe(positionsTopic, func(payload string) { h.changed(positionsTopic, payload) })
+	signals := h.service.db.Subscribe(signalsTopic, func(payload string) { h.changed(signalsTopic, payload) })
+	return func() {
+		ticks()
+		positions()
+		signals()
+	}
+}
+
+func (h *hub) idle() bool { return h.service.streams.count.Load() == 0 }
+
+func (h *hub) tick(update market.Update) {
+	if h.idle() {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, tick := range update.Ticks {
+		h.ticked[tick.Symbol] = true
+	}
+}
+
+func (h *hub) changed(topic, payload string) {
+	if h.idle() {
+		return
+	}
+	h.mu.Lock()
+	if h.missed = h.missed || payload == "" || len(h.told[topic]) >= mostTold; !h.missed {
+		h.told[topic] = append(h.told[topic], payload)
+	}
+	h.mu.Unlock()
+	select {
+	case h.wake <- struct{}{}:
+	default: // it has not looked yet
+	}
+}
+
+// tellQuotes tells every stream the quotes that have changed.
+func (h *hub) tellQuotes() {
+	h.mu.Lock()
+	ticked := h.ticked
+	h.ticked = map[string]bool{}
+	h.mu.Unlock()
+	streams := h.service.streams.all()
+	if len(streams) == 0 {
+		return
+	}
+	changed, all := map[string]market.Quote{}, map[string]market.Quote{}
+	for _, instrument := range h.service.market.Instruments() {
+		if quote, known := h.service.market.LastQuote(instrument.Symbol); known {
+			all[instrument.Symbol] = quote
+			if ticked[instrument.Symbol] {
+				changed[instrument.Symbol] = quote
+			}
+		}
+	}
+	for _, stream := range streams {
+		stream.quote(changed, all)
+	}
+}
+
+// tellChanges tells the streams the positions and signals that concern them. When they cannot be read they
+// are read the next time.
+func (h *hub) tellChanges(ctx context.Context) error {
+	h.mu.Lock()
+	told, missed := h.told, h.missed
+	h.told, h.missed = map[string][]string{}, false
+	h.mu.Unlock()
+	if missed {
+		h.endAll()
+		return nil
+	}
+	if h.idle() {
+		return nil
+	}
+	err := h.tellPositions(ctx, told)
+	if err == nil {
+		err = h.tellSignals(ctx, told)
+	}
+	if err != nil {
+		h.mu.Lock()
+		for topic, payloads := range told {
+			h.told[topic] = append(payloads, h.told[topic]...)
+		}
+		h.mu.Unlock()
+	}
+	return err
+}
+
+func (h *hub) tellPositions(ctx context.Context, told map[string][]string) error {
+	positions, err := positionsByID(ctx, h.service.db, identifiers(told[positionsTopic]))
+	if err != nil {
+		return fmt.Errorf("read positions: %w", err)
+	}
+	delete(told, positionsTopic)
+	for _, position := range positions {
+		if position.UserID == uuid.Nil {
+			continue // a bot's
+		}
+		for _, stream := range h.service.streams.of(position.UserID) {
+			stream.tell(Message{Position: position})
+		}
+	}
+	return nil
+}
+
+func (h *hub) tellSignals(ctx context.Context, told map[string][]string) error {
+	signals, err := signalsByID(ctx, h.service.db, identifiers(told[signalsTopic]))
+	if err != nil {
+		return fmt.Errorf("read signals: %w", err)
+	}
+	delete(told, signalsTopic)
+	if len(signals) == 0 {
+		return nil
+	}
+	streams := h.service.streams.all()
+	for _, signal := range signals {
+		for _, stream := range streams {
+			if stream.wants(signal.Symbol) {
+				stream.tell(Message{Signal: signal})
+			}
+		}
+	}
+	return nil
+}
+
+func (h *hub) endAll() {
+	for _, stream := range h.service.streams.all() {
+		stream.end()
+	}
+}
+
+// signalsByID reads signals, in no order.
+func signalsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Signal, error) {
+	var all []*Signal
+	err := database.InBatches(ids, func(batch []uuid.UUID) error {
+		arguments := make([]any, len(batch))
+		for i, id := range batch {
+			arguments[i] = id
+		}
+		rows, err := from.Query(ctx, `SELECT `+signalColumns+` FROM signals WHERE id IN `+database.Placeholders(1, len(batch)), arguments...)
+		found, err := database.Collect(rows, err, scanSignal)
+		all = append(all, found...)
+		return err
+	})
+	return all, err
+}

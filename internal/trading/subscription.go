@@ -1,0 +1,122 @@
+package trading
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+	"bourse/internal/webhook"
+)
+
+// SubscriptionMode says who executes a bot's signals.
+type SubscriptionMode string
+
+// The modes: the user by hand, or the subscription by itself.
+const (
+	Manual SubscriptionMode = "manual"
+	Auto   SubscriptionMode = "auto"
+)
+
+// SubscriptionStatus is how far a subscription has come.
+type SubscriptionStatus string
+
+// The states of a subscription.
+const (
+	SubscriptionActive  SubscriptionStatus = "active"
+	SubscriptionStopped SubscriptionStatus = "stopped" // it lost what it may lose
+	SubscriptionEnded   SubscriptionStatus = "ended"   // by the user
+)
+
+// Subscription is a user who follows a bot.
+type Subscription struct {
+	ID               uuid.UUID
+	TenantID         uuid.UUID
+	UserID           uuid.UUID
+	BotID            uuid.UUID
+	BotName          string
+	AccountID        uuid.UUID
+	Mode             SubscriptionMode
+	Status           SubscriptionStatus
+	AllocatedCapital money.Decimal // 0 is all that the account has
+	CopyStopPercent  int           // 0 is none
+	RealizedPnL      money.Decimal
+	UnrealizedPnL    money.Decimal // at the marks, when it was read
+	OpenPositions    int
+	SignalsReceived  int
+	SignalsExecuted  int
+	SignalsSkipped   int
+	CreatedAt        time.Time
+	EndedAt          time.Time
+}
+
+// wholeAccount reports whether everything that the account has follows the bot: so do investment accounts.
+func (s *Subscription) wholeAccount() bool { return s.AllocatedCapital.IsZero() }
+
+// owner is who executes a signal once; see Account.owner.
+func (s *Subscription) owner() uuid.UUID {
+	if s.wholeAccount() {
+		return s.AccountID
+	}
+	return s.UserID
+}
+
+// event tells the tenant what became of the subscription.
+func (s *Subscription) event(eventType string) webhook.Event {
+	return webhook.Event{TenantID: s.TenantID, Type: eventType, Data: subscriptionEvent{
+		SubscriptionID: s.ID, UserID: s.UserID, BotID: s.BotID, Mode: s.Mode, Status: s.Status, AllocatedCapital: s.AllocatedCapital,
+	}}
+}
+
+// SubscribeOptions are the choices of a user who follows a bot. Zero values are chosen: the mode is manual,
+// the capital a tenth of what the account has, the copy-stop of an automatic one 20 percent of that.
+type SubscribeOptions struct {
+	Mode             SubscriptionMode
+	AllocatedCapital *money.Decimal
+	CopyStopPercent  int
+}
+
+const defaultCopyStop = 20
+
+var (
+	defaultAllocation = money.MustParse("0.1")
+	onePercent        = money.MustParse("0.01")
+)
+
+// settle fills in what was not chosen for a subscription on an account. It fails with VALIDATION_ERROR on
+// mode, allocatedCapital (not positive, or more than the account has) or copyStopPercent (not 1 to 100).
+func (o SubscribeOptions) settle(account *Account) (mode SubscriptionMode, capital money.Decimal, stop int, err error) {
+	mode, stop = orElse(o.Mode, Manual), orElse(o.CopyStopPercent, defaultCopyStop)
+	if mode != Manual && mode != Auto {
+		return "", money.Zero, 0, fault.Invalid("mode", "must be manual or auto")
+	}
+	if stop < 1 || stop > 100 {
+		return "", money.Zero, 0, fault.Invalid("copyStopPercent", "must be from 1 to 100")
+	}
+	if o.AllocatedCapital == nil {
+		capital = account.balance().Mul(defaultAllocation)
+	} else {
+		capital = *o.AllocatedCapital
+	}
+	if !capital.IsPositive() {
+		return "", money.Zero, 0, fault.Invalid("allocatedCapital", "must be more than 0")
+	}
+	if capital.GreaterThan(account.balance()) {
+		return "", money.Zero, 0, fault.Invalid("allocatedCapital", "the account has only %s %s", account.balance().Round(2), currency)
+	}
+	if mode == Manual {
+		stop = 0 // what was opened by hand is closed by hand
+	}
+	return mode, capital, stop, nil
+}
+
+// copyStopReached reports whether a subscription has lost the share of its capital that it may lose; 0
+// percent is no limit.
+func copyStopReached(allocated money.Decimal, stopPercent int, realized, unrealized money.Decimal) bool {
+	if stopPercent == 0 {
+		return false
+	}
+	limit := allocated.Mul(money.FromInt(int64(stopPercent)).Mul(onePercent)).Neg()
+	return !realized.Add(unrealized).GreaterThan(limit)
+}

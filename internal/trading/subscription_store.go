@@ -1,0 +1,109 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// subscriptionColumns read a subscription from bot_subscriptions, wherever a list of columns may stand.
+const subscriptionColumns = `id, tenant_id, user_id, bot_id, account_id, mode, status, allocated_capital, copy_stop_percent,
+	realized_pnl, signals_received, signals_executed, signals_skipped, created_at, ended_at,
+	(SELECT bots.name FROM bots WHERE bots.id = bot_id)`
+
+func scanSubscription(row database.Row) (*Subscription, error) {
+	var s Subscription
+	err := row.Scan(&s.ID, &s.TenantID, &s.UserID, &s.BotID, &s.AccountID, &s.Mode, &s.Status, &s.AllocatedCapital,
+		&s.CopyStopPercent, &s.RealizedPnL, &s.SignalsReceived, &s.SignalsExecuted, &s.SignalsSkipped,
+		database.Time(&s.CreatedAt), database.Time(&s.EndedAt), &s.BotName)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNoSubscription
+	}
+	return &s, err
+}
+
+var errNoSubscription = fault.New(fault.NotFound, "there is no such subscription")
+
+// subscribableBot reads the name of a bot that somebody wants to follow. It fails with NOT_FOUND.
+func subscribableBot(ctx context.Context, from database.Querier, id uuid.UUID) (name string, err error) {
+	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1`, id).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fault.New(fault.NotFound, "there is no such bot")
+	}
+	return name, err
+}
+
+// insertSubscription writes a new subscription. It fails with ALREADY_SUBSCRIBED while the user has an
+// active one to the bot.
+func insertSubscription(ctx context.Context, tx *database.Tx, s *Subscription) error {
+	added, err := tx.Exec(ctx, `
+		INSERT INTO bot_subscriptions (id, tenant_id, user_id, bot_id, account_id, mode, allocated_capital, copy_stop_percent,
+			status, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		ON CONFLICT DO NOTHING`,
+		s.ID, s.TenantID, s.UserID, s.BotID, s.AccountID, s.Mode, s.AllocatedCapital, s.CopyStopPercent, s.Status,
+		database.Micros(s.CreatedAt))
+	if err == nil && added == 0 {
+		err = fault.New(fault.AlreadySubscribed, "you follow this bot already")
+	}
+	return err
+}
+
+func readSubscription(ctx context.Context, from database.Querier, id uuid.UUID) (*Subscription, error) {
+	return scanSubscription(from.QueryRow(ctx, `SELECT `+subscriptionColumns+` FROM bot_subscriptions WHERE id = $1`, id))
+}
+
+// finishSubscription ends an active subscription, whose account must be held: that is the lock of its status
+// too. It fails with NOT_FOUND when it is not active.
+func finishSubscription(ctx context.Context, tx *database.Tx, id uuid.UUID, as SubscriptionStatus, now time.Time) (*Subscription, error) {
+	return scanSubscription(tx.QueryRow(ctx, `
+		UPDATE bot_subscriptions SET status = $2, ended_at = $3 WHERE id = $1 AND status = 'active'
+		RETURNING `+subscriptionColumns, id, as, database.Micros(now)))
+}
+
+// openPositionsOfSubscription reads what a subscription has open.
+func openPositionsOfSubscription(ctx context.Context, from database.Querier, id uuid.UUID) ([]*Position, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+positionColumns+` FROM positions WHERE subscription_id = $1 AND status = 'open' ORDER BY id`, id)
+	return database.Collect(rows, err, scanPosition)
+}
+
+// addSubscriptionResults adds what closings brought to the subscriptions whose positions were closed.
+func addSubscriptionResults(ctx context.Context, tx *database.Tx, changed []*Position, trades []Trade) error {
+	subscriptionOf := make(map[uuid.UUID]uuid.UUID)
+	for _, position := range changed {
+		if position.SubscriptionID != uuid.Nil {
+			subscriptionOf[position.ID] = position.SubscriptionID
+		}
+	}
+	if len(subscriptionOf) == 0 {
+		return nil
+	}
+	sums := make(map[uuid.UUID]money.Decimal)
+	var subscriptions []uuid.UUID
+	for _, trade := range trades {
+		subscription, copied := subscriptionOf[trade.PositionID]
+		if !copied {
+			continue
+		}
+		if _, seen := sums[subscription]; !seen {
+			subscriptions = append(subscriptions, subscription)
+		}
+		sums[subscription] = sums[subscription].Add(trade.RealizedPnL)
+	}
+	return database.FromRows(tx, []string{"TEXT", "BIGINT"}, subscriptions,
+		func(id uuid.UUID) []any { return []any{id, sums[id].Units()} },
+		func(source string, arguments []any) error {
+			_, err := tx.Exec(ctx, `
+				UPDATE bot_subscriptions SET realized_pnl = realized_pnl + v.column2
+				FROM `+source+` WHERE bot_subscriptions.id = v.column1`, arguments...)
+			return err
+		})
+}

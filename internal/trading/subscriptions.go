@@ -1,0 +1,162 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// Subscribe makes the caller follow a bot, on the paper account and whatever the bot's state is. It fails
+// with NOT_FOUND (bot), ALREADY_SUBSCRIBED, and VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent.
+func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options SubscribeOptions) (subscription *Subscription, err error) {
+	defer money.Catch(&err)
+	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		name, err := subscribableBot(ctx, tx, botID)
+		if err != nil {
+			return err
+		}
+		account, err := s.lockTradersAccount(ctx, tx, trader, uuid.Nil)
+		if err != nil {
+			return err
+		}
+		mode, capital, stop, err := options.settle(account)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		subscription = &Subscription{
+			ID: newID(now), TenantID: account.TenantID, UserID: account.UserID, BotID: botID, BotName: name, AccountID: account.ID,
+			Mode: mode, Status: SubscriptionActive, AllocatedCapital: capital, CopyStopPercent: stop, CreatedAt: now,
+		}
+		if err := insertSubscription(ctx, tx, subscription); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, subscription.event(botSubscribed))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return subscription, nil
+}
+
+// Unsubscribe ends the caller's subscription to a bot. What it has open stays open, for the caller to close.
+// It fails with NOT_FOUND when the caller does not follow the bot.
+func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID) (subscription *Subscription, err error) {
+	defer money.Catch(&err)
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		var id, accountID uuid.UUID
+		err := tx.QueryRow(ctx, `
+			SELECT id, account_id FROM bot_subscriptions
+			WHERE bot_id = $2 AND status = 'active' AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')`,
+			caller.UserID, botID).Scan(&id, &accountID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return errNotFollowing
+		}
+		if err != nil {
+			return err
+		}
+		// Whoever copies a signal holds the account: once this is committed, nothing is copied any more.
+		if _, err := lockAccount(ctx, tx, accountID); err != nil {
+			return err
+		}
+		subscription, err = finishSubscription(ctx, tx, id, SubscriptionEnded, s.now())
+		if fault.Is(err, fault.NotFound) {
+			return errNotFollowing
+		}
+		if err != nil {
+			return err
+		}
+		positions, err := openPositionsOfSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		subscription.OpenPositions, subscription.UnrealizedPnL = len(positions), s.unrealized(positions)
+		return s.events.Publish(ctx, tx, subscription.event(botUnsubscribed))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return subscription, nil
+}
+
+var errNotFollowing = fault.New(fault.NotFound, "you do not follow this bot")
+
+// Subscriptions lists the caller's subscriptions, also those that have ended, the newest first. An investment
+// account that follows its agent is not among them: that is the account's own affair.
+func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (subscriptions []*Subscription, err error) {
+	defer money.Catch(&err)
+	rows, err := s.db.Query(ctx, `
+		SELECT `+subscriptionColumns+` FROM bot_subscriptions
+		WHERE user_id = $1 AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')
+		ORDER BY id DESC`, caller.UserID)
+	subscriptions, err = database.Collect(rows, err, scanSubscription)
+	if err != nil || len(subscriptions) == 0 {
+		return subscriptions, err
+	}
+	rows, err = s.db.Query(ctx, `
+		SELECT `+positionColumns+` FROM positions WHERE user_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`, caller.UserID)
+	positions, err := database.Collect(rows, err, scanPosition)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
+	for _, subscription := range subscriptions {
+		byID[subscription.ID] = subscription
+	}
+	for _, position := range positions {
+		if subscription, listed := byID[position.SubscriptionID]; listed { // not when it began between the two queries
+			subscription.OpenPositions++
+			subscription.UnrealizedPnL = subscription.UnrealizedPnL.Add(position.UnrealizedPnL(s.Mark(position)))
+		}
+	}
+	return subscriptions, nil
+}
+
+// stopSubscription closes what a subscription has open and ends it, if it has lost what it may lose. It
+// decides under the account's lock, so it may be called at any time and by several at once: it does nothing
+// when the subscription has ended or has recovered. It fails with NOT_FOUND, and with MARKET_DATA_STALE when
+// something that is open cannot be sold now; nothing has changed then.
+func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error) {
+	defer money.Catch(&err)
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		subscription, err := readSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		account, err := lockAccount(ctx, tx, subscription.AccountID)
+		if err != nil {
+			return err
+		}
+		if subscription, err = readSubscription(ctx, tx, id); err != nil {
+			return err
+		}
+		positions, err := openPositionsOfSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		reached := copyStopReached(subscription.AllocatedCapital, subscription.CopyStopPercent, subscription.RealizedPnL, s.unrealized(positions))
+		if subscription.Status != SubscriptionActive || !reached {
+			return nil
+		}
+		now := s.now()
+		b := s.newBook(now)
+		if err := s.closeAtMarket(b, account, positions, ExitCopyStop); err != nil {
+			return err
+		}
+		if err := s.write(ctx, tx, b); err != nil {
+			return err
+		}
+		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, now); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, subscription.event(subscriptionStopped))
+	})
+}

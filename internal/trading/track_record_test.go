@@ -1,0 +1,224 @@
+package trading_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+const recordedMinutes = 3000
+
+// recordStart is where the track records of these tests begin; they end at botNoon.
+var recordStart = botNoon.Add(-recordedMinutes * time.Minute)
+
+// withRecord makes a bot and plays the past of three coins to it.
+func withRecord(t testing.TB, rig *botRig, given trading.NewBot) *trading.Bot {
+	t.Helper()
+	for i, symbol := range given.Symbols {
+		rig.walk(symbol, uint64(i+1), recordStart, recordedMinutes)
+	}
+	bots, err := rig.service.InstallBots(t.Context(), recordStart, trading.HouseBot{NewBot: given, Status: trading.BotActive})
+	botMust(t, err)
+	trades, err := rig.service.RecordHistory(t.Context(), bots[0].ID, recordStart, botNoon)
+	botMust(t, err)
+	if trades < 50 {
+		t.Fatalf("the past holds %d trades only", trades)
+	}
+	return rig.bot(bots[0].ID)
+}
+
+// storedTrade is a trade as it is stored, without the identifiers, which no two runs share.
+type storedTrade struct {
+	Symbol, Side, Reason                             string
+	Quantity, Entry, Exit, Realized, Fees, After     money.Decimal
+	Opened, Closed                                   time.Time
+	SignalCreated, SignalExpires, Executed, CandleAt time.Time
+}
+
+func (r *botRig) trades(bot *trading.Bot) (trades []storedTrade) {
+	r.t.Helper()
+	rows, err := r.db.Query(r.t.Context(), `
+		SELECT t.symbol, t.side, t.exit_reason, t.quantity, t.entry_price, t.exit_price, t.realized_pnl, t.fees, t.balance_after,
+			t.opened_at, t.closed_at, s.created_at, s.expires_at, e.created_at, s.candle_at
+		FROM trades t JOIN signals s ON s.id = t.signal_id
+		JOIN signal_executions e ON e.signal_id = s.id AND e.owner_id = t.account_id AND e.outcome = 'executed'
+		WHERE t.account_id = $1 AND s.copied_at IS NOT NULL ORDER BY t.closed_at, t.symbol`, bot.AccountID)
+	trades, err = database.Collect(rows, err, func(row database.Row) (s storedTrade, err error) {
+		err = row.Scan(&s.Symbol, &s.Side, &s.Reason, &s.Quantity, &s.Entry, &s.Exit, &s.Realized, &s.Fees, &s.After,
+			database.Time(&s.Opened), database.Time(&s.Closed), database.Time(&s.SignalCreated), database.Time(&s.SignalExpires),
+			database.Time(&s.Executed), database.Time(&s.CandleAt))
+		return s, err
+	})
+	botMust(r.t, err)
+	return trades
+}
+
+func TestATrackRecordAddsUp(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		bot := withRecord(t, rig, breakoutBot("First", "BTCUSD", "ETHUSD", "SOLUSD"))
+		trades := rig.trades(bot)
+		if len(trades) != bot.Performance.ClosedTrades {
+			t.Fatalf("%d trades have their signals, want %d", len(trades), bot.Performance.ClosedTrades)
+		}
+		rig.wantBooksInOrder()
+		cash, margin := rig.balance(bot.AccountID, ledger.Cash), rig.balance(bot.AccountID, ledger.Margin)
+		worth, reasons := bot.Capital, map[string]int{}
+		for _, trade := range trades {
+			worth = worth.Add(trade.Realized)
+			reasons[trade.Reason]++
+			if trade.After.IsNegative() || trade.Opened.Before(recordStart) || !trade.Closed.Before(botNoon) || trade.Closed.Before(trade.Opened) {
+				t.Fatalf("a trade that cannot be: %+v", trade)
+			}
+		}
+		var held money.Decimal
+		rows, err := db.Query(t.Context(), `SELECT margin, entry_fee FROM positions WHERE account_id = $1 AND status = 'open'`, bot.AccountID)
+		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+			var margin, fee money.Decimal
+			err := row.Scan(&margin, &fee)
+			held, worth = held.Add(margin), worth.Sub(fee)
+			return struct{}{}, err
+		})
+		botMust(t, err)
+		if cash.IsNegative() || margin != held || cash.Add(margin) != worth {
+			t.Errorf("cash %s and margin %s, want a margin of %s and %s in all", cash, margin, held, worth)
+		}
+		if reasons["stop_loss"] == 0 || reasons["signal"] == 0 {
+			t.Errorf("it left for these reasons only: %v", reasons)
+		}
+		if rig.countEvents("trading.signal.created") != 0 {
+			t.Error("the past was told")
+		}
+	})
+}
+
+func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		bot := withRecord(t, rig, breakoutBot("First", "BTCUSD", "ETHUSD"))
+		rows, err := db.Query(t.Context(), `SELECT id, realized_pnl, opened_at, closed_at FROM trades WHERE account_id = $1`, bot.AccountID)
+		trades, err := database.Collect(rows, err, func(row database.Row) (x trading.Trade, err error) {
+			err = row.Scan(&x.ID, &x.RealizedPnL, database.Time(&x.OpenedAt), database.Time(&x.ClosedAt))
+			return x, err
+		})
+		botMust(t, err)
+		want := trading.PerformanceOf(trades, bot.Capital, rig.service.PeriodsPerYear(bot.Symbols))
+		if diff := cmp.Diff(want, bot.Performance, cmp.Comparer(func(a, b money.Decimal) bool { return a == b })); diff != "" {
+			t.Errorf("the stored performance differs:\n%s", diff)
+		}
+		if want.Observations < 2 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() {
+			t.Errorf("the history says too little: %+v", want)
+		}
+	})
+}
+
+func TestTheSamePastMakesTheSameTrades(t *testing.T) {
+	t.Parallel()
+	var records [][]storedTrade
+	for _, engine := range databasetest.Engines() {
+		rig := newBotRig(t, databasetest.Open(t, engine))
+		records = append(records, rig.trades(withRecord(t, rig, breakoutBot("First", "BTCUSD", "ETHUSD", "SOLUSD"))))
+	}
+	exact := cmp.Comparer(func(a, b money.Decimal) bool { return a == b })
+	for _, other := range records[1:] {
+		if diff := cmp.Diff(records[0], other, exact); diff != "" {
+			t.Errorf("the records differ:\n%s", diff)
+		}
+	}
+}
+
+func TestThePastIsFilledAtTheNextOpen(t *testing.T) {
+	t.Parallel()
+	rig := newBotRig(t, databasetest.Open(t, database.SQLite))
+	bot := withRecord(t, rig, breakoutBot("First", "BTCUSD"))
+	instrument, err := rig.market.Instrument("BTCUSD")
+	botMust(t, err)
+	opens := map[time.Time]money.Decimal{}
+	for _, c := range randomCandles("BTCUSD", 1, recordStart, recordedMinutes) {
+		opens[c.OpenedAt] = c.Open
+	}
+	for _, trade := range rig.trades(bot) {
+		quote, err := trading.QuoteAt(instrument, opens[trade.Opened])
+		botMust(t, err)
+		if want := rig.service.PriceOf(quote, trading.Side(trade.Side)); trade.Entry.String() != want {
+			t.Fatalf("entered at %s, want %s", trade.Entry, want)
+		}
+		if !trade.CandleAt.Add(time.Minute).Equal(trade.Opened) || !trade.SignalCreated.Equal(trade.Opened) || !trade.Executed.Equal(trade.Opened) ||
+			trade.SignalExpires.Sub(trade.SignalCreated) != 15*time.Minute {
+			t.Fatalf("the times do not fit: %+v", trade)
+		}
+	}
+}
+
+func TestATrackRecordIsWrittenOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		rig.walk("BTCUSD", 1, recordStart, recordedMinutes)
+		bot := rig.create(breakoutBot("First", "BTCUSD"))
+		counts := make([]int, 4)
+		for _, err := range botsAtOnce(4, func(i int) (err error) {
+			counts[i], err = rig.service.RecordHistory(t.Context(), bot.ID, recordStart, botNoon)
+			return err
+		}) {
+			botMust(t, err)
+		}
+		written := 0
+		for _, count := range counts {
+			written += count
+		}
+		stored := rig.count(`SELECT COUNT(*) FROM trades`)
+		if again, err := rig.service.RecordHistory(t.Context(), bot.ID, recordStart, botNoon); again != 0 || err != nil {
+			t.Errorf("again: %d, %v", again, err)
+		}
+		if stored == 0 || written != stored || stored != rig.count(`SELECT COUNT(*) FROM trades`) {
+			t.Errorf("%d were reported and %d stored", written, stored)
+		}
+		rig.wantBooksInOrder()
+	})
+}
+
+func TestHouseBotsAreACatalogue(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		bots, err := rig.service.InstallBots(t.Context(), recordStart, trading.HouseBots()...)
+		botMust(t, err)
+		strategies, risks, frames, states := map[string]int{}, map[trading.RiskLevel]int{}, map[market.Interval]int{}, map[trading.BotStatus]int{}
+		for _, bot := range bots {
+			strategies[bot.StrategyType]++
+			risks[bot.RiskLevel]++
+			frames[bot.Timeframe]++
+			states[bot.Status]++
+		}
+		if len(bots) < 12 || len(strategies) != 4 || len(risks) != 3 || len(frames) != 4 || states[trading.BotPaused] != 1 || states[trading.BotStopped] != 1 {
+			t.Errorf("%d bots: %v, %v, %v, %v", len(bots), strategies, risks, frames, states)
+		}
+		for name, risk := range map[string]trading.RiskLevel{trading.AgentAtlas: trading.RiskLow, trading.AgentOrion: trading.RiskMedium, trading.AgentNova: trading.RiskHigh} {
+			if rig.named(name).RiskLevel != risk {
+				t.Errorf("%s does not risk %s", name, risk)
+			}
+		}
+		again, err := rig.service.InstallBots(t.Context(), botNoon, trading.HouseBots()...)
+		botMust(t, err)
+		if again[0].ID != bots[0].ID || rig.count(`SELECT COUNT(*) FROM trading_accounts`) != len(bots) {
+			t.Error("they were installed twice")
+		}
+		first, _, err := rig.service.Bots(t.Context(), trading.BotFilter{}, trading.Page{Number: 1, Limit: 1})
+		botMust(t, err)
+		if first[0].Name != trading.AgentAtlas || !first[0].CreatedAt.Equal(recordStart) {
+			t.Errorf("the list begins with %s of %s", first[0].Name, first[0].CreatedAt)
+		}
+		rig.wantBooksInOrder()
+	})
+}

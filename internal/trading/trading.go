@@ -1,0 +1,126 @@
+// Package trading is paper trading that a trader would trust.
+//
+// Bots watch closed candles and publish signals; analysts publish signals by hand. A user executes a signal,
+// by hand or through a subscription that copies a bot, and has a position: bought or sold at the market with
+// spread, slippage and fee, its margin set aside, watched by a monitor that closes it at its stop, its target
+// or its liquidation. Each closing fill is a trade in the history. Every bot trades its own signals on an
+// account of its own, and its performance is what that account did.
+//
+// All money is in the ledger. Whoever moves money of an account holds the account's row first (account.go),
+// several in the order of their ids, gathers the changes in a book (book.go) and writes them with few
+// statements, whether it is one position or hundreds. So any two of execute, close, stop and copy may happen
+// at the same instant and come out as if one had been first.
+package trading
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/webhook"
+	"bourse/internal/worker"
+)
+
+// Publisher tells other systems what happened, inside the transaction that makes it true.
+type Publisher interface {
+	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
+	PublishToAll(ctx context.Context, tx *database.Tx, eventType string, data any) error
+}
+
+// Settings are the terms of trading.
+type Settings struct {
+	PaperCapital money.Decimal // what a new user's paper account starts with
+	BotCapital   money.Decimal // what a new bot's account starts with
+	FeeBP        money.Decimal // of the notional, at each fill
+	SlippageBP   money.Decimal // of the mark, against the trader
+}
+
+// DefaultSettings are those of the design: 100 000 USD, 10 basis points of fee, 5 of slippage.
+func DefaultSettings() Settings {
+	return Settings{
+		PaperCapital: money.FromInt(100_000), BotCapital: money.FromInt(100_000),
+		FeeBP: money.FromInt(10), SlippageBP: money.FromInt(5),
+	}
+}
+
+// Options are what the service needs.
+type Options struct {
+	Database *database.DB
+	Market   *market.Market
+	Ledger   *ledger.Ledger
+	Events   Publisher
+	Settings Settings
+	Now      func() time.Time
+	Logger   *slog.Logger
+}
+
+// Service is the use cases of this package. It is safe for concurrent use.
+type Service struct {
+	db       *database.DB
+	market   *market.Market
+	ledger   *ledger.Ledger
+	events   Publisher
+	settings Settings
+	terms    terms
+	now      func() time.Time
+	logger   *slog.Logger
+	streams  streams
+}
+
+// New makes the service.
+func New(options Options) *Service {
+	return &Service{
+		db: options.Database, market: options.Market, ledger: options.Ledger, events: options.Events,
+		settings: options.Settings, terms: newTerms(options.Settings), now: options.Now, logger: options.Logger,
+	}
+}
+
+// currency is what all accounts are kept in: every instrument is quoted in it.
+const currency = "USD"
+
+// newID makes an identifier (UUIDv7) that sorts by a time: that of the thing it names, which may be history.
+// The twelve bits behind the milliseconds hold the fraction of the millisecond, so that what is made in a
+// row stays in a row.
+func newID(at time.Time) uuid.UUID {
+	id := uuid.Must(uuid.NewRandom())
+	micros := at.UnixMicro()
+	milliseconds, fraction := micros/1000, (micros%1000)*4096/1000
+	for i := range 6 {
+		id[i] = byte(milliseconds >> (40 - 8*i))
+	}
+	id[6], id[7] = 0x70|byte(fraction>>8), byte(fraction)
+	return id
+}
+
+// Page is a part of a numbered list.
+type Page struct{ Number, Limit int }
+
+func (p Page) offset() int { return (p.Number - 1) * p.Limit }
+
+// Cursor is a part of a list that is read from the newest on.
+type Cursor struct {
+	Before uuid.UUID // only what is older; nil starts at the newest
+	Limit  int
+}
+
+// before is the highest id that the part may hold, for a comparison of texts.
+func (c Cursor) before() string {
+	if c.Before == uuid.Nil {
+		return "~" // behind every id
+	}
+	return c.Before.String()
+}
+
+// Workers are the jobs that every process needs for itself.
+func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub()} }
+
+// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+func (s *Service) SharedWorkers() []worker.Worker {
+	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{s}}
+}
