@@ -46,7 +46,8 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	if err != nil {
 		return fmt.Errorf("start the demo's webhook receiver: %w", err)
 	}
-	p.own = append(p.own, receiver)
+	p.own = append(p.own, receiver, &demoAnalyst{p})
+	say(terminal.out, "Making the demo's history; the first start takes some seconds.")
 	if err := p.seed(ctx, receiver.url()); err != nil {
 		return fmt.Errorf("seed the demo: %w", err)
 	}
@@ -72,7 +73,10 @@ func (p *platform) seed(ctx context.Context, receiver string) error {
 			return err
 		}
 	}
-	return p.seedWebhook(ctx, receiver)
+	if err := p.seedWebhook(ctx, receiver); err != nil {
+		return err
+	}
+	return p.seedTrading(ctx)
 }
 
 func (c *demoCommand) welcome(terminal console, address string) {
@@ -88,7 +92,7 @@ Log in with any of these, password %[2]s:`, base, demoPassword)
 Try:
   TOKEN=$(curl -s %[1]s/api/v1/auth/login -H 'Content-Type: application/json' -d '{"email":"trader@demo.test","password":"%[2]s"}' | sed 's/.*"accessToken":"\([^"]*\)".*/\1/')
   curl -s %[1]s/api/v1/auth/me -H "Authorization: Bearer $TOKEN"
-  curl -s %[1]s/api/v1/auth/sessions -H "Authorization: Bearer $TOKEN"
+  curl -s '%[1]s/api/v1/trading/signals?signalType=entry_long&limit=3' -H "Authorization: Bearer $TOKEN"
 
 Mails, text messages and webhooks appear here; the first two also in %[3]s/outbox.jsonl. Ctrl-C stops.
 `, base, demoPassword, c.DataDir)

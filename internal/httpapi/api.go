@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/oas"
@@ -12,10 +13,11 @@ import (
 // service and the result into the contract's types, and nothing else.
 type API struct {
 	oas.UnimplementedHandler
-	Identity *identity.Service
-	Webhooks *webhook.Service
-	Market   *market.Market
-	Trading  *trading.Service
+	Identity  *identity.Service
+	Webhooks  *webhook.Service
+	Market    *market.Market
+	Trading   *trading.Service
+	Education *education.Service
 }
 
 var _ oas.Handler = (*API)(nil)

@@ -5,7 +5,8 @@
 // authenticated (authenticate.go); the limits are counted (limits.go); the body is read and bounded
 // (body.go); a repeated request is recognised (idempotency.go); the generated server decodes, validates
 // and calls the operation. Every failure on the way becomes an envelope in errors.go and nowhere else.
-// When all is done, one line is logged and one observation counted (finish.go).
+// When all is done, one line is logged and one observation counted (finish.go). An answer that goes on for
+// as long as the client listens has no time limit (lasting.go).
 //
 // Everything outside the base path, such as health and the reference page, is in pages.go and docs.go.
 //

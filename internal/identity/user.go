@@ -79,6 +79,11 @@ func findUser(ctx context.Context, from database.Querier, email string) (*User, 
 	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1`, email))
 }
 
+// UserByEmail reads a user for commands that work on behalf of one. No such user is NOT_FOUND.
+func (s *Service) UserByEmail(ctx context.Context, email string) (*User, error) {
+	return findUser(ctx, s.db, email)
+}
+
 // EmailRegistered reports whether there is a user with this email.
 func (s *Service) EmailRegistered(ctx context.Context, email string) (bool, error) {
 	_, err := findUser(ctx, s.db, email)

@@ -18,7 +18,14 @@ func builtIn() []Instrument {
 		equity("MSFT", "Microsoft", "420", "0.26"),
 		equity("NVDA", "NVIDIA", "120", "0.48"),
 		equity("SPY", "SPDR S&P 500 ETF", "530", "0.16"),
+		delisted(crypto("LUNA", "Terra Luna", "0.0001", "0.1", "0.4", "1.2")),
 	}
+}
+
+// delisted is an instrument that is known and no longer traded: no feed delivers it.
+func delisted(instrument Instrument) Instrument {
+	instrument.IsActive = false
+	return instrument
 }
 
 func crypto(asset, name, tickSize, lotStep, price, volatility string) Instrument {

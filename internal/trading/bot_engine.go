@@ -3,8 +3,6 @@ package trading
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading/strategy"
@@ -151,7 +149,7 @@ func (d *desk) carryOut(signal *Signal, instrument market.Instrument, quote mark
 func claimsOf(account *Account, signals []*Signal) []execution {
 	claims := make([]execution, len(signals))
 	for i, signal := range signals {
-		claims[i] = execution{owner: account.owner(), signal: signal.ID, account: account.ID, subscription: uuid.Nil}
+		claims[i] = execution{owner: account.owner(), signal: signal.ID, account: account.ID}
 	}
 	return claims
 }

@@ -36,7 +36,7 @@ type botRig struct {
 
 	mu     sync.Mutex
 	at     time.Time
-	events []string // of events to all tenants: type, and "type status" of a bot's
+	events []string // the types of what all tenants were told
 }
 
 func newBotRig(t testing.TB, db *database.DB) *botRig {
@@ -223,7 +223,7 @@ func botMust(t testing.TB, err error) {
 	}
 }
 
-// atOnce calls work n times in the same moment and returns what came of each.
+// botsAtOnce calls work n times in the same moment and returns what came of each.
 func botsAtOnce(n int, work func(i int) error) []error {
 	results := make([]error, n)
 	begin := make(chan struct{})

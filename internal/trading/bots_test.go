@@ -199,18 +199,19 @@ func TestAChangeOfStateIsToldOnceHoweverManyAskForIt(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		rig := newBotRig(t, db)
 		bot := rig.active(breakoutBot("First", "BTCUSD"))
-		before := rig.countEvents("trading.bot.status_changed")
-		paused := trading.BotPaused
-		for _, err := range botsAtOnce(20, func(int) error {
-			_, err := rig.service.UpdateBot(t.Context(), rig.admin, bot.ID, trading.BotChange{Status: &paused})
-			return err
-		}) {
-			botMust(t, err)
+		for _, status := range []trading.BotStatus{trading.BotPaused, trading.BotActive, trading.BotPaused, trading.BotActive, trading.BotPaused} {
+			before := rig.countEvents("trading.bot.status_changed")
+			for _, err := range botsAtOnce(20, func(int) error {
+				_, err := rig.service.UpdateBot(t.Context(), rig.admin, bot.ID, trading.BotChange{Status: &status})
+				return err
+			}) {
+				botMust(t, err)
+			}
+			if told := rig.countEvents("trading.bot.status_changed") - before; told != 1 {
+				t.Errorf("%s was told %d times", status, told)
+			}
 		}
-		if told := rig.countEvents("trading.bot.status_changed") - before; told != 1 {
-			t.Errorf("it was told %d times", told)
-		}
-		if now := rig.bot(bot.ID); now.Status != paused || now.StatusReason != "paused by an administrator" {
+		if now := rig.bot(bot.ID); now.Status != trading.BotPaused || now.StatusReason != "paused by an administrator" {
 			t.Errorf("it is %s: %s", now.Status, now.StatusReason)
 		}
 	})

@@ -76,3 +76,62 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 	_, err = tx.Exec(ctx, `UPDATE trading_accounts SET status = $2 WHERE id = $1`, id, status)
 	return err
 }
+
+// Hold sets cash of an account aside for a withdrawal. It fails with NOT_FOUND when the account is not an
+// investment account of the user, with ACCOUNT_NOT_ACTIVE when it is closed, and with INSUFFICIENT_FUNDS.
+func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
+	held, err := s.lockInvestment(ctx, tx, user, account)
+	if err != nil {
+		return err
+	}
+	if held.Status == AccountClosed {
+		return held.mayEnter()
+	}
+	if err := s.ledger.Open(ctx, tx, held.TenantID, account, currency, ledger.Hold); err != nil {
+		return err
+	}
+	return s.bookHold(ctx, tx, held, withdrawal, "hold", entry{ledger.Cash, amount.Neg()}, entry{ledger.Hold, amount})
+}
+
+// Release gives what was held for a withdrawal back to the account.
+func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
+	held, err := lockAccount(ctx, tx, account)
+	if err != nil {
+		return err
+	}
+	return s.bookHold(ctx, tx, held, withdrawal, "release", entry{ledger.Hold, amount.Neg()}, entry{ledger.Cash, amount})
+}
+
+// PayOut pays what was held for a withdrawal out.
+func (s *Service) PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
+	held, err := lockAccount(ctx, tx, account)
+	if err != nil {
+		return err
+	}
+	return s.bookHold(ctx, tx, held, withdrawal, "payout", entry{ledger.Hold, amount.Neg()}, entry{ledger.External, amount})
+}
+
+// InvestmentAccountOpen fails with NOT_FOUND when the account is not an investment account of the user, and
+// with ACCOUNT_NOT_ACTIVE when it is closed.
+func (s *Service) InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
+	found, err := s.lockInvestment(ctx, tx, user, account)
+	if err == nil && found.Status == AccountClosed {
+		err = found.mayEnter()
+	}
+	return err
+}
+
+func (s *Service) lockInvestment(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, error) {
+	account, err := lockAccount(ctx, tx, id)
+	if err == nil && (account.UserID != user || account.Kind != InvestmentAccount) {
+		return nil, errNoAccount
+	}
+	return account, err
+}
+
+func (s *Service) bookHold(ctx context.Context, tx *database.Tx, account *Account, withdrawal uuid.UUID, kind string, entries ...entry) error {
+	b := s.newBook(s.now())
+	b.post(account, "withdrawal", withdrawal, kind, entries...)
+	_, err := s.ledger.Post(ctx, tx, b.transactions...)
+	return err
+}

@@ -26,7 +26,7 @@ const (
 	// closingLimit bounds a transaction of closings, which goes on when the process is told to stop.
 	closingLimit = 30 * time.Second
 	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
-	mostTold = 10_000
+	mostTold = 1_000
 	// copyStopPause is how long a subscription is left alone after a copy-stop, in which what became of it
 	// is read.
 	copyStopPause = time.Second

@@ -77,8 +77,8 @@ func (s *Service) Stream(ctx context.Context, caller identity.Caller, symbols []
 	return stream, nil
 }
 
-// Next waits for the next message. It fails with ErrStreamEnded, and with the error of either context when
-// that ends.
+// Next waits for the next message. It fails with ErrStreamEnded when the stream has ended or was closed, or
+// with the error of the context that has ended.
 func (s *Stream) Next(ctx context.Context) (Message, error) {
 	for {
 		message, found, err := s.take()

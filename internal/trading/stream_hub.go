@@ -3,6 +3,7 @@ package trading
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -155,6 +156,7 @@ func (h *hub) tellPositions(ctx context.Context, told map[string][]string) error
 		return fmt.Errorf("read positions: %w", err)
 	}
 	delete(told, positionsTopic)
+	slices.SortFunc(positions, func(a, b *Position) int { return slices.Compare(a.ID[:], b.ID[:]) })
 	for _, position := range positions {
 		if position.UserID == uuid.Nil {
 			continue // a bot's
@@ -175,6 +177,7 @@ func (h *hub) tellSignals(ctx context.Context, told map[string][]string) error {
 	if len(signals) == 0 {
 		return nil
 	}
+	slices.SortFunc(signals, func(a, b *Signal) int { return slices.Compare(a.ID[:], b.ID[:]) })
 	streams := h.service.streams.all()
 	for _, signal := range signals {
 		for _, stream := range streams {

@@ -124,6 +124,7 @@ CREATE TABLE positions (
 );
 CREATE INDEX positions_by_user ON positions (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX positions_open_by_user ON positions (user_id) WHERE status = 'open' AND user_id IS NOT NULL;
+CREATE INDEX positions_open_by_id ON positions (id) WHERE status = 'open';
 CREATE INDEX positions_open ON positions (account_id, symbol) WHERE status = 'open';
 CREATE INDEX positions_open_by_subscription ON positions (subscription_id) WHERE status = 'open' AND subscription_id IS NOT NULL;
 

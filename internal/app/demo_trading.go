@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"bourse/internal/identity"
+	"bourse/internal/market"
+	"bourse/internal/trading"
+)
+
+// What the demo shows of trading: a market with a past, bots that have traded on it, and a user who follows
+// and trades.
+
+// delistedBot trades an instrument that no feed delivers any more, so it comes to a halt like any bot whose
+// prices stay away.
+var delistedBot = trading.HouseBot{
+	NewBot: trading.NewBot{
+		Name: "Luna Rider", StrategyType: "trend", RiskLevel: trading.RiskHigh, Timeframe: market.Hour, Symbols: []string{"LUNAUSD"},
+		Description: "Followed hourly trends of a coin that is no longer traded.",
+	},
+	Status: trading.BotActive,
+}
+
+// seedTrading fills the market's history and lets the bots make their track records on it.
+func (p *platform) seedTrading(ctx context.Context) error {
+	if err := p.market.Fill(ctx); err != nil {
+		return err
+	}
+	now := time.Now()
+	yesterday := now.Add(-24 * time.Hour)
+	minutes, days := now.Add(-p.settings.Market.MinuteHistory), now.Add(-p.settings.Market.DailyHistory)
+	bots, err := p.trading.InstallBots(ctx, yesterday, append(trading.HouseBots(), delistedBot)...)
+	if err != nil {
+		return err
+	}
+	for _, bot := range bots {
+		from := minutes
+		if bot.Timeframe == market.Day {
+			from = days
+		}
+		if _, err := p.trading.RecordHistory(ctx, bot.ID, from, now); err != nil {
+			return err
+		}
+	}
+	if err := p.trading.FailStaleBots(ctx, yesterday); err != nil {
+		return err
+	}
+	return p.seedTrader(ctx, bots)
+}
+
+// seedTrader makes the demo's trader follow two bots.
+func (p *platform) seedTrader(ctx context.Context, bots []*trading.Bot) error {
+	trader, err := p.demoCaller(ctx, demoUsers[0].email)
+	if err != nil {
+		return err
+	}
+	followed, err := p.trading.Subscriptions(ctx, trader)
+	if err != nil || len(followed) > 0 {
+		return err
+	}
+	for name, mode := range map[string]trading.SubscriptionMode{trading.AgentOrion: trading.Auto, trading.AgentAtlas: trading.Manual} {
+		at := slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Name == name })
+		if _, err := p.trading.Subscribe(ctx, trader, bots[at].ID, trading.SubscribeOptions{Mode: mode}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// demoCaller is one of the demo's users as a caller.
+func (p *platform) demoCaller(ctx context.Context, email string) (identity.Caller, error) {
+	user, err := p.identity.UserByEmail(ctx, email)
+	if err != nil {
+		return identity.Caller{}, err
+	}
+	return identity.Caller{UserID: user.ID, TenantID: user.TenantID, Role: user.Role}, nil
+}

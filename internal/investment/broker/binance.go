@@ -1,0 +1,136 @@
+package broker
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+const (
+	accountPath      = "/api/v3/account"
+	restrictionsPath = "/sapi/v1/account/apiRestrictions"
+	timePath         = "/api/v3/time"
+	keyHeader        = "X-MBX-APIKEY"
+	// receiveWindow is for how many milliseconds after its timestamp Binance accepts a request.
+	receiveWindow = "5000"
+)
+
+// The error codes of Binance that say something about the credentials.
+const (
+	codeUnauthorized     = -1002
+	codeInvalidTimestamp = -1021
+	codeInvalidSignature = -1022
+	codeUnknownKey       = -2008
+	codeBadKeyFormat     = -2014
+	codeRejectedKey      = -2015
+)
+
+// Sign returns the signature that Binance wants of a request's parameters: the HMAC-SHA256 of the payload
+// under the secret, in hexadecimal.
+func Sign(secret, payload string) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(payload))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// exchange is Binance.
+type exchange struct {
+	caller
+	base string
+}
+
+func newExchange(settings Settings) *exchange {
+	return &exchange{
+		caller: caller{peer: "Binance", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now},
+		base:   settings.BinanceURL,
+	}
+}
+
+// verify reads the account, which shows that key and secret belong together, and then what the key may do.
+func (e *exchange) verify(ctx context.Context, credentials Credentials) Outcome {
+	session := &exchangeSession{exchange: e, key: credentials["apiKey"], secret: credentials["apiSecret"]}
+	var account tradingAccount
+	// Without the empty balances the answer is short, however many assets there are.
+	if err := session.read(ctx, accountPath, url.Values{"omitZeroBalances": {"true"}}, &account); err != nil {
+		return conclude(err)
+	}
+	var rights keyRights
+	if err := session.read(ctx, restrictionsPath, url.Values{}, &rights); err != nil {
+		return conclude(err)
+	}
+	if !account.isComplete() || !rights.isComplete() {
+		return conclude(e.garbled())
+	}
+	return judge(account, rights)
+}
+
+// exchangeSession is one check, with what it has learned about the exchange's clock.
+type exchangeSession struct {
+	*exchange
+	key, secret string
+	offset      time.Duration
+	isInStep    bool // offset has been asked for
+}
+
+// read makes a signed request and decodes the answer. A clock that differs from the exchange's is put right
+// once for the whole session, because the operator's clock is not the customer's fault.
+func (s *exchangeSession) read(ctx context.Context, path string, parameters url.Values, target any) error {
+	answer, err := s.attempt(ctx, path, parameters)
+	if err == nil && s.code(answer) == codeInvalidTimestamp && !s.isInStep {
+		if err := s.synchronize(ctx); err != nil {
+			return err
+		}
+		answer, err = s.attempt(ctx, path, parameters)
+	}
+	if err != nil {
+		return err
+	}
+	if answer.status != http.StatusOK {
+		return s.explain(s.code(answer))
+	}
+	return s.decode(answer, target)
+}
+
+func (s *exchangeSession) attempt(ctx context.Context, path string, parameters url.Values) (reply, error) {
+	parameters.Set("recvWindow", receiveWindow)
+	parameters.Set("timestamp", strconv.FormatInt(s.now().Add(s.offset).UnixMilli(), 10))
+	payload := parameters.Encode()
+	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)
+}
+
+// synchronize asks for the exchange's clock. Our own is read after the answer has come, so that timestamps
+// are late by the way back rather than early: Binance tolerates 5 s of the one and 1 s of the other.
+func (s *exchangeSession) synchronize(ctx context.Context) error {
+	answer, err := s.get(ctx, timePath, "")
+	if err != nil {
+		return err
+	}
+	var clock struct {
+		ServerTime int64 `json:"serverTime"`
+	}
+	if err := s.decode(answer, &clock); err != nil {
+		return err
+	}
+	if clock.ServerTime <= 0 {
+		return s.garbled()
+	}
+	s.offset, s.isInStep = time.UnixMilli(clock.ServerTime).Sub(s.now()), true
+	return nil
+}
+
+func (e *exchange) get(ctx context.Context, pathAndQuery, key string) (reply, error) {
+	request, err := http.NewRequest(http.MethodGet, e.base+pathAndQuery, nil)
+	if err != nil {
+		return reply{}, unreachable("The request to Binance could not be made.", 0)
+	}
+	if key != "" {
+		request.Header.Set(keyHeader, key)
+	}
+	request.Header.Set("Accept", "application/json")
+	return e.do(ctx, request)
+}

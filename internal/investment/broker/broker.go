@@ -1,0 +1,117 @@
+// Package broker checks the credentials of trading accounts that customers hold elsewhere.
+//
+// A customer hands over the key of an exchange account or the log-in of a terminal account. Check looks at
+// the form of the credentials before anything is stored, Hint names the account without giving it away, and
+// Verify asks the provider whether the credentials work and what they allow. The providers are a registry:
+// Binance, through its signed REST API, and MetaTrader 4 and 5, through a bridge that speaks the
+// provisioning API of MetaApi.
+//
+// Verify never fails: a wrong key, a missing permission and a provider that is down are all outcomes. Only
+// Unreachable is worth another try. What an outcome says is written here and never taken over from a
+// provider's answer, so that no credential, signature or query string can slip into it.
+package broker
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/fault"
+)
+
+// Provider names a place where trading accounts are held.
+type Provider string
+
+// The providers there are.
+const (
+	Binance Provider = "binance"
+	MT4     Provider = "mt4"
+	MT5     Provider = "mt5"
+)
+
+// Status is how a verification ended.
+type Status string
+
+// The statuses a verification can end with. All but Unreachable are final: asking again with the same
+// credentials gives the same answer, and some providers charge for it.
+const (
+	Connected               Status = "connected"
+	InvalidCredentials      Status = "invalid_credentials"
+	InsufficientPermissions Status = "insufficient_permissions"
+	Unreachable             Status = "unreachable"
+)
+
+// Outcome is what a provider said about credentials. It holds no credential and may be stored, logged and
+// shown.
+type Outcome struct {
+	Status Status
+	// Permissions are what the credentials allow, as far as the provider told; nil when it did not get to it.
+	Permissions []string
+	// Message is one sentence for the customer; empty when the account is connected.
+	Message string
+	// RetryAfter is how long to wait before the next try, as the provider asked or as the check needs; zero
+	// leaves it to the caller. Only Unreachable has one.
+	RetryAfter time.Duration
+}
+
+// connector is one provider of the registry.
+type connector struct {
+	fields []field
+	verify func(ctx context.Context, credentials Credentials) Outcome
+	// release removes what an unfinished check has left at the provider; nil where nothing is ever left.
+	release func(ctx context.Context, credentials Credentials) error
+}
+
+// Registry knows the providers. It is safe for use by many goroutines and holds no state between calls.
+type Registry struct {
+	connectors map[Provider]connector
+}
+
+// New makes a registry. It fails, naming the setting and never its value, when one is malformed.
+func New(settings Settings) (*Registry, error) {
+	settings, err := settings.complete()
+	if err != nil {
+		return nil, err
+	}
+	exchange := newExchange(settings)
+	bridge := newBridge(settings)
+	return &Registry{connectors: map[Provider]connector{
+		Binance: {fields: exchangeFields, verify: exchange.verify},
+		MT4:     {fields: terminalFields, verify: bridge.verifier(MT4), release: bridge.releaser(MT4)},
+		MT5:     {fields: terminalFields, verify: bridge.verifier(MT5), release: bridge.releaser(MT5)},
+	}}, nil
+}
+
+// Verify asks the provider whether the credentials work and what they allow. It never returns an error:
+// everything is an outcome, credentials of the wrong form included. It makes at most ten requests, each
+// bounded by Settings.Timeout.
+//
+// A check of a terminal account can take longer than one call, because the bridge first has to start a
+// terminal. It is then Unreachable with RetryAfter, and the next call with the same credentials goes on
+// where this one ended, on any replica. Whoever gives up in between calls Release.
+func (r *Registry) Verify(ctx context.Context, provider Provider, credentials Credentials) Outcome {
+	if problem := r.problem(provider, credentials); problem != nil {
+		// An unknown provider is final too: it will not become known by waiting.
+		return Outcome{Status: InvalidCredentials, Message: problem.Message}
+	}
+	return r.connectors[provider].verify(ctx, credentials)
+}
+
+// Release removes what an unfinished verification has left at the provider. It is for connections that are
+// erased before Verify came to a final outcome; after one nothing is left unless the provider refused to
+// remove it, and calling Release does no harm.
+// It fails with SERVICE_UNAVAILABLE when the provider cannot be asked, and with VALIDATION_ERROR for
+// credentials that Check refuses.
+func (r *Registry) Release(ctx context.Context, provider Provider, credentials Credentials) error {
+	if err := r.Check(provider, credentials); err != nil {
+		return err
+	}
+	release := r.connectors[provider].release
+	if release == nil {
+		return nil
+	}
+	if err := release(ctx, credentials); err != nil {
+		outcome := conclude(err)
+		return fault.New(fault.ServiceUnavailable, "%s", outcome.Message).After(outcome.RetryAfter)
+	}
+	return nil
+}

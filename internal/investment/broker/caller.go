@@ -1,0 +1,125 @@
+package broker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	// maxAnswer is how much of an answer is read; no answer we ask for is longer.
+	maxAnswer = 64 << 10
+	// defaultWait is for a provider that asks us to slow down without saying for how long.
+	defaultWait = time.Minute
+	// maxWait is the longest ban that Binance documents.
+	maxWait = 72 * time.Hour
+)
+
+// caller makes requests to one provider. What goes wrong on the way is a conclusion that tells neither the
+// URL nor anything of the request or the answer.
+type caller struct {
+	peer    string // as a sentence begins with it
+	http    *http.Client
+	timeout time.Duration
+	now     func() time.Time
+}
+
+// reply is an answer that has been read to its end.
+type reply struct {
+	status int
+	wait   time.Duration // how long the provider asks us to wait, zero when it does not
+	body   []byte
+}
+
+// do sends the request. It concludes the check as Unreachable when no whole answer comes, when the provider
+// asks to slow down, is out of order, or sends us elsewhere.
+func (c *caller) do(ctx context.Context, request *http.Request) (reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	response, err := c.http.Do(request.WithContext(ctx))
+	if err != nil {
+		return reply{}, c.lost(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	if err != nil {
+		return reply{}, c.lost(err)
+	}
+	if len(body) > maxAnswer {
+		return reply{}, c.garbled()
+	}
+	answer := reply{status: response.StatusCode, body: body, wait: c.wait(response.Header, body)}
+	return answer, c.refusal(answer)
+}
+
+func (c *caller) refusal(answer reply) error {
+	switch status := answer.status; {
+	// 418 is how Binance tells that an address is banned because it went on after a 429.
+	case status == http.StatusTooManyRequests || status == http.StatusTeapot:
+		wait := answer.wait
+		if wait == 0 {
+			wait = defaultWait
+		}
+		return unreachable(c.peer+" asks us to wait before the next request.", wait)
+	case status >= 500:
+		return unreachable(c.peer+" is out of order at the moment.", answer.wait)
+	case status >= 300 && status < 400:
+		return unreachable(c.peer+" pointed to another address, which is not followed.", 0)
+	}
+	return nil
+}
+
+// lost tells why no answer came. The error itself stays here: it repeats the URL, which may be signed.
+func (c *caller) lost(err error) error {
+	if timeout, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err); ok && timeout.Timeout() {
+		return unreachable(c.peer+" did not answer in time.", 0)
+	}
+	if errors.Is(err, context.Canceled) {
+		return unreachable("The check was interrupted.", 0)
+	}
+	return unreachable(c.peer+" could not be reached.", 0)
+}
+
+func (c *caller) garbled() error {
+	return unreachable(c.peer+" gave an answer that could not be understood.", 0)
+}
+
+// decode reads the answer's JSON.
+func (c *caller) decode(answer reply, target any) error {
+	if err := json.Unmarshal(answer.body, target); err != nil {
+		return c.garbled()
+	}
+	return nil
+}
+
+// wait reads how long the provider asks us to wait: the Retry-After header, in either of its forms, or the
+// time that MetaApi puts into the body instead.
+func (c *caller) wait(header http.Header, body []byte) time.Duration {
+	text := header.Get("Retry-After")
+	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return time.Duration(min(max(seconds, 0), int64(maxWait/time.Second))) * time.Second
+	}
+	if date, err := http.ParseTime(text); err == nil {
+		return c.until(date)
+	}
+	var advice struct {
+		Metadata struct {
+			RecommendedRetryTime time.Time `json:"recommendedRetryTime"`
+		} `json:"metadata"`
+	}
+	if json.Unmarshal(body, &advice) == nil && !advice.Metadata.RecommendedRetryTime.IsZero() {
+		return c.until(advice.Metadata.RecommendedRetryTime)
+	}
+	return 0
+}
+
+func (c *caller) until(date time.Time) time.Duration {
+	return min(max(date.Sub(c.now()), 0), maxWait)
+}

@@ -1,0 +1,125 @@
+package broker
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	defaultBinanceURL       = "https://api.binance.com"
+	defaultMetaAPIURL       = "https://mt-provisioning-api-v1.agiliumtrade.agiliumtrade.ai"
+	defaultMetaAPIClientURL = "https://mt-client-api-v1.{region}.agiliumtrade.ai"
+	defaultTimeout          = 15 * time.Second
+
+	// regionMark stands in MetaAPIClientURL for the region that an account runs in.
+	regionMark = "{region}"
+)
+
+// Settings say where the providers are. A zero field means its default.
+type Settings struct {
+	// BinanceURL is https://api.binance.com.
+	BinanceURL string
+	// MetaAPIURL is the bridge's provisioning API: MetaApi's own.
+	MetaAPIURL string
+	// MetaAPIClientURL is the bridge's API of running accounts, with {region} where the account's region
+	// belongs. It is MetaApi's own, or MetaAPIURL when that has been set to something else.
+	MetaAPIClientURL string
+	// MetaAPIToken lets us use the bridge. Without one, terminal accounts are Unreachable.
+	MetaAPIToken string
+	// Timeout bounds one request: 15 s.
+	Timeout time.Duration
+	// HTTPClient carries the requests; redirects are not followed and cookies not kept, whatever it says.
+	HTTPClient *http.Client
+	// Now is time.Now.
+	Now func() time.Time
+}
+
+// complete fills in the defaults and checks the rest.
+func (s Settings) complete() (Settings, error) {
+	setDefault(&s.BinanceURL, defaultBinanceURL)
+	setDefault(&s.MetaAPIURL, defaultMetaAPIURL)
+	for _, address := range []*string{&s.BinanceURL, &s.MetaAPIURL, &s.MetaAPIClientURL} {
+		*address = strings.TrimRight(*address, "/")
+	}
+	if s.MetaAPIURL == defaultMetaAPIURL {
+		setDefault(&s.MetaAPIClientURL, defaultMetaAPIClientURL)
+	}
+	setDefault(&s.MetaAPIClientURL, s.MetaAPIURL)
+	if s.Timeout == 0 {
+		s.Timeout = defaultTimeout
+	}
+	if s.Now == nil {
+		s.Now = time.Now
+	}
+	s.HTTPClient = hardened(s.HTTPClient)
+	return s, s.check()
+}
+
+func (s Settings) check() error {
+	if s.Timeout < 0 {
+		return errors.New("broker timeout: must not be negative")
+	}
+	if !isVisibleASCII(s.MetaAPIToken) {
+		return errors.New("MetaApi token: must consist of visible ASCII characters")
+	}
+	for _, address := range []struct{ name, text string }{
+		{"Binance URL", s.BinanceURL},
+		{"MetaApi URL", s.MetaAPIURL},
+		{"MetaApi client URL", strings.ReplaceAll(s.MetaAPIClientURL, regionMark, "region")},
+	} {
+		if err := checkAddress(address.text); err != nil {
+			return fmt.Errorf("%s: %w", address.name, err)
+		}
+	}
+	return nil
+}
+
+// checkAddress accepts https URLs, and http ones to this machine: credentials must not cross a network in
+// clear.
+func checkAddress(text string) error {
+	address, err := url.Parse(text)
+	switch {
+	case err != nil || address.Host == "":
+		// The error of url.Parse repeats the URL, which may hold a password.
+		return errors.New("must be a whole URL, such as https://broker.example.com")
+	case address.User != nil || address.RawQuery != "" || address.Fragment != "":
+		return errors.New("must not have a user, a query or a fragment")
+	case address.Scheme == "https", address.Scheme == "http" && isThisMachine(address.Hostname()):
+		return nil
+	}
+	return errors.New("must begin with https:// unless the server runs on this machine")
+}
+
+// isThisMachine recognises a peer that no network lies in front of.
+func isThisMachine(host string) bool {
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// hardened returns a client that follows no redirect, which would carry credentials to a place nobody has
+// configured, and keeps no cookies, which would join one customer's requests to another's.
+func hardened(given *http.Client) *http.Client {
+	client := http.Client{Transport: &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		TLSHandshakeTimeout: 5 * time.Second,
+		IdleConnTimeout:     90 * time.Second,
+		ForceAttemptHTTP2:   true,
+	}}
+	if given != nil {
+		client = *given
+	}
+	client.Jar = nil
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &client
+}
+
+func setDefault(setting *string, value string) {
+	if *setting == "" {
+		*setting = value
+	}
+}
