@@ -23,6 +23,17 @@ var delistedBot = trading.HouseBot{
 	Status: trading.BotActive,
 }
 
+// shortRecord is the track record of bots that decide every minute: hundreds of trades, and a start that does
+// not take a minute.
+const shortRecord = 4 * 24 * time.Hour
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
 // seedTrading fills the market's history and lets the bots make their track records on it.
 func (p *platform) seedTrading(ctx context.Context) error {
 	if err := p.market.Fill(ctx); err != nil {
@@ -37,8 +48,11 @@ func (p *platform) seedTrading(ctx context.Context) error {
 	}
 	for _, bot := range bots {
 		from := minutes
-		if bot.Timeframe == market.Day {
+		switch bot.Timeframe {
+		case market.Day:
 			from = days
+		case market.Minute:
+			from = later(minutes, now.Add(-shortRecord))
 		}
 		if _, err := p.trading.RecordHistory(ctx, bot.ID, from, now); err != nil {
 			return err

@@ -11,7 +11,8 @@ import (
 func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 	t.Parallel()
 	onEachEngine(t, func(t *testing.T, place *installation) {
-		call := place.call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off")
+		place.server = plainBinary // under the race detector it takes minutes to make its history
+		call := place.call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h")
 		if place.engine == database.SQLite { // as it is started without any settings, except for the port
 			call.Folder = t.TempDir()
 			call.Args = []string{"demo", "--listen", "127.0.0.1:0"}

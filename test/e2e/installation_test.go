@@ -108,7 +108,7 @@ func (p *installation) serveLimited(t *testing.T, flags ...string) *server {
 // start starts a server that is stopped when the test ends.
 func (p *installation) start(t *testing.T, call bourse.Command) *server {
 	t.Helper()
-	starting, cancel := context.WithTimeout(t.Context(), patience)
+	starting, cancel := context.WithTimeout(t.Context(), 4*patience) // the demo makes its history first
 	defer cancel()
 	process, err := call.Serve(starting)
 	if err != nil {
