@@ -13,6 +13,7 @@ import (
 
 const (
 	burstEvents      = 20_000
+	burstRounds      = 3
 	fanOutEndpoints  = 10
 	publishers       = 256 // connections that publish at the same time
 	steadyRate       = 50
@@ -79,7 +80,7 @@ func (h *hookServer) rate(ctx context.Context, r *receiver, events, deliveries i
 	return float64(deliveries) / time.Since(started).Seconds(), nil
 }
 
-// throughput measures a burst to one endpoint and then to ten, each between two runs of the ceiling.
+// throughput measures bursts to one endpoint and then to ten, each between two runs of the ceiling.
 func (r *rig) throughput(ctx context.Context, engine database.Engine, product *hookServer, receivers *receiver) error {
 	least := leastBurstServer
 	if engine == database.SQLite {
@@ -96,25 +97,43 @@ func (r *rig) throughput(ctx context.Context, engine database.Engine, product *h
 	return r.compareRate(ctx, string(engine)+" fan-out to ten", product, receivers, burstEvents/fanOutEndpoints, burstEvents, leastFanOut)
 }
 
+// compareRate takes turns with the ceiling: what else the machine does hits both, and the median passes over
+// the round that it hits most.
 func (r *rig) compareRate(ctx context.Context, name string, product *hookServer, receivers *receiver, events, deliveries int, least float64) error {
+	var ours, bare, ratios []float64
 	body := eventBody(time.Unix(0, 0))
-	first, err := receivers.ceiling(ctx, burstEvents, body)
+	ceiling, err := receivers.ceiling(ctx, burstEvents, body)
 	if err != nil {
 		return err
 	}
-	ours, err := product.rate(ctx, receivers, events, deliveries)
+	before, err := product.processorTime()
 	if err != nil {
 		return err
 	}
-	second, err := receivers.ceiling(ctx, burstEvents, body)
-	if err != nil {
-		return err
+	for range burstRounds {
+		rate, err := product.rate(ctx, receivers, events, deliveries)
+		if err != nil {
+			return err
+		}
+		next, err := receivers.ceiling(ctx, burstEvents, body)
+		if err != nil {
+			return err
+		}
+		around := (ceiling + next) / 2
+		ours, bare, ratios = append(ours, rate), append(bare, around), append(ratios, rate/around)
+		ceiling = next
 	}
 	receivers.takeAges()
-	bare := (first + second) / 2
+	after, err := product.processorTime()
+	if err != nil {
+		return err
+	}
 	r.report.add(result{
-		name: name, ours: fmt.Sprintf("%.0f/s", ours), baseline: fmt.Sprintf("%.0f/s", bare),
-		ratio: fmt.Sprintf("%.2f", ours/bare), target: fmt.Sprintf("≥ %.2f", least), met: ours/bare >= least,
+		name: name, ours: perSecond(median(ours)), baseline: perSecond(median(bare)),
+		ratio:  fmt.Sprintf("%.2f (%.2f–%.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios)),
+		target: fmt.Sprintf("≥ %.2f", least), met: median(ratios) >= least,
+		note: fmt.Sprintf("processor time a delivery %.0f µs, without the receiver and the database's server",
+			micros((after-before)/time.Duration(burstRounds*deliveries))),
 	})
 	return nil
 }

@@ -161,9 +161,9 @@ func (i *installation) store(ctx context.Context, endpoint string, count int) er
 			` SELECT ` + id("001") + `, ` + tenant + `, 'custom.invoice.paid', '{"data":{"amount":1}}', ` + at + ` FROM n`,
 		`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, attempts, created_at, finished_at) ` + with +
 			` SELECT ` + id("002") + `, ` + id("001") + `, '` + endpoint + `', ` + tenant + `, 'succeeded', 1, ` + at + `, ` + at + ` FROM n`,
-		`INSERT INTO webhook_attempts (delivery_id, number, endpoint_id, started_at, finished_at, request_headers, response_status,
+		`INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers, response_status,
 			response_headers, response_body, timing, error_class, error) ` + with +
-			` SELECT ` + id("002") + `, 1, '` + endpoint + `', ` + at + `, ` + at + `, '{}', 200, '{}', NULL, '{}', '', '' FROM n`,
+			` SELECT ` + id("002") + `, 1, ` + at + `, ` + at + `, '{}', 200, '{}', NULL, '{}', '', '' FROM n`,
 	} {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			return err

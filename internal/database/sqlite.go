@@ -16,7 +16,8 @@ import (
 )
 
 // openSQLite opens the file with a pool of readers and one writer. SQLite admits one writer at a time:
-// queueing for the one connection is fair and cheap, where colliding on the file's lock is neither.
+// queueing for the one connection is fair and cheap, where colliding on the file's lock is neither. What the
+// writer needs to undo a statement of many rows it keeps in memory; in a file it would cost as much as the rows.
 func (db *DB) openSQLite(ctx context.Context, path string, options Options) error {
 	if path == "" {
 		return errors.New("database URL: the path of the SQLite file is missing")
@@ -25,7 +26,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 		return fmt.Errorf("create the SQLite file: %w", err)
 	}
 	db.engine, db.path = SQLite, path
-	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate")})
+	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate&_pragma=temp_store(MEMORY)")})
 	db.write.SetMaxOpenConns(1)
 	db.read = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_pragma=query_only(1)")})
 	readers := options.MaxConnections
@@ -42,12 +43,13 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 }
 
 // sqliteDSN is the connection string. synchronous(FULL) makes a commit durable through a power cut, not
-// only through a crash of the process. The log may grow to 32 MiB before it is worked into the file, which
+// only through a crash of the process. recursive_triggers(1) makes REPLACE fire delete triggers, without
+// which it would pass by those that keep a table append-only. The log may grow to 32 MiB before it is worked into the file, which
 // holds up whoever commits at that moment.
 func sqliteDSN(path string, extra string) string {
 	escaped := (&url.URL{Path: path}).EscapedPath()
 	return "file:" + escaped + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
-		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(8000)&" + extra
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=recursive_triggers(1)&_pragma=wal_autocheckpoint(8000)&" + extra
 }
 
 // createPrivately makes the file and its folder readable by their owner alone: it holds password hashes.

@@ -19,43 +19,53 @@ type attempt struct {
 	number   int
 	started  time.Time
 	finished time.Time
-	request  http.Header // as it was sent
-	secrets  []string    // names of the request's headers that hold secrets
 	result   wire.Result
 	verdict  verdict
+	record   record
 }
 
 const userAgent = "Bourse-Webhooks/1.0"
 
-// send makes one attempt and passes its outcome on to be recorded. An attempt that was cut off, because
+// send makes attempts, one after the other, while the lane has more for it. Its goroutine goes on by itself: to
+// wake the lane's for every delivery would cost more than the decision.
+func (l *lane) send(ctx context.Context, to *destination, one delivery) {
+	for more := true; more; {
+		l.attempt(ctx, to, one)
+		if to, one, more = l.following(ctx); !more {
+			l.nudge()
+		}
+	}
+}
+
+// attempt makes one attempt and passes its outcome on to be recorded. An attempt that was cut off, because
 // the lane was lost or the process ends, is no attempt: the delivery stays as it is. Nor is one whose OAuth2
 // token the receiver refused: it is made again, once, with a new token.
-func (l *lane) send(ctx context.Context, to *destination, one delivery) {
-	defer l.change(func() { l.onWire-- }) // last of all: the lane ends only after it
+func (l *lane) attempt(ctx context.Context, to *destination, one delivery) {
 	d := l.dispatcher
-	made := attempt{lane: l, delivery: one, number: one.attempts + 1, started: d.now()}
-	made.request, made.secrets, made.result = d.request(ctx, to, one, made.started)
-	made.finished = d.now()
-	made.verdict = judge(to.Endpoint, made.number-one.before, made.result, made.finished)
-	if !l.accept(&made, to) {
+	made := &attempt{lane: l, delivery: one, number: one.attempts + 1, started: d.now()}
+	request, secrets, result := d.request(ctx, to, one, made.started)
+	made.result, made.finished = result, d.now()
+	made.verdict = judge(to.Endpoint, made.number-one.before, result, made.finished)
+	if !l.accept(made, to, request) {
 		return
 	}
-	d.report(&made, to)
+	made.record = newRecord(request, secrets, &result)
+	made.result.Header = nil // is in the record
+	d.report(made, to)
 	d.recorder.add(made)
 }
 
 // accept tells the limiter and the congestion of the attempt, and reports whether it counts as one.
-func (l *lane) accept(made *attempt, to *destination) bool {
+func (l *lane) accept(made *attempt, to *destination, sent http.Header) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.limits.End(made.finished)
 	if made.result.Class == wire.Cancelled {
 		return false
 	}
-	if made.result.Status == http.StatusUnauthorized && !made.delivery.renewed && to.method.Invalidate(made.request) {
-		made.delivery.renewed = true
-		l.unrecorded--
-		l.queue = append([]delivery{made.delivery}, l.queue...)
+	if made.result.Status == http.StatusUnauthorized && made.delivery.refusedAt.IsZero() && to.method.Invalidate(sent) {
+		made.delivery.refusedAt = made.finished // the request is recorded with the next one
+		l.queue.pushFront(made.delivery)
 		return false
 	}
 	l.congestion.learn(made.verdict.status == succeeded, made.finished.Sub(made.started))

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,8 +10,14 @@ import (
 	"bourse/internal/database"
 )
 
-// claimBatch is how many deliveries a lane takes from the database at a time.
-const claimBatch = 128
+const (
+	// claimBatch is how many deliveries a lane takes from the database at a time.
+	claimBatch = 128
+	// claimBatchFast is how many it takes for a fast receiver.
+	claimBatchFast = 1024
+	// claimBytes is how large their bodies may be together, roughly.
+	claimBytes = 4 << 20
+)
 
 // claim takes due deliveries from the database into the queue and learns when the next one comes due.
 // Nobody else takes them: the lane is ours.
@@ -23,14 +28,20 @@ func (l *lane) claim(ctx context.Context) error {
 	l.backlog = false       // what comes from now on sets it again
 	l.nextDue = time.Time{} // and so does what is recorded from now on
 	limit := claimBatch + len(l.known) + len(l.expected)
+	if l.congestion.isFast() {
+		limit += claimBatchFast - claimBatch
+	}
 	l.mutex.Unlock()
 	due, err := l.readDue(ctx, now, limit)
+	isAll := len(due) < limit
 	var next time.Time
-	if err == nil && len(due) < limit {
+	if err == nil && isAll {
 		next, err = l.readNextDue(ctx, now)
 	}
 	if err == nil {
-		err = l.readBodies(ctx, due)
+		var withBody int
+		withBody, err = l.readBodies(ctx, due)
+		due, isAll = due[:withBody], isAll && withBody == len(due)
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -41,7 +52,7 @@ func (l *lane) claim(ctx context.Context) error {
 		return fmt.Errorf("claim webhook deliveries: %w", err)
 	}
 	for _, one := range due {
-		if len(l.queue) >= maxQueued {
+		if !l.queue.hasRoom(&one, l.congestion.isFast()) {
 			l.backlog = true
 			break
 		}
@@ -53,7 +64,7 @@ func (l *lane) claim(ctx context.Context) error {
 	}
 	clear(l.recorded)
 	l.comesDue(next)
-	if len(due) == limit {
+	if !isAll {
 		l.backlog = true
 	}
 	return nil
@@ -88,21 +99,42 @@ func (l *lane) readNextDue(ctx context.Context, now time.Time) (time.Time, error
 	return next, err
 }
 
-// readBodies fills in the bodies of those deliveries that are not in memory already.
-func (l *lane) readBodies(ctx context.Context, due []delivery) error {
-	var missing []uuid.UUID
+// readBodies fills in the bodies of those deliveries that are not in memory already, and returns how many
+// deliveries it got through before the bodies became too large together.
+func (l *lane) readBodies(ctx context.Context, due []delivery) (through int, err error) {
+	isMissing := make([]bool, len(due))
 	l.mutex.Lock()
-	for _, one := range due {
-		if _, here := l.known[one.id]; !here && !slices.Contains(missing, one.eventID) {
-			missing = append(missing, one.eventID)
-		}
+	for i, one := range due {
+		_, here := l.known[one.id]
+		isMissing[i] = !here
 	}
 	l.mutex.Unlock()
-	bodies := make(map[uuid.UUID][]byte, len(missing))
-	err := database.InBatches(missing, func(batch []uuid.UUID) error {
+	for size := 0; through < len(due) && size < claimBytes; {
+		var some []*delivery
+		for ; through < len(due) && len(some) < bodiesAtOnce; through++ {
+			if isMissing[through] {
+				some = append(some, &due[through])
+			}
+		}
+		read, err := l.readSomeBodies(ctx, some)
+		if err != nil {
+			return 0, err
+		}
+		size += read
+	}
+	return through, nil
+}
+
+// bodiesAtOnce is how many bodies one query reads.
+const bodiesAtOnce = 64
+
+// readSomeBodies returns how many bytes it read.
+func (l *lane) readSomeBodies(ctx context.Context, some []*delivery) (size int, err error) {
+	bodies := make(map[uuid.UUID][]byte, len(some))
+	err = database.InBatches(some, func(batch []*delivery) error {
 		args := make([]any, len(batch))
-		for i, id := range batch {
-			args[i] = id
+		for i, one := range batch {
+			args[i] = one.eventID
 		}
 		rows, err := l.dispatcher.db.Query(ctx, `
 			SELECT id, body FROM webhook_events WHERE id IN `+database.Placeholders(1, len(batch)), args...)
@@ -113,12 +145,13 @@ func (l *lane) readBodies(ctx context.Context, due []delivery) error {
 			)
 			err := row.Scan(&id, &body)
 			bodies[id] = []byte(body)
+			size += len(body)
 			return struct{}{}, err
 		})
 		return err
 	})
-	for i := range due {
-		due[i].body = bodies[due[i].eventID]
+	for _, one := range some {
+		one.body = bodies[one.eventID]
 	}
-	return err
+	return size, err
 }

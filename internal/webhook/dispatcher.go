@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,8 +44,9 @@ type dispatcher struct {
 	now       func() time.Time
 	logger    *slog.Logger
 	holder    string
-	alone     bool      // there is no other process: leases from before are of no use
-	renewedAt time.Time // when the leases were last kept; only for who holds
+	alone     bool         // there is no other process: leases from before are of no use
+	renewedAt time.Time    // when the leases were last kept; only for who holds
+	queued    atomic.Int64 // bytes in the queues of all lanes
 
 	mutex sync.Mutex
 	lanes map[uuid.UUID]*lane
@@ -301,6 +303,7 @@ func (d *dispatcher) start(sending context.Context, l *lane) {
 			d.wanted[l.endpointID] = true
 			d.nudge()
 		}
+		l.change(func() { l.queue.clear(func(*delivery) {}) }) // what it had in memory is in the database too
 		count := len(d.lanes)
 		d.mutex.Unlock()
 		d.metrics.LanesHeld(count)

@@ -240,8 +240,16 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `DELETE FROM webhook_deliveries WHERE endpoint_id = $1`, id)
-		return err
+		for _, statement := range []string{
+			`DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = $1)`,
+			`DELETE FROM webhook_deliveries WHERE endpoint_id = $1`,
+			`DELETE FROM webhook_sends WHERE endpoint_id = $1`,
+		} {
+			if _, err := tx.Exec(ctx, statement, id); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,18 +51,22 @@ func newMessage(tenant uuid.UUID, eventType string, data json.RawMessage, now ti
 	return message{id: id, tenantID: tenant, eventType: eventType, body: body, createdAt: now}
 }
 
-// Publish writes the event and one delivery for each endpoint that wants it into the caller's transaction.
-// It fails when the type is not in the catalogue or the data cannot be marshalled: both are mistakes of the
+// Publish writes events and one delivery for each endpoint that wants one into the caller's transaction.
+// It fails when a type is not in the catalogue or the data cannot be marshalled: both are mistakes of the
 // program.
-func (s *Service) Publish(ctx context.Context, tx *database.Tx, event Event) error {
-	if _, known := s.catalogue[event.Type]; !known {
-		return fmt.Errorf("publish: %s is not in the catalogue of events", event.Type)
+func (s *Service) Publish(ctx context.Context, tx *database.Tx, events ...Event) error {
+	messages := make([]message, len(events))
+	for i, event := range events {
+		if _, known := s.catalogue[event.Type]; !known {
+			return fmt.Errorf("publish: %s is not in the catalogue of events", event.Type)
+		}
+		data, err := json.Marshal(event.Data)
+		if err != nil {
+			return fmt.Errorf("publish %s: %w", event.Type, err)
+		}
+		messages[i] = newMessage(event.TenantID, event.Type, data, s.now())
 	}
-	data, err := json.Marshal(event.Data)
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", event.Type, err)
-	}
-	return s.write(ctx, tx, []message{newMessage(event.TenantID, event.Type, data, s.now())}, s.directory.of)
+	return s.write(ctx, tx, messages, s.directory.of)
 }
 
 // lookup finds the endpoints of a tenant.
@@ -86,6 +91,11 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, messages []message
 				deliveries = append(deliveries, newDelivery(m, d))
 			}
 		}
+	}
+	// Rows of one endpoint lie beside each other in the indexes, so they are written one after the other.
+	slices.SortStableFunc(deliveries, func(a, b delivery) int { return bytes.Compare(a.endpointID[:], b.endpointID[:]) })
+	for i := range deliveries {
+		deliveries[i].id = newID()
 	}
 	if err := insertDeliveries(ctx, tx, deliveries); err != nil {
 		return err
@@ -138,12 +148,21 @@ type delivery struct {
 	before     int // attempts made before it was sent again on request
 	createdAt  time.Time
 	body       []byte
-	renewed    bool // its OAuth2 token was renewed because the receiver refused it
+	refusedAt  time.Time // when the receiver refused its OAuth2 token, which was then renewed
 }
 
+// sends is how many requests an attempt takes: one more when the token was refused.
+func (d *delivery) sends() int {
+	if d.refusedAt.IsZero() {
+		return 1
+	}
+	return 2
+}
+
+// newDelivery makes a delivery without an id.
 func newDelivery(m *message, to *destination) delivery {
 	d := delivery{
-		id: newID(), eventID: m.id, endpointID: to.ID, tenantID: m.tenantID,
+		eventID: m.id, endpointID: to.ID, tenantID: m.tenantID,
 		status: pending, createdAt: m.createdAt, body: m.body,
 	}
 	if !to.IsActive {
@@ -153,20 +172,20 @@ func newDelivery(m *message, to *destination) delivery {
 }
 
 func insertMessages(ctx context.Context, tx *database.Tx, messages []message) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO webhook_events (id, tenant_id, type, body, created_at)`, 5,
-		messages, func(m message) []any {
+	return database.InsertTyped(ctx, tx, `INSERT INTO webhook_events (id, tenant_id, type, body, created_at)`,
+		[]string{"TEXT", "TEXT", "TEXT", "TEXT", "BIGINT"}, messages, func(m message) []any {
 			return []any{m.id, m.tenantID, m.eventType, string(m.body), database.Micros(m.createdAt)}
 		})
 }
 
 func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []delivery) error {
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, next_attempt_at, created_at, finished_at)`, 8,
-		deliveries, func(d delivery) []any {
+	return database.InsertTyped(ctx, tx, `
+		INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, next_attempt_at, created_at, finished_at)`,
+		[]string{"TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, deliveries, func(d delivery) []any {
 			due, finished := database.OptionalMicros(d.createdAt), database.OptionalMicros(time.Time{})
 			if d.status != pending {
 				due, finished = finished, due
 			}
-			return []any{d.id, d.eventID, d.endpointID, d.tenantID, d.status, due, database.Micros(d.createdAt), finished}
+			return []any{d.id, d.eventID, d.endpointID, d.tenantID, string(d.status), due, database.Micros(d.createdAt), finished}
 		})
 }

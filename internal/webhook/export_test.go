@@ -19,7 +19,7 @@ func (f SenderFunc) Do(ctx context.Context, call wire.Call) wire.Result { return
 func NewWithSender(options Options, sender SenderFunc) *Service { return newService(options, sender) }
 
 // MaxQueued is how many deliveries a lane may keep in memory.
-const MaxQueued = maxQueued
+const MaxQueued = maxQueuedFast
 
 // NotAlone makes the service one of several that share a SQLite file, which only tests do.
 func (s *Service) NotAlone() { s.dispatcher.alone = false }
@@ -50,7 +50,7 @@ func (s *Service) Queued(endpoint uuid.UUID) int {
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return len(l.queue)
+	return l.queue.len()
 }
 
 // Holds reports whether this process sends to the endpoint.

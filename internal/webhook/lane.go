@@ -13,8 +13,6 @@ import (
 const (
 	// maxUnrecorded is how many sends of a lane may wait to be recorded: what a crash sends again at most.
 	maxUnrecorded = 256
-	// maxQueued is how many deliveries a lane keeps in memory; more wait in the database.
-	maxQueued = 256
 	// lowQueue is when a lane looks for more.
 	lowQueue = 64
 	// idleTime is how long a lane without work is held.
@@ -23,7 +21,7 @@ const (
 	claimPause = time.Second
 )
 
-// lane sends to one endpoint. Its goroutine decides; every request has a goroutine of its own.
+// lane sends to one endpoint. Its goroutine decides how many others send, each one request after the other.
 type lane struct {
 	dispatcher *dispatcher
 	endpointID uuid.UUID
@@ -34,7 +32,7 @@ type lane struct {
 	ended      chan struct{}
 
 	mutex      sync.Mutex
-	queue      []delivery
+	queue      laneQueue
 	expected   map[uuid.UUID]struct{} // about to be committed by a publisher, who will offer it
 	known      map[uuid.UUID]struct{} // queued, or sent and not yet recorded
 	recorded   map[uuid.UUID]struct{} // while claiming: recorded since the claim began
@@ -57,7 +55,7 @@ func newLane(d *dispatcher, endpoint, tenant uuid.UUID, fence int64, capacity in
 		dispatcher: d, endpointID: endpoint, tenantID: tenant, fence: fence, capacity: capacity,
 		wake: make(chan struct{}, 1), ended: make(chan struct{}),
 		expected: map[uuid.UUID]struct{}{}, known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
-		limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
+		queue: laneQueue{shared: &d.queued}, limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
 	}
 }
 
@@ -78,7 +76,7 @@ func (l *lane) offer(one delivery) {
 	l.change(func() {
 		_, expected := l.expected[one.id]
 		delete(l.expected, one.id)
-		if expected && len(l.queue) < maxQueued && !l.backlog && !l.stopping {
+		if expected && l.queue.hasRoom(&one, l.congestion.isFast()) && !l.backlog && !l.stopping {
 			l.enqueue(one)
 			return
 		}
@@ -92,7 +90,7 @@ func (l *lane) enqueue(one delivery) {
 		return
 	}
 	l.known[one.id] = struct{}{}
-	l.queue = append(l.queue, one)
+	l.queue.push(one)
 }
 
 // lookAgain makes the lane look into the database.
@@ -126,16 +124,19 @@ func (l *lane) unaccounted() int {
 	return l.unrecorded
 }
 
-// committed is called when the outcome of a delivery has been recorded, or was refused for good.
-func (l *lane) committed(id uuid.UUID, again time.Time) {
-	l.change(func() {
-		l.unrecorded--
-		delete(l.known, id)
+// committed is called when the outcomes of deliveries have been recorded, or were refused for good.
+func (l *lane) committed(made []*attempt) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	for _, one := range made {
+		l.unrecorded -= one.delivery.sends()
+		delete(l.known, one.delivery.id)
 		if l.claiming {
-			l.recorded[id] = struct{}{}
+			l.recorded[one.delivery.id] = struct{}{}
 		}
-		l.comesDue(again)
-	})
+		l.comesDue(one.verdict.nextAt)
+	}
+	l.nudge()
 }
 
 // run sends until the lane is stopped, lost or idle. It returns when nothing is on the wire.
@@ -177,7 +178,7 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 		defer l.mutex.Unlock()
 		return l.untilLeaseEnds(now), l.onWire == 0
 	}
-	claim := !l.claiming && len(l.queue) < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
+	claim := !l.claiming && l.queue.len() < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
 	l.mutex.Unlock()
 	if claim {
 		if err := l.claim(ctx); err != nil {
@@ -206,39 +207,76 @@ func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if to == nil || !to.IsActive { // deleted or switched off: its deliveries are settled in the database
-		for _, one := range l.queue {
-			delete(l.known, one.id)
-		}
-		l.queue = nil
+		l.dropQueue()
 		return l.untilLeaseEnds(now), l.onWire == 0 && l.unrecorded == 0
 	}
-	l.limits.SetLimits(to.RateLimitPerMinute, to.RateLimitPerHour)
-	wait = idleTime
-	for len(l.queue) > 0 && l.onWire < l.congestion.allowed() && l.unrecorded < l.capacity {
-		at, ok := l.limits.Next(now)
+	for {
+		one, after, ok := l.take(to, now)
 		if !ok {
-			if !at.IsZero() {
-				wait = min(wait, at.Sub(now))
-			}
-			break
+			return l.rest(now, after)
 		}
-		one := l.queue[0]
-		l.queue[0] = delivery{}
-		l.queue = l.queue[1:]
-		l.onWire++
-		l.unrecorded++
-		l.limits.Start(now)
 		go l.send(ctx, to, one) // run returns only when nothing is on the wire
 	}
-	return l.rest(now, wait)
+}
+
+// dropQueue forgets what is in memory. It is called with the mutex held.
+func (l *lane) dropQueue() {
+	l.queue.clear(func(one *delivery) {
+		delete(l.known, one.id)
+		l.unrecorded -= one.sends() - 1
+	})
+}
+
+// take puts the next delivery on the wire if the receiver's width, the rate limits and the reservation allow;
+// else it tells for how long they will not, unless something is recorded or ends. It is called with the mutex
+// held.
+func (l *lane) take(to *destination, now time.Time) (one delivery, after time.Duration, ok bool) {
+	if l.queue.len() == 0 || l.onWire >= l.congestion.allowed() {
+		return one, idleTime, false
+	}
+	if l.unrecorded >= l.capacity && l.queue.first().refusedAt.IsZero() { // else it is one of the unrecorded
+		return one, idleTime, false
+	}
+	l.limits.SetLimits(to.RateLimitPerMinute, to.RateLimitPerHour)
+	if at, ok := l.limits.Next(now); !ok {
+		if at.IsZero() {
+			return one, idleTime, false
+		}
+		return one, at.Sub(now), false
+	}
+	one = l.queue.pop()
+	l.onWire++
+	l.unrecorded++
+	l.limits.Start(now)
+	return one, 0, true
+}
+
+// following ends one request and takes the next delivery for the same goroutine, unless the lane's own has
+// something to decide first.
+func (l *lane) following(ctx context.Context) (to *destination, one delivery, more bool) {
+	to, err := l.destination(ctx)
+	now := l.dispatcher.now()
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.onWire--
+	if err != nil || to == nil || !to.IsActive || l.lost || l.stopping || now.After(l.lease) {
+		return nil, one, false
+	}
+	one, _, more = l.take(to, now)
+	wantsClaim := l.backlog && l.queue.len() < lowQueue
+	wantsOthers := l.queue.len() > 0 && l.onWire < l.congestion.allowed() && l.unrecorded < l.capacity
+	if wantsClaim || wantsOthers {
+		l.nudge()
+	}
+	return to, one, more
 }
 
 // rest decides how long the lane may wait: at most so long as it was told. It is called with the mutex held.
 func (l *lane) rest(now time.Time, most time.Duration) (wait time.Duration, over bool) {
-	if len(l.queue) > 0 || l.onWire > 0 || l.unrecorded > 0 {
+	if l.queue.len() > 0 || l.onWire > 0 || l.unrecorded > 0 {
 		l.busyAt = now
 	}
-	if len(l.queue) < lowQueue && l.backlog {
+	if l.queue.len() < lowQueue && l.backlog {
 		return 0, false // there may be more in the database
 	}
 	if l.isIdle(now) {
@@ -274,7 +312,7 @@ func (l *lane) isIdle(now time.Time) bool {
 func (l *lane) hasWork() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return !l.lost && (l.backlog || len(l.queue) > 0)
+	return !l.lost && (l.backlog || l.queue.len() > 0)
 }
 
 func (l *lane) idle() bool {

@@ -83,7 +83,7 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 			return err
 		}
 		limits := limiter.New(perMinute, perHour)
-		if err := restoreLimits(ctx, tx, limits, endpoint, perHour, unknown, since); err != nil {
+		if err := restoreLimits(ctx, tx, limits, endpoint, unknown, since); err != nil {
 			return err
 		}
 		taken = newLane(d, endpoint, tenant, before.fence+1, capacity, limits, leased.Add(-leaseMargin))
@@ -134,14 +134,25 @@ func reservation(perMinute, perHour int) int {
 
 // restoreLimits tells the limiter what the endpoint got in the last hour. Sends of holders that died before
 // they recorded them count as made at the last moment at which they may have been made.
-func restoreLimits(ctx context.Context, tx *database.Tx, limits *limiter.Limiter, endpoint uuid.UUID, perHour int, unknown []lostSends, now time.Time) error {
-	rows, err := tx.Query(ctx, `
-		SELECT finished_at FROM webhook_attempts
-		WHERE endpoint_id = $1 AND finished_at > $2 ORDER BY finished_at DESC LIMIT $3`,
-		endpoint, database.Micros(now.Add(-time.Hour)), perHour)
-	ends, err := database.Collect(rows, err, func(row database.Row) (at time.Time, err error) {
-		err = row.Scan(database.Time(&at))
-		return at, err
+func restoreLimits(ctx context.Context, tx *database.Tx, limits *limiter.Limiter, endpoint uuid.UUID, unknown []lostSends, now time.Time) error {
+	hourAgo := database.Micros(now.Add(-time.Hour))
+	rows, err := tx.Query(ctx, `SELECT ends FROM webhook_sends WHERE endpoint_id = $1 AND latest > $2`, endpoint, hourAgo)
+	var ends []time.Time
+	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+		var (
+			encoded string
+			moments []int64
+		)
+		if err := row.Scan(&encoded); err != nil {
+			return struct{}{}, err
+		}
+		err := json.Unmarshal([]byte(encoded), &moments)
+		for _, moment := range moments {
+			if moment > hourAgo {
+				ends = append(ends, time.UnixMicro(moment))
+			}
+		}
+		return struct{}{}, err
 	})
 	if err != nil {
 		return err

@@ -12,34 +12,61 @@ import (
 // mask stands for a secret that is not shown.
 const mask = "••••"
 
-// requestHeaders is what was sent, as JSON, without the secrets.
-func (a *attempt) requestHeaders() string {
-	shown := make(http.Header, len(a.request))
-	for name, values := range a.request {
-		if slices.Contains(a.secrets, name) {
-			values = []string{mask}
-		}
-		shown[name] = values
-	}
-	return headersJSON(shown)
+// record is what is kept of an attempt, ready to be stored. It is made where the attempt is: the recorder
+// holds the database while it writes.
+type record struct {
+	requestHeaders  string // JSON, without the secrets
+	responseHeaders string // JSON
+	timing          string // JSON
+	detail          string
 }
 
-// headersJSON is a header as a JSON object of strings: several values of one name are joined.
-func headersJSON(header http.Header) string {
-	flat := make(map[string]string, len(header))
+func newRecord(request http.Header, secrets []string, result *wire.Result) record {
+	return record{
+		requestHeaders: headersJSON(request, secrets), responseHeaders: headersJSON(result.Header, nil),
+		timing: timingJSON(result.Timing), detail: storable(result.Detail),
+	}
+}
+
+// headersJSON is a header as a JSON object of strings, with a mask for each secret one: several values of one
+// name are joined.
+func headersJSON(header http.Header, secrets []string) string {
+	encoded := make([]byte, 0, 512)
+	encoded = append(encoded, '{')
 	for name, values := range header {
-		for i, value := range values {
-			if i > 0 {
-				flat[name] += ", "
+		if len(values) == 0 {
+			continue
+		}
+		if len(encoded) > 1 {
+			encoded = append(encoded, ',')
+		}
+		value := values[0]
+		switch {
+		case slices.Contains(secrets, name):
+			value = mask
+		case len(values) > 1:
+			value = strings.Join(values, ", ")
+		}
+		encoded = append(appendText(encoded, name), ':')
+		encoded = appendText(encoded, value)
+	}
+	return string(append(encoded, '}'))
+}
+
+// appendText writes a JSON string. Nearly all names and values of headers can be written as they are.
+func appendText(to []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			quoted, err := json.Marshal(text)
+			if err != nil {
+				return append(to, `""`...) // cannot happen: a string
 			}
-			flat[name] += value
+			return append(to, quoted...)
 		}
 	}
-	encoded, err := json.Marshal(flat)
-	if err != nil {
-		return "{}" // cannot happen: strings only
-	}
-	return string(encoded)
+	to = append(to, '"')
+	to = append(to, text...)
+	return append(to, '"')
 }
 
 // storable is a text without the bytes that PostgreSQL refuses in one.

@@ -55,11 +55,18 @@ func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
 		{`DELETE FROM webhook_deliveries WHERE id IN (
 			SELECT id FROM webhook_deliveries WHERE id < $1 AND status <> 'pending' ORDER BY id LIMIT $2)`,
 			[]any{firstIDAt(end), retireBatch}},
+		{`DELETE FROM webhook_attempts WHERE (delivery_id, number) IN (
+			SELECT delivery_id, number FROM webhook_attempts WHERE delivery_id < $1
+			AND delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE id < $1) ORDER BY delivery_id LIMIT $2)`,
+			[]any{firstIDAt(end), retireBatch}},
 		// Of the deliveries that old only pending ones are left, so those that keep their events are few.
 		{`DELETE FROM webhook_events WHERE id IN (
 			SELECT id FROM webhook_events WHERE id < $1
 			AND id NOT IN (SELECT event_id FROM webhook_deliveries WHERE id < $3) ORDER BY id LIMIT $2)`,
 			[]any{firstIDAt(end.Add(-eventMargin)), retireBatch, firstIDAt(end)}},
+		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest) IN (
+			SELECT endpoint_id, latest FROM webhook_sends WHERE latest <= $1 LIMIT $2)`,
+			[]any{database.Micros(s.now().Add(-time.Hour)), retireBatch}},
 	} {
 		for {
 			var some int64

@@ -227,6 +227,9 @@ func TestARefusedAccessTokenIsRenewedOnce(t *testing.T) {
 		if found := h.deliveries(t, endpoint.ID, ""); found[0].Attempts != 1 || issued.Load() != 2 || len(requests) != 2 {
 			t.Errorf("%d attempts, %d tokens, %d requests, want 1, 2, 2", found[0].Attempts, issued.Load(), len(requests))
 		}
+		if ends := number(t, db, `SELECT LENGTH(ends) - LENGTH(REPLACE(ends, ',', '')) + 1 FROM webhook_sends`); ends != 2 {
+			t.Errorf("%d requests are known to the rate limits, want 2", ends)
+		}
 		strict.Store(true) // now every token is refused: one renewal, then it is a failure like any other
 		h.update(t, endpoint.ID, webhook.EndpointChange{MaxRetries: pointer(0)})
 		before := issued.Load()

@@ -26,10 +26,10 @@ type tally struct {
 }
 
 // tallies adds a batch up, in the order of the endpoints' ids, so that all replicas lock rows in one order.
-func tallies(batch []attempt, settled map[uuid.UUID]status) []tally {
+func tallies(batch []*attempt, settled map[uuid.UUID]status) []tally {
 	sums := map[uuid.UUID]*tally{}
 	ordered := slices.Clone(batch)
-	slices.SortStableFunc(ordered, func(a, b attempt) int { return a.finished.Compare(b.finished) })
+	slices.SortStableFunc(ordered, func(a, b *attempt) int { return a.finished.Compare(b.finished) })
 	for _, made := range ordered {
 		sum := sums[made.lane.endpointID]
 		if sum == nil {
@@ -61,17 +61,20 @@ func tallies(batch []attempt, settled map[uuid.UUID]status) []tally {
 	return all
 }
 
+var tallyTypes = []string{"TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN"}
+
 // updateEndpoints adds the counters up, and switches off what is gone or has failed for too long.
-func (r *recorder) updateEndpoints(ctx context.Context, tx *database.Tx, batch []attempt, settled map[uuid.UUID]status) error {
+func (r *recorder) updateEndpoints(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]status) error {
 	sums := tallies(batch, settled)
 	failing := map[uuid.UUID]time.Time{}
-	err := database.InBatches(sums, func(some []tally) error {
-		args := make([]any, 0, 8*len(some))
-		for _, sum := range some {
-			args = append(args, sum.endpoint, sum.succeeded, sum.failed, database.OptionalMicros(sum.last),
-				database.OptionalMicros(sum.lastOK), database.OptionalMicros(sum.lastFailed),
-				database.OptionalMicros(sum.firstFailed), sum.failingSinceBefore)
+	values := func(sum tally) []any {
+		return []any{
+			sum.endpoint, sum.succeeded, sum.failed, database.OptionalMicros(sum.last),
+			database.OptionalMicros(sum.lastOK), database.OptionalMicros(sum.lastFailed),
+			database.OptionalMicros(sum.firstFailed), sum.failingSinceBefore,
 		}
+	}
+	err := database.FromRows(tx, tallyTypes, sums, values, func(source string, args []any) error {
 		rows, err := tx.Query(ctx, `
 			UPDATE webhook_endpoints AS e
 			SET total_deliveries = e.total_deliveries + v.column2 + v.column3,
@@ -81,7 +84,7 @@ func (r *recorder) updateEndpoints(ctx context.Context, tx *database.Tx, batch [
 			    last_success_at = COALESCE(v.column5, e.last_success_at),
 			    last_failure_at = COALESCE(v.column6, e.last_failure_at),
 			    failing_since = CASE WHEN v.column8 THEN COALESCE(e.failing_since, v.column7) ELSE v.column7 END
-			FROM (VALUES `+database.TypedPlaceholders(len(some), "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN")+`) AS v
+			FROM `+source+`
 			WHERE e.id = v.column1
 			RETURNING id, failing_since, is_active`, args...)
 		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {

@@ -60,6 +60,9 @@ func (c *congestion) allowed() int {
 	return int(c.width)
 }
 
+// isFast reports whether the receiver answers well.
+func (c *congestion) isFast() bool { return c.failures == 0 && c.width >= firstWidth }
+
 // learn takes the outcome of a request into account.
 func (c *congestion) learn(ok bool, took time.Duration) {
 	switch {

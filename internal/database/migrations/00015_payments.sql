@@ -16,14 +16,18 @@ CREATE TABLE payments (
     provider_reference TEXT, -- the provider's checkout; null until it has answered
     provider_payment   TEXT, -- what a refund refers to
     checkout_url       TEXT   NOT NULL DEFAULT '',
+    request_key        TEXT   NOT NULL DEFAULT '', -- under which it was asked for, so that the same request finds it again
     expires_at         BIGINT NOT NULL,
     next_check_at      BIGINT, -- when the provider is asked, unless it has told by then
     created_at         BIGINT NOT NULL,
     updated_at         BIGINT NOT NULL,
-    completed_at       BIGINT
+    paid_at            BIGINT, -- when the money came; also set where it came too late and goes back
+    completed_at       BIGINT  -- when it was no longer pending
 );
 CREATE INDEX payments_by_user ON payments (user_id, id);
 CREATE INDEX payments_by_tenant ON payments (tenant_id, id);
+CREATE INDEX payments_by_tenant_status ON payments (tenant_id, status, id);
+CREATE INDEX payments_by_request ON payments (user_id, request_key) WHERE status = 'pending';
 CREATE UNIQUE INDEX payments_by_reference ON payments (provider, provider_reference) WHERE provider_reference IS NOT NULL;
 CREATE UNIQUE INDEX payments_one_pending_course ON payments (user_id, course_id) WHERE status = 'pending' AND course_id IS NOT NULL;
 CREATE INDEX payments_to_check ON payments (next_check_at) WHERE next_check_at IS NOT NULL;
@@ -37,6 +41,7 @@ CREATE TABLE refunds (
     reason             TEXT   NOT NULL,
     provider_reference TEXT,
     requested_by       TEXT   NOT NULL,
+    attempts           BIGINT NOT NULL DEFAULT 0,
     next_attempt_at    BIGINT, -- null once it is decided
     created_at         BIGINT NOT NULL,
     completed_at       BIGINT
@@ -60,6 +65,7 @@ CREATE TABLE withdrawals (
 );
 CREATE INDEX withdrawals_by_user ON withdrawals (user_id, id);
 CREATE INDEX withdrawals_by_tenant ON withdrawals (tenant_id, id);
+CREATE INDEX withdrawals_by_tenant_status ON withdrawals (tenant_id, status, id);
 
 -- What a provider told, once each.
 CREATE TABLE payment_events (

@@ -22,11 +22,11 @@ const (
 // buffers holds room for an answer and one byte more, by which a longer one shows.
 var buffers = sync.Pool{New: func() any { return new([maxBody + 1]byte) }}
 
-// readBody returns the beginning of the body and whether there is more of it. It fails when the body
-// breaks off within what is kept.
-func readBody(response *http.Response) (body []byte, truncated bool, err error) {
+// readBody keeps the beginning of the body and reports whether the body was read to its end. It fails when the
+// body breaks off within what is kept.
+func (r *Result) readBody(response *http.Response) (isWhole bool, err error) {
 	if response.ContentLength == 0 || response.Body == http.NoBody {
-		return nil, false, nil
+		return true, nil
 	}
 	buffer := buffers.Get().(*[maxBody + 1]byte)
 	defer buffers.Put(buffer)
@@ -36,17 +36,21 @@ func readBody(response *http.Response) (body []byte, truncated bool, err error) 
 		count, err = response.Body.Read(buffer[length:])
 		length += count
 	}
-	if err == io.EOF {
+	isWhole = err == io.EOF
+	if isWhole {
 		err = nil
 	}
 	if length <= maxBody {
-		return bytes.Clone(buffer[:length]), false, err
+		r.Body = bytes.Clone(buffer[:length])
+		return isWhole, err
 	}
 	// All that is kept has arrived; how the rest ends makes no difference to the outcome.
-	if response.ContentLength <= maxBody+maxDrain {
-		_, _ = io.CopyN(io.Discard, response.Body, maxDrain)
+	r.Body, r.Truncated = bytes.Clone(buffer[:maxBody]), true
+	if !isWhole && response.ContentLength <= maxBody+maxDrain {
+		_, drained := io.CopyN(io.Discard, response.Body, maxDrain)
+		isWhole = drained == io.EOF
 	}
-	return bytes.Clone(buffer[:maxBody]), true, nil
+	return isWhole, nil
 }
 
 // retryAfter reads the header of that name, which holds seconds or a date.

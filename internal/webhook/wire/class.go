@@ -43,8 +43,10 @@ const (
 const maxDetail = 300
 
 var (
-	errUnusable = errors.New("the method or the URL cannot be used")
-	errSwitched = errors.New("the receiver switched to another protocol")
+	errUnusable     = errors.New("the method or the URL cannot be used")
+	errUnsendable   = errors.New("a header of the request cannot be sent")
+	errSwitched     = errors.New("the receiver switched to another protocol")
+	errLargeHeaders = errors.New("the headers of the answer are too large")
 )
 
 // explain classifies the failure of a call, knowing what the call was doing.
@@ -54,7 +56,7 @@ func (p *probe) explain(caller context.Context, err error, timeout time.Duration
 	switch {
 	case caller.Err() != nil:
 		return Cancelled, "the call was given up " + string(state)
-	case p.Err() != nil:
+	case p.isOver():
 		return Timeout, fmt.Sprintf("not finished within %s; given up %s", timeout, state)
 	case class == Timeout:
 		// Opening a connection has limits of its own, shorter than most calls.
@@ -82,8 +84,11 @@ func Explain(err error) (Class, string) {
 		return Cancelled, "the call was given up"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return Timeout, "not finished in time"
-	case errors.Is(err, errUnusable), errors.Is(err, errSwitched):
-		return Protocol, err.Error()
+	}
+	for _, known := range []error{errUnusable, errUnsendable, errSwitched, errLargeHeaders} {
+		if errors.Is(err, known) {
+			return Protocol, known.Error()
+		}
 	}
 	if reason := explainTLS(err); reason != "" {
 		return TLS, cut(reason)
@@ -135,9 +140,9 @@ func explainConnection(err error) (Class, string) {
 	case errors.Is(err, io.EOF), strings.Contains(text, "server closed idle connection"):
 		return Connect, "the receiver closed the connection without an answer"
 	case strings.Contains(text, "headers exceeded"):
-		return Protocol, "the headers of the answer are too large"
+		return Protocol, errLargeHeaders.Error()
 	case strings.Contains(text, "invalid header"):
-		return Protocol, "a header of the request cannot be sent"
+		return Protocol, errUnsendable.Error()
 	}
 	return Protocol, "the answer is not valid HTTP"
 }

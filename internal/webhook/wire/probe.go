@@ -34,13 +34,12 @@ const (
 	reading     stage = "while reading the answer"
 )
 
-// probe watches one call. It is the context of the call, too, so that whoever opens a connection for the
-// call can find it without a second context. It must not be used for another call afterwards: a
-// connection opened in vain goes on reporting to it.
+// probe watches one call. It must not be used for another call afterwards: a connection opened in vain goes on
+// reporting to it.
 type probe struct {
-	context.Context
-	trace httptrace.ClientTrace
-	start time.Time
+	context.Context           // of the caller
+	start           time.Time // of the call
+	deadline        time.Time // by which it must be over
 
 	mutex           sync.Mutex
 	stage           stage
@@ -52,25 +51,24 @@ type probe struct {
 
 type probeKey struct{}
 
-func newProbe(ctx context.Context) *probe {
-	p := &probe{Context: ctx, start: time.Now(), stage: starting}
-	p.trace.GotConn = p.gotConnection
-	p.trace.GotFirstResponseByte = p.gotFirstByte
-	p.trace.TLSHandshakeStart = p.beginHandshake
-	p.trace.TLSHandshakeDone = p.endHandshake
-	return p
+func newProbe(ctx context.Context, timeout time.Duration) *probe {
+	now := time.Now()
+	return &probe{Context: ctx, start: now, deadline: now.Add(timeout), stage: starting}
 }
 
-// Value makes the probe findable by its key in every context below it.
-func (p *probe) Value(key any) any {
-	if key == (probeKey{}) {
-		return p
-	}
-	return p.Context.Value(key)
+// traced returns a context by which a transport and those who open connections find the probe. Most calls reuse
+// a connection of this package and do without one.
+func (p *probe) traced(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(context.WithValue(ctx, probeKey{}, p), &httptrace.ClientTrace{
+		GotConn:              func(info httptrace.GotConnInfo) { p.gotConnection(info.Reused) },
+		GotFirstResponseByte: p.gotFirstByte,
+		TLSHandshakeStart:    p.beginHandshake,
+		TLSHandshakeDone:     func(_ tls.ConnectionState, err error) { p.endHandshake(err) },
+	})
 }
 
-// traced returns the context of the request.
-func (p *probe) traced() context.Context { return httptrace.WithClientTrace(p, &p.trace) }
+// isOver reports whether the time of the call is up.
+func (p *probe) isOver() bool { return !time.Now().Before(p.deadline) }
 
 type dialFunction = func(ctx context.Context, network, address string) (net.Conn, error)
 
@@ -112,19 +110,19 @@ func (p *probe) leave(last stage, measured *time.Duration) {
 
 func (p *probe) beginHandshake() { p.enter(handshaking) }
 
-func (p *probe) endHandshake(_ tls.ConnectionState, err error) {
+func (p *probe) endHandshake(err error) {
 	p.leave(handshaking, &p.measured.TLS)
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.failedHandshake = err != nil && !p.isConnected
 }
 
-func (p *probe) gotConnection(info httptrace.GotConnInfo) {
+func (p *probe) gotConnection(isReused bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.stage, p.isConnected, p.failedHandshake = waiting, true, false
-	p.measured.Reused = info.Reused
-	if info.Reused {
+	p.measured.Reused = isReused
+	if isReused {
 		// A connection that was being opened meanwhile is not the one that is used.
 		p.measured.DNS, p.measured.Connect, p.measured.TLS = 0, 0, 0
 	}

@@ -5,15 +5,19 @@
 // redirect is an answer like any other and is not followed: a receiver must not be able to send the
 // signed body somewhere else.
 //
-// This is the hot path of the sender. The transport is driven without http.Client, whose redirects and
-// cookies are of no use here, and what is measured costs next to nothing on a connection that is reused.
+// This is the hot path of the sender. HTTP/1.1 is spoken by the calling goroutine itself over connections that
+// this package keeps (direct.go, connection.go, pool.go): a http.Transport has two more goroutines for each
+// connection and passes every call through both. Receivers that speak HTTP/2 are called through a transport
+// (shared.go), because there calls share a connection.
 package wire
 
 import (
-	"bytes"
 	"context"
+	"crypto/tls"
 	"net/http"
+	"strings"
 	"time"
+	"unicode"
 
 	"bourse/internal/webhook/egress"
 )
@@ -25,7 +29,7 @@ const DefaultTimeout = 30 * time.Second
 type Call struct {
 	Method string
 	URL    string
-	// Header belongs to the call: the same map must not serve another one. Do adds an entry without
+	// Header belongs to the call: the same map must not serve another one. Do may add an entry without
 	// values, which is not sent.
 	Header http.Header
 	Body   []byte
@@ -54,18 +58,29 @@ type Result struct {
 
 // Client makes calls. It is safe for many goroutines.
 type Client struct {
-	transport *http.Transport
+	allowsHTTP bool
+	dial       dialFunction
+	security   *tls.Config
+	pool       *pool
+	transport  *http.Transport
 }
 
 // New makes a client that calls only where the policy allows.
 func New(policy egress.Policy) *Client {
 	transport := policy.Transport()
 	transport.DialContext = traced(transport.DialContext)
-	return &Client{transport: transport}
+	security := transport.TLSClientConfig.Clone()
+	security.NextProtos = []string{http2Protocol, "http/1.1"}
+	return &Client{
+		allowsHTTP: policy.AllowHTTP, dial: transport.DialContext, security: security, pool: newPool(), transport: transport,
+	}
 }
 
 // Close drops the connections that are kept for later calls. Calls under way are not disturbed.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }
+func (c *Client) Close() {
+	c.pool.close()
+	c.transport.CloseIdleConnections()
+}
 
 // Do makes the call and waits for its end. When ctx ends first the result is Cancelled, which says
 // nothing about the receiver.
@@ -74,10 +89,7 @@ func (c *Client) Do(ctx context.Context, call Call) Result {
 	if timeout <= 0 {
 		timeout = DefaultTimeout
 	}
-	limited, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	probe := newProbe(limited)
-
+	probe := newProbe(ctx, timeout)
 	result, err := c.exchange(probe, call)
 	if err != nil {
 		result.Class, result.Detail = probe.explain(ctx, err, timeout)
@@ -88,39 +100,28 @@ func (c *Client) Do(ctx context.Context, call Call) Result {
 
 // exchange sends the request and reads the answer.
 func (c *Client) exchange(probe *probe, call Call) (Result, error) {
-	request, err := http.NewRequestWithContext(probe.traced(), call.Method, call.URL, bytes.NewReader(call.Body))
-	if err != nil {
-		return Result{}, errUnusable
-	}
-	if call.Header != nil {
-		request.Header = call.Header
-	}
-	markReplayable(request.Header)
-	response, err := c.transport.RoundTrip(request)
+	to, err := locate(call)
 	if err != nil {
 		return Result{}, err
 	}
-	defer response.Body.Close()
-	result := Result{
-		Status:     response.StatusCode,
-		Header:     response.Header,
-		RetryAfter: retryAfter(response.Header, time.Now()),
+	if c.reachesDirectly(to) {
+		result, err := c.exchangeDirectly(probe, to, call)
+		if err != errSpeaksHTTP2 {
+			return result, err
+		}
+		c.pool.rememberHTTP2(to.key)
 	}
-	if response.StatusCode == http.StatusSwitchingProtocols {
-		return result, errSwitched // what follows is no body and has no end
-	}
-	probe.enter(reading)
-	result.Body, result.Truncated, err = readBody(response)
-	return result, err
+	return c.exchangeShared(probe, call)
 }
 
-// idempotencyKey with an empty list of values is not sent. It tells the transport that the request may be
-// sent again when a connection that was kept open turns out to be closed, which is no fault of the
-// receiver. Receivers recognise a repetition by webhook-id.
-const idempotencyKey = "Idempotency-Key"
-
-func markReplayable(header http.Header) {
-	if _, isSet := header[idempotencyKey]; !isSet {
-		header[idempotencyKey] = nil
+// reachesDirectly reports whether this package speaks to the receiver itself. What is out of the ordinary is
+// left to the transport, which refuses it or knows how to deal with it.
+func (c *Client) reachesDirectly(to target) bool {
+	switch {
+	case to.url.Host == "" || to.url.Opaque != "" || strings.ContainsFunc(to.url.Host, func(r rune) bool { return r > unicode.MaxASCII }):
+		return false
+	case to.url.Scheme == "http":
+		return c.allowsHTTP
 	}
+	return to.url.Scheme == "https" && !c.pool.speaksHTTP2(to.key)
 }

@@ -1,0 +1,156 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// mostUnnested bounds how many rows go into one statement on PostgreSQL.
+const mostUnnested = 4096
+
+// FromRows calls run with what to put behind FROM so that a statement reads the items as rows of a table v with
+// the columns column1, column2 …, and with the arguments for it. The types are TEXT, BIGINT, BOOLEAN or BYTEA.
+// On SQLite run is called several times, with lists of few different lengths that stay prepared. On PostgreSQL
+// the columns are arrays: their text is the same whatever their length, and the server reads them far more
+// cheaply than as many parameters.
+func FromRows[T any](tx *Tx, types []string, items []T, values func(T) []any, run func(source string, args []any) error) error {
+	if tx.engine == SQLite {
+		return InBatches(items, func(batch []T) error {
+			return run("(VALUES "+TypedPlaceholders(len(batch), types...)+") AS v", rowArguments(batch, len(types), values))
+		})
+	}
+	for batch := range slices.Chunk(items, mostUnnested) {
+		args, err := columnArguments(batch, types, values)
+		if err != nil {
+			return err
+		}
+		if err := run(unnested(types), args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// InsertTyped is InsertRows with the types of FromRows, for rows by the hundred.
+func InsertTyped[T any](ctx context.Context, tx *Tx, insert string, types []string, items []T, values func(T) []any) error {
+	if tx.engine == SQLite {
+		return InsertRows(ctx, tx, insert, len(types), items, values)
+	}
+	return FromRows(tx, types, items, values, func(source string, args []any) error {
+		_, err := tx.Exec(ctx, insert+" SELECT * FROM "+source, args...)
+		return err
+	})
+}
+
+func rowArguments[T any](items []T, columns int, values func(T) []any) []any {
+	args := make([]any, 0, columns*len(items))
+	for _, item := range items {
+		args = append(args, values(item)...)
+	}
+	return args
+}
+
+// unnested is the source of rows on PostgreSQL: one array for each column.
+func unnested(types []string) string {
+	arrays, names := make([]string, len(types)), make([]string, len(types))
+	for i, kind := range types {
+		arrays[i] = "$" + strconv.Itoa(i+1) + "::" + kind + "[]"
+		names[i] = "column" + strconv.Itoa(i+1)
+	}
+	return "unnest(" + strings.Join(arrays, ", ") + ") AS v (" + strings.Join(names, ", ") + ")"
+}
+
+// columnArguments turns rows into one array for each column.
+func columnArguments[T any](items []T, types []string, values func(T) []any) ([]any, error) {
+	columns := make([]arrayColumn, len(types))
+	for i, kind := range types {
+		columns[i].kind = kind
+	}
+	for _, item := range items {
+		for i, value := range values(item) {
+			if err := columns[i].add(value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	args := make([]any, len(types))
+	for i := range columns {
+		args[i] = columns[i].argument()
+	}
+	return args, nil
+}
+
+// arrayColumn is a column on its way to PostgreSQL.
+type arrayColumn struct {
+	kind     string
+	texts    []string
+	numbers  []int64
+	truths   []bool
+	contents [][]byte // NULL is nil
+	missing  []int    // positions of NULL
+}
+
+func (c *arrayColumn) add(value any) error {
+	if optional, is := value.(sql.NullInt64); is {
+		if !optional.Valid {
+			c.missing = append(c.missing, len(c.numbers))
+		}
+		value = optional.Int64
+	}
+	switch typed := value.(type) {
+	case uuid.UUID:
+		c.texts = append(c.texts, typed.String())
+	case string:
+		c.texts = append(c.texts, typed)
+	case int:
+		c.numbers = append(c.numbers, int64(typed))
+	case int64:
+		c.numbers = append(c.numbers, typed)
+	case bool:
+		c.truths = append(c.truths, typed)
+	case []byte:
+		c.contents = append(c.contents, typed)
+	default:
+		return fmt.Errorf("a column of rows cannot hold %T", value)
+	}
+	return nil
+}
+
+func (c *arrayColumn) argument() any {
+	switch {
+	case c.kind == "TEXT":
+		return c.texts
+	case c.kind == "BOOLEAN":
+		return c.truths
+	case c.kind == "BYTEA":
+		return c.contents
+	case len(c.missing) == 0:
+		return c.numbers
+	}
+	optional := make([]*int64, len(c.numbers))
+	for i := range c.numbers {
+		optional[i] = &c.numbers[i]
+	}
+	for _, at := range c.missing {
+		optional[at] = nil
+	}
+	return optional
+}
+
+// LookUpRows tells PostgreSQL to find rows by their indexes, one by one, until the transaction ends. A statement
+// that changes a few hundred rows of a large table is planned when the table is small, by reading all of it,
+// and the plan is kept while the table grows. On SQLite it does nothing.
+func (tx *Tx) LookUpRows(ctx context.Context) error {
+	if tx.engine == SQLite {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`)
+	return err
+}

@@ -1,0 +1,99 @@
+package database_test
+
+import (
+	"database/sql"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+// crate has one value of each type that rows can hold.
+type crate struct {
+	ID      uuid.UUID
+	Name    string
+	Weight  sql.NullInt64
+	Full    bool
+	Content []byte
+}
+
+var crateTypes = []string{"TEXT", "TEXT", "BIGINT", "BOOLEAN", "BYTEA"}
+
+func (c crate) values() []any { return []any{c.ID, c.Name, c.Weight, c.Full, c.Content} }
+
+func newCrates(count int) []crate {
+	crates := make([]crate, count)
+	for i := range crates {
+		crates[i] = crate{ID: uuid.Must(uuid.NewV7()), Name: "crate", Weight: sql.NullInt64{Int64: int64(i), Valid: i%3 > 0}, Full: i%2 > 0}
+		if !crates[i].Weight.Valid {
+			crates[i].Weight.Int64 = 0
+		}
+		if crates[i].Full {
+			crates[i].Content = []byte{0, byte(i), 0xff}
+		}
+	}
+	return crates
+}
+
+func readCrates(t *testing.T, db *database.DB) []crate {
+	t.Helper()
+	rows, err := db.Query(t.Context(), "SELECT id, name, weight, is_full, content FROM crates ORDER BY id")
+	crates, err := database.Collect(rows, err, func(row database.Row) (c crate, err error) {
+		err = row.Scan(&c.ID, &c.Name, &c.Weight, &c.Full, &c.Content)
+		return c, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crates
+}
+
+func TestManyRowsAreWrittenAndChangedWithFewStatements(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		mustExec(t, db, "CREATE TABLE crates (id TEXT PRIMARY KEY, name TEXT NOT NULL, weight BIGINT, is_full BOOLEAN NOT NULL, content BYTEA)")
+		want := newCrates(150)
+		var changed int64
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			err := database.InsertTyped(t.Context(), tx, "INSERT INTO crates (id, name, weight, is_full, content)", crateTypes, want, crate.values)
+			if err != nil {
+				return err
+			}
+			if err := tx.LookUpRows(t.Context()); err != nil {
+				return err
+			}
+			changed = 0
+			types := []string{"TEXT", "BIGINT"}
+			values := func(c crate) []any { return []any{c.ID, len(c.Content)} }
+			return database.FromRows(tx, types, want[:100], values, func(source string, args []any) error {
+				count, err := tx.Exec(t.Context(), "UPDATE crates SET weight = v.column2 FROM "+source+" WHERE id = v.column1", args...)
+				changed += count
+				return err
+			})
+		})
+		if err != nil || changed != 100 {
+			t.Fatalf("changed %d rows, %v", changed, err)
+		}
+		for i := range want[:100] {
+			want[i].Weight = sql.NullInt64{Int64: int64(len(want[i].Content)), Valid: true}
+		}
+		if diff := cmp.Diff(want, readCrates(t, db)); diff != "" {
+			t.Errorf("read back (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestNoRowsAreNoStatement(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			return database.InsertTyped(t.Context(), tx, "INSERT INTO nowhere (id)", []string{"TEXT"}, nil, crate.values)
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}

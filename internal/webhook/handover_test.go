@@ -1,0 +1,88 @@
+package webhook_test
+
+import (
+	"net/http"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/webhook"
+)
+
+// A delivery is in the database a moment before its publisher hands it to the lane. A lane that looks into the
+// database in that moment could send it, record it and forget it, and then be handed it again.
+func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &receiver{}
+		h := newHouse(t, db, r.take)
+		run(t, h.Service)
+		endpoint := h.endpoint(t, hook, unlimited)
+		h.publish(t, `{}`)
+		h.waitSettled(t, endpoint.ID, "succeeded", 1)
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			tx.AfterCommit(func() { // before the delivery is handed over, which Publish asks for next
+				h.insertUnannounced(t, endpoint)
+				h.waitSettled(t, endpoint.ID, "succeeded", 2) // so the lane has looked, and met both
+			})
+			return h.Publish(t.Context(), tx, webhook.Event{TenantID: h.actor.TenantID, Type: closedType, Data: closed{"BTC-USD", 1}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.publish(t, `{"last":true}`)
+		h.waitSettled(t, endpoint.ID, "succeeded", 4)
+		if sent := len(r.all()); sent != 4 {
+			t.Errorf("%d requests for 4 deliveries", sent)
+		}
+	})
+}
+
+// insertUnannounced adds a copy of the endpoint's first delivery and makes the lane look for it.
+func (h *house) insertUnannounced(t *testing.T, endpoint *webhook.Endpoint) {
+	t.Helper()
+	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `
+			INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, next_attempt_at, created_at)
+			SELECT 'ffffffff-ffff-7fff-8fff-ffffffffffff', event_id, endpoint_id, tenant_id, 'pending', created_at, created_at
+			FROM webhook_deliveries WHERE status = 'succeeded'`)
+		tx.Notify("webhook.due", endpoint.ID.String())
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Somebody may delete rows that are on the wire.
+func TestADeliveryThatIsGoneDoesNotKeepOthersFromBeingRecorded(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		arrived, leave := make(chan struct{}, 10), make(chan struct{})
+		url, _ := listen(t, func(http.ResponseWriter, *http.Request) {
+			arrived <- struct{}{}
+			<-leave
+		})
+		h := newHouse(t, db, nil)
+		run(t, h.Service)
+		endpoint := h.endpoint(t, url, unlimited)
+		gone := h.publish(t, `{}`)
+		h.publish(t, `{}`)
+		<-arrived
+		<-arrived
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `DELETE FROM webhook_deliveries WHERE event_id = $1`, gone.ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(leave)
+		h.waitSettled(t, endpoint.ID, "succeeded", 1)
+		h.publish(t, `{}`)
+		h.waitSettled(t, endpoint.ID, "succeeded", 2)
+		if after := h.reload(t, endpoint.ID); after.TotalDeliveries != 2 || after.SuccessfulDeliveries != 2 {
+			t.Errorf("counters %d/%d, want 2/2", after.TotalDeliveries, after.SuccessfulDeliveries)
+		}
+	})
+}

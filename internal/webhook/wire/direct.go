@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"time"
+)
+
+const (
+	http2Protocol    = "h2"
+	handshakeTimeout = 10 * time.Second
+)
+
+// errSpeaksHTTP2 is why a connection cannot be used here.
+var errSpeaksHTTP2 = errors.New("the receiver speaks HTTP/2")
+
+// exchangeDirectly makes the call over a connection of its own. A connection that was kept open and turns out
+// to be closed is no fault of the receiver: the call is made again over the next one. Receivers recognise a
+// repetition by webhook-id. It fails with errSpeaksHTTP2 before anything was sent.
+func (c *Client) exchangeDirectly(probe *probe, to target, call Call) (Result, error) {
+	room := requests.Get().(*[]byte)
+	defer keepRoom(room)
+	var err error
+	if *room, err = appendRequest((*room)[:0], to, call); err != nil {
+		return Result{}, err
+	}
+	for {
+		connection, err := c.connect(probe, to)
+		if err != nil {
+			return Result{}, err
+		}
+		result, err := connection.exchange(probe, call.Method, *room)
+		switch {
+		case err == nil && connection.isFit:
+			c.pool.put(to.key, connection)
+			return result, nil
+		case err != nil && connection.isReused && !connection.hasAnswered && probe.Err() == nil && !probe.isOver():
+			connection.close()
+		default:
+			connection.close()
+			return result, err
+		}
+	}
+}
+
+// connect takes a connection that is open already, or opens one.
+func (c *Client) connect(probe *probe, to target) (*connection, error) {
+	for kept := c.pool.take(to.key); kept != nil; kept = c.pool.take(to.key) {
+		if kept.isQuiet(probe.deadline) {
+			probe.gotConnection(true)
+			return kept, nil
+		}
+		kept.close()
+	}
+	limited, cancel := context.WithDeadline(probe.Context, probe.deadline)
+	defer cancel()
+	socket, err := c.dial(context.WithValue(limited, probeKey{}, probe), "tcp", to.address)
+	if err != nil {
+		return nil, err
+	}
+	if to.url.Scheme == "http" {
+		probe.gotConnection(false)
+		return newConnection(socket, socket), nil
+	}
+	security := c.security.Clone()
+	security.ServerName = to.url.Hostname()
+	secured := tls.Client(socket, security)
+	if err := handshake(limited, probe, secured); err != nil {
+		socket.Close()
+		return nil, err
+	}
+	if secured.ConnectionState().NegotiatedProtocol == http2Protocol {
+		secured.Close()
+		return nil, errSpeaksHTTP2
+	}
+	probe.gotConnection(false)
+	return newConnection(secured, socket), nil
+}
+
+func handshake(ctx context.Context, probe *probe, secured *tls.Conn) error {
+	limited, cancel := context.WithTimeout(ctx, handshakeTimeout)
+	defer cancel()
+	probe.beginHandshake()
+	err := secured.HandshakeContext(limited)
+	probe.endHandshake(err)
+	return err
+}

@@ -1,0 +1,30 @@
+//go:build unix
+
+package wire
+
+import (
+	"errors"
+	"syscall"
+	"time"
+)
+
+// isQuiet reports whether the receiver has left a kept connection alone. What it said meanwhile, that it hangs
+// up or that it has waited for too long, is no answer to the next call. The deadline is that of the next call.
+func (c *connection) isQuiet(deadline time.Time) bool {
+	socket, ok := c.socket.(syscall.Conn)
+	if !ok || c.Conn.SetDeadline(deadline) != nil {
+		return false
+	}
+	raw, err := socket.SyscallConn()
+	if err != nil {
+		return false
+	}
+	isQuiet := false
+	err = raw.Read(func(descriptor uintptr) bool { // which does not block
+		var one [1]byte
+		count, err := syscall.Read(int(descriptor), one[:])
+		isQuiet = count <= 0 && (errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EWOULDBLOCK))
+		return true
+	})
+	return err == nil && isQuiet
+}
