@@ -16,8 +16,10 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/httpapi"
 	"bourse/internal/identity"
+	"bourse/internal/investment"
 	"bourse/internal/market"
 	"bourse/internal/notify"
+	"bourse/internal/portfolio"
 	"bourse/internal/secret"
 	"bourse/internal/telemetry"
 	"bourse/internal/trading"
@@ -27,18 +29,20 @@ import (
 
 // platform is everything wired together.
 type platform struct {
-	settings serverSettings
-	role     role
-	logger   *slog.Logger
-	ring     *secret.Keyring
-	db       *database.DB
-	metrics  *telemetry.Metrics
-	messages *notify.Queue
-	identity *identity.Service
-	webhooks *webhook.Service
-	market   *market.Market
-	trading  *trading.Service
-	handler  http.Handler
+	settings   serverSettings
+	role       role
+	logger     *slog.Logger
+	ring       *secret.Keyring
+	db         *database.DB
+	metrics    *telemetry.Metrics
+	messages   *notify.Queue
+	identity   *identity.Service
+	webhooks   *webhook.Service
+	market     *market.Market
+	trading    *trading.Service
+	investment *investment.Service
+	portfolio  *portfolio.Service
+	handler    http.Handler
 	// own are the workers that every process needs for itself; shared are those of which one process in
 	// the installation is enough, and more do no harm.
 	own, shared []worker.Worker
@@ -91,6 +95,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.startTrading(ctx); err != nil {
 		return nil, err
 	}
+	if err := p.startInvesting(); err != nil {
+		return nil, err
+	}
 	tracer, err := p.startTracing(ctx)
 	if err != nil {
 		return nil, err
@@ -101,6 +108,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.own = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.trading.Workers())
 	p.shared = slices.Concat(p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
+		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
 	return p, nil
 }
@@ -156,7 +164,7 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	}
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics,
-		Events: slices.Concat(identity.Events(), trading.Events()),
+		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events()),
 		Now:    time.Now, Logger: p.logger,
 	})
 	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
@@ -199,7 +207,10 @@ func (p *platform) buildHandler(tracer trace.TracerProvider) error {
 		PagesOnly:      p.role == roleWorker,
 		Ready:          p.ready,
 		JWKS:           p.identity.JWKS,
-	}, &httpapi.API{Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading})
+	}, &httpapi.API{
+		Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading,
+		Investment: p.investment, Portfolio: p.portfolio,
+	})
 	if err != nil {
 		return &settingError{"cors-origins", err}
 	}

@@ -59,6 +59,8 @@ type serverSettings struct {
 	Webhook webhookSettings `embed:"" prefix:"webhook-"`
 	Market  marketSettings  `embed:"" prefix:"market-"`
 	Trading tradingSettings `embed:"" prefix:"trading-"`
+	KYC     string          `name:"kyc" help:"Who approves KYC: manual (an administrator) or auto (everybody who hands it in)." enum:"manual,auto" default:"manual"`
+	Broker  brokerSettings  `embed:"" prefix:"broker-"`
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
 }
 

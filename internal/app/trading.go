@@ -38,7 +38,9 @@ func (p *platform) startTrading(ctx context.Context) error {
 		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms,
 		Now: time.Now, Logger: p.logger,
 	})
-	return nil
+	// Investment accounts follow the agents, so they are always there.
+	_, err = p.trading.InstallBots(ctx, time.Now(), trading.HouseAgents()...)
+	return err
 }
 
 // newFeed makes the feed that the settings name.

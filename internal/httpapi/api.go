@@ -3,8 +3,11 @@ package httpapi
 import (
 	"bourse/internal/education"
 	"bourse/internal/identity"
+	"bourse/internal/investment"
 	"bourse/internal/market"
 	"bourse/internal/oas"
+	"bourse/internal/payments"
+	"bourse/internal/portfolio"
 	"bourse/internal/trading"
 	"bourse/internal/webhook"
 )
@@ -13,11 +16,14 @@ import (
 // service and the result into the contract's types, and nothing else.
 type API struct {
 	oas.UnimplementedHandler
-	Identity  *identity.Service
-	Webhooks  *webhook.Service
-	Market    *market.Market
-	Trading   *trading.Service
-	Education *education.Service
+	Identity   *identity.Service
+	Webhooks   *webhook.Service
+	Market     *market.Market
+	Trading    *trading.Service
+	Investment *investment.Service
+	Portfolio  *portfolio.Service
+	Education  *education.Service
+	Payments   *payments.Service
 }
 
 var _ oas.Handler = (*API)(nil)

@@ -54,6 +54,12 @@ var operationLimits = map[string][]*limit{
 	"verifyPhone":            {codeLimit},
 }
 
+// providerLimit replaces the one of those without a token where a payment provider calls: all of its events
+// come from few addresses. Each is refused by its signature before anything is read from the database.
+var providerLimit = &limit{name: "provider", quota: 6000, window: time.Minute, byNetwork: true}
+
+var anonymousLimits = map[string]*limit{"receiveStripeEvent": providerLimit}
+
 // limitChoice are the limits of an operation: one set for users, one for everybody else.
 type limitChoice struct{ users, anonymous limitSet }
 

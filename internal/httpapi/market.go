@@ -23,7 +23,7 @@ func (a *API) ListInstruments(_ context.Context, params oas.ListInstrumentsParam
 		data = append(data, oas.Instrument{
 			Symbol: i.Symbol, Name: i.Name, Kind: oas.InstrumentKind(i.Kind), BaseAsset: i.BaseAsset, QuoteAsset: i.QuoteAsset,
 			TickSize: i.TickSize, LotStep: i.LotStep, Session: oas.InstrumentSession(i.Session),
-			IsOpen: i.Session.Open(now), IsActive: i.IsActive,
+			IsOpen: i.IsActive && i.Session.Open(now), IsActive: i.IsActive,
 		})
 	}
 	return &oas.InstrumentListEnvelope{Success: true, Data: data}, nil

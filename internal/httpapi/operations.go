@@ -114,6 +114,9 @@ func operationTable(server *oas.Server, document []byte, logger slog.Handler) (m
 			public:  oas.GetRolesForBearerAuth(found.Name()) == nil,
 			limits:  newLimitChoice(own...),
 		}
+		if general, ok := anonymousLimits[route.id]; ok {
+			added.limits.anonymous = newLimitSet(general, own)
+		}
 		known := []slog.Attr{slog.String("operation", route.id), slog.String("method", route.method)}
 		if !added.hasParameters() {
 			known = append(known, slog.String("path", basePath+route.path))

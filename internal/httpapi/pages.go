@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strings"
 	"time"
 
 	"bourse/api"
 	"bourse/internal/fault"
+	"bourse/internal/payments/sandbox"
 )
 
 // page is something outside the base path. Its name is what it is logged and counted as.
@@ -22,7 +24,7 @@ var probes = map[string]bool{"healthz": true, "readyz": true, "metrics": true}
 
 // pageNames lists the names of all pages.
 func pageNames() []string {
-	return []string{"docs", "healthz", "home", "jwks", "metrics", "openapi", "readyz"}
+	return []string{"docs", "healthz", "home", "jwks", "metrics", "openapi", "readyz", "sandbox"}
 }
 
 // newPages makes the table of pages by path.
@@ -50,6 +52,10 @@ func newPages(options Options, document []byte) (map[string]page, error) {
 
 // servePage answers a request outside the base path.
 func (h *handler) servePage(e *exchange, r *http.Request) {
+	if token, ok := strings.CutPrefix(r.URL.Path, sandbox.Path); ok && h.checkouts != nil {
+		h.serveCheckout(e, r, token)
+		return
+	}
 	found, ok := h.pages[r.URL.Path]
 	if !ok {
 		e.answer.Header()["Cache-Control"] = valueNoStore
@@ -61,11 +67,15 @@ func (h *handler) servePage(e *exchange, r *http.Request) {
 		methodNotAllowed(&e.answer, r, "GET,HEAD")
 		return
 	}
-	header := e.answer.Header()
+	setPageHeaders(e.answer.Header())
+	found.serve(&e.answer, r)
+}
+
+// setPageHeaders sets what every page has; one that needs more sets a policy of its own.
+func setPageHeaders(header http.Header) {
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("X-Frame-Options", "DENY")
 	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	found.serve(&e.answer, r)
 }
 
 func writeDone(w http.ResponseWriter) {

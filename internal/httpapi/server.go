@@ -15,6 +15,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/oas"
+	"bourse/internal/payments"
 	"bourse/internal/secret"
 )
 
@@ -54,6 +55,8 @@ type Options struct {
 	Ready func(ctx context.Context) error
 	// JWKS returns the public keys of access tokens; nil serves none.
 	JWKS func() []byte
+	// Checkouts has the payments of the sandbox's pages; nil serves none.
+	Checkouts *payments.Service
 }
 
 // handler is the chain.
@@ -71,6 +74,7 @@ type handler struct {
 	operations    map[oas.OperationName]*operation
 	api           *oas.Server
 	pages         map[string]page
+	checkouts     *payments.Service
 	pagesOnly     bool
 	stopping      context.Context // ends when the server begins to stop
 	stop          context.CancelFunc
@@ -94,6 +98,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		proxies:       options.TrustedProxies,
 		now:           options.Now,
 		pagesOnly:     options.PagesOnly,
+		checkouts:     options.Checkouts,
 		requestIDs:    newRequestIDs(),
 		keys:          &idempotencyKeys{options.Database, options.Keyring, options.Now},
 		keepAlive:     keepAliveInterval,

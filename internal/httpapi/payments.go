@@ -1,0 +1,152 @@
+package httpapi
+
+import (
+	"context"
+
+	"bourse/internal/identity"
+	"bourse/internal/oas"
+	"bourse/internal/payments"
+	"bourse/internal/payments/stripe"
+)
+
+// Checkout implements POST /payments/checkout.
+func (a *API) Checkout(ctx context.Context, req *oas.CheckoutRequest, _ oas.CheckoutParams) (oas.CheckoutRes, error) {
+	begun, err := a.Payments.Checkout(ctx, caller(ctx), req.CourseId)
+	if err != nil {
+		return nil, err
+	}
+	return checkout(begun), nil
+}
+
+// CreateDeposit implements POST /payments/deposits.
+func (a *API) CreateDeposit(ctx context.Context, req *oas.DepositRequest, params oas.CreateDepositParams) (oas.CreateDepositRes, error) {
+	begun, err := a.Payments.Deposit(ctx, caller(ctx), req.AccountId, req.Amount, params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	return checkout(begun), nil
+}
+
+// GetPayment implements GET /payments/{paymentId}.
+func (a *API) GetPayment(ctx context.Context, params oas.GetPaymentParams) (oas.GetPaymentRes, error) {
+	found, err := a.Payments.Payment(ctx, caller(ctx), params.PaymentId)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.PaymentEnvelope{Success: true, Data: payment(found)}, nil
+}
+
+// ListPayments implements GET /payments.
+func (a *API) ListPayments(ctx context.Context, params oas.ListPaymentsParams) (oas.ListPaymentsRes, error) {
+	page := payments.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	found, total, err := a.Payments.Payments(ctx, caller(ctx),
+		payments.Scope(params.Scope.Value), payments.Status(params.Status.Value), page)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.PaymentListEnvelope{Success: true, Data: mapped(found, payment), Meta: pagination(identity.Page(page), total)}, nil
+}
+
+// CancelPayment implements POST /payments/{paymentId}/cancel.
+func (a *API) CancelPayment(ctx context.Context, params oas.CancelPaymentParams) (oas.CancelPaymentRes, error) {
+	cancelled, err := a.Payments.Cancel(ctx, caller(ctx), params.PaymentId)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.PaymentEnvelope{Success: true, Data: payment(cancelled)}, nil
+}
+
+// RefundPayment implements POST /payments/{paymentId}/refunds.
+func (a *API) RefundPayment(ctx context.Context, req oas.OptRefundRequest, params oas.RefundPaymentParams) (oas.RefundPaymentRes, error) {
+	made, err := a.Payments.Refund(ctx, caller(ctx), params.PaymentId, decimal(req.Value.Amount), req.Value.Reason.Value)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.RefundEnvelope{Success: true, Data: refund(*made)}, nil
+}
+
+// CreateWithdrawal implements POST /payments/withdrawals.
+func (a *API) CreateWithdrawal(ctx context.Context, req *oas.WithdrawalRequest, _ oas.CreateWithdrawalParams) (oas.CreateWithdrawalRes, error) {
+	asked, err := a.Payments.Withdraw(ctx, caller(ctx), req.AccountId, req.Amount)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WithdrawalEnvelope{Success: true, Data: withdrawal(asked)}, nil
+}
+
+// ListWithdrawals implements GET /payments/withdrawals.
+func (a *API) ListWithdrawals(ctx context.Context, params oas.ListWithdrawalsParams) (oas.ListWithdrawalsRes, error) {
+	page := payments.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	found, total, err := a.Payments.Withdrawals(ctx, caller(ctx),
+		payments.Scope(params.Scope.Value), payments.WithdrawalStatus(params.Status.Value), page)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WithdrawalListEnvelope{Success: true, Data: mapped(found, withdrawal), Meta: pagination(identity.Page(page), total)}, nil
+}
+
+// DecideWithdrawal implements PATCH /payments/withdrawals/{withdrawalId}.
+func (a *API) DecideWithdrawal(ctx context.Context, req *oas.WithdrawalDecision, params oas.DecideWithdrawalParams) (oas.DecideWithdrawalRes, error) {
+	decided, err := a.Payments.Decide(ctx, caller(ctx), params.WithdrawalId, payments.Decision{
+		Approve: req.Decision == oas.WithdrawalDecisionDecisionApprove, Reason: req.Reason.Value,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WithdrawalEnvelope{Success: true, Data: withdrawal(decided)}, nil
+}
+
+// GetWallet implements GET /payments/wallet.
+func (a *API) GetWallet(ctx context.Context) (oas.GetWalletRes, error) {
+	wallet, err := a.Payments.Wallet(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.WalletEnvelope{Success: true, Data: oas.Wallet{
+		Currency: wallet.Currency, Cash: wallet.Cash, Held: wallet.Held, Deposited: wallet.Deposited,
+		Withdrawn: wallet.Withdrawn, Spent: wallet.Spent,
+		Accounts: mapped(wallet.Accounts, func(b payments.AccountBalance) oas.WalletAccount {
+			return oas.WalletAccount{AccountId: b.AccountID, Cash: b.Cash, Held: b.Held}
+		}),
+	}}, nil
+}
+
+// ReceiveStripeEvent implements POST /payments/webhooks/stripe. What is signed is the bytes of the body, so the
+// decoded one is of no use.
+func (a *API) ReceiveStripeEvent(ctx context.Context, _ oas.JSONObject, params oas.ReceiveStripeEventParams) (oas.ReceiveStripeEventRes, error) {
+	if err := a.Payments.Receive(ctx, stripe.Name, exchangeOf(ctx).body, params.StripeSignature.Value); err != nil {
+		return nil, err
+	}
+	return done("heard"), nil
+}
+
+func checkout(p *payments.Payment) *oas.CheckoutEnvelope {
+	return &oas.CheckoutEnvelope{Success: true, Data: oas.Checkout{
+		PaymentId: p.ID, Status: oas.PaymentStatus(p.Status), CheckoutUrl: p.CheckoutURL,
+	}}
+}
+
+func payment(p *payments.Payment) oas.Payment {
+	return oas.Payment{
+		ID: p.ID, UserId: p.UserID, Kind: oas.PaymentKind(p.Kind), CourseId: optID(p.CourseID), AccountId: optID(p.AccountID),
+		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, Currency: p.Currency,
+		Status: oas.PaymentStatus(p.Status), Provider: oas.PaymentProvider(p.Provider),
+		// Once it has ended there is nothing to do at its checkout.
+		CheckoutUrl: oas.OptString{Value: p.CheckoutURL, Set: p.CheckoutURL != "" && p.Status == payments.Pending},
+		Refunds:     mapped(p.Refunds, refund), CreatedAt: p.CreatedAt, CompletedAt: optTime(p.CompletedAt),
+	}
+}
+
+func refund(r payments.Refund) oas.Refund {
+	return oas.Refund{
+		ID: r.ID, PaymentId: r.PaymentID, Amount: r.Amount, Status: oas.RefundStatus(r.Status), Reason: r.Reason, CreatedAt: r.CreatedAt,
+	}
+}
+
+func withdrawal(w *payments.Withdrawal) oas.Withdrawal {
+	return oas.Withdrawal{
+		ID: w.ID, UserId: w.UserID, AccountId: w.AccountID, Amount: w.Amount, Currency: w.Currency,
+		Status: oas.WithdrawalStatus(w.Status), Reason: oas.OptString{Value: w.Reason, Set: w.Reason != ""},
+		CreatedAt: w.CreatedAt, DecidedAt: optTime(w.DecidedAt),
+	}
+}

@@ -1,0 +1,99 @@
+package investment
+
+import (
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Agent is a bot of the house that accounts follow.
+type Agent string
+
+// The agents, from the most careful to the most daring.
+const (
+	Atlas Agent = "atlas"
+	Orion Agent = "orion"
+	Nova  Agent = "nova"
+)
+
+func (a Agent) valid() bool { return a == Atlas || a == Orion || a == Nova }
+
+// botName is what the desk calls the agent.
+func (a Agent) botName() string { return strings.ToUpper(string(a[:1])) + string(a[1:]) }
+
+// RiskProfile is how much risk the owner is ready to take.
+type RiskProfile string
+
+// The risk profiles.
+const (
+	Conservative RiskProfile = "conservative"
+	Moderate     RiskProfile = "moderate"
+	Aggressive   RiskProfile = "aggressive"
+)
+
+func (p RiskProfile) check() error {
+	if p != Conservative && p != Moderate && p != Aggressive {
+		return fault.Invalid("riskProfile", "must be conservative, moderate or aggressive")
+	}
+	return nil
+}
+
+// Account is money that the house invests for a user.
+type Account struct {
+	ID             uuid.UUID
+	TenantID       uuid.UUID
+	UserID         uuid.UUID
+	Agent          Agent
+	InitialCapital money.Decimal
+	RiskProfile    RiskProfile
+	Status         Status
+	KYCStatus      KYCStatus
+	KYCReason      string    // why it was rejected
+	KYCDecidedBy   uuid.UUID // nil when nobody has, or the platform itself
+	CreatedAt      time.Time
+	ActivatedAt    time.Time // for the first time
+	ClosedAt       time.Time
+
+	// CurrentBalance and AccumulatedProfit are at the marks of when the account was read.
+	CurrentBalance    money.Decimal
+	AccumulatedProfit money.Decimal
+}
+
+var (
+	leastCapital = money.FromInt(100)
+	mostCapital  = money.FromInt(1_000_000_000)
+)
+
+// NewAccount is what a user asks for.
+type NewAccount struct {
+	Agent          Agent
+	InitialCapital money.Decimal
+	RiskProfile    RiskProfile
+}
+
+// check fails with VALIDATION_ERROR about the field that cannot be accepted.
+func (n NewAccount) check() error {
+	switch {
+	case !n.Agent.valid():
+		return fault.Invalid("tradingAgent", "must be atlas, orion or nova")
+	case n.InitialCapital.LessThan(leastCapital):
+		return fault.Invalid("initialCapital", "must be %s or more", leastCapital)
+	case n.InitialCapital.GreaterThan(mostCapital):
+		return fault.Invalid("initialCapital", "must be at most %s", mostCapital)
+	case n.InitialCapital.Round(2) != n.InitialCapital:
+		return fault.Invalid("initialCapital", "must have at most 2 decimal places")
+	}
+	return n.RiskProfile.check()
+}
+
+// mayChange fails with ACCOUNT_NOT_ACTIVE once the account is closed.
+func (a *Account) mayChange() error {
+	if a.Status == Closed {
+		return fault.New(fault.AccountNotActive, "the account is closed")
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package investment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// Create opens an account with its capital. It waits for KYC. It fails with VALIDATION_ERROR.
+func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
+	if err := wanted.check(); err != nil {
+		return nil, err
+	}
+	account := &Account{
+		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Agent: wanted.Agent,
+		InitialCapital: wanted.InitialCapital, CurrentBalance: wanted.InitialCapital, RiskProfile: wanted.RiskProfile,
+		Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: s.now(),
+	}
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		err := s.desk.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.InitialCapital)
+		if err != nil {
+			return err
+		}
+		if err := insertAccount(ctx, tx, account); err != nil {
+			return err
+		}
+		return s.publish(ctx, tx, account.TenantID, accountCreated, newAccountEvent(account))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return account, nil
+}
+
+// Accounts lists the caller's accounts, the newest first.
+func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]*Account, error) {
+	accounts, err := readAccounts(ctx, s.db, caller.TenantID, caller.UserID)
+	if err != nil || len(accounts) == 0 {
+		return accounts, err
+	}
+	return accounts, s.value(ctx, accounts...)
+}
+
+// Account reads one account of the caller. Another user's is NOT_FOUND.
+func (s *Service) Account(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Account, error) {
+	account, err := readAccount(ctx, s.db, caller.TenantID, caller.UserID, id)
+	return s.valued(ctx, account, err)
+}
+
+// AccountChange is what an owner changes about an account; nil leaves things as they are.
+type AccountChange struct {
+	RiskProfile *RiskProfile
+}
+
+// Update changes one account of the caller. It fails with NOT_FOUND for another user's, with
+// VALIDATION_ERROR, and with ACCOUNT_NOT_ACTIVE once the account is closed.
+func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UUID, change AccountChange) (*Account, error) {
+	if change.RiskProfile != nil {
+		if err := change.RiskProfile.check(); err != nil {
+			return nil, err
+		}
+	}
+	var account *Account
+	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if account, err = lockOwnAccount(ctx, tx, caller, id); err != nil {
+			return err
+		}
+		if err := account.mayChange(); err != nil || change.RiskProfile == nil {
+			return err
+		}
+		account.RiskProfile = *change.RiskProfile
+		return updateAccount(ctx, tx, account, s.now())
+	})
+	return s.valued(ctx, account, err)
+}
+
+// lockOwnAccount holds an account of the caller. Any other is NOT_FOUND.
+func lockOwnAccount(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if account.UserID != caller.UserID || account.TenantID != caller.TenantID {
+		return nil, errNoAccount
+	}
+	return account, nil
+}
+
+// lockManagedAccount holds an account that the caller manages: one of the tenant, for an admin; any, for a
+// super_admin. It fails with NOT_FOUND.
+func lockManagedAccount(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if account.TenantID != caller.TenantID && !caller.Role.AtLeast(identity.RoleSuperAdmin) {
+		return nil, errNoAccount
+	}
+	return account, nil
+}
+
+// valued is the account with what it is worth now, or the failure to get it.
+func (s *Service) valued(ctx context.Context, account *Account, err error) (*Account, error) {
+	if err != nil {
+		return nil, err
+	}
+	if err := s.value(ctx, account); err != nil {
+		return nil, err
+	}
+	return account, nil
+}
+
+// value fills in what accounts of one user are worth now.
+func (s *Service) value(ctx context.Context, accounts ...*Account) (err error) {
+	defer money.Catch(&err)
+	standings, err := s.desk.Standings(ctx, accounts[0].TenantID, accounts[0].UserID)
+	if err != nil {
+		return err
+	}
+	known := make(map[uuid.UUID]Standing, len(standings))
+	for _, standing := range standings {
+		known[standing.AccountID] = standing
+	}
+	for _, account := range accounts {
+		standing, ok := known[account.ID]
+		if !ok {
+			return fmt.Errorf("the trading desk does not know the investment account %s", account.ID)
+		}
+		account.CurrentBalance = standing.Equity
+		account.AccumulatedProfit = standing.Equity.Sub(standing.NetDeposits)
+	}
+	return nil
+}

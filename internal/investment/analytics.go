@@ -1,0 +1,182 @@
+package investment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/stats"
+)
+
+// Analytics is everything that can be said about how accounts have done since they were opened. Returns and
+// rates are fractions; what is undefined is 0.
+type Analytics struct {
+	TotalReturn  float64
+	AnnualReturn float64
+	Volatility   float64
+	SharpeRatio  float64
+	SortinoRatio float64
+	CalmarRatio  float64
+
+	WinRate      float64
+	ProfitFactor float64
+	Expectancy   float64 // mean result of a trade
+	ClosedTrades int
+	BestTrade    money.Decimal
+	WorstTrade   money.Decimal
+	Fees         money.Decimal // of the closed trades
+	RealizedPnL  money.Decimal // of the closed trades
+	BySymbol     []Breakdown
+	ByExitReason []Breakdown
+
+	NetDeposits         money.Decimal
+	MoneyWeightedReturn float64
+	Drawdown            Drawdown
+	EquityCurve         []EquityPoint
+	MonthlyReturns      []MonthlyReturn
+	Observations        int
+}
+
+// Drawdown is how far the accounts fell from a peak, deposits and withdrawals taken out.
+type Drawdown struct {
+	Max        float64
+	Current    float64
+	PeakDate   time.Time // zero without a fall
+	TroughDate time.Time
+}
+
+// EquityPoint is one day of the equity curve.
+type EquityPoint struct {
+	Date   time.Time
+	Value  money.Decimal
+	Return float64 // since the beginning
+}
+
+// MonthlyReturn is the return of one calendar month.
+type MonthlyReturn struct {
+	Month  string // YYYY-MM
+	Return float64
+}
+
+// Breakdown is the part of the trades that have something in common.
+type Breakdown struct {
+	Key         string
+	Trades      int
+	RealizedPnL money.Decimal
+	WinRate     float64
+}
+
+// Analytics measures the caller's accounts together, or one when account is not nil. It fails with NOT_FOUND
+// for another user's account.
+func (s *Service) Analytics(ctx context.Context, caller identity.Caller, account uuid.UUID) (result *Analytics, err error) {
+	defer money.Catch(&err)
+	result = &Analytics{
+		BySymbol: []Breakdown{}, ByExitReason: []Breakdown{}, EquityCurve: []EquityPoint{}, MonthlyReturns: []MonthlyReturn{},
+	}
+	accounts, err := s.selected(ctx, caller, account)
+	if err != nil || len(accounts) == 0 {
+		return result, err
+	}
+	days, err := s.desk.EquityCurve(ctx, caller.TenantID, caller.UserID, accounts)
+	if err != nil {
+		return nil, err
+	}
+	totals, err := s.desk.TradeTotals(ctx, accounts, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	standings, err := s.desk.Standings(ctx, caller.TenantID, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	for _, standing := range standings {
+		if slices.Contains(accounts, standing.AccountID) {
+			result.NetDeposits = result.NetDeposits.Add(standing.NetDeposits)
+		}
+	}
+	result.addDays(newTrackRecord(days))
+	result.addTrades(totals)
+	return result, nil
+}
+
+// addDays fills in what follows from the daily worth.
+func (a *Analytics) addDays(record trackRecord) {
+	observed := record.observed(time.Time{})
+	summary := stats.Summarize(returnsOf(observed), tradingDays, 0)
+	a.TotalReturn, a.AnnualReturn, a.Volatility = summary.TotalReturn, summary.AnnualReturn, summary.AnnualVolatility
+	a.SharpeRatio, a.SortinoRatio, a.CalmarRatio = summary.Sharpe, summary.Sortino, summary.Calmar
+	a.Observations = summary.Observations
+	a.Drawdown = drawdownOf(observed)
+	a.MoneyWeightedReturn = moneyWeighted(record.days)
+	for i, day := range record.days {
+		a.EquityCurve = append(a.EquityCurve, EquityPoint{day.Day, day.Value, record.returns.Cumulative[i]})
+	}
+	for _, month := range stats.Monthly(observed) {
+		a.MonthlyReturns = append(a.MonthlyReturns, MonthlyReturn{fmt.Sprintf("%04d-%02d", month.Year, month.Month), month.Return})
+	}
+}
+
+// addTrades fills in what follows from the closed trades.
+func (a *Analytics) addTrades(totals TradeTotals) {
+	a.ClosedTrades, a.WinRate = totals.Count, share(totals.Wins, totals.Count)
+	a.BestTrade, a.WorstTrade, a.Fees = totals.Best, totals.Worst, totals.Fees
+	a.RealizedPnL = totals.Gains.Sub(totals.Losses)
+	if totals.Losses.IsPositive() {
+		a.ProfitFactor = totals.Gains.Float64() / totals.Losses.Float64()
+	}
+	if totals.Count > 0 {
+		a.Expectancy = a.RealizedPnL.Float64() / float64(totals.Count)
+	}
+	a.BySymbol, a.ByExitReason = breakdowns(totals.BySymbol), breakdowns(totals.ByExitReason)
+}
+
+func breakdowns(groups []TradeGroup) []Breakdown {
+	result := make([]Breakdown, len(groups))
+	for i, group := range groups {
+		result[i] = Breakdown{group.Key, group.Count, group.Result, share(group.Wins, group.Count)}
+	}
+	return result
+}
+
+// drawdownOf finds the largest relative fall, and how far below the highest point the end is.
+func drawdownOf(observed []stats.DatedReturn) Drawdown {
+	returns := returnsOf(observed)
+	fall := stats.DrawdownOfReturns(returns).Relative
+	result := Drawdown{Max: fall.Relative}
+	if fall.Relative > 0 {
+		// A fall from the very start has its peak before the first day, which that day stands for.
+		result.PeakDate, result.TroughDate = observed[max(fall.Peak, 0)].Date, observed[fall.Trough].Date
+	}
+	growth, peak := 1.0, 1.0
+	for _, cumulative := range stats.Cumulative(returns) {
+		growth = 1 + cumulative
+		peak = max(peak, growth)
+	}
+	result.Current = 1 - growth/peak
+	return result
+}
+
+// moneyWeighted is the yearly rate that the owner's own money earned, 0 where there is none.
+func moneyWeighted(days []EquityDay) float64 {
+	var flows []stats.Flow
+	for _, day := range days {
+		if amount := day.Out.Float64() - day.In.Float64(); amount != 0 {
+			flows = append(flows, stats.Flow{Date: day.Day, Amount: amount})
+		}
+	}
+	if len(flows) == 0 {
+		return 0
+	}
+	last := days[len(days)-1]
+	flows = append(flows, stats.Flow{Date: last.Day, Amount: last.Value.Float64()})
+	rate, err := stats.XIRR(flows)
+	if err != nil { // money that has gone one way only, or all on one day
+		return 0
+	}
+	return rate
+}

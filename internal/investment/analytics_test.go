@@ -1,0 +1,157 @@
+package investment_test
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/investment"
+	"bourse/internal/money"
+)
+
+func TestANewUserHasAnalyticsOfZerosAndEmptyLists(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		got, err := h.Analytics(t.Context(), h.owner, uuid.Nil)
+		must(t, err)
+		want := &investment.Analytics{
+			BySymbol: []investment.Breakdown{}, ByExitReason: []investment.Breakdown{},
+			EquityCurve: []investment.EquityPoint{}, MonthlyReturns: []investment.MonthlyReturn{},
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v", got)
+		}
+		_, err = h.Analytics(t.Context(), h.owner, uuid.New())
+		wantFault(t, err, fault.NotFound, "")
+	})
+}
+
+func TestTheAnalyticsOfAnAccountWithAPast(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		// 30 April to 17 May: up to the peak on 1 May, down to the trough on 3 May, and half of it made up for.
+		moves := growth(18, 1)
+		moves[1].factor, moves[2].factor, moves[3].factor, moves[9].factor = 1.25, 0.9, 0.8, 1.2
+		h, id := invested(t, db, moves)
+		h.desk.locked(func() { h.desk.totals = totals() })
+		got, err := h.Analytics(t.Context(), h.owner, id)
+		must(t, err)
+		wantNear(t, "total return", got.TotalReturn, 1.25*0.9*0.8*1.2-1)
+		wantNear(t, "annual return", got.AnnualReturn, math.Pow(1.08, 365.0/18)-1)
+		wantEqual(t, "observations", got.Observations, 18)
+		wantNear(t, "drawdown", got.Drawdown.Max, 1-0.9*0.8)
+		wantNear(t, "drawdown of now", got.Drawdown.Current, 1-0.9*0.8*1.2)
+		wantEqual(t, "peak", got.Drawdown.PeakDate.Format("2006-01-02"), "2030-05-01")
+		wantEqual(t, "trough", got.Drawdown.TroughDate.Format("2006-01-02"), "2030-05-03")
+		wantNear(t, "Calmar ratio", got.CalmarRatio, got.AnnualReturn/(1-0.9*0.8))
+		if got.Volatility <= 0 || got.SharpeRatio <= 0 || got.SortinoRatio <= got.SharpeRatio {
+			t.Errorf("volatility %v, Sharpe %v, Sortino %v", got.Volatility, got.SharpeRatio, got.SortinoRatio)
+		}
+		// All was paid in on the first day, 17 days ago, so the owner's money earned what the account did.
+		if rate := math.Pow(1.08, 365.0/17) - 1; math.Abs(got.MoneyWeightedReturn-rate) > 1e-6 {
+			t.Errorf("the money-weighted return is %v, want %v", got.MoneyWeightedReturn, rate)
+		}
+		wantEqual(t, "net deposits", got.NetDeposits, money.FromInt(5000))
+		h.wantCurve(got)
+		h.wantTrades(got)
+	})
+}
+
+func totals() investment.TradeTotals {
+	return investment.TradeTotals{
+		Count: 4, Wins: 3, Gains: money.FromInt(900), Losses: money.FromInt(300), Best: money.FromInt(500),
+		Worst: money.FromInt(-300), Fees: money.MustParse("12.34"),
+		BySymbol:     []investment.TradeGroup{{Key: "BTCUSD", Count: 3, Wins: 2, Result: money.FromInt(100)}, {Key: "ETHUSD", Count: 1, Wins: 1, Result: money.FromInt(500)}},
+		ByExitReason: []investment.TradeGroup{{Key: "signal", Count: 4, Wins: 3, Result: money.FromInt(600)}},
+	}
+}
+
+func (h *house) wantCurve(got *investment.Analytics) {
+	h.t.Helper()
+	wantEqual(h.t, "points", len(got.EquityCurve), 18)
+	last := got.EquityCurve[17]
+	wantEqual(h.t, "last day", last.Date, today)
+	wantEqual(h.t, "last value", last.Value, money.FromInt(10_800))
+	wantNear(h.t, "last return", last.Return, got.TotalReturn)
+	wantEqual(h.t, "months", len(got.MonthlyReturns), 2)
+	wantEqual(h.t, "first month", got.MonthlyReturns[0], investment.MonthlyReturn{Month: "2030-04", Return: 0})
+	wantEqual(h.t, "second month", got.MonthlyReturns[1].Month, "2030-05")
+	wantNear(h.t, "second month's return", got.MonthlyReturns[1].Return, 0.08)
+}
+
+func (h *house) wantTrades(got *investment.Analytics) {
+	h.t.Helper()
+	wantEqual(h.t, "trades", got.ClosedTrades, 4)
+	wantNear(h.t, "win rate", got.WinRate, 0.75)
+	wantNear(h.t, "profit factor", got.ProfitFactor, 3)
+	wantNear(h.t, "expectancy", got.Expectancy, 150)
+	wantEqual(h.t, "best", got.BestTrade, money.FromInt(500))
+	wantEqual(h.t, "worst", got.WorstTrade, money.FromInt(-300))
+	wantEqual(h.t, "fees", got.Fees, money.MustParse("12.34"))
+	wantEqual(h.t, "realized", got.RealizedPnL, money.FromInt(600))
+	wantEqual(h.t, "by symbol", got.BySymbol, []investment.Breakdown{
+		{Key: "BTCUSD", Trades: 3, RealizedPnL: money.FromInt(100), WinRate: 2.0 / 3},
+		{Key: "ETHUSD", Trades: 1, RealizedPnL: money.FromInt(500), WinRate: 1},
+	})
+	wantEqual(h.t, "by exit reason", got.ByExitReason, []investment.Breakdown{
+		{Key: "signal", Trades: 4, RealizedPnL: money.FromInt(600), WinRate: 0.75},
+	})
+}
+
+func TestAnalyticsOfAllAccountsAddThemUp(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h, first := invested(t, db, growth(10, 1.01))
+		second := h.open().ID
+		h.desk.locked(func() { h.desk.curves[second] = curve(growth(10, 1)) })
+		all, err := h.Analytics(t.Context(), h.owner, uuid.Nil)
+		must(t, err)
+		one, err := h.Analytics(t.Context(), h.owner, first)
+		must(t, err)
+		wantNear(t, "total return of one", one.TotalReturn, math.Pow(1.01, 10)-1)
+		wantNear(t, "total return of both", all.TotalReturn, (math.Pow(1.01, 10)+1)/2-1)
+		wantEqual(t, "net deposits of one", one.NetDeposits, money.FromInt(5000))
+		wantEqual(t, "net deposits of both", all.NetDeposits, money.FromInt(10_000))
+		if !one.Drawdown.PeakDate.IsZero() || one.Drawdown.Max != 0 || one.Drawdown.Current != 0 {
+			t.Errorf("an account that never fell has the drawdown %+v", one.Drawdown)
+		}
+	})
+}
+
+func TestAFallFromTheVeryStartPeaksOnTheFirstDay(t *testing.T) {
+	t.Parallel()
+	h, id := invested(t, databasetest.Open(t, database.SQLite), growth(3, 0.9))
+	got, err := h.Analytics(t.Context(), h.owner, id)
+	must(t, err)
+	wantEqual(t, "peak", got.Drawdown.PeakDate, today.AddDate(0, 0, -2))
+	wantEqual(t, "trough", got.Drawdown.TroughDate, today)
+	wantNear(t, "drawdown", got.Drawdown.Max, 1-0.9*0.9*0.9)
+	wantNear(t, "drawdown of now", got.Drawdown.Current, 1-0.9*0.9*0.9)
+}
+
+func TestEveryEventIsInTheCatalogue(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCAuto)
+	_, err := h.SubmitKYC(t.Context(), h.owner, h.open().ID, details())
+	must(t, err)
+	h.connect("key-0001")
+	h.verify()
+	described := map[string]bool{}
+	for _, event := range investment.Events() {
+		described[event.Type] = true
+	}
+	wantEqual(t, "described", len(described), 4)
+	for _, published := range h.events.types() {
+		if !described[published] {
+			t.Errorf("%s is not described", published)
+		}
+		delete(described, published)
+	}
+	wantEqual(t, "described but not published", len(described), 0)
+}

@@ -1,0 +1,112 @@
+package investment
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/investment/broker"
+)
+
+const (
+	// checkTimeout is how long a provider may take, all its answers together.
+	checkTimeout = 3 * time.Minute
+	// recordTimeout is how long the database may take while the process is shutting down.
+	recordTimeout = 10 * time.Second
+)
+
+// check asks a provider about a claimed connection once and records what came of it. No transaction is open
+// meanwhile. When the context ends before the provider has answered, the claim is given back.
+func (s *Service) check(ctx context.Context, c claim) {
+	started := s.now()
+	credentials, outcome := s.ask(ctx, c)
+	isInterrupted := ctx.Err() != nil && outcome.Status == broker.Unreachable
+	recorded, err := s.record(context.WithoutCancel(ctx), c, outcome, isInterrupted)
+	if err == nil && !recorded && outcome.Status == broker.Unreachable && credentials != nil {
+		// The connection was erased while we asked, or somebody else goes on with it after our lease; what
+		// they need at the provider is made again.
+		s.release(ctx, c.connection, credentials)
+	}
+	s.logCheck(ctx, c, outcome, checkEnd{s.now().Sub(started), isInterrupted, recorded, err})
+}
+
+// ask opens the credentials and calls the provider.
+func (s *Service) ask(ctx context.Context, c claim) (credentials broker.Credentials, outcome broker.Outcome) {
+	credentials, err := s.openCredentials(c.connection.ID, c.sealed)
+	if err != nil {
+		// Not final: with the right keys in place again the check can still be made.
+		return nil, broker.Outcome{Status: broker.Unreachable, Message: "The check could not be carried out."}
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	defer func() { // one provider must not take the process, and all other checks, down
+		if recovered := recover(); recovered != nil {
+			// What was thrown may hold credentials; where it was thrown does not.
+			s.logger.ErrorContext(ctx, "a broker panicked", "provider", c.connection.Provider, "stack", string(debug.Stack()))
+			outcome = broker.Outcome{Status: broker.Unreachable, Message: "The check could not be carried out."}
+		}
+	}()
+	return credentials, s.broker.Verify(ctx, c.connection.Provider, credentials)
+}
+
+// record writes the outcome down and reports whether it still counted.
+func (s *Service) record(ctx context.Context, c claim, outcome broker.Outcome, isInterrupted bool) (recorded bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
+	defer cancel()
+	now := s.now()
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		switch {
+		case isInterrupted:
+			recorded, err = recordInterruption(ctx, tx, c, now)
+			tx.Notify(connectionsTopic, c.connection.ID.String())
+			return err
+		case outcome.Status == broker.Unreachable:
+			next := now.Add(RetryAfter(c.attempt, outcome.RetryAfter))
+			recorded, err = recordSilence(ctx, tx, c, outcome.Message, next, now)
+			return err
+		}
+		// A status has the same name here and there.
+		recorded, err = recordAnswer(ctx, tx, c, ConnectionStatus(outcome.Status), outcome, now)
+		if err != nil || !recorded || outcome.Status != broker.Connected {
+			return err
+		}
+		return s.publish(ctx, tx, c.connection.TenantID, accountConnected, newConnectionEvent(c.connection, outcome, now))
+	})
+	return recorded && err == nil, err
+}
+
+// checkEnd is how a check ended on our side.
+type checkEnd struct {
+	took          time.Duration
+	isInterrupted bool
+	isRecorded    bool
+	err           error
+}
+
+// logCheck writes the one line that tells all about a check, except what was handed over.
+func (s *Service) logCheck(ctx context.Context, c claim, outcome broker.Outcome, end checkEnd) {
+	level := slog.LevelInfo
+	attributes := []slog.Attr{
+		slog.String("connectionId", c.connection.ID.String()),
+		slog.String("provider", string(c.connection.Provider)),
+		slog.Int64("attempt", c.attempt),
+		slog.String("outcome", string(outcome.Status)),
+		slog.Duration("duration", end.took),
+	}
+	if outcome.Message != "" {
+		attributes = append(attributes, slog.String("reason", outcome.Message))
+	}
+	switch {
+	case end.err != nil:
+		// The lease will run out and the connection will be checked again.
+		level = slog.LevelError
+		attributes = append(attributes, slog.Any("recordError", end.err))
+	case end.isInterrupted:
+		attributes = append(attributes, slog.Bool("interrupted", true))
+	case !end.isRecorded:
+		attributes = append(attributes, slog.Bool("claimLost", true))
+	}
+	s.logger.LogAttrs(ctx, level, "connection check", attributes...)
+}

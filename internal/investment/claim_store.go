@@ -1,0 +1,104 @@
+package investment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/investment/broker"
+)
+
+// lease is how long a claimed connection stays with who claimed it. It is longer than a check and its
+// recording can take, so that it runs out only when the process has died.
+const lease = 5 * time.Minute
+
+// claim is a connection that this process may ask about until its lease runs out.
+type claim struct {
+	connection *Connection
+	sealed     []byte
+	// attempt counts the tries in a row without an answer, this one included.
+	attempt int64
+	// until is the end of the lease. It also fences: whoever claims or erases the connection changes it, and
+	// an outcome that comes in later changes nothing.
+	until time.Time
+}
+
+// claimDue takes up to limit connections that are due, those that wait longest first, and keeps them from
+// others until the lease ends.
+func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]claim, error) {
+	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more
+	// rows than the limit.
+	until := now.Add(lease)
+	rows, err := tx.Query(ctx, `
+		WITH due AS MATERIALIZED (
+			SELECT id FROM investment_connections
+			WHERE next_check_at <= $1
+			ORDER BY next_check_at
+			LIMIT $2`+tx.SkipLocked()+`
+		)
+		UPDATE investment_connections
+		SET next_check_at = $3, attempts = attempts + 1
+		WHERE id IN (SELECT id FROM due)
+		RETURNING id, tenant_id, user_id, provider, status, credential_hint, credentials, attempts`,
+		database.Micros(due), limit, database.Micros(until))
+	return database.Collect(rows, err, func(row database.Row) (claim, error) {
+		c := claim{connection: &Connection{}, until: until}
+		err := row.Scan(&c.connection.ID, &c.connection.TenantID, &c.connection.UserID, &c.connection.Provider,
+			&c.connection.Status, &c.connection.CredentialHint, &c.sealed, &c.attempt)
+		return c, err
+	})
+}
+
+// nextDue tells when the next connection is due or the next lease runs out; the zero time means that nothing
+// waits.
+func nextDue(ctx context.Context, from database.Querier) (due time.Time, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT MIN(next_check_at) FROM investment_connections
+		WHERE next_check_at IS NOT NULL`).Scan(database.Time(&due))
+	return due, err
+}
+
+const whileClaimed = ` WHERE id = $1 AND next_check_at = $2`
+
+// recordAnswer stores a provider's yes or no; after a no the credentials are of no use and go. It reports
+// false when the claim is lost.
+func recordAnswer(ctx context.Context, tx *database.Tx, c claim, status ConnectionStatus, outcome broker.Outcome, now time.Time) (bool, error) {
+	permissions, err := encodePermissions(outcome.Permissions)
+	if err != nil {
+		return false, err
+	}
+	touched, err := tx.Exec(ctx, `
+		UPDATE investment_connections
+		SET status = $3, permissions = $4, message = $5, attempts = 0, next_check_at = NULL, checked_at = $6, updated_at = $6,
+		    credentials = CASE WHEN $7 THEN NULL ELSE credentials END`+whileClaimed,
+		c.connection.ID, database.Micros(c.until), status, permissions, outcome.Message, database.Micros(now), status.isRefused())
+	if err != nil {
+		return false, fmt.Errorf("record a provider's answer: %w", err)
+	}
+	return touched > 0, nil
+}
+
+// recordSilence plans the next check of a provider that did not answer. It reports false when the claim is
+// lost.
+func recordSilence(ctx context.Context, tx *database.Tx, c claim, message string, next, now time.Time) (bool, error) {
+	touched, err := tx.Exec(ctx, `
+		UPDATE investment_connections
+		SET status = 'unreachable', message = $3, next_check_at = $4, checked_at = $5, updated_at = $5`+whileClaimed,
+		c.connection.ID, database.Micros(c.until), message, database.Micros(next), database.Micros(now))
+	if err != nil {
+		return false, fmt.Errorf("record a provider's silence: %w", err)
+	}
+	return touched > 0, nil
+}
+
+// recordInterruption gives a claim back, as if it had never been taken.
+func recordInterruption(ctx context.Context, tx *database.Tx, c claim, now time.Time) (bool, error) {
+	touched, err := tx.Exec(ctx, `
+		UPDATE investment_connections SET next_check_at = $3, attempts = attempts - 1`+whileClaimed,
+		c.connection.ID, database.Micros(c.until), database.Micros(now))
+	if err != nil {
+		return false, fmt.Errorf("give a claim back: %w", err)
+	}
+	return touched > 0, nil
+}

@@ -1,0 +1,212 @@
+package investment_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/investment/broker"
+	"bourse/internal/secret"
+)
+
+// connect makes a connection of the owner.
+func (h *house) connect(key string) *investment.Connection {
+	h.t.Helper()
+	connection, err := h.Connect(h.t.Context(), h.owner, broker.Binance, exchangeKey(key))
+	must(h.t, err)
+	return connection
+}
+
+func (h *house) connection(id uuid.UUID) *investment.Connection {
+	h.t.Helper()
+	connection, err := h.Connection(h.t.Context(), h.owner, id)
+	must(h.t, err)
+	return connection
+}
+
+// verify checks what is due and tells how much that was.
+func (h *house) verify() int {
+	h.t.Helper()
+	checked, err := h.VerifyDue(h.t.Context())
+	must(h.t, err)
+	return checked
+}
+
+func TestANewConnectionIsPendingAndShowsFourCharacters(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		made := h.connect("an-api-key-0001")
+		for _, connection := range []*investment.Connection{made, h.connection(made.ID)} {
+			wantEqual(t, "status", connection.Status, investment.ConnectionPending)
+			wantEqual(t, "hint", connection.CredentialHint, "0001")
+			wantEqual(t, "provider", connection.Provider, broker.Binance)
+			wantEqual(t, "created", connection.CreatedAt.UTC(), start)
+			if connection.Permissions == nil || len(connection.Permissions) > 0 {
+				t.Errorf("permissions are %v, want an empty list", connection.Permissions)
+			}
+		}
+		wantEqual(t, "calls of the broker", h.broker.calls("an-api-key-0001"), 0)
+		wantEqual(t, "events", len(h.events.types()), 0)
+	})
+}
+
+func TestCredentialsThatCannotBeRightAreRefusedWithTheirName(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	_, err := h.Connect(t.Context(), h.owner, broker.Binance, broker.Credentials{"apiKey": "k"})
+	wantFault(t, err, fault.ValidationError, "credentials.apiSecret")
+	_, err = h.Connect(t.Context(), h.owner, broker.MT5, broker.Credentials{"login": "1", "password": "p"})
+	wantFault(t, err, fault.ValidationError, "credentials.server")
+	_, err = h.Connect(t.Context(), h.owner, "kraken", exchangeKey("k"))
+	wantFault(t, err, fault.ValidationError, "provider")
+	wantEqual(t, "rows", h.number(`SELECT COUNT(*) FROM investment_connections`), 0)
+}
+
+func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		made := 0
+		for _, err := range inParallel(20, func(i int) error {
+			credentials := exchangeKey("the-same-key")
+			credentials["apiSecret"] = fmt.Sprint("another-secret-", i)
+			_, err := h.Connect(t.Context(), h.owner, broker.Binance, credentials)
+			return err
+		}) {
+			if err == nil {
+				made++
+			} else {
+				wantFault(t, err, fault.Conflict, "")
+			}
+		}
+		wantEqual(t, "connections", made, 1)
+		// It is another account for another user, and at another server.
+		_, err := h.Connect(t.Context(), h.stranger, broker.Binance, exchangeKey("the-same-key"))
+		must(t, err)
+		for _, server := range []string{"Demo-1", "Demo-2"} {
+			_, err := h.Connect(t.Context(), h.owner, broker.MT4, broker.Credentials{"login": "77", "password": "p", "server": server})
+			must(t, err)
+		}
+		_, err = h.Connect(t.Context(), h.owner, broker.MT4, broker.Credentials{"login": "77", "password": "q", "server": "demo-1"})
+		wantFault(t, err, fault.Conflict, "")
+	})
+}
+
+func TestAnAccountIsRecognisedAfterTheKeysWereRotated(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		path := filepath.Join(t.TempDir(), "keys", "ring.json")
+		var err error
+		h.ring, _, err = secret.LoadOrCreate(path)
+		must(t, err)
+		h.Service = h.replica(investment.KYCManual)
+		made := h.connect("an-api-key-0001")
+		must(t, secret.Rotate(path))
+		h.ring, err = secret.Load(path)
+		must(t, err)
+		h.Service = h.replica(investment.KYCManual)
+		_, err = h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey("an-api-key-0001"))
+		wantFault(t, err, fault.Conflict, "")
+		wantEqual(t, "checked", h.verify(), 1)
+		wantEqual(t, "status", h.connection(made.ID).Status, investment.ConnectionConnected)
+	})
+}
+
+func TestARefusedConnectionIsReplacedByANewTry(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		for _, status := range []broker.Status{broker.InvalidCredentials, broker.InsufficientPermissions} {
+			h.broker.answers(broker.Outcome{Status: status, Message: "No."})
+			key := "key-" + string(status)
+			first := h.connect(key)
+			h.verify()
+			wantEqual(t, "status", h.connection(first.ID).Status, investment.ConnectionStatus(status))
+			second := h.connect(key)
+			_, err := h.Connection(t.Context(), h.owner, first.ID)
+			wantFault(t, err, fault.NotFound, "")
+			h.broker.answers(broker.Outcome{Status: broker.Connected})
+			h.verify()
+			wantEqual(t, "status", h.connection(second.ID).Status, investment.ConnectionConnected)
+			_, err = h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey(key))
+			wantFault(t, err, fault.Conflict, "")
+		}
+	})
+}
+
+func TestConnectionsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		var want []uuid.UUID
+		for i := range 3 {
+			want = append([]uuid.UUID{h.connect(fmt.Sprint("key-000", i)).ID}, want...)
+			h.clock.advance(time.Second)
+		}
+		listed, err := h.Connections(t.Context(), h.owner)
+		must(t, err)
+		var got []uuid.UUID
+		for _, connection := range listed {
+			got = append(got, connection.ID)
+		}
+		wantEqual(t, "connections", got, want)
+		for _, caller := range []identity.Caller{h.stranger, h.admin, h.superAdmin} {
+			none, err := h.Connections(t.Context(), caller)
+			must(t, err)
+			if none == nil || len(none) != 0 {
+				t.Errorf("somebody else sees %v, want an empty list", none)
+			}
+			_, err = h.Connection(t.Context(), caller, want[0])
+			wantFault(t, err, fault.NotFound, "")
+			wantFault(t, h.Disconnect(t.Context(), caller, want[0]), fault.NotFound, "")
+		}
+	})
+}
+
+func TestDisconnectingErasesTheCredentials(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		connected := h.connect("a-connected-key")
+		h.verify()
+		pending := h.connect("a-pending-key")
+		const kept = `SELECT COUNT(*) FROM investment_connections WHERE credentials IS NOT NULL`
+		wantEqual(t, "kept", h.number(kept), 2)
+		for _, one := range []*investment.Connection{connected, pending} {
+			must(t, h.Disconnect(t.Context(), h.owner, one.ID))
+			_, err := h.Connection(t.Context(), h.owner, one.ID)
+			wantFault(t, err, fault.NotFound, "")
+			wantFault(t, h.Disconnect(t.Context(), h.owner, one.ID), fault.NotFound, "")
+		}
+		wantEqual(t, "kept", h.number(kept), 0)
+		wantEqual(t, "released at the provider", fmt.Sprint(h.broker.released), "[a-pending-key]")
+		listed, err := h.Connections(t.Context(), h.owner)
+		must(t, err)
+		wantEqual(t, "listed", len(listed), 0)
+		wantEqual(t, "checked", h.verify(), 0)
+		h.connect("a-connected-key") // it can be connected anew
+	})
+}
+
+func TestAUserHasTwentyConnectionsAtMost(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	var last *investment.Connection
+	for i := range 20 {
+		last = h.connect(fmt.Sprint("key-", i))
+	}
+	_, err := h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey("one-too-many"))
+	wantFault(t, err, fault.Conflict, "")
+	must(t, h.Disconnect(t.Context(), h.owner, last.ID))
+	h.connect("one-more")
+}

@@ -1,0 +1,133 @@
+package investment
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/investment/broker"
+)
+
+const (
+	// connectionsTopic wakes the verifier up.
+	connectionsTopic = "investment.connections"
+	// mostConnections of one user: each makes us ask a provider in our name.
+	mostConnections = 20
+	// releaseTimeout is how long a provider may keep somebody who disconnects.
+	releaseTimeout = 10 * time.Second
+)
+
+// Connect takes in the credentials of an account at another broker, sealed, and has them verified in the
+// background. It fails with VALIDATION_ERROR about the part of the credentials that cannot be right, and
+// with CONFLICT when the account is connected already; a connection that was refused is replaced.
+func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider broker.Provider, credentials broker.Credentials) (*Connection, error) {
+	if err := s.broker.Check(provider, credentials); err != nil {
+		return nil, err
+	}
+	connection := &Connection{
+		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Provider: provider, Status: ConnectionPending,
+		CredentialHint: s.broker.Hint(provider, credentials), Permissions: []string{}, CreatedAt: s.now(),
+	}
+	sealed, err := s.sealCredentials(connection.ID, credentials)
+	if err != nil {
+		return nil, err
+	}
+	fingerprints := s.fingerprints(provider, credentials)
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := s.replaceRefused(ctx, tx, connection, fingerprints); err != nil {
+			return err
+		}
+		added, err := insertConnection(ctx, tx, connection, sealed, fingerprints[0])
+		if err != nil {
+			return err
+		}
+		if !added { // by a request at the same moment
+			return errConnectedAlready
+		}
+		tx.Notify(connectionsTopic, connection.ID.String())
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return connection, nil
+}
+
+var errConnectedAlready = fault.New(fault.Conflict, "this account is connected already")
+
+// replaceRefused makes room for a connection: those of the same account that a provider has refused go, any
+// other is in the way.
+func (s *Service) replaceRefused(ctx context.Context, tx *database.Tx, connection *Connection, fingerprints []string) error {
+	same, err := lockByFingerprint(ctx, tx, connection.UserID, connection.Provider, fingerprints)
+	if err != nil {
+		return err
+	}
+	for _, old := range same { // one for each key of the ring at most
+		if !old.Status.isRefused() {
+			return errConnectedAlready
+		}
+		if err := eraseConnection(ctx, tx, old.ID, s.now()); err != nil {
+			return err
+		}
+	}
+	n, err := countConnections(ctx, tx, connection.UserID)
+	if err != nil {
+		return err
+	}
+	if n >= mostConnections {
+		return fault.New(fault.Conflict, "there are %d connections already: disconnect one first", n)
+	}
+	return nil
+}
+
+// Connections lists the caller's connections, the newest first.
+func (s *Service) Connections(ctx context.Context, caller identity.Caller) ([]*Connection, error) {
+	return readConnections(ctx, s.db, caller.TenantID, caller.UserID)
+}
+
+// Connection reads one connection of the caller. Another user's, and one that has been disconnected, is
+// NOT_FOUND.
+func (s *Service) Connection(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Connection, error) {
+	return readConnection(ctx, s.db, caller.TenantID, caller.UserID, id)
+}
+
+// Disconnect erases a connection of the caller with its credentials. It fails as Connection does.
+func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uuid.UUID) error {
+	var (
+		connection *Connection
+		sealed     []byte
+	)
+	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if connection, sealed, err = lockConnection(ctx, tx, caller.TenantID, caller.UserID, id); err != nil {
+			return err
+		}
+		return eraseConnection(ctx, tx, id, s.now())
+	})
+	if err != nil || !connection.Status.isUndecided() {
+		return err
+	}
+	credentials, err := s.openCredentials(id, sealed)
+	if err != nil { // with another key ring; then nothing was ever asked for it either
+		s.logger.WarnContext(ctx, "erased credentials could not be opened", "connectionId", id, "error", err)
+		return nil
+	}
+	s.release(ctx, connection, credentials)
+	return nil
+}
+
+// release removes what an unfinished check has left at the provider. Our side is erased by now, so a failure
+// is only logged.
+func (s *Service) release(ctx context.Context, connection *Connection, credentials broker.Credentials) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	defer cancel()
+	if err := s.broker.Release(ctx, connection.Provider, credentials); err != nil {
+		s.logger.LogAttrs(ctx, slog.LevelWarn, "a provider kept what an unfinished check has left",
+			slog.String("connectionId", connection.ID.String()), slog.String("provider", string(connection.Provider)),
+			slog.Any("error", err))
+	}
+}

@@ -1,0 +1,86 @@
+// Package investment is accounts that the house invests for their owners.
+//
+// An account is opened with capital and waits until its owner is known (KYC). Once it is active it follows one
+// of the agents of the house in proportion; suspended it takes no entries, closed it is sold. Its money and
+// its positions are kept by the trading desk, under the account's id: this package decides what may happen
+// to an account, the desk makes it so, in the same transaction.
+//
+// Beside that, a customer can connect an account at another broker (connections.go). What was handed over is
+// sealed, a worker asks the broker whether it works (verifier.go), and it is erased as soon as nobody needs it.
+//
+// Performance and analytics measure the daily worth of the accounts with deposits and withdrawals taken out.
+package investment
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/investment/broker"
+	"bourse/internal/secret"
+	"bourse/internal/worker"
+)
+
+// KYCMode says who decides about a KYC submission.
+type KYCMode string
+
+// The ways to decide: an administrator does, or every submission is approved at once.
+const (
+	KYCManual KYCMode = "manual"
+	KYCAuto   KYCMode = "auto"
+)
+
+// Broker knows the providers of connections: *broker.Registry in production.
+type Broker interface {
+	Check(provider broker.Provider, credentials broker.Credentials) error
+	Hint(provider broker.Provider, credentials broker.Credentials) string
+	Verify(ctx context.Context, provider broker.Provider, credentials broker.Credentials) broker.Outcome
+	Release(ctx context.Context, provider broker.Provider, credentials broker.Credentials) error
+}
+
+// Options are what a Service needs.
+type Options struct {
+	Database *database.DB
+	Keyring  *secret.Keyring
+	Desk     Desk
+	Broker   Broker
+	// Events hears of what other systems are told; nil tells nobody.
+	Events Publisher
+	// KYC is KYCManual when empty.
+	KYC    KYCMode
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// Service is the use cases of this package. It is safe for concurrent use.
+type Service struct {
+	db     *database.DB
+	ring   *secret.Keyring
+	desk   Desk
+	broker Broker
+	events Publisher
+	kyc    KYCMode
+	now    func() time.Time
+	logger *slog.Logger
+}
+
+// New makes the service.
+func New(options Options) *Service {
+	s := &Service{
+		db: options.Database, ring: options.Keyring, desk: options.Desk, broker: options.Broker, events: options.Events,
+		kyc: options.KYC, now: options.Now, logger: options.Logger,
+	}
+	if s.events == nil {
+		s.events = nobody{}
+	}
+	return s
+}
+
+// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{newVerifier(s)} }
+
+// newID makes an identifier that sorts by the time of its making.
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

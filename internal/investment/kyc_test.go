@@ -1,0 +1,145 @@
+package investment_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/investment"
+)
+
+func TestASubmissionThatIsApprovedActivatesTheAccount(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		id := h.open().ID
+		account, err := h.SubmitKYC(t.Context(), h.owner, id, details())
+		must(t, err)
+		wantEqual(t, "KYC", account.KYCStatus, investment.KYCSubmitted)
+		wantEqual(t, "status", account.Status, investment.PendingKYC)
+		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
+		wantFault(t, err, fault.InvalidTransition, "")
+		account, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
+		must(t, err)
+		wantEqual(t, "KYC", account.KYCStatus, investment.KYCApproved)
+		wantEqual(t, "status", account.Status, investment.Active)
+		wantEqual(t, "decided by", account.KYCDecidedBy, h.admin.UserID)
+		wantEqual(t, "agent", h.desk.agent(id), "Orion")
+		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
+		wantFault(t, err, fault.InvalidTransition, "")
+		wantEqual(t, "events", h.events.types(), []string{
+			"investment.account.created", "investment.account.kyc_submitted", "investment.account.status_changed",
+		})
+	})
+}
+
+func TestARejectedSubmissionCanBeMadeAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		id := h.open().ID
+		_, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
+		wantFault(t, err, fault.InvalidTransition, "") // nothing was submitted
+		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
+		must(t, err)
+		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, " ")
+		wantFault(t, err, fault.ValidationError, "reason")
+		_, err = h.DecideKYC(t.Context(), h.admin, id, "perhaps", "")
+		wantFault(t, err, fault.ValidationError, "decision")
+		account, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
+		must(t, err)
+		wantEqual(t, "KYC", account.KYCStatus, investment.KYCRejected)
+		wantEqual(t, "reason", account.KYCReason, "blurred")
+		wantEqual(t, "status", account.Status, investment.PendingKYC)
+		account, err = h.SubmitKYC(t.Context(), h.owner, id, details())
+		must(t, err)
+		wantEqual(t, "KYC", account.KYCStatus, investment.KYCSubmitted)
+		wantEqual(t, "reason", account.KYCReason, "")
+		wantEqual(t, "decided by", account.KYCDecidedBy, uuid.Nil)
+	})
+}
+
+func TestAutomaticKYCApprovesAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCAuto)
+		id := h.open().ID
+		account, err := h.SubmitKYC(t.Context(), h.owner, id, details())
+		must(t, err)
+		wantEqual(t, "KYC", account.KYCStatus, investment.KYCApproved)
+		wantEqual(t, "status", account.Status, investment.Active)
+		wantEqual(t, "desk", h.deskStatus(id), "active")
+		wantEqual(t, "events", h.events.types(), []string{
+			"investment.account.created", "investment.account.kyc_submitted", "investment.account.status_changed",
+		})
+	})
+}
+
+func TestKYCIsSubmittedByTheOwnerAndDecidedByAnAdminOfTheTenant(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		id := h.open().ID
+		_, err := h.SubmitKYC(t.Context(), h.admin, id, details())
+		wantFault(t, err, fault.NotFound, "")
+		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
+		must(t, err)
+		_, err = h.DecideKYC(t.Context(), h.owner, id, investment.ApproveKYC, "")
+		wantFault(t, err, fault.Forbidden, "")
+		_, err = h.DecideKYC(t.Context(), h.foreignAdmin, id, investment.ApproveKYC, "")
+		wantFault(t, err, fault.NotFound, "")
+		h.moved(id, investment.Closed)
+		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
+		wantFault(t, err, fault.AccountNotActive, "")
+		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
+		wantFault(t, err, fault.AccountNotActive, "")
+	})
+}
+
+func TestASubmissionNeedsEveryDetailAndAnAdult(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	id := h.open().ID
+	day := func(year int, month time.Month, day int) time.Time {
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	for name, test := range map[string]struct {
+		change func(*investment.KYCDetails)
+		field  string
+	}{
+		"no name":             {func(d *investment.KYCDetails) { d.FullName = " " }, "fullName"},
+		"too long a name":     {func(d *investment.KYCDetails) { d.FullName = strings.Repeat("x", 201) }, "fullName"},
+		"no country":          {func(d *investment.KYCDetails) { d.Country = "" }, "country"},
+		"a country's name":    {func(d *investment.KYCDetails) { d.Country = "Gb" }, "country"},
+		"no date of birth":    {func(d *investment.KYCDetails) { d.DateOfBirth = time.Time{} }, "dateOfBirth"},
+		"18 tomorrow":         {func(d *investment.KYCDetails) { d.DateOfBirth = day(2012, 5, 18) }, "dateOfBirth"},
+		"not born yet":        {func(d *investment.KYCDetails) { d.DateOfBirth = day(2031, 1, 1) }, "dateOfBirth"},
+		"born too long ago":   {func(d *investment.KYCDetails) { d.DateOfBirth = day(1899, 1, 1) }, "dateOfBirth"},
+		"no document number":  {func(d *investment.KYCDetails) { d.DocumentNumber = "" }, "documentNumber"},
+		"a broken line in it": {func(d *investment.KYCDetails) { d.DocumentNumber = "a\nb" }, "documentNumber"},
+	} {
+		given := details()
+		test.change(&given)
+		_, err := h.SubmitKYC(t.Context(), h.owner, id, given)
+		t.Run(name, func(t *testing.T) { wantFault(t, err, fault.ValidationError, test.field) })
+	}
+	given := details()
+	given.DateOfBirth = day(2012, 5, 17) // 18 today
+	_, err := h.SubmitKYC(t.Context(), h.owner, id, given)
+	must(t, err)
+}
+
+func TestKYCDetailsPrintAsNothing(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{fmt.Sprint(details()), fmt.Sprintf("%+v %#v %s", details(), details(), details())} {
+		if strings.Contains(text, "Lovelace") || strings.Contains(text, "4711") {
+			t.Errorf("printed as %s", text)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package investment
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/identity"
+	"bourse/internal/stats"
+)
+
+// tradingDays are the days of a year on which the agents trade: all of them, as crypto does.
+const tradingDays = 365
+
+// trackRecord is what accounts did, day by day, with deposits and withdrawals taken out.
+type trackRecord struct {
+	days    []EquityDay
+	returns stats.TimeWeightedReturns // one entry for each day
+}
+
+func newTrackRecord(days []EquityDay) trackRecord {
+	plain := make([]stats.Day, len(days))
+	for i, day := range days {
+		plain[i] = stats.Day{Value: day.Value.Float64(), In: day.In.Float64(), Out: day.Out.Float64()}
+	}
+	return trackRecord{days, stats.TimeWeighted(plain)}
+}
+
+// observed are the returns of the days from since on, without those that had no money to earn a return on.
+func (r trackRecord) observed(since time.Time) []stats.DatedReturn {
+	observed := make([]stats.DatedReturn, 0, len(r.days))
+	for i, day := range r.days {
+		if r.returns.HasBase[i] && !day.Day.Before(since) {
+			observed = append(observed, stats.DatedReturn{Date: day.Day, Return: r.returns.Daily[i]})
+		}
+	}
+	return observed
+}
+
+func returnsOf(observed []stats.DatedReturn) []float64 {
+	returns := make([]float64, len(observed))
+	for i, one := range observed {
+		returns[i] = one.Return
+	}
+	return returns
+}
+
+// selected are the caller's accounts that a question is about: one, or all when id is nil. Another user's is
+// NOT_FOUND.
+func (s *Service) selected(ctx context.Context, caller identity.Caller, id uuid.UUID) ([]uuid.UUID, error) {
+	if id != uuid.Nil {
+		account, err := readAccount(ctx, s.db, caller.TenantID, caller.UserID, id)
+		if err != nil {
+			return nil, err
+		}
+		return []uuid.UUID{account.ID}, nil
+	}
+	accounts, err := readAccounts(ctx, s.db, caller.TenantID, caller.UserID)
+	ids := make([]uuid.UUID, len(accounts))
+	for i, account := range accounts {
+		ids[i] = account.ID
+	}
+	return ids, err
+}
+
+// share is a part of a whole, 0 of nothing.
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}

@@ -1,0 +1,228 @@
+package investment_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/money"
+	"bourse/internal/secret"
+	"bourse/internal/webhook"
+)
+
+var start = time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC)
+
+// clock stands still until it is moved.
+type clock struct {
+	mutex sync.Mutex
+	at    time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.at
+}
+
+func (c *clock) advance(by time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.at = c.at.Add(by)
+}
+
+// told keeps the events of transactions that committed.
+type told struct {
+	mutex  sync.Mutex
+	events []webhook.Event
+}
+
+func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
+	tx.AfterCommit(func() {
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
+		e.events = append(e.events, events...)
+	})
+	return nil
+}
+
+func (e *told) types() (types []string) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	for _, event := range e.events {
+		types = append(types, event.Type)
+	}
+	return types
+}
+
+func (e *told) count(eventType string) (n int) {
+	for _, one := range e.types() {
+		if one == eventType {
+			n++
+		}
+	}
+	return n
+}
+
+// text is all events as other systems see them.
+func (e *told) text(t *testing.T) []byte {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	text, err := json.Marshal(e.events)
+	must(t, err)
+	return text
+}
+
+// logBuffer is a log that tests read.
+type logBuffer struct {
+	mutex  sync.Mutex
+	buffer bytes.Buffer
+}
+
+func (b *logBuffer) Write(line []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.Write(line)
+}
+
+func (b *logBuffer) bytes() []byte {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return bytes.Clone(b.buffer.Bytes())
+}
+
+// house is the service on one database, with a desk and a broker that the test commands.
+type house struct {
+	*investment.Service
+	t      *testing.T
+	db     *database.DB
+	ring   *secret.Keyring
+	clock  *clock
+	desk   *desk
+	broker *bench
+	events *told
+	log    *logBuffer
+
+	owner, stranger, admin, foreignAdmin, superAdmin identity.Caller
+}
+
+func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
+	t.Helper()
+	ring, err := secret.New()
+	must(t, err)
+	h := &house{
+		t: t, db: db, ring: ring, clock: &clock{at: start}, desk: newDesk(db), broker: newBench(t), events: &told{}, log: &logBuffer{},
+	}
+	h.Service = h.replica(mode)
+	tenant, other := h.addTenant("one"), h.addTenant("other")
+	h.owner = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleUser}
+	h.stranger = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleAnalyst}
+	h.admin = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleAdmin}
+	h.foreignAdmin = identity.Caller{UserID: uuid.New(), TenantID: other, Role: identity.RoleAdmin}
+	h.superAdmin = identity.Caller{UserID: uuid.New(), TenantID: other, Role: identity.RoleSuperAdmin}
+	return h
+}
+
+// replica is another service beside the first, as another process would have.
+func (h *house) replica(mode investment.KYCMode) *investment.Service {
+	return investment.New(investment.Options{
+		Database: h.db, Keyring: h.ring, Desk: h.desk, Broker: h.broker, Events: h.events, KYC: mode, Now: h.clock.now,
+		Logger: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+}
+
+func (h *house) addTenant(slug string) uuid.UUID {
+	id := uuid.New()
+	h.exec(`INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, $3, $4)`, id, slug, slug, database.Micros(start))
+	return id
+}
+
+func (h *house) exec(statement string, args ...any) {
+	h.t.Helper()
+	must(h.t, h.db.InTx(context.Background(), func(tx *database.Tx) error {
+		_, err := tx.Exec(context.Background(), statement, args...)
+		return err
+	}))
+}
+
+func (h *house) number(query string, args ...any) (n int) {
+	h.t.Helper()
+	must(h.t, h.db.QueryRow(h.t.Context(), query, args...).Scan(&n))
+	return n
+}
+
+// open makes an account of the owner.
+func (h *house) open() *investment.Account {
+	h.t.Helper()
+	account, err := h.Create(h.t.Context(), h.owner, investment.NewAccount{
+		Agent: investment.Orion, InitialCapital: money.FromInt(5000), RiskProfile: investment.Moderate,
+	})
+	must(h.t, err)
+	return account
+}
+
+// moved takes an account to a state as an admin.
+func (h *house) moved(id uuid.UUID, to investment.Status) *investment.Account {
+	h.t.Helper()
+	account, err := h.SetStatus(h.t.Context(), h.admin, id, to, "a test")
+	must(h.t, err)
+	return account
+}
+
+func details() investment.KYCDetails {
+	return investment.KYCDetails{
+		FullName: "Ada Augusta Lovelace", Country: "GB", DateOfBirth: time.Date(1990, 12, 10, 0, 0, 0, 0, time.UTC),
+		DocumentNumber: "PASS-4711-0815",
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFault(t *testing.T, err error, code fault.Code, field string) {
+	t.Helper()
+	if !fault.Is(err, code) {
+		t.Errorf("got the error %v, want %s", err, code)
+		return
+	}
+	if got := err.(*fault.Error).Field; got != field {
+		t.Errorf("the fault is about %q, want %q: %v", got, field, err)
+	}
+}
+
+func wantEqual[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+// inParallel does something many times at once and returns what came of each.
+func inParallel(times int, do func(i int) error) []error {
+	results := make([]error, times)
+	var group sync.WaitGroup
+	begin := make(chan struct{})
+	for i := range times {
+		group.Go(func() {
+			<-begin
+			results[i] = do(i)
+		})
+	}
+	close(begin)
+	group.Wait()
+	return results
+}

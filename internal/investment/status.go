@@ -1,0 +1,67 @@
+package investment
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+)
+
+// Status is where an account is in its life.
+type Status string
+
+// The states of an account.
+const (
+	PendingKYC Status = "pending_kyc"
+	Active     Status = "active"
+	Suspended  Status = "suspended"
+	Closed     Status = "closed"
+)
+
+// nextStates are the states that each state can be followed by.
+var nextStates = map[Status][]Status{
+	PendingKYC: {Active, Closed},
+	Active:     {Suspended, Closed},
+	Suspended:  {Active, Closed},
+	Closed:     {},
+}
+
+// CheckTransition fails with INVALID_TRANSITION, which names what is allowed, unless an account can go from
+// one state to the other.
+func CheckTransition(from, to Status) error {
+	allowed := nextStates[from]
+	if slices.Contains(allowed, to) {
+		return nil
+	}
+	if len(allowed) == 0 {
+		return fault.New(fault.InvalidTransition, "the account is %s and stays so", from)
+	}
+	names := make([]string, len(allowed))
+	for i, state := range allowed {
+		names[i] = string(state)
+	}
+	return fault.New(fault.InvalidTransition, "the account is %s and can only become %s", from, strings.Join(names, " or "))
+}
+
+// become moves the account to another state. It fails as CheckTransition does.
+func (a *Account) become(next Status, now time.Time) error {
+	if err := CheckTransition(a.Status, next); err != nil {
+		return err
+	}
+	a.Status = next
+	switch {
+	case next == Active && a.ActivatedAt.IsZero():
+		a.ActivatedAt = now
+	case next == Closed:
+		a.ClosedAt = now
+	}
+	return nil
+}
+
+// approve records that the owner is known; by is nil when the platform decides by itself.
+func (a *Account) approve(by uuid.UUID) {
+	a.KYCStatus, a.KYCReason, a.KYCDecidedBy = KYCApproved, "", by
+}

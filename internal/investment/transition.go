@@ -1,0 +1,74 @@
+package investment
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+)
+
+// SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below
+// admin and with NOT_FOUND for another tenant's account. To activate an account that waits for KYC is to
+// approve its KYC. It fails with INVALID_TRANSITION, and with MARKET_DATA_STALE when there is no price at
+// which to sell what a closed account holds.
+func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid.UUID, next Status, reason string) (*Account, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	var account *Account
+	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
+			return err
+		}
+		if account.Status == PendingKYC && next == Active {
+			account.approve(caller.UserID)
+		}
+		return s.move(ctx, tx, account, transition{to: next, by: caller.UserID, reason: reason})
+	})
+	return s.valued(ctx, account, err)
+}
+
+// transition is a step in the life of an account.
+type transition struct {
+	to     Status
+	by     uuid.UUID // nil for the platform itself
+	reason string
+}
+
+// move takes an account that the transaction holds to another state, together with its trading account.
+func (s *Service) move(ctx context.Context, tx *database.Tx, account *Account, step transition) error {
+	previous := account.Status
+	if err := account.become(step.to, s.now()); err != nil {
+		return err
+	}
+	if err := s.instructDesk(ctx, tx, account); err != nil {
+		return err
+	}
+	if err := updateAccount(ctx, tx, account, s.now()); err != nil {
+		return err
+	}
+	tx.AfterCommit(func() {
+		s.logger.LogAttrs(ctx, slog.LevelInfo, "investment account status changed",
+			slog.String("accountId", account.ID.String()), slog.String("from", string(previous)),
+			slog.String("to", string(account.Status)), slog.String("by", step.by.String()))
+	})
+	return s.publish(ctx, tx, account.TenantID, accountStatusChanged, statusEvent{
+		AccountID: account.ID, UserID: account.UserID, Status: account.Status, PreviousStatus: previous, Reason: step.reason,
+	})
+}
+
+// instructDesk makes the trading account do what the state says. Its row is held first, as everybody does
+// who trades on it, so that nobody waits for somebody who waits.
+func (s *Service) instructDesk(ctx context.Context, tx *database.Tx, account *Account) error {
+	status := map[Status]DeskStatus{Active: DeskActive, Suspended: DeskSuspended, Closed: DeskClosed}[account.Status]
+	if err := s.desk.SetAccountStatus(ctx, tx, account.ID, status); err != nil {
+		return err
+	}
+	if account.Status == Active {
+		return s.desk.FollowAgent(ctx, tx, account.TenantID, account.UserID, account.ID, account.Agent.botName())
+	}
+	return s.desk.LeaveAgents(ctx, tx, account.ID)
+}

@@ -1,0 +1,99 @@
+package portfolio
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/money"
+)
+
+// cashAsset is what cash is listed as: all accounts are kept in it.
+const cashAsset = "USD"
+
+// Allocation is how much of a portfolio is in one asset.
+type Allocation struct {
+	ID             uuid.UUID // the same for an asset of a portfolio at all times
+	PortfolioID    uuid.UUID
+	Asset          string
+	TargetPercent  money.Decimal
+	CurrentPercent money.Decimal // these sum to exactly 100 over a portfolio
+	Quantity       money.Decimal // below 0 when more was sold short than is held
+	Value          money.Decimal // these sum to exactly what the portfolio is worth
+
+	long long
+}
+
+// long is what is held of an asset without short positions: what can be sold.
+type long struct{ quantity, value, mark money.Decimal }
+
+// allocate lists what a portfolio is made of, the largest value first. The asset of a symbol is told by
+// assetOf. Assets with a target are listed also when nothing of them is held. Cash is what the positions
+// leave of the equity: in accounts that are at rest that is the cash and what is held for withdrawals, and
+// while a position is being closed the values still add up. It panics with an *OverflowError when the
+// amounts are too large.
+func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string) []Allocation {
+	byAsset := map[string]*Allocation{cashAsset: {Asset: cashAsset}}
+	entry := func(asset string) *Allocation {
+		if byAsset[asset] == nil {
+			byAsset[asset] = &Allocation{Asset: asset}
+		}
+		return byAsset[asset]
+	}
+	cash := p.TotalValue
+	for _, account := range p.accounts {
+		for _, holding := range account.Holdings {
+			entry(assetOf(holding.Symbol)).add(holding)
+			cash = cash.Sub(holding.Value())
+		}
+	}
+	entry(cashAsset).Value, entry(cashAsset).Quantity = cash, cash
+	for _, target := range targets {
+		entry(target.Asset).TargetPercent = target.Percent
+	}
+	allocations := make([]Allocation, 0, len(byAsset))
+	for asset, allocation := range byAsset {
+		allocation.ID, allocation.PortfolioID = uuid.NewSHA1(p.ID, []byte(asset)), p.ID
+		allocations = append(allocations, *allocation)
+	}
+	slices.SortFunc(allocations, func(a, b Allocation) int {
+		if order := b.Value.Cmp(a.Value); order != 0 {
+			return order
+		}
+		return strings.Compare(a.Asset, b.Asset)
+	})
+	setPercents(allocations)
+	return allocations
+}
+
+// add counts a position in. A short one counts with what closing it would give back.
+func (a *Allocation) add(holding Holding) {
+	a.Value = a.Value.Add(holding.Value())
+	if holding.IsShort {
+		a.Quantity = a.Quantity.Sub(holding.Quantity)
+		return
+	}
+	a.Quantity = a.Quantity.Add(holding.Quantity)
+	a.long.quantity = a.long.quantity.Add(holding.Quantity)
+	a.long.value = a.long.value.Add(holding.Value())
+	a.long.mark = holding.Mark
+}
+
+// setPercents fills the shares in. A portfolio without anything is all cash.
+func setPercents(allocations []Allocation) {
+	values := make([]money.Decimal, len(allocations))
+	isEmpty := true
+	for i, allocation := range allocations {
+		values[i] = allocation.Value
+		isEmpty = isEmpty && !allocation.Value.IsPositive()
+	}
+	for i, share := range percents(values) {
+		if isEmpty && allocations[i].Asset == cashAsset {
+			share = hundred
+		}
+		allocations[i].CurrentPercent = share
+	}
+}
+
+var hundred = money.FromInt(100)

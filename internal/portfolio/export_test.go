@@ -1,0 +1,52 @@
+package portfolio
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/money"
+)
+
+// What the tests of the pure rules call.
+var (
+	Percents     = percents
+	Series       = series
+	CheckTargets = checkTargets
+	Progress     = progress
+	WholeMonths  = wholeMonths
+)
+
+// DefaultTargets are those of a risk profile.
+func DefaultTargets(profile RiskProfile, exists func(string) bool) []Target {
+	return profile.targets(exists)
+}
+
+// Outlook is what a goal comes to.
+func Outlook(profile RiskProfile, today, date time.Time, amount, contribution, target money.Decimal) (projected, required money.Decimal) {
+	ahead := newProjection(profiles[profile].annualReturn, today, date)
+	return ahead.value(amount, contribution), ahead.required(amount, target)
+}
+
+// Allocate is what accounts are made of, each symbol its own asset.
+func Allocate(accounts []Account, targets []Target) (*Portfolio, []Allocation, error) {
+	p := &Portfolio{IsPrimary: true}
+	if err := p.fill(accounts); err != nil {
+		return nil, nil, err
+	}
+	return p, allocate(p, targets, func(symbol string) string { return symbol }), nil
+}
+
+// Offer is how an asset can be traded.
+type Offer struct{ Price, LotStep money.Decimal }
+
+// Plan finds the trades for allocations.
+func Plan(allocations []Allocation, held money.Decimal, offered map[string]Offer) []Line {
+	offers := make(map[string]offer, len(offered))
+	for asset, o := range offered {
+		offers[asset] = offer{price: o.Price, lotStep: o.LotStep}
+	}
+	return plan(allocations, held, offers)
+}
+
+// WatchGoals looks at all open goals once.
+func (s *Service) WatchGoals(ctx context.Context) error { return (&goalWatcher{s}).watch(ctx) }

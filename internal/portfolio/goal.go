@@ -1,0 +1,101 @@
+package portfolio
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// GoalStatus tells how a goal is doing.
+type GoalStatus string
+
+// How a goal can be doing.
+const (
+	OnTrack  GoalStatus = "on_track" // it is projected to be reached in time
+	AtRisk   GoalStatus = "at_risk"
+	Achieved GoalStatus = "achieved" // it was reached once
+)
+
+// Goal is an amount that a portfolio is meant to be worth on a day.
+type Goal struct {
+	ID                  uuid.UUID
+	PortfolioID         uuid.UUID
+	Name                string
+	TargetAmount        money.Decimal
+	TargetDate          time.Time // the beginning of the UTC day
+	MonthlyContribution money.Decimal
+	AchievedAt          time.Time // zero until it is
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
+
+	// What follows from the portfolio as it was when the goal was read.
+	CurrentAmount   money.Decimal
+	ProgressPercent money.Decimal // 0 to 100, and 100 only when the amount is there
+	ProjectedValue  money.Decimal
+	RequiredMonthly money.Decimal
+	Status          GoalStatus
+}
+
+// farthest is how many years ahead a goal may lie.
+const farthest = 100
+
+// check fails with VALIDATION_ERROR when a goal cannot be. The date is checked only when it is new: the day
+// of a goal comes, and its name can be changed afterwards.
+func (g *Goal) check(today time.Time, isNewDate bool) (err error) {
+	if g.Name, err = name(g.Name); err != nil {
+		return err
+	}
+	if !g.TargetAmount.IsPositive() {
+		return fault.Invalid("targetAmount", "must be more than 0")
+	}
+	if g.MonthlyContribution.IsNegative() {
+		return fault.Invalid("monthlyContribution", "must not be less than 0")
+	}
+	if !isNewDate {
+		return nil
+	}
+	g.TargetDate = utcDay(g.TargetDate)
+	if !g.TargetDate.After(today) {
+		return fault.Invalid("targetDate", "must be after today, %s", today.Format(time.DateOnly))
+	}
+	if g.TargetDate.After(today.AddDate(farthest, 0, 0)) {
+		return fault.Invalid("targetDate", "must be at most %d years ahead", farthest)
+	}
+	return nil
+}
+
+// assess fills in how the goal is doing when its portfolio is as given.
+func (g *Goal) assess(p *Portfolio, today time.Time) {
+	ahead := newProjection(profiles[p.RiskProfile].annualReturn, today, g.TargetDate)
+	g.CurrentAmount = p.TotalValue
+	g.ProgressPercent = progress(p.TotalValue, g.TargetAmount)
+	g.ProjectedValue = ahead.value(p.TotalValue, g.MonthlyContribution)
+	g.RequiredMonthly = money.Zero
+	switch {
+	case !g.AchievedAt.IsZero():
+		g.Status = Achieved
+		return
+	case g.ProjectedValue.LessThan(g.TargetAmount):
+		g.Status = AtRisk
+	default:
+		g.Status = OnTrack
+	}
+	g.RequiredMonthly = ahead.required(p.TotalValue, g.TargetAmount)
+}
+
+var almost = money.MustParse("99.99")
+
+// progress is how much of the target is there, in percent, rounded down.
+func progress(current, target money.Decimal) money.Decimal {
+	if !current.LessThan(target) {
+		return hundred
+	}
+	part, err := current.Div(target)
+	if err != nil || !part.IsPositive() { // the target is positive and greater, so the division cannot fail
+		return money.Zero
+	}
+	return money.Min(part.Mul(hundred).FloorTo(cent), almost)
+}

@@ -1,0 +1,170 @@
+package portfolio
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/webhook"
+)
+
+// mostGoals is how many goals a portfolio may have: the list is not paged.
+const mostGoals = 100
+
+// Goals lists the goals of a portfolio of the caller, the nearest first. One that is found to be reached
+// becomes achieved. It fails with NOT_FOUND.
+func (s *Service) Goals(ctx context.Context, caller identity.Caller, portfolioID uuid.UUID) ([]*Goal, error) {
+	portfolio, err := s.Portfolio(ctx, caller, portfolioID)
+	if err != nil {
+		return nil, err
+	}
+	goals, err := readGoals(ctx, s.db, portfolioID)
+	if err != nil {
+		return nil, err
+	}
+	isReached := func(goal *Goal) bool {
+		return goal.AchievedAt.IsZero() && !goal.TargetAmount.GreaterThan(portfolio.TotalValue)
+	}
+	if slices.ContainsFunc(goals, isReached) {
+		err = s.db.InTx(ctx, func(tx *database.Tx) error {
+			if err := s.achieve(ctx, tx, portfolio); err != nil {
+				return err
+			}
+			goals, err = readGoals(ctx, tx, portfolioID)
+			return err
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, goal := range goals {
+		goal.assess(portfolio, s.today())
+	}
+	return goals, nil
+}
+
+// achieve marks the goals that portfolios are worth, and tells of those that this transaction has marked.
+func (s *Service) achieve(ctx context.Context, tx *database.Tx, portfolios ...*Portfolio) error {
+	achieved, err := achieveGoals(ctx, tx, portfolios, s.now())
+	if err != nil || len(achieved) == 0 {
+		return err
+	}
+	byID := make(map[uuid.UUID]*Portfolio, len(portfolios))
+	for _, portfolio := range portfolios {
+		byID[portfolio.ID] = portfolio
+	}
+	events := make([]webhook.Event, len(achieved))
+	for i, goal := range achieved {
+		events[i] = byID[goal.PortfolioID].achievedEvent(goal)
+	}
+	return s.events.Publish(ctx, tx, events...)
+}
+
+// NewGoal is what a goal is made of.
+type NewGoal struct {
+	Name                string
+	TargetAmount        money.Decimal
+	TargetDate          time.Time
+	MonthlyContribution money.Decimal
+}
+
+// CreateGoal adds a goal to a portfolio of the caller. One that is reached already is achieved at once. It
+// fails with NOT_FOUND, with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution), and with
+// CONFLICT when the portfolio has too many goals.
+func (s *Service) CreateGoal(ctx context.Context, caller identity.Caller, portfolioID uuid.UUID, given NewGoal) (*Goal, error) {
+	now := s.now()
+	goal := &Goal{
+		ID: newID(), PortfolioID: portfolioID, Name: given.Name, TargetAmount: given.TargetAmount,
+		TargetDate: given.TargetDate, MonthlyContribution: given.MonthlyContribution, CreatedAt: now, UpdatedAt: now,
+	}
+	return s.saveGoal(ctx, caller, goal.ID, portfolioID, func(tx *database.Tx) error {
+		if err := goal.check(s.today(), true); err != nil {
+			return err
+		}
+		count, err := countGoals(ctx, tx, portfolioID)
+		if err != nil {
+			return err
+		}
+		if count >= mostGoals {
+			return fault.New(fault.Conflict, "there are %d goals, which is the most a portfolio may have", count)
+		}
+		return insertGoal(ctx, tx, goal)
+	})
+}
+
+// GoalChange is what to change about a goal; nil leaves a thing as it is.
+type GoalChange struct {
+	Name                *string
+	TargetAmount        *money.Decimal
+	TargetDate          *time.Time
+	MonthlyContribution *money.Decimal
+}
+
+// UpdateGoal changes a goal of the caller. One that was achieved stays achieved, whatever is changed. It
+// fails with NOT_FOUND and with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution).
+func (s *Service) UpdateGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID, change GoalChange) (*Goal, error) {
+	return s.saveGoal(ctx, caller, id, portfolioID, func(tx *database.Tx) error {
+		goal, err := lockGoal(ctx, tx, portfolioID, id)
+		if err != nil {
+			return err
+		}
+		set(&goal.Name, change.Name)
+		set(&goal.TargetAmount, change.TargetAmount)
+		set(&goal.TargetDate, change.TargetDate)
+		set(&goal.MonthlyContribution, change.MonthlyContribution)
+		if err := goal.check(s.today(), change.TargetDate != nil); err != nil {
+			return err
+		}
+		goal.UpdatedAt = s.now()
+		return updateGoal(ctx, tx, goal)
+	})
+}
+
+func set[T any](target *T, value *T) {
+	if value != nil {
+		*target = *value
+	}
+}
+
+// saveGoal runs save while the portfolio is held, marks what is reached, and returns the goal as it is then.
+func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, portfolioID uuid.UUID, save func(tx *database.Tx) error) (*Goal, error) {
+	portfolio, err := s.Portfolio(beforehand(ctx), caller, portfolioID)
+	if err != nil {
+		return nil, err
+	}
+	var goal *Goal
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if _, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, portfolioID); err != nil {
+			return err
+		}
+		if err := save(tx); err != nil {
+			return err
+		}
+		if err := s.achieve(ctx, tx, portfolio); err != nil {
+			return err
+		}
+		goal, err = lockGoal(ctx, tx, portfolioID, id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	goal.assess(portfolio, s.today())
+	return goal, nil
+}
+
+// DeleteGoal removes a goal of the caller. It fails with NOT_FOUND.
+func (s *Service) DeleteGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if _, err := readPortfolio(ctx, tx, "", caller, portfolioID); err != nil {
+			return err
+		}
+		return deleteGoal(ctx, tx, portfolioID, id)
+	})
+}

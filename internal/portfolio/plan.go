@@ -1,0 +1,183 @@
+package portfolio
+
+import (
+	"cmp"
+	"slices"
+
+	"bourse/internal/money"
+)
+
+// Action is what to do about an asset.
+type Action string
+
+// What can be done. To sell cash is to spend it, to buy cash is to take it in.
+const (
+	Buy  Action = "buy"
+	Sell Action = "sell"
+	Hold Action = "hold"
+)
+
+// Line is what to do about one asset, and why.
+type Line struct {
+	Asset          string
+	Action         Action
+	CurrentPercent money.Decimal
+	TargetPercent  money.Decimal
+	Quantity       money.Decimal
+	Value          money.Decimal
+	Reason         string
+}
+
+// The rules of rebalancing. A portfolio is left alone as long as every asset is near its target, because
+// every trade costs; once one is not, all are brought back, because that costs little more.
+var (
+	bandOfWhole  = money.FromInt(5)  // percent of the portfolio: points
+	bandOfTarget = money.FromInt(25) // percent of the target
+	minimumTrade = money.FromInt(10) // USD
+)
+
+// offer is how an asset can be traded.
+type offer struct {
+	price   money.Decimal // zero when there is none
+	lotStep money.Decimal
+}
+
+// trade is what is meant to happen to one asset.
+type trade struct {
+	Allocation
+	offer
+
+	delta    money.Decimal // what the target wants it to grow by
+	isBeyond bool          // outside of its band, by as much as can be traded
+	action   Action
+	quantity money.Decimal
+	value    money.Decimal
+	limit    string // why it is less than wanted; empty when it is not
+}
+
+// plan finds the trades that bring a portfolio to its targets at the prices of now, before fees: cash first,
+// then what to sell, then what to buy with it, the largest first, then what to leave. Cash above its target
+// pays for buying before anything else does, and no more is bought than cash and sales pay for; what is held
+// for withdrawals is not touched. Only what is held is sold: short positions are neither opened nor closed.
+// It panics with an *OverflowError when the amounts are too large.
+func plan(allocations []Allocation, held money.Decimal, offers map[string]offer) []Line {
+	cash, trades, isNeeded := wanted(allocations, offers)
+	if isNeeded {
+		budget := money.Max(cash.Value.Sub(held), money.Zero)
+		for _, t := range trades {
+			if t.delta.IsNegative() {
+				t.sell()
+				budget = budget.Add(t.value)
+			}
+		}
+		for _, t := range trades {
+			if t.delta.IsPositive() {
+				t.buy(budget)
+				budget = budget.Sub(t.value)
+			}
+		}
+	}
+	slices.SortStableFunc(trades, func(a, b *trade) int { return cmp.Compare(a.rank(), b.rank()) })
+	lines := make([]Line, 0, len(allocations))
+	lines = append(lines, cash.settle(trades).line(isNeeded))
+	for _, t := range trades {
+		lines = append(lines, t.line(isNeeded))
+	}
+	return lines
+}
+
+// wanted compares every asset with its target, the largest difference first, and tells whether one is beyond
+// its band.
+func wanted(allocations []Allocation, offers map[string]offer) (cash *trade, others []*trade, isNeeded bool) {
+	var total money.Decimal
+	for _, allocation := range allocations {
+		total = total.Add(allocation.Value)
+	}
+	for _, allocation := range allocations {
+		t := &trade{Allocation: allocation, offer: offers[allocation.Asset], action: Hold}
+		target := partOf(money.Max(total, money.Zero), allocation.TargetPercent)
+		t.delta = target.Sub(allocation.Value)
+		difference := t.delta.Abs()
+		t.isBeyond = !difference.LessThan(minimumTrade) &&
+			(difference.GreaterThan(partOf(total, bandOfWhole)) || difference.GreaterThan(partOf(target, bandOfTarget)))
+		isNeeded = isNeeded || t.isBeyond
+		if allocation.Asset == cashAsset {
+			cash = t
+		} else {
+			others = append(others, t)
+		}
+	}
+	slices.SortStableFunc(others, func(a, b *trade) int { return b.delta.Abs().Cmp(a.delta.Abs()) })
+	return cash, others, isNeeded
+}
+
+// sell sells what is above the target, as far as it is held.
+func (t *trade) sell() {
+	amount := t.delta.Neg()
+	if amount.GreaterThan(t.long.value) {
+		amount, t.limit = money.Max(t.long.value, money.Zero), limitShort
+	}
+	t.price = cmp.Or(t.long.mark, t.price)
+	// Accounts may have been marked a moment apart: the value of all is not quite the quantity at one mark.
+	t.size(Sell, money.Min(amount, t.long.quantity.Mul(t.price)))
+}
+
+// buy buys what is missing to the target, as far as the budget goes.
+func (t *trade) buy(budget money.Decimal) {
+	amount := t.delta
+	if amount.GreaterThan(budget) {
+		amount, t.limit = budget, limitBudget
+	}
+	t.size(Buy, amount)
+}
+
+// size makes an amount a quantity in whole lots, and nothing when that is less than the minimum trade.
+func (t *trade) size(action Action, amount money.Decimal) {
+	if !t.price.IsPositive() || !t.lotStep.IsPositive() {
+		t.limit = limitPrice
+		return
+	}
+	quantity, err := amount.Div(t.price)
+	if err != nil { // so cheap that the quantity is beyond all numbers
+		t.limit = limitPrice
+		return
+	}
+	quantity = quantity.FloorTo(t.lotStep)
+	if quantity.Mul(t.price).GreaterThan(amount) { // the division was rounded up to the lot
+		quantity = quantity.Sub(t.lotStep)
+	}
+	value := quantity.Mul(t.price)
+	if value.LessThan(minimumTrade) {
+		if t.limit == limitBudget {
+			t.limit = limitNoCash
+		}
+		t.limit = cmp.Or(t.limit, limitMinimum)
+		return
+	}
+	t.action, t.quantity, t.value = action, quantity, value
+}
+
+// settle makes the cash pay for the trades and take in what they bring.
+func (t *trade) settle(trades []*trade) *trade {
+	var net money.Decimal
+	for _, other := range trades {
+		switch other.action {
+		case Buy:
+			net = net.Sub(other.value)
+		case Sell:
+			net = net.Add(other.value)
+		case Hold:
+		}
+	}
+	switch {
+	case net.IsNegative():
+		t.action = Sell
+	case net.IsPositive():
+		t.action = Buy
+	}
+	t.quantity, t.value = net.Abs(), net.Abs()
+	return t
+}
+
+// rank is the order in which trades are done.
+func (t *trade) rank() int { return map[Action]int{Sell: 0, Buy: 1, Hold: 2}[t.action] }

@@ -1,0 +1,108 @@
+package portfolio
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+const portfolioColumns = `id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at`
+
+var errNoPortfolio = fault.New(fault.NotFound, "there is no such portfolio")
+
+func (p *Portfolio) columns() []any {
+	return []any{
+		&p.ID, &p.TenantID, &p.UserID, &p.Name, &p.RiskProfile, &p.IsPrimary,
+		database.Time(&p.CreatedAt), database.Time(&p.UpdatedAt),
+	}
+}
+
+func scanPortfolio(row database.Row) (*Portfolio, error) {
+	var p Portfolio
+	err := row.Scan(p.columns()...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNoPortfolio
+	}
+	return &p, err
+}
+
+// readPortfolios reads a user's portfolios without their accounts, the primary one first, then the newest.
+func readPortfolios(ctx context.Context, from database.Querier, caller identity.Caller) ([]*Portfolio, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+portfolioColumns+` FROM portfolios WHERE user_id = $1 AND tenant_id = $2
+		ORDER BY is_primary DESC, created_at DESC, id DESC`, caller.UserID, caller.TenantID)
+	return database.Collect(rows, err, scanPortfolio)
+}
+
+// readPortfolio reads a user's portfolio without its accounts, and locks it where lock says so. It fails
+// with NOT_FOUND.
+func readPortfolio(ctx context.Context, from database.Querier, lock string, caller identity.Caller, id uuid.UUID) (*Portfolio, error) {
+	return scanPortfolio(from.QueryRow(ctx, `
+		SELECT `+portfolioColumns+` FROM portfolios WHERE id = $1 AND user_id = $2 AND tenant_id = $3`+lock,
+		id, caller.UserID, caller.TenantID))
+}
+
+// readAccountIDs reads which accounts portfolios were made over. The primary one has none of its own.
+func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Portfolio) error {
+	byID := make(map[uuid.UUID]*Portfolio, len(portfolios))
+	others := make([]any, 0, len(portfolios))
+	for _, portfolio := range portfolios {
+		if !portfolio.IsPrimary {
+			byID[portfolio.ID] = portfolio
+			others = append(others, portfolio.ID)
+		}
+	}
+	return database.InBatches(others, func(batch []any) error {
+		rows, err := from.Query(ctx, `
+			SELECT portfolio_id, account_id FROM portfolio_accounts
+			WHERE portfolio_id IN `+database.Placeholders(1, len(batch)), batch...)
+		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+			var portfolio, account uuid.UUID
+			if err = row.Scan(&portfolio, &account); err == nil {
+				byID[portfolio].AccountIDs = append(byID[portfolio].AccountIDs, account)
+			}
+			return none, err
+		})
+		return err
+	})
+}
+
+// insertPortfolio writes a portfolio. It adds nothing when the user has a primary one and this is another.
+func insertPortfolio(ctx context.Context, tx *database.Tx, p *Portfolio) (added bool, err error) {
+	changed, err := tx.Exec(ctx, `
+		INSERT INTO portfolios (`+portfolioColumns+`) VALUES `+database.Placeholders(1, 8)+` ON CONFLICT DO NOTHING`,
+		p.ID, p.TenantID, p.UserID, p.Name, p.RiskProfile, p.IsPrimary,
+		database.Micros(p.CreatedAt), database.Micros(p.UpdatedAt))
+	return changed == 1, err
+}
+
+func insertAccountIDs(ctx context.Context, tx *database.Tx, p *Portfolio) error {
+	return database.InsertRows(ctx, tx, `INSERT INTO portfolio_accounts (portfolio_id, account_id)`, 2, p.AccountIDs,
+		func(account uuid.UUID) []any { return []any{p.ID, account} })
+}
+
+// countPortfolios holds the primary portfolio and counts all.
+func countPortfolios(ctx context.Context, tx *database.Tx, caller identity.Caller) (count int, err error) {
+	var primary uuid.UUID
+	err = tx.QueryRow(ctx, `
+		SELECT id FROM portfolios WHERE user_id = $1 AND tenant_id = $2 AND is_primary`+tx.ForUpdate(),
+		caller.UserID, caller.TenantID).Scan(&primary)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `SELECT COUNT(*) FROM portfolios WHERE user_id = $1 AND tenant_id = $2`,
+		caller.UserID, caller.TenantID).Scan(&count)
+	return count, err
+}
+
+func updatePortfolio(ctx context.Context, tx *database.Tx, p *Portfolio) error {
+	_, err := tx.Exec(ctx, `UPDATE portfolios SET name = $2, risk_profile = $3, updated_at = $4 WHERE id = $1`,
+		p.ID, p.Name, p.RiskProfile, database.Micros(p.UpdatedAt))
+	return err
+}

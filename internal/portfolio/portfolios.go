@@ -1,0 +1,172 @@
+package portfolio
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// What the primary portfolio is until its owner changes it.
+const (
+	primaryName    = "Main portfolio"
+	primaryProfile = Moderate
+)
+
+// mostPortfolios is how many one user may have: the list is not paged.
+const mostPortfolios = 100
+
+// Portfolios lists the caller's portfolios, the primary one first, then the newest. The primary one is made
+// when this is the first look.
+func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Portfolio, error) {
+	accounts, err := s.desk.Accounts(ctx, caller.TenantID, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	portfolios, err := readPortfolios(ctx, s.db, caller)
+	if err == nil && (len(portfolios) == 0 || !portfolios[0].IsPrimary) {
+		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return s.addPrimary(ctx, tx, caller) }); err != nil {
+			return nil, err
+		}
+		portfolios, err = readPortfolios(ctx, s.db, caller)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := readAccountIDs(ctx, s.db, portfolios); err != nil {
+		return nil, err
+	}
+	for _, portfolio := range portfolios {
+		if err := portfolio.fill(accounts); err != nil {
+			return nil, err
+		}
+	}
+	return portfolios, nil
+}
+
+// addPrimary gives the caller the primary portfolio, unless another request has just done so: that one is
+// waited for.
+func (s *Service) addPrimary(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
+	primary := newPortfolio(caller, primaryName, primaryProfile, s.now())
+	primary.IsPrimary = true
+	added, err := insertPortfolio(ctx, tx, primary)
+	if err != nil || !added {
+		return err
+	}
+	return s.events.Publish(ctx, tx, primary.createdEvent())
+}
+
+func newPortfolio(caller identity.Caller, name string, profile RiskProfile, now time.Time) *Portfolio {
+	return &Portfolio{
+		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Name: name, RiskProfile: profile,
+		CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// Portfolio reads one portfolio of the caller. Another user's is NOT_FOUND.
+func (s *Service) Portfolio(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Portfolio, error) {
+	portfolio, err := readPortfolio(ctx, s.db, "", caller, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := readAccountIDs(ctx, s.db, []*Portfolio{portfolio}); err != nil {
+		return nil, err
+	}
+	accounts, err := s.desk.Accounts(ctx, caller.TenantID, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return portfolio, portfolio.fill(accounts)
+}
+
+// NewPortfolio is what a portfolio is made of.
+type NewPortfolio struct {
+	Name        string
+	RiskProfile RiskProfile
+	AccountIDs  []uuid.UUID
+}
+
+// Create adds a portfolio over some of the caller's accounts. It fails with VALIDATION_ERROR (name,
+// riskProfile, accountIds), with NOT_FOUND about accountIds when one is not the caller's, and with CONFLICT
+// when the caller has too many portfolios.
+func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewPortfolio) (*Portfolio, error) {
+	named, err := name(given.Name)
+	if err != nil {
+		return nil, err
+	}
+	if err := given.RiskProfile.check(); err != nil {
+		return nil, err
+	}
+	accounts, err := s.desk.Accounts(beforehand(ctx), caller.TenantID, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	if err := chosen(given.AccountIDs, accounts); err != nil {
+		return nil, err
+	}
+	var portfolio *Portfolio
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := s.addPrimary(ctx, tx, caller); err != nil {
+			return err
+		}
+		// The primary one is held, so that no two requests count at the same time.
+		count, err := countPortfolios(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		if count >= mostPortfolios {
+			return fault.New(fault.Conflict, "there are %d portfolios, which is the most a user may have", count)
+		}
+		portfolio = newPortfolio(caller, named, given.RiskProfile, s.now())
+		portfolio.AccountIDs = given.AccountIDs
+		if _, err := insertPortfolio(ctx, tx, portfolio); err != nil {
+			return err
+		}
+		if err := insertAccountIDs(ctx, tx, portfolio); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, portfolio.createdEvent())
+	})
+	if err != nil {
+		return nil, err
+	}
+	return portfolio, portfolio.fill(accounts)
+}
+
+// Change is what to change about a portfolio; nil leaves a thing as it is.
+type Change struct {
+	Name        *string
+	RiskProfile *RiskProfile
+}
+
+// Update changes a portfolio of the caller. A new risk profile brings new targets, unless the user has set
+// them. It fails with NOT_FOUND and with VALIDATION_ERROR (name, riskProfile).
+func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UUID, change Change) (*Portfolio, error) {
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		portfolio, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, id)
+		if err != nil {
+			return err
+		}
+		if change.Name != nil {
+			if portfolio.Name, err = name(*change.Name); err != nil {
+				return err
+			}
+		}
+		if change.RiskProfile != nil {
+			portfolio.RiskProfile = *change.RiskProfile
+			if err := portfolio.RiskProfile.check(); err != nil {
+				return err
+			}
+		}
+		portfolio.UpdatedAt = s.now()
+		return updatePortfolio(ctx, tx, portfolio)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Portfolio(ctx, caller, id)
+}

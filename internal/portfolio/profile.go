@@ -1,0 +1,56 @@
+package portfolio
+
+import (
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// RiskProfile says how much of a loss its owner is ready to bear.
+type RiskProfile string
+
+// The risk profiles.
+const (
+	Conservative RiskProfile = "conservative"
+	Moderate     RiskProfile = "moderate"
+	Aggressive   RiskProfile = "aggressive"
+)
+
+// profiles are what follows from a risk profile as long as the user has not said otherwise.
+var profiles = map[RiskProfile]struct {
+	// annualReturn is what goals are projected with. It is an assumption and promises nothing.
+	annualReturn float64
+	// targets are what the portfolio should be made of: steadier things for the careful.
+	targets []Target
+}{
+	Conservative: {0.03, []Target{percent("USD", 60), percent("SPY", 25), percent("BTC", 10), percent("ETH", 5)}},
+	Moderate:     {0.05, []Target{percent("USD", 30), percent("SPY", 30), percent("BTC", 25), percent("ETH", 15)}},
+	Aggressive: {0.07, []Target{
+		percent("USD", 10), percent("SPY", 20), percent("BTC", 40), percent("ETH", 20), percent("SOL", 10),
+	}},
+}
+
+func percent(asset string, whole int64) Target {
+	return Target{Asset: asset, Percent: money.FromInt(whole)}
+}
+
+// check fails with VALIDATION_ERROR unless there is such a risk profile.
+func (r RiskProfile) check() error {
+	if _, known := profiles[r]; !known {
+		return fault.Invalid("riskProfile", "must be conservative, moderate or aggressive")
+	}
+	return nil
+}
+
+// targets are those of the profile over the assets that exist; the share of one that does not stays cash.
+func (r RiskProfile) targets(exists func(asset string) bool) []Target {
+	cash := Target{Asset: cashAsset}
+	var found []Target
+	for _, target := range profiles[r].targets {
+		if target.Asset == cashAsset || !exists(target.Asset) {
+			cash.Percent = cash.Percent.Add(target.Percent)
+			continue
+		}
+		found = append(found, target)
+	}
+	return append(found, cash)
+}

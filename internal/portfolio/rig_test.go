@@ -1,0 +1,219 @@
+package portfolio_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/market"
+	"bourse/internal/market/markettest"
+	"bourse/internal/money"
+	"bourse/internal/portfolio"
+	"bourse/internal/webhook"
+)
+
+var (
+	noon  = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
+	today = time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC)
+	usd   = money.MustParse
+)
+
+// fakeDesk keeps accounts that the test sets.
+type fakeDesk struct {
+	mutex    sync.Mutex
+	accounts map[uuid.UUID][]portfolio.Account // by user
+	curve    []portfolio.EquityDay
+	asked    []uuid.UUID // for which accounts the last curve was
+	reads    int
+	fails    map[uuid.UUID]error
+	opens    func(ctx context.Context) error // what reading accounts does first; nil for nothing
+}
+
+var _ portfolio.Desk = (*fakeDesk)(nil)
+
+func (d *fakeDesk) Accounts(ctx context.Context, _, user uuid.UUID) ([]portfolio.Account, error) {
+	if d.opens != nil {
+		if err := d.opens(ctx); err != nil {
+			return nil, err
+		}
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.reads++
+	return slices.Clone(d.accounts[user]), d.fails[user]
+}
+
+func (d *fakeDesk) EquityCurve(_ context.Context, _, _ uuid.UUID, accounts []uuid.UUID) ([]portfolio.EquityDay, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.asked = accounts
+	return d.curve, nil
+}
+
+// rig is the service on a database, with a desk that the test fills.
+type rig struct {
+	*portfolio.Service
+	t      *testing.T
+	db     *database.DB
+	desk   *fakeDesk
+	feed   *markettest.Feed
+	tenant uuid.UUID
+
+	mutex  sync.Mutex
+	at     time.Time
+	events []webhook.Event
+	told   chan string // the types of what is published, for whoever waits
+}
+
+func newRig(t *testing.T, db *database.DB) *rig {
+	t.Helper()
+	r := &rig{t: t, db: db, at: noon, told: make(chan string, 1000), tenant: uuid.New(), desk: &fakeDesk{
+		accounts: make(map[uuid.UUID][]portfolio.Account), fails: make(map[uuid.UUID]error),
+	}}
+	r.exec(`INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A tenant', 0)`, r.tenant, r.tenant.String())
+	var prices *market.Market
+	prices, r.feed = markettest.New(t, db, market.Options{Now: r.now})
+	r.Service = portfolio.New(portfolio.Options{
+		Database: db, Desk: r.desk, Market: prices, Events: r, Now: r.now, Logger: slog.New(slog.DiscardHandler),
+	})
+	return r
+}
+
+func (r *rig) now() time.Time {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.at
+}
+
+func (r *rig) advance(by time.Duration) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.at = r.at.Add(by)
+}
+
+// Publish remembers what is committed.
+func (r *rig) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
+	tx.AfterCommit(func() {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.events = append(r.events, events...)
+		for _, event := range events {
+			r.told <- event.Type
+		}
+	})
+	return nil
+}
+
+// wantEvents fails unless so many events of a type were published.
+func (r *rig) wantEvents(eventType string, want int) {
+	r.t.Helper()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	got := 0
+	for _, event := range r.events {
+		if event.Type == eventType && event.TenantID == r.tenant {
+			got++
+		}
+	}
+	if got != want {
+		r.t.Errorf("%d events %s, want %d", got, eventType, want)
+	}
+}
+
+func (r *rig) exec(query string, arguments ...any) {
+	r.t.Helper()
+	must(r.t, r.db.InTx(r.t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(r.t.Context(), query, arguments...)
+		return err
+	}))
+}
+
+// user makes a user who has an account for each amount of cash.
+func (r *rig) user(cash ...string) identity.Caller {
+	r.t.Helper()
+	caller := identity.Caller{UserID: uuid.New(), TenantID: r.tenant, Role: identity.RoleUser}
+	for _, amount := range cash {
+		r.addAccount(caller, portfolio.Account{Cash: usd(amount)})
+	}
+	return caller
+}
+
+// addAccount gives a user an account and returns its id.
+func (r *rig) addAccount(caller identity.Caller, account portfolio.Account) uuid.UUID {
+	r.t.Helper()
+	account.ID = uuid.Must(uuid.NewV7())
+	r.exec(`INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ($1, $2, $3, 'investment', 'active', 0)`,
+		account.ID, caller.TenantID, caller.UserID)
+	r.desk.mutex.Lock()
+	defer r.desk.mutex.Unlock()
+	r.desk.accounts[caller.UserID] = append(r.desk.accounts[caller.UserID], account)
+	return account.ID
+}
+
+// setCash changes what a user's first account has.
+func (r *rig) setCash(caller identity.Caller, cash string) {
+	r.desk.mutex.Lock()
+	defer r.desk.mutex.Unlock()
+	r.desk.accounts[caller.UserID][0].Cash = usd(cash)
+}
+
+// primary is the user's primary portfolio.
+func (r *rig) primary(caller identity.Caller) *portfolio.Portfolio {
+	r.t.Helper()
+	portfolios, err := r.Portfolios(r.t.Context(), caller)
+	must(r.t, err)
+	return portfolios[0]
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantFault fails unless the error has the code and is about the field.
+func wantFault(t testing.TB, err error, code fault.Code, field string) {
+	t.Helper()
+	var refusal *fault.Error
+	if !errors.As(err, &refusal) || refusal.Code != code || refusal.Field != field {
+		t.Errorf("failed with %#v, want %s about %q", err, code, field)
+	}
+}
+
+func equal[T comparable](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// atOnce calls work n times in the same moment and returns what came of each.
+func atOnce(n int, work func() error) []error {
+	results := make([]error, n)
+	begin := make(chan struct{})
+	var running sync.WaitGroup
+	for i := range n {
+		running.Go(func() {
+			<-begin
+			results[i] = work()
+		})
+	}
+	close(begin)
+	running.Wait()
+	return results
+}
+
+// long is a position that was bought; mark is also what it cost.
+func long(symbol, quantity, mark string) portfolio.Holding {
+	return portfolio.Holding{Symbol: symbol, Quantity: usd(quantity), Mark: usd(mark), Margin: usd(quantity).Mul(usd(mark))}
+}

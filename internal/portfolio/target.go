@@ -1,0 +1,60 @@
+package portfolio
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Target is how much of a portfolio should be in an asset.
+type Target struct {
+	Asset   string        `json:"asset"`
+	Percent money.Decimal `json:"percent"`
+}
+
+// checkTargets fails with VALIDATION_ERROR unless the targets name assets that exist, each once, with
+// percents of two decimal places at most that sum to 100.
+func checkTargets(targets []Target, exists func(asset string) bool) error {
+	seen := make(map[string]bool, len(targets))
+	var sum money.Decimal
+	for _, target := range targets {
+		switch {
+		case target.Asset != cashAsset && !exists(target.Asset):
+			return fault.Invalid("targets", "there is no asset %q", target.Asset)
+		case seen[target.Asset]:
+			return fault.Invalid("targets", "%s is named twice", target.Asset)
+		case target.Percent.IsNegative() || target.Percent.GreaterThan(hundred):
+			return fault.Invalid("targets", "the percent of %s must be from 0 to 100", target.Asset)
+		case target.Percent.Round(2) != target.Percent:
+			return fault.Invalid("targets", "the percent of %s has more than 2 decimal places", target.Asset)
+		}
+		seen[target.Asset] = true
+		sum = sum.Add(target.Percent)
+	}
+	if sum != hundred {
+		return fault.Invalid("targets", "the percents must sum to 100, but sum to %s", sum)
+	}
+	return nil
+}
+
+// readTargets reads what the user has set for a portfolio; nothing means that the risk profile decides.
+func readTargets(ctx context.Context, from database.Querier, portfolio uuid.UUID) ([]Target, error) {
+	rows, err := from.Query(ctx, `SELECT asset, percent FROM portfolio_targets WHERE portfolio_id = $1 ORDER BY asset`, portfolio)
+	return database.Collect(rows, err, func(row database.Row) (target Target, err error) {
+		err = row.Scan(&target.Asset, &target.Percent)
+		return target, err
+	})
+}
+
+// replaceTargets puts targets in the place of those there are. Whoever calls it holds the portfolio.
+func replaceTargets(ctx context.Context, tx *database.Tx, portfolio uuid.UUID, targets []Target) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM portfolio_targets WHERE portfolio_id = $1`, portfolio); err != nil {
+		return err
+	}
+	return database.InsertRows(ctx, tx, `INSERT INTO portfolio_targets (portfolio_id, asset, percent)`, 3, targets,
+		func(target Target) []any { return []any{portfolio, target.Asset, target.Percent} })
+}
