@@ -61,6 +61,9 @@ func (p *platform) seedTrading(ctx context.Context) error {
 	if err := p.trading.FailStaleBots(ctx, yesterday); err != nil {
 		return err
 	}
+	if err := p.seedInvestments(ctx, bots); err != nil {
+		return err
+	}
 	return p.seedTrader(ctx, bots)
 }
 

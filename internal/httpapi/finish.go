@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"time"
+
+	"bourse/internal/fault"
 )
 
 // statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
@@ -65,6 +67,8 @@ const longestLoggedPath = 256
 func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
 	level := slog.LevelInfo
 	switch {
+	case e.code == fault.MarketDataStale:
+		level = slog.LevelWarn // a market that is closed is nobody's mistake
 	case status >= http.StatusInternalServerError || e.stack != nil:
 		level = slog.LevelError
 	case probes[e.page] && status < http.StatusBadRequest:

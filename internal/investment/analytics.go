@@ -2,6 +2,7 @@ package investment
 
 import (
 	"context"
+	"math"
 	"fmt"
 	"slices"
 	"time"
@@ -178,5 +179,5 @@ func moneyWeighted(days []EquityDay) float64 {
 	if err != nil { // money that has gone one way only, or all on one day
 		return 0
 	}
-	return rate
+	return math.Round(rate*1e8)/1e8 + 0 // without the noise of the search, and without a negative zero
 }

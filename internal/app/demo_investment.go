@@ -1,0 +1,104 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/portfolio"
+	"bourse/internal/trading"
+)
+
+// demoAccounts are the investment accounts of the demo's trader, one in each state. The record is the bot
+// whose daily trades the account's past is made of.
+var demoAccounts = []struct {
+	agent   investment.Agent
+	profile investment.RiskProfile
+	capital int64
+	state   investment.Status
+	record  string
+}{
+	{investment.Atlas, investment.Conservative, 25_000, investment.Active, "Long Horizon"},
+	{investment.Orion, investment.Moderate, 10_000, investment.Suspended, "Currency Drift"},
+	{investment.Nova, investment.Aggressive, 5_000, investment.Closed, "Equity Swing"},
+	{investment.Orion, investment.Moderate, 2_500, investment.PendingKYC, ""},
+}
+
+// seedInvestments gives the demo's trader investment accounts that are a year old, a goal, and a paper account
+// with a past.
+func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) error {
+	trader, err := p.demoCaller(ctx, demoUsers[0].email)
+	if err != nil {
+		return err
+	}
+	if known, err := p.investment.Accounts(ctx, trader); err != nil || len(known) > 0 {
+		return err
+	}
+	admin, err := p.demoCaller(ctx, "admin@demo.test")
+	if err != nil {
+		return err
+	}
+	begun := time.Now().AddDate(-1, 0, 0)
+	then := func() time.Time { return begun }
+	desk := trading.New(trading.Options{
+		Database: p.db, Market: p.market, Ledger: ledger.New(then), Events: p.webhooks, Settings: trading.DefaultSettings(),
+		Now: then, Logger: p.logger,
+	})
+	past := investment.New(investment.Options{
+		Database: p.db, Keyring: p.ring, Desk: investmentDesk{desk}, Events: p.webhooks, KYC: investment.KYCManual,
+		Now: then, Logger: p.logger,
+	})
+	standings, err := desk.Standings(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
+	if err != nil {
+		return err
+	}
+	if err := p.trading.RecordFollower(ctx, standings[0].AccountID, botNamed(bots, "Equity Swing").ID); err != nil {
+		return err
+	}
+	for _, wanted := range demoAccounts {
+		account, err := past.Create(ctx, trader, investment.NewAccount{
+			Agent: wanted.agent, InitialCapital: money.FromInt(wanted.capital), RiskProfile: wanted.profile,
+		})
+		if err != nil {
+			return err
+		}
+		if wanted.state == investment.PendingKYC {
+			continue
+		}
+		// As an administrator would: activated when it was opened, everything else today.
+		if _, err := past.SetStatus(ctx, admin, account.ID, investment.Active, ""); err != nil {
+			return err
+		}
+		if err := p.trading.RecordFollower(ctx, account.ID, botNamed(bots, wanted.record).ID); err != nil {
+			return err
+		}
+		if wanted.state == investment.Active {
+			continue
+		}
+		if _, err := p.investment.SetStatus(ctx, admin, account.ID, wanted.state, "the demo shows every state"); err != nil {
+			return err
+		}
+	}
+	return p.seedGoal(ctx, trader)
+}
+
+func botNamed(bots []*trading.Bot, name string) *trading.Bot {
+	return bots[slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Name == name })]
+}
+
+// seedGoal gives the trader's main portfolio something to reach.
+func (p *platform) seedGoal(ctx context.Context, trader identity.Caller) error {
+	portfolios, err := p.portfolio.Portfolios(ctx, trader)
+	if err != nil {
+		return err
+	}
+	contribution := money.FromInt(400)
+	_, err = p.portfolio.CreateGoal(ctx, trader, portfolios[0].ID, portfolio.NewGoal{
+		Name: "A year off", TargetAmount: money.FromInt(200_000), TargetDate: time.Now().AddDate(6, 0, 0), MonthlyContribution: contribution,
+	})
+	return err
+}
