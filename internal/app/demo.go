@@ -76,6 +76,9 @@ func (p *platform) seed(ctx context.Context, receiver string) error {
 	if err := p.seedWebhook(ctx, receiver); err != nil {
 		return err
 	}
+	if err := p.education.SeedLibrary(ctx); err != nil {
+		return err
+	}
 	return p.seedTrading(ctx)
 }
 

@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"bourse/internal/database"
+	"bourse/internal/education"
 	"bourse/internal/httpapi"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
@@ -42,6 +43,7 @@ type platform struct {
 	trading    *trading.Service
 	investment *investment.Service
 	portfolio  *portfolio.Service
+	education  *education.Service
 	handler    http.Handler
 	// own are the workers that every process needs for itself; shared are those of which one process in
 	// the installation is enough, and more do no harm.
@@ -98,6 +100,10 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.startInvesting(); err != nil {
 		return nil, err
 	}
+	p.education = education.New(education.Options{
+		Database: p.db, Events: p.webhooks, Email: func(c identity.Caller) string { return p.identity.Me(c).Email },
+		Now: time.Now, Logger: p.logger,
+	})
 	tracer, err := p.startTracing(ctx)
 	if err != nil {
 		return nil, err
@@ -164,7 +170,7 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	}
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics,
-		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events()),
+		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events()),
 		Now:    time.Now, Logger: p.logger,
 	})
 	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
@@ -209,7 +215,7 @@ func (p *platform) buildHandler(tracer trace.TracerProvider) error {
 		JWKS:           p.identity.JWKS,
 	}, &httpapi.API{
 		Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading,
-		Investment: p.investment, Portfolio: p.portfolio,
+		Investment: p.investment, Portfolio: p.portfolio, Education: p.education,
 	})
 	if err != nil {
 		return &settingError{"cors-origins", err}

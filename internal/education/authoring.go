@@ -1,0 +1,158 @@
+package education
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// AllCourses lists courses in every state, or in one, the newest first, and how many there are. It is for
+// admins.
+func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, status CourseStatus, page Page) ([]*Course, int, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, 0, err
+	}
+	var where conditions
+	if status != "" {
+		where.add(`status = ?`, status)
+	}
+	return listCourses(ctx, s.db, where, `id DESC`, page) // an id begins with the moment of its creation
+}
+
+// NewCourse is what a course is made of. An empty slug is made from the title.
+type NewCourse struct {
+	Title            string
+	Slug             string
+	ShortDescription string
+	Description      string
+	ThumbnailURL     string
+	Level            Level
+	Price            money.Decimal
+	AccessDays       int
+}
+
+// CreateCourse adds a draft. It is for admins. It fails with VALIDATION_ERROR (title, slug, shortDescription,
+// thumbnailUrl, difficultyLevel, priceUsd, accessDays), and with CONFLICT when the slug is taken.
+func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, given NewCourse) (*Course, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	now := s.now()
+	course := &Course{
+		ID: newID(), Slug: given.Slug, Title: strings.TrimSpace(given.Title),
+		ShortDescription: strings.TrimSpace(given.ShortDescription), Description: given.Description,
+		ThumbnailURL: given.ThumbnailURL, Level: given.Level, Status: Draft, Price: given.Price,
+		AccessDays: given.AccessDays, CreatedAt: now, UpdatedAt: now, Lessons: []Lesson{},
+	}
+	if course.Slug == "" {
+		course.Slug = slugOf(course.Title)
+	}
+	if err := course.check(); err != nil {
+		return nil, err
+	}
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		added, err := insertCourse(ctx, tx, course)
+		if err == nil && !added {
+			return errSlugTaken(course.Slug)
+		}
+		return err
+	})
+	return course, err
+}
+
+// CourseChange is what to change about a course; nil leaves it.
+type CourseChange struct {
+	Title            *string
+	Slug             *string
+	ShortDescription *string
+	Description      *string
+	ThumbnailURL     *string
+	Level            *Level
+	Price            *money.Decimal
+	AccessDays       *int
+}
+
+func (change CourseChange) apply(c *Course) {
+	set(&c.Title, change.Title)
+	set(&c.Slug, change.Slug)
+	set(&c.ShortDescription, change.ShortDescription)
+	set(&c.Description, change.Description)
+	set(&c.ThumbnailURL, change.ThumbnailURL)
+	set(&c.Level, change.Level)
+	set(&c.Price, change.Price)
+	set(&c.AccessDays, change.AccessDays)
+	c.Title, c.ShortDescription = strings.TrimSpace(c.Title), strings.TrimSpace(c.ShortDescription)
+}
+
+func set[T any](target, value *T) {
+	if value != nil {
+		*target = *value
+	}
+}
+
+// UpdateCourse changes a course. Those who are enrolled keep the terms that they enrolled under. It is for
+// admins. It fails with NOT_FOUND, and as CreateCourse does.
+func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id uuid.UUID, change CourseChange) (*Course, error) {
+	changed, err := s.author(ctx, caller, id, func(_ *database.Tx, course *Course) error {
+		change.apply(course)
+		course.UpdatedAt = s.now()
+		return course.check()
+	})
+	if known := (*fault.Error)(nil); err == nil || change.Slug == nil || errors.As(err, &known) {
+		return changed, err
+	}
+	// The unique constraint decides who has a slug. It may have been what failed.
+	if taken, readErr := slugTaken(ctx, s.db, *change.Slug, id); readErr == nil && taken {
+		return nil, errSlugTaken(*change.Slug)
+	}
+	return nil, err
+}
+
+// Publish makes a draft or an archived course public. It is for admins. It fails with NOT_FOUND,
+// INVALID_TRANSITION when it is published already, and CONFLICT when it has no published lesson.
+func (s *Service) Publish(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
+	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) error {
+		return course.publish(course.Lessons, s.now())
+	})
+}
+
+// Archive closes a published course to newcomers and takes it off the lists; those who are enrolled keep it.
+// It is for admins. It fails with NOT_FOUND, and with INVALID_TRANSITION when it is not published.
+func (s *Service) Archive(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
+	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) error {
+		return course.archive(s.now())
+	})
+}
+
+// author changes a course, which it holds with all its lessons, and keeps search in step.
+func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx, course *Course) error) (course *Course, err error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if course, err = lockCourse(ctx, tx, id); err != nil {
+			return err
+		}
+		if course.Lessons, err = lessonsOf(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := change(tx, course); err != nil {
+			return err
+		}
+		if err := updateCourse(ctx, tx, course); err != nil {
+			return err
+		}
+		return s.reindex(ctx, tx, course)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return course, nil
+}

@@ -1,0 +1,133 @@
+package education
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+)
+
+// NewLesson is what a lesson is made of. An empty slug is made from the title.
+type NewLesson struct {
+	Title           string
+	Slug            string
+	Type            LessonType
+	Content         string
+	DurationMinutes int
+	IsPreview       bool
+	IsRequired      bool
+	Status          LessonStatus
+}
+
+// AddLesson puts a lesson at the end of a course. Whoever has completed the course stays done. It is for
+// admins. It fails with NOT_FOUND, VALIDATION_ERROR (title, slug, type, content, durationMinutes, status),
+// and CONFLICT when another lesson of the course has the slug.
+func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseID uuid.UUID, given NewLesson) (lesson Lesson, err error) {
+	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) error {
+		now := s.now()
+		lesson = Lesson{
+			ID: newID(), CourseID: courseID, Title: strings.TrimSpace(given.Title), Slug: given.Slug, Position: 1,
+			Type: given.Type, Content: given.Content, DurationMinutes: given.DurationMinutes, IsPreview: given.IsPreview,
+			IsRequired: given.IsRequired, Status: given.Status, CreatedAt: now, UpdatedAt: now,
+		}
+		if lesson.Slug == "" {
+			lesson.Slug = slugOf(lesson.Title)
+		}
+		if err := lesson.check(); err != nil {
+			return err
+		}
+		if n := len(course.Lessons); n > 0 {
+			lesson.Position = course.Lessons[n-1].Position + 1
+		}
+		course.Lessons, course.UpdatedAt = append(course.Lessons, lesson), now
+		if err := checkSlugs(course.Lessons, &lesson); err != nil {
+			return err
+		}
+		return insertLessons(ctx, tx, []Lesson{lesson})
+	})
+	return lesson, err
+}
+
+// LessonChange is what to change about a lesson; nil leaves it.
+type LessonChange struct {
+	Title           *string
+	Slug            *string
+	Type            *LessonType
+	Content         *string
+	DurationMinutes *int
+	IsPreview       *bool
+	IsRequired      *bool
+	Status          *LessonStatus
+}
+
+func (change LessonChange) apply(l *Lesson) {
+	set(&l.Title, change.Title)
+	set(&l.Slug, change.Slug)
+	set(&l.Type, change.Type)
+	set(&l.Content, change.Content)
+	set(&l.DurationMinutes, change.DurationMinutes)
+	set(&l.IsPreview, change.IsPreview)
+	set(&l.IsRequired, change.IsRequired)
+	set(&l.Status, change.Status)
+	l.Title = strings.TrimSpace(l.Title)
+}
+
+// UpdateLesson changes a lesson. It is for admins. It fails with NOT_FOUND, as AddLesson does, and with
+// CONFLICT when it would leave a published course without a published lesson.
+func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id uuid.UUID, change LessonChange) (lesson Lesson, err error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return Lesson{}, err
+	}
+	found, err := readLesson(ctx, s.db, id)
+	if err != nil {
+		return Lesson{}, err
+	}
+	_, err = s.author(ctx, caller, found.CourseID, func(tx *database.Tx, course *Course) error {
+		i := slices.IndexFunc(course.Lessons, func(l Lesson) bool { return l.ID == id })
+		if i < 0 {
+			return errNoLesson
+		}
+		changed := &course.Lessons[i]
+		change.apply(changed)
+		changed.UpdatedAt, course.UpdatedAt = s.now(), s.now()
+		if err := changed.check(); err != nil {
+			return err
+		}
+		if err := checkSlugs(course.Lessons, changed); err != nil {
+			return err
+		}
+		if course.Status == Published && !anyPublished(course.Lessons) {
+			return errNothingToLearn
+		}
+		lesson = *changed
+		return updateLesson(ctx, tx, changed)
+	})
+	return lesson, err
+}
+
+// checkSlugs fails with CONFLICT when another lesson has the slug of the given one.
+func checkSlugs(lessons []Lesson, given *Lesson) error {
+	for _, other := range lessons {
+		if other.ID != given.ID && other.Slug == given.Slug {
+			return errSlugTaken(given.Slug)
+		}
+	}
+	return nil
+}
+
+// OrderLessons puts all lessons of a course in order. It is for admins. It fails with NOT_FOUND, and with
+// VALIDATION_ERROR on lessonIds unless each lesson of the course is named once.
+func (s *Service) OrderLessons(ctx context.Context, caller identity.Caller, courseID uuid.UUID, wanted []uuid.UUID) (*Course, error) {
+	return s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) error {
+		ordered, err := inOrder(course.Lessons, wanted)
+		if err != nil {
+			return err
+		}
+		course.Lessons, course.UpdatedAt = ordered, s.now()
+		return savePositions(ctx, tx, ordered)
+	})
+}

@@ -1,0 +1,96 @@
+package education
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/webhook"
+)
+
+// CompleteLesson notes that the caller has worked through a lesson, once however often it is said. With the
+// last lesson that counts the course is completed, for good, and a certificate is issued. It fails with
+// NOT_FOUND, also for a draft, and with NOT_ENROLLED unless the caller's attempt is active or completed.
+func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, lessonID uuid.UUID) (progress Progress, err error) {
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		lesson, course, err := readPublicLesson(ctx, tx, lessonID)
+		if err != nil {
+			return err
+		}
+		// The attempt is held first: of two last lessons at once, the second one sees the first.
+		enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, course.ID)
+		now := s.now()
+		if fault.Is(err, fault.NotFound) || err == nil && !enrollment.opensContent(now) {
+			return errNotEnrolled
+		}
+		if err != nil {
+			return err
+		}
+		isNew, err := insertCompletion(ctx, tx, enrollment.ID, lesson.ID, now)
+		if err != nil {
+			return err
+		}
+		tally, done, err := tallyOf(ctx, tx, enrollment)
+		if err != nil {
+			return err
+		}
+		// Also when nothing is new: the one lesson that was missing may not be required any more.
+		completes := enrollment.status == Active && tally.finished()
+		if completes {
+			if err := s.complete(ctx, tx, caller, course, enrollment, now); err != nil {
+				return err
+			}
+		}
+		progress = newProgress(enrollment, tally, now)
+		progress.LessonIDs = done
+		return s.tellCompletion(ctx, tx, lesson, course, progress, isNew, completes)
+	})
+	return progress, err
+}
+
+// complete ends an attempt that is held, and issues its certificate.
+func (s *Service) complete(ctx context.Context, tx *database.Tx, caller identity.Caller, course *Course, e *Enrollment, now time.Time) error {
+	e.status, e.CompletedAt = Completed, now
+	if err := updateEnrollment(ctx, tx, e); err != nil {
+		return err
+	}
+	certificate := newCertificate(e, course, s.email(caller), now)
+	e.Serial = certificate.Serial
+	return insertCertificate(ctx, tx, e, certificate)
+}
+
+// tellCompletion publishes what a completed lesson has changed.
+func (s *Service) tellCompletion(ctx context.Context, tx *database.Tx, lesson Lesson, course *Course, p Progress, isNew, completes bool) error {
+	var events []webhook.Event
+	if isNew {
+		events = append(events, p.lessonEvent(lesson))
+	}
+	if completes {
+		events = append(events, p.Enrollment.event(enrollmentCompleted, course))
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	return s.events.Publish(ctx, tx, events...)
+}
+
+// Progress tells how far the caller's last attempt at a course has come, also when it has ended. It fails
+// with NOT_FOUND, also for a draft, and with NOT_ENROLLED when the caller has never enrolled.
+func (s *Service) Progress(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (Progress, error) {
+	course, err := readPublicCourse(ctx, s.db, courseID)
+	if err != nil {
+		return Progress{}, err
+	}
+	enrollment, err := newestEnrollment(ctx, s.db, "", caller, course.ID)
+	if fault.Is(err, fault.NotFound) {
+		return Progress{}, errNotEnrolled
+	}
+	if err != nil {
+		return Progress{}, err
+	}
+	return s.progressOf(ctx, s.db, enrollment)
+}

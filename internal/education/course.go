@@ -1,0 +1,162 @@
+package education
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Level is how much a course takes for granted.
+type Level string
+
+// The levels there are.
+const (
+	Beginner     Level = "beginner"
+	Intermediate Level = "intermediate"
+	Advanced     Level = "advanced"
+	Expert       Level = "expert"
+)
+
+// CourseStatus is who may see a course.
+type CourseStatus string
+
+// A draft is its authors'; an archived course is open to those who know it, and closed to newcomers.
+const (
+	Draft     CourseStatus = "draft"
+	Published CourseStatus = "published"
+	Archived  CourseStatus = "archived"
+)
+
+// Course is what people enroll in.
+type Course struct {
+	ID               uuid.UUID
+	Slug             string
+	Title            string
+	ShortDescription string
+	Description      string
+	ThumbnailURL     string
+	Level            Level
+	Status           CourseStatus
+	Price            money.Decimal // in USD; 0 is free
+	AccessDays       int           // how long an enrollment lasts; 0 is for ever
+	DurationMinutes  int           // of its published lessons
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	PublishedAt      time.Time // for the first time; zero before
+
+	Lessons []Lesson // where they were asked for
+}
+
+// IsFree tells whether the course costs nothing.
+func (c *Course) IsFree() bool { return c.Price.IsZero() }
+
+// accessUntil is when access that begins at a moment ends; zero is never.
+func (c *Course) accessUntil(from time.Time) time.Time {
+	if c.AccessDays == 0 {
+		return time.Time{}
+	}
+	return from.Add(time.Duration(c.AccessDays) * 24 * time.Hour)
+}
+
+// publish makes a draft or an archived course public. It fails with INVALID_TRANSITION when it is, and with
+// CONFLICT when there is nothing in it to learn.
+func (c *Course) publish(lessons []Lesson, now time.Time) error {
+	if c.Status == Published {
+		return fault.New(fault.InvalidTransition, "the course is published already")
+	}
+	if !anyPublished(lessons) {
+		return errNothingToLearn
+	}
+	c.Status, c.UpdatedAt = Published, now
+	if c.PublishedAt.IsZero() {
+		c.PublishedAt = now
+	}
+	return nil
+}
+
+var errNothingToLearn = fault.New(fault.Conflict, "a published course needs at least one published lesson")
+
+// archive closes a published course to newcomers. It fails with INVALID_TRANSITION for any other: an
+// archived draft would be public.
+func (c *Course) archive(now time.Time) error {
+	if c.Status != Published {
+		return fault.New(fault.InvalidTransition, "a course that is %s cannot be archived", c.Status)
+	}
+	c.Status, c.UpdatedAt = Archived, now
+	return nil
+}
+
+// dearest is far beyond any course, and within what payment providers take.
+var dearest = money.FromInt(100_000)
+
+// check fails with VALIDATION_ERROR when something about a course cannot be.
+func (c *Course) check() error {
+	if c.Title == "" {
+		return fault.Invalid("title", "must not be empty")
+	}
+	if !validSlug.MatchString(c.Slug) {
+		return fault.Invalid("slug", "must be lower-case letters and digits, with single hyphens between them")
+	}
+	if c.ShortDescription == "" {
+		return fault.Invalid("shortDescription", "must not be empty")
+	}
+	switch c.Level {
+	case Beginner, Intermediate, Advanced, Expert:
+	default:
+		return fault.Invalid("difficultyLevel", "must be beginner, intermediate, advanced or expert")
+	}
+	switch {
+	case c.Price.IsNegative():
+		return fault.Invalid("priceUsd", "must not be negative")
+	case !c.Price.Round(2).Equal(c.Price):
+		return fault.Invalid("priceUsd", "has more than 2 decimal places")
+	case c.Price.GreaterThan(dearest):
+		return fault.Invalid("priceUsd", "must be at most %s", dearest)
+	}
+	if c.AccessDays < 0 || c.AccessDays > 3650 {
+		return fault.Invalid("accessDays", "must be from 0 to 3650")
+	}
+	return checkThumbnail(c.ThumbnailURL)
+}
+
+// checkThumbnail refuses what a page must not load as a picture, such as javascript:. No picture is fine,
+// and so is one of the same site.
+func checkThumbnail(address string) error {
+	parsed, err := url.Parse(address)
+	isWeb := err == nil && (parsed.Scheme == "https" || parsed.Scheme == "http") && parsed.Host != ""
+	isOwn := err == nil && parsed.Scheme == "" && parsed.Host == "" && strings.HasPrefix(address, "/")
+	if address == "" || isWeb || isOwn {
+		return nil
+	}
+	return fault.Invalid("thumbnailUrl", "must be a web address")
+}
+
+var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// slugOf makes a slug from a title. A title without Latin letters or digits gives one that says nothing.
+func slugOf(title string) string {
+	const most = 80
+	var slug strings.Builder
+	for _, word := range foldedWords(title) {
+		if !validSlug.MatchString(word) {
+			continue
+		}
+		if slug.Len()+1+len(word) > most {
+			break
+		}
+		if slug.Len() > 0 {
+			slug.WriteByte('-')
+		}
+		slug.WriteString(word)
+	}
+	if slug.Len() == 0 {
+		return "untitled-" + uuid.NewString()[:8]
+	}
+	return slug.String()
+}

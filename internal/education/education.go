@@ -1,0 +1,68 @@
+// Package education is a school: courses of lessons that people enroll in, work through and finish.
+//
+// The catalogue belongs to the platform and is written by its admins: a course is a draft, which nobody else
+// sees, then published, then perhaps archived, which those who are enrolled do not notice. What a user does
+// in a course is an enrollment: one attempt, with the lessons that were completed in it. An attempt ends by
+// being completed, cancelled or out of time, and enrolling again begins a new one with fresh progress; only
+// completion is final. What was paid for is a purchase, which outlasts an attempt: whoever cancels may come
+// back without paying again for as long as it runs.
+//
+// Whoever changes an attempt holds its row first, and at most one attempt of a user at a course is active or
+// completed: the database sees to that. So fifty enrolments at once make one attempt, and two last lessons
+// at once complete the course once. Progress is never stored; it is what the completed lessons say.
+//
+// Search (search.go) turns courses and queries into the same normalised words, and asks the engine only
+// which course has which word where. The ranking is therefore the same on both engines.
+package education
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+	"bourse/internal/webhook"
+)
+
+// Publisher tells other systems what happened, inside the transaction that makes it true.
+type Publisher interface {
+	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
+}
+
+// Options are what the service needs.
+type Options struct {
+	Database *database.DB
+	Events   Publisher
+	// Email tells the address of a caller. A certificate names its holder by it, with the middle hidden.
+	Email  func(caller identity.Caller) string
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// Service is the use cases of this package. It is safe for concurrent use.
+type Service struct {
+	db     *database.DB
+	events Publisher
+	email  func(caller identity.Caller) string
+	now    func() time.Time
+	logger *slog.Logger
+	index  index
+}
+
+// New makes the service.
+func New(options Options) *Service {
+	return &Service{
+		db: options.Database, events: options.Events, email: options.Email, now: options.Now, logger: options.Logger,
+		index: newIndex(options.Database.Engine()),
+	}
+}
+
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// Page is a part of a numbered list.
+type Page struct{ Number, Limit int }
+
+func (p Page) offset() int { return (p.Number - 1) * p.Limit }

@@ -1,0 +1,125 @@
+package education
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// Enroll makes the caller take part in a course. Whoever is active in it, or has completed it, gets that
+// enrollment again, also of a course that has been archived since; otherwise a new attempt begins. It fails
+// with NOT_FOUND, also for a draft, with CONFLICT for an archived course, and with PAYMENT_REQUIRED unless
+// the course is free or has been paid for.
+func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		course, err := readPublicCourse(ctx, tx, courseID)
+		if err != nil {
+			return err
+		}
+		enrollment, _, err := s.begin(ctx, tx, caller, course, func(previous *Enrollment, now time.Time) (*Enrollment, error) {
+			return s.admit(ctx, tx, caller, course, previous, now)
+		})
+		if err != nil {
+			return err
+		}
+		progress, err = s.progressOf(ctx, tx, enrollment)
+		return err
+	})
+	return progress, err
+}
+
+// admit makes the next attempt of a caller who has none that goes on, if the course lets them in.
+func (s *Service) admit(ctx context.Context, tx *database.Tx, caller identity.Caller, course *Course, previous *Enrollment, now time.Time) (*Enrollment, error) {
+	if course.Status == Archived {
+		return nil, fault.New(fault.Conflict, "the course is archived and takes nobody in any more")
+	}
+	if course.IsFree() {
+		return previous.next(caller.TenantID, caller.UserID, course.ID, now, course.accessUntil(now)), nil
+	}
+	bought, err := livePurchase(ctx, tx, caller, course.ID, now)
+	if fault.Is(err, fault.NotFound) {
+		return nil, fault.New(fault.PaymentRequired, "the course costs %s USD", course.Price)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bought.attempt(previous, now), nil
+}
+
+// begin returns the attempt of somebody that goes on, or begins the one that attempt makes after the
+// last one, and tells of it. When several do that at once, one of them is first and the others get its attempt.
+func (s *Service) begin(ctx context.Context, tx *database.Tx, who identity.Caller, course *Course, attempt func(previous *Enrollment, now time.Time) (*Enrollment, error)) (e *Enrollment, isNew bool, err error) {
+	for range 5 {
+		now := s.now()
+		previous, err := newestEnrollment(ctx, tx, tx.ForUpdate(), who, course.ID)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return nil, false, err
+		}
+		if previous != nil && previous.opensContent(now) {
+			return previous, false, nil
+		}
+		next, err := attempt(previous, now)
+		if err != nil {
+			return nil, false, err
+		}
+		if err := retire(ctx, tx, previous, now); err != nil {
+			return nil, false, err
+		}
+		added, err := insertEnrollment(ctx, tx, next)
+		if err != nil {
+			return nil, false, err
+		}
+		if added {
+			return next, true, s.events.Publish(ctx, tx, next.event(enrollmentCreated, course))
+		}
+		// Somebody else was faster, and has committed: the next look finds that attempt.
+	}
+	return nil, false, fmt.Errorf("enroll %s in %s: the attempt that stands in the way cannot be seen", who.UserID, course.ID)
+}
+
+// retire writes down that time has run out for an attempt, so that another one may be active.
+func retire(ctx context.Context, tx *database.Tx, e *Enrollment, now time.Time) error {
+	if e == nil || e.Status(now) != Expired || e.status == Expired {
+		return nil
+	}
+	e.status = Expired
+	return updateEnrollment(ctx, tx, e)
+}
+
+// Cancel ends the caller's attempt at a course. A purchase stays: enrolling again costs nothing while it
+// runs. It fails with NOT_FOUND when the caller has never enrolled, and with INVALID_TRANSITION when the
+// attempt is not active.
+func (s *Service) Cancel(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, courseID)
+		if err != nil {
+			return err
+		}
+		if err := enrollment.cancel(s.now()); err != nil {
+			return err
+		}
+		if err := updateEnrollment(ctx, tx, enrollment); err != nil {
+			return err
+		}
+		progress, err = s.progressOf(ctx, tx, enrollment)
+		return err
+	})
+	return progress, err
+}
+
+// progressOf computes how far an attempt has come.
+func (s *Service) progressOf(ctx context.Context, from database.Querier, e *Enrollment) (Progress, error) {
+	tally, done, err := tallyOf(ctx, from, e)
+	if err != nil {
+		return Progress{}, err
+	}
+	progress := newProgress(e, tally, s.now())
+	progress.LessonIDs = done
+	return progress, nil
+}

@@ -1,0 +1,98 @@
+package education
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+)
+
+// LessonType is how a lesson teaches.
+type LessonType string
+
+// The types there are.
+const (
+	Video LessonType = "video"
+	Text  LessonType = "text"
+	Quiz  LessonType = "quiz"
+)
+
+// LessonStatus is who may see a lesson.
+type LessonStatus string
+
+// A draft is its authors', whatever the state of its course.
+const (
+	LessonDraft     LessonStatus = "draft"
+	LessonPublished LessonStatus = "published"
+)
+
+// Lesson is one step of a course.
+type Lesson struct {
+	ID              uuid.UUID
+	CourseID        uuid.UUID
+	Title           string
+	Slug            string
+	Position        int // from 1
+	Type            LessonType
+	Content         string // Markdown; empty where it was not asked for
+	DurationMinutes int
+	IsPreview       bool // open to everybody
+	IsRequired      bool // for completing the course
+	Status          LessonStatus
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+}
+
+func anyPublished(lessons []Lesson) bool {
+	return slices.ContainsFunc(lessons, func(l Lesson) bool { return l.Status == LessonPublished })
+}
+
+// check fails with VALIDATION_ERROR when something about a lesson cannot be.
+func (l *Lesson) check() error {
+	if l.Title == "" {
+		return fault.Invalid("title", "must not be empty")
+	}
+	if !validSlug.MatchString(l.Slug) {
+		return fault.Invalid("slug", "must be lower-case letters and digits, with single hyphens between them")
+	}
+	switch l.Type {
+	case Video, Text, Quiz:
+	default:
+		return fault.Invalid("type", "must be video, text or quiz")
+	}
+	if l.Content == "" {
+		return fault.Invalid("content", "must not be empty")
+	}
+	if l.DurationMinutes < 1 || l.DurationMinutes > 1440 {
+		return fault.Invalid("durationMinutes", "must be from 1 to 1440")
+	}
+	if l.Status != LessonDraft && l.Status != LessonPublished {
+		return fault.Invalid("status", "must be draft or published")
+	}
+	return nil
+}
+
+// inOrder puts lessons into the wanted order and numbers them. It fails with VALIDATION_ERROR on lessonIds
+// unless each of them is named exactly once.
+func inOrder(lessons []Lesson, wanted []uuid.UUID) ([]Lesson, error) {
+	byID := make(map[uuid.UUID]Lesson, len(lessons))
+	for _, lesson := range lessons {
+		byID[lesson.ID] = lesson
+	}
+	ordered := make([]Lesson, 0, len(wanted))
+	for _, id := range wanted {
+		lesson, known := byID[id]
+		if !known {
+			return nil, fault.Invalid("lessonIds", "%s is named twice or is not a lesson of this course", id)
+		}
+		delete(byID, id)
+		lesson.Position = len(ordered) + 1
+		ordered = append(ordered, lesson)
+	}
+	if len(byID) > 0 {
+		return nil, fault.Invalid("lessonIds", "must name all %d lessons of the course", len(lessons))
+	}
+	return ordered, nil
+}

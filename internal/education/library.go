@@ -1,0 +1,178 @@
+package education
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+//go:embed library/*.md
+var library embed.FS
+
+// volume is a course of the library, and where it is featured: 0 is nowhere.
+type volume struct {
+	course   Course
+	featured int
+}
+
+// SeedLibrary adds the courses that come with the platform, all at once. A course whose slug is there is left
+// as it is, so it may be called at every start. The courses are featured if none is featured yet.
+func (s *Service) SeedLibrary(ctx context.Context) error {
+	volumes, err := readLibrary(s.now())
+	if err != nil {
+		return err
+	}
+	var added []volume
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		added = nil
+		for _, v := range volumes { // a dozen, and only at the first start
+			isNew, err := insertCourse(ctx, tx, &v.course)
+			if err != nil {
+				return err
+			}
+			if !isNew {
+				continue
+			}
+			if err := insertLessons(ctx, tx, v.course.Lessons); err != nil {
+				return err
+			}
+			if err := s.reindex(ctx, tx, &v.course); err != nil {
+				return err
+			}
+			added = append(added, v)
+		}
+		return s.featureLibrary(ctx, tx, added)
+	})
+	if err == nil && len(added) > 0 {
+		s.logger.InfoContext(ctx, "library seeded", "courses", len(added))
+	}
+	return err
+}
+
+func (s *Service) featureLibrary(ctx context.Context, tx *database.Tx, added []volume) error {
+	slices.SortFunc(added, func(a, b volume) int { return a.featured - b.featured })
+	var ids []uuid.UUID
+	for _, v := range added {
+		if v.featured > 0 {
+			ids = append(ids, v.course.ID)
+		}
+	}
+	present, err := featured(ctx, tx)
+	if err != nil || len(ids) == 0 || len(present) > 0 {
+		return err
+	}
+	return s.saveFeatured(ctx, tx, ids)
+}
+
+// readLibrary reads the files in the order of their names, as courses that were written one a day, the last
+// one today.
+func readLibrary(now time.Time) ([]volume, error) {
+	entries, err := library.ReadDir("library")
+	if err != nil {
+		return nil, err
+	}
+	var volumes []volume
+	for i, entry := range entries {
+		text, err := library.ReadFile("library/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		written := now.AddDate(0, 0, i+1-len(entries))
+		v, err := parseVolume(entry.Name(), string(text), written)
+		if err != nil {
+			return nil, fmt.Errorf("library/%s: %w", entry.Name(), err)
+		}
+		volumes = append(volumes, v)
+	}
+	return volumes, nil
+}
+
+// parseVolume reads a course: lines of "name: value", the description, and a "# " heading for each lesson
+// with a line "> type, minutes" below it. The file's name is a number and the slug.
+func parseVolume(name, text string, written time.Time) (v volume, err error) {
+	_, slug, _ := strings.Cut(strings.TrimSuffix(name, ".md"), "-")
+	v.course = Course{ID: newID(), Slug: slug, CreatedAt: written, UpdatedAt: written, Lessons: []Lesson{}}
+	head, rest, _ := strings.Cut(text, "\n\n")
+	for line := range strings.Lines(head) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if err := v.setTerm(key, value); err != nil {
+			return v, fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	description, lessons, _ := strings.Cut(rest, "\n# ")
+	v.course.Description = unwrap(description)
+	for i, part := range strings.Split(lessons, "\n# ") {
+		lesson, err := parseLesson(part, &v.course, i+1)
+		if err != nil {
+			return v, fmt.Errorf("lesson %d: %w", i+1, err)
+		}
+		v.course.Lessons = append(v.course.Lessons, lesson)
+	}
+	if v.course.Status != Draft {
+		v.course.PublishedAt = written
+	}
+	return v, v.course.check()
+}
+
+func (v *volume) setTerm(key, value string) (err error) {
+	switch key {
+	case "title":
+		v.course.Title = value
+	case "summary":
+		v.course.ShortDescription = value
+	case "level":
+		v.course.Level = Level(value)
+	case "status":
+		v.course.Status = CourseStatus(value)
+	case "price":
+		v.course.Price, err = money.Parse(value)
+	case "access-days":
+		v.course.AccessDays, err = strconv.Atoi(value)
+	case "featured":
+		v.featured, err = strconv.Atoi(value)
+	default:
+		return fmt.Errorf("nobody knows this term")
+	}
+	return err
+}
+
+func parseLesson(text string, course *Course, position int) (Lesson, error) {
+	title, rest, _ := strings.Cut(text, "\n> ")
+	terms, content, _ := strings.Cut(rest, "\n")
+	lesson := Lesson{
+		ID: newID(), CourseID: course.ID, Title: title, Slug: slugOf(title), Position: position, Content: unwrap(content),
+		IsRequired: true, Status: LessonPublished, CreatedAt: course.CreatedAt, UpdatedAt: course.CreatedAt,
+	}
+	for i, term := range strings.Split(terms, ", ") {
+		minutes, isDuration := strings.CutSuffix(term, " minutes")
+		switch {
+		case i == 0:
+			lesson.Type = LessonType(term)
+		case isDuration:
+			lesson.DurationMinutes, _ = strconv.Atoi(minutes) // 0 is refused below
+		case term == "preview":
+			lesson.IsPreview = true
+		default:
+			return lesson, fmt.Errorf("%q: nobody knows this term", term)
+		}
+	}
+	return lesson, lesson.check()
+}
+
+// unwrap joins the lines of each paragraph: files are wrapped for those who edit them.
+func unwrap(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, paragraph := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(paragraph, "\n", " ")
+	}
+	return strings.Join(paragraphs, "\n\n")
+}

@@ -1,0 +1,158 @@
+package education
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// purchase is the right to attempt a course that somebody has paid for.
+type purchase struct {
+	payment uuid.UUID
+	tenant  uuid.UUID
+	user    uuid.UUID
+	course  uuid.UUID
+	until   time.Time // zero is for ever
+}
+
+func (p *purchase) owner() identity.Caller {
+	return identity.Caller{UserID: p.user, TenantID: p.tenant}
+}
+
+// attempt is the next attempt, which lasts as long as what was paid for.
+func (p *purchase) attempt(previous *Enrollment, now time.Time) *Enrollment {
+	next := previous.next(p.tenant, p.user, p.course, now, p.until)
+	next.PaymentID = p.payment
+	return next
+}
+
+const purchaseColumns = `payment_id, tenant_id, user_id, course_id, access_until`
+
+func scanPurchase(row database.Row) (*purchase, error) {
+	var p purchase
+	err := row.Scan(&p.payment, &p.tenant, &p.user, &p.course, database.Time(&p.until))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.New(fault.NotFound, "nothing was bought")
+	}
+	return &p, err
+}
+
+// livePurchase reads what of somebody's purchases of a course runs longest. It fails with NOT_FOUND when
+// none runs.
+func livePurchase(ctx context.Context, from database.Querier, who identity.Caller, course uuid.UUID, now time.Time) (*purchase, error) {
+	return scanPurchase(from.QueryRow(ctx, `
+		SELECT `+purchaseColumns+` FROM course_purchases
+		WHERE user_id = $1 AND course_id = $2 AND tenant_id = $3 AND revoked_at IS NULL
+			AND (access_until IS NULL OR access_until > $4)
+		ORDER BY access_until IS NULL DESC, access_until DESC, payment_id LIMIT 1`,
+		who.UserID, course, who.TenantID, database.Micros(now)))
+}
+
+// Offer tells what a course costs. It fails with NOT_FOUND, also for a draft, and with CONFLICT for a course
+// that is archived or free.
+func (s *Service) Offer(ctx context.Context, from database.Querier, courseID uuid.UUID) (title string, price money.Decimal, err error) {
+	course, err := readPublicCourse(ctx, from, courseID)
+	if err != nil {
+		return "", money.Zero, err
+	}
+	switch {
+	case course.Status == Archived:
+		return "", money.Zero, fault.New(fault.Conflict, "the course is archived and no longer sold")
+	case course.IsFree():
+		return "", money.Zero, fault.New(fault.Conflict, "the course is free: enroll without paying")
+	}
+	return course.Title, course.Price, nil
+}
+
+// HasAccess tells whether a user needs no payment for a course: because an attempt is active or completed,
+// or because what was paid before allows another one.
+func (s *Service) HasAccess(ctx context.Context, from database.Querier, user, courseID uuid.UUID) (has bool, err error) {
+	now := database.Micros(s.now())
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = $1 AND course_id = $2
+			AND (status = 'completed' OR status = 'active' AND (expires_at IS NULL OR expires_at > $3)))
+		OR EXISTS (SELECT 1 FROM course_purchases WHERE user_id = $1 AND course_id = $2 AND revoked_at IS NULL
+			AND (access_until IS NULL OR access_until > $3))`, user, courseID, now).Scan(&has)
+	return has, err
+}
+
+// EnrollPaid gives a user what a payment has bought, whatever has become of the course since. A payment
+// counts once, however often it is reported. Where an attempt goes on already, the payment makes it last as
+// long as what was bought.
+func (s *Service) EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, courseID, payment uuid.UUID) error {
+	course, err := readCourse(ctx, tx, courseID)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	bought := &purchase{payment: payment, tenant: tenant, user: user, course: courseID, until: course.accessUntil(now)}
+	added, err := tx.Exec(ctx, `
+		INSERT INTO course_purchases (`+purchaseColumns+`, bought_at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT DO NOTHING`,
+		payment, tenant, user, courseID, database.OptionalMicros(bought.until), database.Micros(now))
+	if err != nil || added == 0 {
+		return err
+	}
+	enrollment, isNew, err := s.begin(ctx, tx, bought.owner(), course, func(previous *Enrollment, now time.Time) (*Enrollment, error) {
+		return bought.attempt(previous, now), nil
+	})
+	if err != nil || isNew {
+		return err
+	}
+	if enrollment.lastsUntil(bought) {
+		return updateEnrollment(ctx, tx, enrollment)
+	}
+	return nil
+}
+
+// lastsUntil binds an attempt to a purchase, if that runs longer than the attempt would.
+func (e *Enrollment) lastsUntil(p *purchase) (changed bool) {
+	isLonger := !e.ExpiresAt.IsZero() && (p.until.IsZero() || p.until.After(e.ExpiresAt))
+	if !isLonger {
+		return false
+	}
+	e.ExpiresAt, e.PaymentID = p.until, p.payment
+	return true
+}
+
+// RevokePaid takes back what a payment has bought, because all of the money went back. The attempt that
+// rests on it is cancelled, even if it is completed, unless another purchase carries it; a certificate stays,
+// because what it says stays true. It does nothing for a payment that bought nothing, or is revoked already.
+func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
+	bought, err := scanPurchase(tx.QueryRow(ctx, `SELECT `+purchaseColumns+` FROM course_purchases WHERE payment_id = $1`, payment))
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	// The attempt is held before the purchase is touched, as whoever enrolls does.
+	enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), bought.owner(), bought.course)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	revoked, err := tx.Exec(ctx, `UPDATE course_purchases SET revoked_at = $2 WHERE payment_id = $1 AND revoked_at IS NULL`,
+		payment, database.Micros(now))
+	if err != nil || revoked == 0 || enrollment.PaymentID != payment || !enrollment.opensContent(now) {
+		return err
+	}
+	other, err := livePurchase(ctx, tx, bought.owner(), bought.course, now)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		enrollment.status, enrollment.CancelledAt = Cancelled, now
+	case err != nil:
+		return err
+	default:
+		enrollment.PaymentID, enrollment.ExpiresAt = other.payment, other.until
+	}
+	return updateEnrollment(ctx, tx, enrollment)
+}

@@ -1,0 +1,142 @@
+package education_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/education"
+	"bourse/internal/fault"
+)
+
+func TestOnlyAPublishedPaidCourseIsOffered(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		paid, _ := s.open(terms{title: "Options", required: 1, price: "49.90"})
+		free, _ := s.open(terms{required: 1})
+		draft, _ := s.draft(terms{required: 1, price: "5"})
+		archived, _ := s.open(terms{required: 1, price: "5"})
+		if _, err := s.service.Archive(t.Context(), s.admin, archived.ID); err != nil {
+			t.Fatal(err)
+		}
+		title, price, err := s.service.Offer(t.Context(), db, paid.ID)
+		if err != nil || title != "Options" || price.String() != "49.9" {
+			t.Errorf("the offer is %q for %s (%v)", title, price, err)
+		}
+		for id, want := range map[uuid.UUID]fault.Code{
+			free.ID: fault.Conflict, archived.ID: fault.Conflict, draft.ID: fault.NotFound, uuid.New(): fault.NotFound,
+		} {
+			_, _, err := s.service.Offer(t.Context(), db, id)
+			wantFault(t, err, want)
+		}
+	})
+}
+
+func TestAPaymentCountsOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, _ := s.open(terms{required: 1, price: "10", accessDays: 30})
+		payment := uuid.New()
+		s.wantAccess(course.ID, false)
+		for _, err := range atOnce(10, func(int) error {
+			return db.InTx(t.Context(), func(tx *database.Tx) error {
+				return s.service.EnrollPaid(t.Context(), tx, s.student.TenantID, s.student.UserID, course.ID, payment)
+			})
+		}) {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		s.wantAccess(course.ID, true)
+		s.wantRows(1, `SELECT COUNT(*) FROM enrollments`)
+		if n := s.events.count("education.enrollment.created"); n != 1 {
+			t.Errorf("%d events, want 1", n)
+		}
+		if got := s.enroll(course.ID).Enrollment; got.PaymentID != payment {
+			t.Errorf("the enrollment names payment %s, want %s", got.PaymentID, payment)
+		}
+	})
+}
+
+func TestComingBackWithinThePaidTimeCostsNothing(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, price: "10", accessDays: 30})
+		s.pay(course.ID, uuid.New())
+		until := s.enroll(course.ID).Enrollment.ExpiresAt
+		s.complete(lessons[0])
+		if _, err := s.service.Cancel(t.Context(), s.student, course.ID); err != nil {
+			t.Fatal(err)
+		}
+		s.wantAccess(course.ID, true)
+		s.wait(29 * day)
+		back := s.enroll(course.ID)
+		wantStatus(t, back, education.Active, 2, 0)
+		if !back.Enrollment.ExpiresAt.Equal(until) {
+			t.Errorf("the second attempt lasts until %s, want %s as paid for", back.Enrollment.ExpiresAt, until)
+		}
+		s.wait(day)
+		s.wantAccess(course.ID, false)
+		_, err := s.service.Enroll(t.Context(), s.student, course.ID)
+		wantFault(t, err, fault.PaymentRequired)
+		s.pay(course.ID, uuid.New())
+		wantStatus(t, s.enroll(course.ID), education.Active, 3, 0)
+	})
+}
+
+func TestAFullRefundTakesTheCourseBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 1, price: "10"})
+		payment := uuid.New()
+		s.refund(payment) // of something else
+		s.pay(course.ID, payment)
+		serial := s.complete(lessons...).Enrollment.Serial
+		s.refund(payment)
+		s.refund(payment)
+		s.pay(course.ID, payment) // a late repetition changes nothing
+		s.wantAccess(course.ID, false)
+		progress, err := s.service.Progress(t.Context(), s.student, course.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantStatus(t, progress, education.Cancelled, 1, 100)
+		_, err = s.service.Enroll(t.Context(), s.student, course.ID)
+		wantFault(t, err, fault.PaymentRequired)
+		if _, err := s.service.Certificate(t.Context(), serial); err != nil {
+			t.Errorf("the certificate went with the money: %v", err)
+		}
+	})
+}
+
+func TestASecondPaymentExtendsAndCarriesTheAttempt(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, price: "10", accessDays: 30})
+		first, second := uuid.New(), uuid.New()
+		s.pay(course.ID, first)
+		s.complete(lessons[0])
+		s.wait(10 * day)
+		s.pay(course.ID, second)
+		extended := s.enroll(course.ID)
+		wantStatus(t, extended, education.Active, 1, 50)
+		if want := s.now().Add(30 * day); !extended.Enrollment.ExpiresAt.Equal(want) {
+			t.Errorf("lasts until %s, want %s", extended.Enrollment.ExpiresAt, want)
+		}
+		s.refund(second)
+		carried := s.enroll(course.ID)
+		wantStatus(t, carried, education.Active, 1, 50)
+		if want := s.now().Add(20 * day); !carried.Enrollment.ExpiresAt.Equal(want) || carried.Enrollment.PaymentID != first {
+			t.Errorf("lasts until %s by %s, want %s by the first payment", carried.Enrollment.ExpiresAt, carried.Enrollment.PaymentID, want)
+		}
+		s.refund(first)
+		s.wantAccess(course.ID, false)
+	})
+}

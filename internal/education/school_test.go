@@ -1,0 +1,234 @@
+package education_test
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/education"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/webhook"
+)
+
+// told keeps the events of transactions that committed.
+type told struct {
+	mutex  sync.Mutex
+	events []webhook.Event
+}
+
+func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
+	tx.AfterCommit(func() {
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
+		e.events = append(e.events, events...)
+	})
+	return nil
+}
+
+func (e *told) count(eventType string) (n int) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	for _, event := range e.events {
+		if event.Type == eventType {
+			n++
+		}
+	}
+	return n
+}
+
+// school is the service with one admin and one student, at a time that the test sets.
+type school struct {
+	t       *testing.T
+	db      *database.DB
+	service *education.Service
+	events  *told
+	admin   identity.Caller
+	student identity.Caller
+
+	mutex sync.Mutex
+	clock time.Time
+}
+
+func newSchool(t *testing.T, db *database.DB) *school {
+	t.Helper()
+	s := &school{
+		t: t, db: db, events: &told{}, admin: newCaller(identity.RoleAdmin), student: newCaller(identity.RoleUser),
+		clock: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+	}
+	s.service = education.New(education.Options{
+		Database: db, Events: s.events, Now: s.now, Logger: slog.New(slog.DiscardHandler),
+		Email: func(identity.Caller) string { return "student@example.com" },
+	})
+	return s
+}
+
+func newCaller(role identity.Role) identity.Caller {
+	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
+}
+
+func (s *school) now() time.Time {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.clock
+}
+
+// wait lets time pass.
+func (s *school) wait(d time.Duration) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.clock = s.clock.Add(d)
+}
+
+const day = 24 * time.Hour
+
+// terms are what a test's course is made of.
+type terms struct {
+	title      string
+	price      string
+	accessDays int
+	required   int // published lessons
+	optional   int
+}
+
+// draft writes a course that is not published yet.
+func (s *school) draft(given terms) (*education.Course, []uuid.UUID) {
+	s.t.Helper()
+	if given.title == "" {
+		given.title = "Course " + uuid.NewString()
+	}
+	price := money.Zero
+	if given.price != "" {
+		price = money.MustParse(given.price)
+	}
+	course, err := s.service.CreateCourse(s.t.Context(), s.admin, education.NewCourse{
+		Title: given.title, ShortDescription: "For the test.", Level: education.Beginner, Price: price, AccessDays: given.accessDays,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var lessons []uuid.UUID
+	for i := range given.required + given.optional {
+		lessons = append(lessons, s.addLesson(course.ID, i < given.required))
+	}
+	return course, lessons
+}
+
+// open writes a published course.
+func (s *school) open(given terms) (*education.Course, []uuid.UUID) {
+	s.t.Helper()
+	course, lessons := s.draft(given)
+	course, err := s.service.Publish(s.t.Context(), s.admin, course.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return course, lessons
+}
+
+func (s *school) addLesson(course uuid.UUID, isRequired bool) uuid.UUID {
+	s.t.Helper()
+	lesson, err := s.service.AddLesson(s.t.Context(), s.admin, course, education.NewLesson{
+		Title: "Lesson " + uuid.NewString(), Type: education.Text, Content: "Read this.", DurationMinutes: 7, IsRequired: isRequired,
+		Status: education.LessonPublished,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return lesson.ID
+}
+
+func (s *school) enroll(course uuid.UUID) education.Progress {
+	s.t.Helper()
+	progress, err := s.service.Enroll(s.t.Context(), s.student, course)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return progress
+}
+
+func (s *school) complete(lessons ...uuid.UUID) (progress education.Progress) {
+	s.t.Helper()
+	for _, lesson := range lessons {
+		var err error
+		if progress, err = s.service.CompleteLesson(s.t.Context(), s.student, lesson); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return progress
+}
+
+// pay enrolls the student as a payment does.
+func (s *school) pay(course, payment uuid.UUID) {
+	s.t.Helper()
+	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
+		return s.service.EnrollPaid(s.t.Context(), tx, s.student.TenantID, s.student.UserID, course, payment)
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// refund gives the money of a payment back.
+func (s *school) refund(payment uuid.UUID) {
+	s.t.Helper()
+	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error { return s.service.RevokePaid(s.t.Context(), tx, payment) })
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *school) wantAccess(course uuid.UUID, want bool) {
+	s.t.Helper()
+	has, err := s.service.HasAccess(s.t.Context(), s.db, s.student.UserID, course)
+	if err != nil || has != want {
+		s.t.Errorf("access is %v (%v), want %v", has, err, want)
+	}
+}
+
+func (s *school) wantRows(want int, query string, arguments ...any) {
+	s.t.Helper()
+	var got int
+	if err := s.db.QueryRow(s.t.Context(), query, arguments...).Scan(&got); err != nil || got != want {
+		s.t.Errorf("%s: %d rows (%v), want %d", query, got, err, want)
+	}
+}
+
+func wantFault(t *testing.T, err error, want fault.Code) {
+	t.Helper()
+	if !fault.Is(err, want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func wantStatus(t *testing.T, p education.Progress, status education.EnrollmentStatus, attempt, percentage int) {
+	t.Helper()
+	if p.Status != status || p.Enrollment.Attempt != attempt || p.Percentage != percentage {
+		t.Errorf("attempt %d is %s at %d%%, want attempt %d %s at %d%%",
+			p.Enrollment.Attempt, p.Status, p.Percentage, attempt, status, percentage)
+	}
+}
+
+// atOnce calls work n times at the same moment and returns what came back.
+func atOnce(n int, work func(i int) error) []error {
+	results := make([]error, n)
+	var ready, all sync.WaitGroup
+	start := make(chan struct{})
+	ready.Add(n)
+	for i := range n {
+		all.Go(func() {
+			ready.Done()
+			<-start
+			results[i] = work(i)
+		})
+	}
+	ready.Wait()
+	close(start)
+	all.Wait()
+	return results
+}

@@ -1,0 +1,78 @@
+package education
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// sqliteIndex is FTS5: one table with a column a field, and one of the trigrams of all words. Every word is
+// put in quotation marks, and has none in it.
+type sqliteIndex struct{}
+
+var ftsColumns = [fieldCount]string{"title", "description", "lessons", "content"}
+
+func (sqliteIndex) store(ctx context.Context, tx *database.Tx, course uuid.UUID, d document) error {
+	var number int64
+	err := tx.QueryRow(ctx, `
+		INSERT INTO course_search (course_id) VALUES ($1)
+		ON CONFLICT (course_id) DO UPDATE SET course_id = excluded.course_id RETURNING number`, course).Scan(&number)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM course_search_words WHERE rowid = $1`, number); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO course_search_words (rowid, title, description, lessons, content) VALUES ($1, $2, $3, $4, $5)`,
+		number, strings.Join(d[inTitle], " "), strings.Join(d[inDescription], " "), strings.Join(d[inLessonTitles], " "),
+		strings.Join(d[inLessons], " "))
+	return err
+}
+
+func (sqliteIndex) remove(ctx context.Context, tx *database.Tx, course uuid.UUID) error {
+	if _, err := tx.Exec(ctx, `
+		DELETE FROM course_search_words WHERE rowid IN (SELECT number FROM course_search WHERE course_id = $1)`, course); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM course_search WHERE course_id = $1`, course)
+	return err
+}
+
+func (sqliteIndex) find(f field, words []string, isPrefix bool, parameter string) (source, argument string) {
+	source = `course_search_words JOIN course_search ON course_search.number = course_search_words.rowid
+		WHERE course_search_words MATCH ` + parameter
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = `"` + word + `"`
+		if isPrefix {
+			quoted[i] += ` *`
+		}
+	}
+	return source, ftsColumns[f] + ` : (` + strings.Join(quoted, ` OR `) + `)`
+}
+
+func (sqliteIndex) similar(ctx context.Context, from database.Querier, key string) ([]string, error) {
+	padded := "  " + key + " "
+	trigrams := make([]string, 0, len(key)+1)
+	for i := range len(padded) - 2 {
+		trigrams = append(trigrams, `"`+padded[i:i+3]+`"`)
+	}
+	rows, err := from.Query(ctx, `
+		SELECT course_words.word FROM course_word_trigrams
+		JOIN course_words ON course_words.number = course_word_trigrams.rowid
+		WHERE course_word_trigrams MATCH $1 ORDER BY course_word_trigrams.rank LIMIT $2`,
+		strings.Join(trigrams, ` OR `), mostSimilar)
+	return database.Collect(rows, err, scanWord)
+}
+
+// mostSimilar is how many words are compared letter by letter with a mistyped one.
+const mostSimilar = 200
+
+func scanWord(row database.Row) (word string, err error) {
+	err = row.Scan(&word)
+	return word, err
+}

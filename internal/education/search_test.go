@@ -1,0 +1,224 @@
+package education_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/education"
+	"bourse/internal/fault"
+)
+
+// golden is what people type and what they must get: the first courses in their order, and with "." at the
+// end no others.
+var golden = []struct {
+	query string
+	level education.Level
+	want  string
+}{
+	// A word, wherever it stands; the title counts most.
+	{"psychology", "", "psychology ."},
+	{"risk", "", "models risk ."},
+	{"leverage", "", "forex ."},
+	{"bitcoin", "", "crypto ."},
+	{"overfitting", "", "algorithms ."},
+	{"slippage", "", "algorithms ."},
+	{"bonds", "", "bonds allocation ."},
+	{"CRYPTO", "", "crypto ."},
+	// The last word may be a beginning, another one may not.
+	{"psych", "", "psychology ."},
+	{"divers", "", "allocation ."},
+	{"macroec", "", "macro ."},
+	{"asset alloc", "", "allocation"},
+	{"alloc asset", "", "allocation ."},
+	{"strategie", "", "strategies french ."},
+	{"b", "", "german bonds algorithms options"},
+	// Several words: all of them before some of them.
+	{"risk management", "", "risk models ."},
+	{"risk models", "", "models"},
+	{"trading psychology", "", "psychology algorithms ."},
+	{"central banks", "", "macro ."},
+	{"position sizing drawdown", "", "risk ."},
+	{"options and bonds", "", "bonds strategies options allocation ."},
+	{"the analysis of earnings", "", "fundamental technical ."},
+	// Plurals.
+	{"option", "", "strategies options ."},
+	{"strategy", "", "strategies french ."},
+	{"candlesticks pattern", "", "technical ."},
+	{"analyses", "", "fundamental technical ."},
+	{"stop loss", "", "risk"},
+	{"tax", "", "crypto ."},
+	{"traders journals", "", "psychology macro ."},
+	// Accents and letters of other alphabets.
+	{"resume des marches", "", "french"},
+	{"RÉSUMÉ", "", "french ."},
+	{"cafe", "", "french ."},
+	{"borse", "", "german ."},
+	{"grosse", "", "german ."},
+	{"Größe", "", "german ."},
+	{"риск", "", "russian ."},
+	{"ОСНОВЫ ТРЕЙД", "", "russian ."},
+	{"емкость", "", "russian ."},
+	{"投資", "", "japanese ."},
+	{"債券", "", "japanese ."},
+	{"株", "", "japanese ."},
+	{"リスク", "", "japanese ."},
+	// Typing mistakes.
+	{"pyschology", "", "psychology ."},
+	{"managment", "", "risk ."},
+	{"risk managment", "", "risk models ."},
+	{"divesrification", "", "allocation ."},
+	{"macroeconmics", "", "macro ."},
+	{"forx", "", "forex ."},
+	{"трейдинка", "", "russian ."},
+	// What an engine might take for more than a word.
+	{"risk AND models", "", "models risk ."},
+	{"risk OR NOT", "", "models risk ."},
+	{`"risk" -models`, "", "models risk ."},
+	{"title:risk", "", "models risk ."},
+	{"risk*", "", "models risk ."},
+	{"NEAR(risk, 5)", "", "models risk"},
+	{"'; DROP TABLE courses; --", "", "."},
+	{"risk' & !models | (x:*", "", "models risk"},
+	{`\`, "", "."},
+	// Nothing.
+	{"zzzz", "", "."},
+	{"quantum chromodynamics", "", "."},
+	{"unicorns", "", "."},
+	{"phoenix", "", "."},
+	{"zeppelin", "", "."},
+	{"🚀🚀🚀", "", "."},
+	{"?!…", "", "."},
+	// The level.
+	{"risk", education.Beginner, "risk ."},
+	{"risk", education.Expert, "models ."},
+	{"risk", education.Advanced, "."},
+	{"managment", education.Expert, "."},
+	{"analysis", education.Intermediate, "fundamental ."},
+}
+
+func TestSearchFindsWhatTheGoldenSetWantsOnBothEngines(t *testing.T) {
+	t.Parallel()
+	found := make(map[database.Engine]map[string][]string)
+	for _, engine := range databasetest.Engines() {
+		found[engine] = make(map[string][]string)
+		s, keys := newCatalogue(t, databasetest.Open(t, engine))
+		for _, g := range golden {
+			courses, err := s.service.Search(t.Context(), g.query, g.level, 20)
+			if err != nil {
+				t.Errorf("%s: %q: %v", engine, g.query, err)
+			}
+			got := []string{}
+			for _, course := range courses {
+				got = append(got, keys[course.Slug])
+			}
+			found[engine][g.query+" "+string(g.level)] = got
+			want := strings.Fields(g.want)
+			isAll := len(want) > 0 && want[len(want)-1] == "."
+			if isAll {
+				want = want[:len(want)-1]
+			}
+			if len(got) < len(want) || isAll && len(got) > len(want) || !slices.Equal(got[:len(want)], want) {
+				t.Errorf("%s: %q %s finds %v, want %s", engine, g.query, g.level, got, g.want)
+			}
+		}
+	}
+	engines := databasetest.Engines()
+	if different := cmp.Diff(found[engines[0]], found[engines[1]]); different != "" {
+		t.Errorf("the engines disagree:\n%s", different)
+	}
+}
+
+func TestNoQueryBreaksSearch(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s, _ := newCatalogue(t, db)
+		for _, blank := range []string{"", " ", "\t\n", "\u00a0"} {
+			_, err := s.service.Search(t.Context(), blank, "", 20)
+			wantFault(t, err, fault.ValidationError)
+		}
+		for _, hostile := range []string{
+			`"`, `""`, `'`, `''`, `\'`, `"risk`, `risk"`, `(`, `)`, `*`, `risk*`, `^risk`, `{title}:risk`, `-risk`, `+risk`, `a:b:c`, `NEAR(`,
+			`AND`, `OR`, `NOT`, `AND OR NOT`, "risk\x00models", "\x00", "\xff\xfe", "\xf0\x28", strings.Repeat("🚀", 200),
+			strings.Repeat("risk ", 40), strings.Repeat("a", 200), strings.Repeat("投", 200), strings.Repeat("a b ", 50), "%", "_", "$1", "?", "{}", "हिन्दी", "ไทย",
+			"й̆̆̆̆", "a\u0301", "\u0301", "ﬁ", "²", "½", "Ⅷ", "\u200b", "\u202e", "\ue000", "𝕣𝕚𝕤𝕜", "x" + strings.Repeat("\u0301", 3000), "ह" + strings.Repeat("\u094d", 3000), "':*A", "'risk':A | 'x'", "<->", "risk <-> models", "!!", "a&b", "ا", "한국어",
+		} {
+			if _, err := s.service.Search(t.Context(), hostile, education.Beginner, 20); err != nil {
+				t.Errorf("%q: %v", hostile, err)
+			}
+		}
+	})
+}
+
+func TestFeaturedThenNewestBreakATie(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		var ids []uuid.UUID
+		for _, title := range []string{"Trading one", "Trading two", "Trading three"} {
+			course, _ := s.open(terms{title: title, required: 1})
+			ids = append(ids, course.ID)
+			s.wait(day)
+		}
+		if _, err := s.service.SetFeatured(t.Context(), s.admin, ids[:1]); err != nil {
+			t.Fatal(err)
+		}
+		wantFound(t, s, "trading", ids[0], ids[2], ids[1])
+		found, err := s.service.Search(t.Context(), "trading", "", 2)
+		if err != nil || len(found) != 2 {
+			t.Errorf("a limit of 2 gives %d (%v)", len(found), err)
+		}
+	})
+}
+
+func TestSearchFollowsItsCourses(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.draft(terms{title: "Gold", required: 1})
+		wantFound(t, s, "gold")
+		if _, err := s.service.Publish(t.Context(), s.admin, course.ID); err != nil {
+			t.Fatal(err)
+		}
+		wantFound(t, s, "gold", course.ID)
+		title, lesson := "Silver", "Hallmarks"
+		if _, err := s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Title: &title}); err != nil {
+			t.Fatal(err)
+		}
+		wantFound(t, s, "gold")
+		wantFound(t, s, "silver", course.ID)
+		if _, err := s.service.UpdateLesson(t.Context(), s.admin, lessons[0], education.LessonChange{Title: &lesson}); err != nil {
+			t.Fatal(err)
+		}
+		wantFound(t, s, "hallmark", course.ID)
+		if _, err := s.service.Archive(t.Context(), s.admin, course.ID); err != nil {
+			t.Fatal(err)
+		}
+		wantFound(t, s, "silver")
+		wantFound(t, s, "sivler") // the word is known, and belongs to nobody
+		if _, err := s.service.Publish(t.Context(), s.admin, course.ID); err != nil {
+			t.Fatal(err)
+		}
+		wantFound(t, s, "sivler", course.ID)
+	})
+}
+
+func wantFound(t *testing.T, s *school, query string, want ...uuid.UUID) {
+	t.Helper()
+	courses, err := s.service.Search(t.Context(), query, "", 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []uuid.UUID(nil)
+	for _, course := range courses {
+		got = append(got, course.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q finds %v, want %v", query, got, want)
+	}
+}

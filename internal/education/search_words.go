@@ -1,0 +1,133 @@
+package education
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Courses and queries become words here, by the same rules on every engine: small letters, without accents,
+// English plurals as singulars, and pairs of characters for scripts that put no spaces between words.
+
+// longestWord is where a word is cut off, in characters. Nobody types more of one.
+const longestWord = 40
+
+// rawWord is a run of letters, digits and marks.
+type rawWord struct {
+	text    string
+	isDense bool // of a script without spaces, so it may be a whole sentence
+}
+
+// foldedWords splits a text into its words, in small letters and without accents.
+func foldedWords(text string) []string {
+	var words []string
+	for _, word := range split(fold(text)) {
+		words = append(words, word.text)
+	}
+	return words
+}
+
+// fold writes a text in small letters and without accents. An accent is only left out where it decorates a
+// letter: in Hindi or Japanese what looks like one makes another letter.
+func fold(text string) string {
+	var folded strings.Builder
+	folded.Grow(len(text))
+	isDecorated := false
+	for _, r := range norm.NFKD.String(strings.ToValidUTF8(text, " ")) {
+		if unicode.Is(unicode.Mn, r) {
+			if !isDecorated {
+				folded.WriteRune(r)
+			}
+			continue
+		}
+		isDecorated = unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic)
+		r = unicode.ToLower(r)
+		if plain, special := plainLetters[r]; special {
+			folded.WriteString(plain)
+			continue
+		}
+		folded.WriteRune(r)
+	}
+	return norm.NFC.String(folded.String())
+}
+
+// plainLetters are letters that Unicode does not take apart, as people type them.
+var plainLetters = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ð': "d", 'ł': "l", 'þ': "th", 'ı': "i", 'ħ': "h", 'ς': "σ",
+}
+
+// split takes a folded text apart. An apostrophe inside a word is left out: trader's is traders.
+func split(text string) []rawWord {
+	var words []rawWord
+	var current []rune
+	isDense := false
+	end := func() {
+		if len(current) > 0 {
+			words = append(words, rawWord{text: string(current), isDense: isDense})
+			current = current[:0]
+		}
+	}
+	for _, r := range text {
+		switch {
+		case unicode.IsMark(r) && len(current) > 0:
+			if len(current) < longestWord { // there is no end to what can be stacked on a letter
+				current = append(current, r)
+			}
+		case !unicode.IsLetter(r) && !unicode.IsNumber(r):
+			if r != '\'' && r != '’' {
+				end()
+			}
+		default:
+			if dense := isDenseScript(r); dense != isDense {
+				end()
+				isDense = dense
+			}
+			if isDense || len(current) < longestWord {
+				current = append(current, r)
+			}
+		}
+	}
+	end()
+	return words
+}
+
+func isDenseScript(r rune) bool {
+	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// pairs are the neighbouring characters of a word, each two as one; a single character stands for itself.
+func pairs(word string) []string {
+	characters := []rune(word)
+	if len(characters) == 1 {
+		return []string{word}
+	}
+	made := make([]string, 0, len(characters)-1)
+	for i := range len(characters) - 1 {
+		made = append(made, string(characters[i:i+2]))
+	}
+	return made
+}
+
+// stem makes an English plural a singular. It leaves alone what it does not understand, and does the same to
+// courses and to queries, so that a wrong guess does no harm.
+func stem(word string) string {
+	if len(word) < 4 || word[len(word)-1] != 's' {
+		return word
+	}
+	for _, rule := range plurals {
+		if singular, fits := strings.CutSuffix(word, rule.ending); fits {
+			return singular + rule.instead
+		}
+	}
+	return word
+}
+
+// plurals are tried in this order.
+var plurals = []struct{ ending, instead string }{
+	{"ss", "ss"}, {"us", "us"}, {"is", "is"}, // loss, bonus, analysis
+	{"yses", "ysis"}, // analyses
+	{"sses", "ss"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"}, {"zzes", "zz"},
+	{"ies", "y"}, // strategies
+	{"s", ""},
+}
