@@ -79,19 +79,19 @@ type monitor struct {
 	wake    chan struct{}
 
 	mu      sync.Mutex
-	seen    map[string]look // what prices did since they were last looked at
-	told    []string        // payloads of positionsTopic
-	renewed bool            // anything may have changed
+	seen    map[string][]look // what prices did since they were last looked at, the oldest first
+	told    []string          // payloads of positionsTopic
+	renewed bool              // anything may have changed
 
 	list  *watchlist
-	looks map[string]look
+	looks map[string][]look
 	hits  []hit // not closed yet
 }
 
 func newMonitor(s *Service) *monitor {
 	return &monitor{
-		service: s, wake: make(chan struct{}, 1), seen: map[string]look{}, renewed: true,
-		list: newWatchlist(), looks: map[string]look{},
+		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, renewed: true,
+		list: newWatchlist(), looks: map[string][]look{},
 	}
 }
 
@@ -105,16 +105,22 @@ func (m *monitor) listen() (cancel func()) {
 	}
 }
 
+// mostLooks is how many ticks of a symbol are kept apart while the monitor is busy. Beyond that they are
+// joined, and whether the price jumped between two of them is no longer known.
+const mostLooks = 64
+
 // ticked keeps what prices did, so that nothing is lost while the monitor is busy.
 func (m *monitor) ticked(update market.Update) {
 	now := database.Micros(m.service.now())
 	m.mu.Lock()
 	for _, tick := range update.Ticks {
 		next := look{bar: barOf(tick), from: now, to: now}
-		if before, ok := m.seen[tick.Symbol]; ok {
-			next.bar, next.from = before.join(next.bar), before.from
+		before := m.seen[tick.Symbol]
+		if last := len(before) - 1; last+1 == mostLooks {
+			before[last] = look{bar: before[last].join(next.bar), from: before[last].from, to: now}
+		} else {
+			m.seen[tick.Symbol] = append(before, next)
 		}
-		m.seen[tick.Symbol] = next
 	}
 	m.mu.Unlock()
 	m.rouse()
@@ -168,13 +174,15 @@ func (m *monitor) complain(what string, err error, attributes ...any) {
 
 // check holds the prices against the positions.
 func (m *monitor) check() {
-	for symbol, seen := range m.looks {
+	for symbol, looks := range m.looks {
 		quote, known := m.service.market.LastQuote(symbol)
 		if !known {
 			continue
 		}
-		if err := m.list.check(symbol, seen, quote, &m.hits); err != nil {
-			m.complain("judge a price", err, "symbol", symbol)
+		for _, seen := range looks {
+			if err := m.list.check(symbol, seen, quote, &m.hits); err != nil {
+				m.complain("judge a price", err, "symbol", symbol)
+			}
 		}
 	}
 }

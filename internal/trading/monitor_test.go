@@ -161,7 +161,7 @@ func TestAStopIsNotLostBetweenTwoLooks(t *testing.T) {
 		if len(trades) != 1 || trades[0].ExitReason != trading.ExitStop {
 			t.Fatalf("the trades are %+v, want one at the stop", trades)
 		}
-		wantNumber(t, "the exit price", trades[0].ExitPrice, "90")
+		wantNumber(t, "the exit price, where the price jumped to", trades[0].ExitPrice, "85")
 	})
 }
 
