@@ -36,7 +36,8 @@ func (r *rig) serveHooks(ctx context.Context, engine database.Engine) (*hookServ
 	if output, err := create.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("user create: %w\n%s", err, output)
 	}
-	running, err := place.serve(ctx, "--webhook-allow-http", "--webhook-allow-loopback", "--access-token-lifetime", "12h")
+	running, err := place.serve(ctx, "--webhook-allow-http", "--webhook-allow-loopback", "--access-token-lifetime", "12h",
+		"--market-minute-history", "0s", "--market-daily-history", "0s")
 	if err != nil {
 		return nil, err
 	}

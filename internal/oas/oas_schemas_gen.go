@@ -12823,7 +12823,8 @@ func (*SubmitKycUnauthorized) submitKycRes() {}
 type SubscribeRequest struct {
 	Mode             OptSubscriptionMode `json:"mode"`
 	AllocatedCapital OptDecimal          `json:"allocatedCapital"`
-	CopyStopPercent  OptInt              `json:"copyStopPercent"`
+	// Of an automatic subscription.
+	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
 
 // GetMode returns the value of Mode.

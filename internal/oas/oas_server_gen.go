@@ -645,8 +645,8 @@ type TradingHandler interface {
 	// SubscribeToBot implements subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of the
-	// account's cash by default) and ends by itself when its loss reaches `copyStopPercent` of that
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
+	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
 	// capital.
 	//
 	// POST /trading/bots/{botId}/subscribe
