@@ -88,6 +88,11 @@ func joinPath(names ...string) string {
 // refusal words a validation failure for the client. It never repeats the refused value, which may be a
 // secret; the library's messages that do are replaced.
 func refusal(err error) string {
+	// A parameter that is missing is reported as a list of one field, which is the parameter itself.
+	var invalid *validate.Error
+	if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
+		return refusal(invalid.Fields[0].Error)
+	}
 	switch {
 	case errors.Is(err, validate.ErrFieldRequired):
 		return "is required"

@@ -27,7 +27,6 @@ var (
 // token may do both. It takes no part in the base path, since it stands for somebody else's site.
 func (h *handler) serveCheckout(e *exchange, r *http.Request, token string) {
 	e.page = "sandbox"
-	self := r.URL.Path
 	r.URL.Path = sandbox.Path + "{token}" // the log need not know what pays
 	header := e.answer.Header()
 	header["Cache-Control"] = valueNoStore
@@ -41,7 +40,7 @@ func (h *handler) serveCheckout(e *exchange, r *http.Request, token string) {
 	case http.MethodGet, http.MethodHead:
 		err = h.showCheckout(e, r, token)
 	case http.MethodPost:
-		err = h.decideCheckout(e, r, token, self)
+		err = h.decideCheckout(e, r, token)
 	default:
 		methodNotAllowed(&e.answer, r, "GET,HEAD,POST")
 	}
@@ -75,7 +74,7 @@ func (h *handler) showCheckout(e *exchange, r *http.Request, token string) error
 
 // decideCheckout takes the form in, and shows the page again. A decision that comes too late changes nothing:
 // the page says how the payment stands.
-func (h *handler) decideCheckout(e *exchange, r *http.Request, token, self string) error {
+func (h *handler) decideCheckout(e *exchange, r *http.Request, token string) error {
 	if refusal := readBody(e, r); refusal != nil {
 		return refusal
 	}
@@ -88,8 +87,8 @@ func (h *handler) decideCheckout(e *exchange, r *http.Request, token, self strin
 	if err != nil && !fault.Is(err, fault.InvalidTransition) {
 		return err
 	}
-	header := e.answer.Header()
-	header.Set("Location", (&url.URL{Path: self}).String())
+	// Relative to this page, wherever a proxy has put it. A token that was found holds no special characters.
+	e.answer.Header().Set("Location", token)
 	e.answer.WriteHeader(http.StatusSeeOther)
 	return nil
 }

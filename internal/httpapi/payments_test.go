@@ -1,0 +1,266 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stripe/stripe-go/v85/webhook"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/httpapi"
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/payments"
+	"bourse/internal/payments/sandbox"
+	"bourse/internal/payments/stripe"
+	"bourse/internal/secret"
+	"bourse/internal/trading"
+)
+
+// anyCourse sells everything to everybody.
+type anyCourse struct{ bought atomic.Int32 }
+
+func (*anyCourse) Offer(context.Context, database.Querier, uuid.UUID) (string, money.Decimal, error) {
+	return `<script>alert("course")</script>`, money.MustParse("49.90"), nil
+}
+
+func (*anyCourse) HasAccess(context.Context, database.Querier, uuid.UUID, uuid.UUID) (bool, error) {
+	return false, nil
+}
+
+func (c *anyCourse) EnrollPaid(context.Context, *database.Tx, uuid.UUID, uuid.UUID, uuid.UUID, uuid.UUID) error {
+	c.bought.Add(1)
+	return nil
+}
+
+func (*anyCourse) RevokePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
+
+// noWallets is trading, of which nobody here reads the wallets.
+type noWallets struct{ *trading.Service }
+
+func (noWallets) Wallet(context.Context, uuid.UUID) ([]payments.AccountBalance, error) {
+	return []payments.AccountBalance{}, nil
+}
+
+// flaky is a provider that does not answer the next calls.
+type flaky struct {
+	payments.Provider
+	failures atomic.Int32
+}
+
+func (f *flaky) Open(ctx context.Context, order payments.Order) (payments.Session, error) {
+	if f.failures.Add(-1) >= 0 {
+		return payments.Session{}, errors.New("no answer")
+	}
+	return f.Provider.Open(ctx, order)
+}
+
+// cashDesk is the edge around a payments service. Alice is an admin, Bob a user of the same tenant.
+type cashDesk struct {
+	*edge
+	courses *anyCourse
+}
+
+func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cashDesk {
+	t.Helper()
+	ring, err := secret.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &edge{
+		clock: &clock{time: time.Unix(1_800_000_000, 0)}, logs: &logBook{}, ring: ring, db: db,
+		alice: someone(identity.RoleAdmin), bob: someone(identity.RoleUser),
+	}
+	e.bob.TenantID = e.alice.TenantID
+	err = db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, 'home', 'Home', 0)`, e.alice.TenantID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logger := slog.New(slog.NewJSONHandler(e.logs, nil))
+	desk := &cashDesk{edge: e, courses: &anyCourse{}}
+	books := ledger.New(e.clock.now)
+	service := payments.New(payments.Options{
+		Database: db, Ledger: books, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: noEvents{},
+		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: noEvents{}, Now: e.clock.now, Logger: logger})},
+		Now:      e.clock.now, Logger: logger,
+	})
+	e.handler, err = httpapi.NewHandler(httpapi.Options{
+		Authenticator: door{"alice": e.alice, "bob": e.bob}, Database: db, Keyring: ring, Now: e.clock.now, Logger: logger, Checkouts: service,
+	}, &httpapi.API{Payments: service})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return desk
+}
+
+func newSandbox(t *testing.T) *sandbox.Provider {
+	t.Helper()
+	provider, err := sandbox.New("https://bourse.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return provider
+}
+
+func (d *cashDesk) checkout(t *testing.T, key string) *httptest.ResponseRecorder {
+	t.Helper()
+	return d.send(t, request{
+		method: "POST", path: "/api/v1/payments/checkout", token: "bob",
+		body: `{"courseId":"019bc0f2-6a80-7000-8000-000000000001"}`, header: map[string]string{"Idempotency-Key": key},
+	})
+}
+
+// form sends the form of a checkout page.
+func (d *cashDesk) form(t *testing.T, path, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	return d.send(t, request{method: "POST", path: path, body: body, header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}})
+}
+
+// begun reads where a checkout is paid: its id and the path of its page.
+func begun(t *testing.T, answer *httptest.ResponseRecorder) (id, page string) {
+	t.Helper()
+	wantStatus(t, answer, http.StatusCreated)
+	var envelope struct {
+		Data struct{ PaymentID, Status, CheckoutURL string }
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), &envelope); err != nil || envelope.Data.Status != "pending" {
+		t.Fatalf("got %s (%v)", answer.Body, err)
+	}
+	page, ok := strings.CutPrefix(envelope.Data.CheckoutURL, "https://bourse.test")
+	if !ok || !strings.HasPrefix(page, "/sandbox/checkout/") {
+		t.Fatalf("it is paid at %q", envelope.Data.CheckoutURL)
+	}
+	return envelope.Data.PaymentID, page
+}
+
+func TestMoneyMovesOnlyUnderAnIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	d := newCashDesk(t, sqlite(t), newSandbox(t))
+	id := uuid.NewString()
+	for path, body := range map[string]string{
+		"/payments/checkout":               `{"courseId":"` + id + `"}`,
+		"/payments/deposits":               `{"accountId":"` + id + `","amount":10}`,
+		"/payments/withdrawals":            `{"accountId":"` + id + `","amount":10}`,
+		"/payments/" + id + "/refunds":     `{}`,
+		"/payments/" + id + "/refunds?x=1": ``,
+	} {
+		answer := d.send(t, request{method: "POST", path: "/api/v1" + path, token: "alice", body: body})
+		failed := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError)
+		if failed.Error.Field != "Idempotency-Key" || failed.Error.Message != "is required" {
+			t.Errorf("%s says %+v", path, failed.Error)
+		}
+	}
+}
+
+func TestACheckoutIsPaidOnItsPage(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newCashDesk(t, db, newSandbox(t))
+		first := d.checkout(t, "key-1")
+		id, page := begun(t, first)
+		again := d.checkout(t, "key-1")
+		wantHeader(t, again, "Idempotent-Replay", "true")
+		if other, same := begun(t, d.checkout(t, "key-2")); other != id || same != page {
+			t.Error("a second checkout of a course is another payment")
+		}
+
+		shown := d.send(t, request{method: "GET", path: page})
+		wantStatus(t, shown, http.StatusOK)
+		html := shown.Body.String()
+		if strings.Contains(html, "<script>") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, "49.9 USD") {
+			t.Errorf("the page is %s", html)
+		}
+		policy := shown.Header().Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || !strings.Contains(policy, "form-action 'self'") ||
+			!strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "script") {
+			t.Errorf("the policy is %s", policy)
+		}
+		wantHeader(t, shown, "Cache-Control", "no-store")
+		wantFailure(t, d.form(t, page, "decision=maybe"), http.StatusBadRequest, fault.ValidationError)
+		wantFailure(t, d.form(t, page+"x", "decision=pay"), http.StatusNotFound, fault.NotFound)
+		wantFailure(t, d.send(t, request{method: "DELETE", path: page}), http.StatusMethodNotAllowed, fault.MethodNotAllowed)
+
+		token := strings.TrimPrefix(page, "/sandbox/checkout/")
+		for _, decision := range []string{"pay", "pay", "decline"} { // the first one counts
+			answer := d.form(t, page, "decision="+decision)
+			wantStatus(t, answer, http.StatusSeeOther)
+			wantHeader(t, answer, "Location", token) // relative to the page
+		}
+		if html := d.send(t, request{method: "GET", path: page}).Body.String(); !strings.Contains(html, "succeeded") || strings.Contains(html, "<form") {
+			t.Errorf("the page of a paid checkout is %s", html)
+		}
+		found := d.send(t, request{method: "GET", path: "/api/v1/payments/" + id, token: "bob"}).Body.String()
+		if !strings.Contains(found, `"status":"succeeded"`) || strings.Contains(found, "checkoutUrl") || !strings.Contains(found, `"amount":49.9`) {
+			t.Errorf("the payment is %s", found)
+		}
+		if got := d.courses.bought.Load(); got != 1 {
+			t.Errorf("%d courses were bought, want 1", got)
+		}
+		if strings.Contains(d.logs.String(), token) {
+			t.Error("the log knows what pays")
+		}
+	})
+}
+
+func TestARequestThatTheProviderDidNotAnswerCanBeMadeAgainUnderItsKey(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		provider := &flaky{Provider: newSandbox(t)}
+		provider.failures.Store(1)
+		d := newCashDesk(t, db, provider)
+		wantFailure(t, d.checkout(t, "key-1"), http.StatusServiceUnavailable, fault.ServiceUnavailable)
+		begun(t, d.checkout(t, "key-1"))
+		list := d.send(t, request{method: "GET", path: "/api/v1/payments?scope=tenant", token: "alice"}).Body.String()
+		if !strings.Contains(list, `"total":1`) {
+			t.Errorf("the payments are %s, want one", list)
+		}
+		wantFailure(t, d.send(t, request{method: "GET", path: "/api/v1/payments?scope=tenant", token: "bob"}), http.StatusForbidden, fault.Forbidden)
+	})
+}
+
+func TestAStripeEventIsCheckedByTheBytesOfItsBody(t *testing.T) {
+	t.Parallel()
+	const webhookSecret = "whsec_for_tests"
+	provider, err := stripe.New(stripe.Options{Key: "sk_test", WebhookSecret: webhookSecret, ReturnURL: "https://app.test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newCashDesk(t, sqlite(t), provider)
+	body := "{ \"object\" : \"event\",\n\t\"type\":\"customer.created\", \"id\":\"evt_1\", \"data\":{\"object\":{\"name\":\"J\\u00fcrgen\"}} }\n"
+	hear := func(body, signature string) *httptest.ResponseRecorder {
+		return d.send(t, request{
+			method: "POST", path: "/api/v1/payments/webhooks/stripe", body: body, header: map[string]string{"Stripe-Signature": signature},
+		})
+	}
+	now := time.Now()
+	signature := fmt.Sprintf("t=%d,v1=%s", now.Unix(), hex.EncodeToString(webhook.ComputeSignature(now, []byte(body), webhookSecret)))
+	for range 2 {
+		wantStatus(t, hear(body, signature), http.StatusOK)
+	}
+	for name, answer := range map[string]*httptest.ResponseRecorder{
+		"another body": hear(strings.ReplaceAll(body, "\n", ""), signature),
+		"no signature": hear(body, ""),
+	} {
+		if failed := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError); failed.Error.Field != "Stripe-Signature" {
+			t.Errorf("%s is refused with %+v", name, failed.Error)
+		}
+	}
+	wantFailure(t, d.send(t, request{method: "GET", path: "/sandbox/checkout/" + "x"}), http.StatusNotFound, fault.NotFound)
+}

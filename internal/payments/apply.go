@@ -1,0 +1,122 @@
+package payments
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// outcome is what became of a provider's event.
+type outcome string
+
+const (
+	applied outcome = "applied"
+	ignored outcome = "ignored"
+	refused outcome = "refused"
+)
+
+// Receive takes in an event that a provider has sent over the wire. Unknown kinds of events are heard and
+// ignored. It fails with NOT_FOUND when the provider is not in use, and with VALIDATION_ERROR when the event
+// is not signed by it.
+func (s *Service) Receive(ctx context.Context, provider string, body []byte, signature string) error {
+	from, ok := s.providers[provider]
+	if !ok {
+		return fault.New(fault.NotFound, "this payment provider is not in use")
+	}
+	event, err := from.Read(body, signature)
+	if err != nil {
+		return err
+	}
+	return s.apply(ctx, provider, event)
+}
+
+// apply carries out what an event means, in one transaction and once for its id.
+func (s *Service) apply(ctx context.Context, provider string, event Event) error {
+	if event.Refund != nil {
+		return s.applyRefund(ctx, provider, event)
+	}
+	var result outcome
+	var about uuid.UUID
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		result, about = ignored, uuid.Nil
+		isNew, err := insertEvent(ctx, tx, provider, event, s.now())
+		if err != nil || !isNew {
+			return err
+		}
+		if event.Checkout == nil {
+			return nil
+		}
+		about, result = event.Checkout.PaymentID, refused
+		payment, err := lockPayment(ctx, tx, about)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		if err == nil && payment.Provider == provider {
+			if result, err = s.settle(ctx, tx, payment, *event.Checkout); err != nil {
+				return err
+			}
+		}
+		return saveOutcome(ctx, tx, provider, event.ID, about, result)
+	})
+	if err == nil && result == refused {
+		s.logger.Warn("a payment event does not match its payment", "provider", provider, "event", event.ID, "payment", about)
+	}
+	return err
+}
+
+// settle lets a payment that the transaction holds follow what its provider reports.
+func (s *Service) settle(ctx context.Context, tx *database.Tx, p *Payment, report Report) (outcome, error) {
+	now := s.now()
+	next := p.judge(report)
+	if next == nothing {
+		return ignored, nil
+	}
+	if next == mismatch {
+		return refused, nil
+	}
+	if p.reference == "" {
+		p.reference = report.Reference // it was told before we could write it down
+	}
+	switch next {
+	case arrival:
+		p.providerPayment = report.Payment
+		return applied, s.succeed(ctx, tx, p, now)
+	case stray:
+		p.providerPayment = report.Payment
+		return applied, s.giveBack(ctx, tx, p, "the payment had ended when the money came", now)
+	case failure:
+		return applied, s.fail(ctx, tx, p, Failed, now)
+	default:
+		return applied, s.fail(ctx, tx, p, Expired, now)
+	}
+}
+
+// fail ends a payment that brought no money.
+func (s *Service) fail(ctx context.Context, tx *database.Tx, p *Payment, status Status, now time.Time) error {
+	p.end(status, now)
+	if err := savePayment(ctx, tx, p, now); err != nil {
+		return err
+	}
+	return s.events.Publish(ctx, tx, p.event(paymentFailed))
+}
+
+// insertEvent writes down that an event was heard; false means that it had been before. Who hears of the same
+// event at the same moment waits here until the first has finished.
+func insertEvent(ctx context.Context, tx *database.Tx, provider string, event Event, now time.Time) (isNew bool, err error) {
+	added, err := tx.Exec(ctx, `
+		INSERT INTO payment_events (provider, event_id, type, outcome, created_at)
+		VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+		provider, event.ID, event.Type, ignored, database.Micros(now))
+	return added > 0, err
+}
+
+func saveOutcome(ctx context.Context, tx *database.Tx, provider, event string, payment uuid.UUID, result outcome) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE payment_events SET payment_id = $3, outcome = $4 WHERE provider = $1 AND event_id = $2`,
+		provider, event, database.OptionalID(payment), result)
+	return err
+}

@@ -1,0 +1,98 @@
+package payments
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+// What the ledger knows our transactions by.
+const (
+	paymentSource = "payment"
+	refundSource  = "refund"
+)
+
+// succeed gives the payer what the money was for, and books it. Where that is no longer possible, because the
+// account has been closed, the payment fails and the money goes back.
+func (s *Service) succeed(ctx context.Context, tx *database.Tx, p *Payment, now time.Time) error {
+	err := s.deliver(ctx, tx, p)
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.AccountNotActive) {
+		p.end(Failed, now)
+		if err := s.giveBack(ctx, tx, p, "what was paid for is no longer there", now); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, p.event(paymentFailed))
+	}
+	if err != nil {
+		return err
+	}
+	p.end(Succeeded, now)
+	p.paidAt = now
+	if err := savePayment(ctx, tx, p, now); err != nil {
+		return err
+	}
+	return s.events.Publish(ctx, tx, p.event(paymentSucceeded))
+}
+
+func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) error {
+	if p.Kind == DepositPayment {
+		return s.accounts.Deposit(ctx, tx, p.AccountID, p.Amount, paymentSource, p.ID)
+	}
+	if err := s.courses.EnrollPaid(ctx, tx, p.TenantID, p.UserID, p.CourseID, p.ID); err != nil {
+		return err
+	}
+	return s.book(ctx, tx, p, paymentSource, p.ID, "purchase",
+		movement{p.UserID, ledger.External, p.Amount.Neg()}, movement{p.TenantID, ledger.Revenue, p.Amount})
+}
+
+// giveBack books money that bought nothing as owed to its payer, and begins its refund.
+func (s *Service) giveBack(ctx context.Context, tx *database.Tx, p *Payment, reason string, now time.Time) error {
+	p.paidAt = now
+	if err := savePayment(ctx, tx, p, now); err != nil {
+		return err
+	}
+	err := s.book(ctx, tx, p, paymentSource, p.ID, "stray",
+		movement{p.UserID, ledger.External, p.Amount.Neg()}, movement{p.UserID, ledger.Hold, p.Amount})
+	if err != nil {
+		return err
+	}
+	refund, err := p.newRefund(money.Zero, money.Zero, reason, uuid.Nil, now)
+	if err != nil {
+		return err
+	}
+	refund.nextAttemptAt = now // nobody else is about to call the provider
+	tx.AfterCommit(func() {
+		s.logger.Warn("money came for a payment that does not wait for it and is refunded", "payment", p.ID, "refund", refund.ID)
+	})
+	return insertRefund(ctx, tx, refund)
+}
+
+// movement is one side of a booking on an account of an owner that need not be open yet.
+type movement struct {
+	owner  uuid.UUID
+	code   ledger.Code
+	amount money.Decimal
+}
+
+// book writes a transaction between accounts of the payment's tenant, which are opened if need be.
+func (s *Service) book(ctx context.Context, tx *database.Tx, p *Payment, source string, id uuid.UUID, kind string, movements ...movement) error {
+	openings := make([]ledger.Opening, len(movements))
+	entries := make([]ledger.Entry, len(movements))
+	for i, m := range movements {
+		openings[i] = ledger.Opening{TenantID: p.TenantID, OwnerID: m.owner, Currency: p.Currency, Codes: []ledger.Code{m.code}}
+		entries[i] = ledger.Entry{Account: ledger.AccountID(m.owner, m.code, p.Currency), Amount: m.amount}
+	}
+	if err := s.ledger.OpenMany(ctx, tx, openings...); err != nil {
+		return err
+	}
+	_, err := s.ledger.Post(ctx, tx, ledger.Transaction{
+		TenantID: p.TenantID, SourceType: source, SourceID: id.String(), Kind: kind, Entries: entries,
+	})
+	return err
+}

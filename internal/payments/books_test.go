@@ -1,0 +1,104 @@
+package payments_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/payments"
+)
+
+// Whatever people, providers and admins do at the same time, the books balance, and they say what the payments
+// and withdrawals say.
+func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		courses := []uuid.UUID{uuid.New(), uuid.New()}
+		results := inParallel(6, func(worker int) error {
+			random := rand.New(rand.NewPCG(7, uint64(worker)))
+			for range 12 {
+				if err := s.something(random, courses); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if successes(results) != len(results) {
+			t.Fatal(results)
+		}
+		s.must(s.service.Reconcile(t.Context()))
+		s.wantInOrder()
+		wallet, err := s.service.Wallet(t.Context(), s.user)
+		s.must(err)
+		if want := money.FromInt(1000).Add(wallet.Deposited).Sub(wallet.Withdrawn); wallet.Cash.Add(wallet.Held) != want {
+			t.Errorf("%s + %s on the account, want %s", wallet.Cash, wallet.Held, want)
+		}
+		if got := s.balance(s.user.TenantID, ledger.Revenue); got != wallet.Spent {
+			t.Errorf("revenue is %s, but %s was spent", got, wallet.Spent)
+		}
+		if got := s.balance(s.user.UserID, ledger.Hold); !got.IsZero() {
+			t.Errorf("%s is owed to the user, but all of it went back", got)
+		}
+	})
+}
+
+// something does one thing of the many. A fault is an answer like any other.
+func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
+	ctx := s.t.Context()
+	var err error
+	switch random.IntN(5) {
+	case 0:
+		var p *payments.Payment
+		if p, err = s.service.Checkout(ctx, s.user, courses[random.IntN(len(courses))]); err == nil {
+			err = s.anything(random, p)
+		}
+	case 1:
+		var p *payments.Payment
+		if p, err = s.service.Deposit(ctx, s.user, s.account, money.FromInt(10+random.Int64N(90)), uuid.NewString()); err == nil {
+			err = s.anything(random, p)
+		}
+	case 2:
+		_, err = s.service.Withdraw(ctx, s.user, s.account, money.FromInt(1+random.Int64N(300)))
+	case 3:
+		var all []*payments.Withdrawal
+		all, _, err = s.service.Withdrawals(ctx, s.admin, payments.Tenant, payments.WithdrawalPending, payments.Page{Number: 1, Limit: 3})
+		for _, w := range all {
+			_, err = s.service.Decide(ctx, s.admin, w.ID, payments.Decision{Approve: random.IntN(2) == 0})
+		}
+	default:
+		var all []*payments.Payment
+		all, _, err = s.service.Payments(ctx, s.admin, payments.Tenant, payments.Succeeded, payments.Page{Number: 1, Limit: 3})
+		for _, p := range all {
+			_, err = s.service.Refund(ctx, s.admin, p.ID, amount(fmt.Sprint(1+random.Int64N(40))), "")
+		}
+	}
+	if _, isFault := err.(*fault.Error); isFault || fault.Is(err, fault.InsufficientFunds) {
+		return nil
+	}
+	return err
+}
+
+// anything lets a payment go one of its ways, with events that are repeated.
+func (s *shop) anything(random *rand.Rand, p *payments.Payment) error {
+	if random.IntN(4) == 0 {
+		if _, err := s.service.Cancel(s.t.Context(), s.user, p.ID); err != nil {
+			return err
+		}
+	}
+	states := []payments.State{payments.CheckoutPaid, payments.CheckoutPaid, payments.CheckoutPaid, payments.CheckoutFailed, payments.CheckoutExpired}
+	for range 2 {
+		state := states[random.IntN(len(states))]
+		if err := s.hear(string(state)+p.ID.String(), report(p, state)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+var (
+	smallestDeposit = money.FromInt(10)
+	largestDeposit  = money.FromInt(1_000_000)
+
+	errProviderAway = fault.New(fault.ServiceUnavailable, "the payment provider does not answer; try again").After(5 * time.Second)
+	errProviderSays = fault.New(fault.Conflict, "the payment provider does not take this payment")
+	errUnsettled    = fault.New(fault.Conflict, "another payment for this course is being settled; try again").After(time.Second)
+)
+
+// Checkout begins the purchase of a course and tells where to pay. Whoever has one pending gets that again.
+// It fails with NOT_FOUND when there is no such course, with CONFLICT when it is not for sale or the caller
+// has it already, and with SERVICE_UNAVAILABLE when the provider does not answer: the same request may then
+// be made again.
+func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (*Payment, error) {
+	for range 3 {
+		payment, err := s.beginCourse(ctx, caller, courseID)
+		if errors.Is(err, errUnsettled) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		_, isKnown := s.providers[payment.Provider]
+		if isKnown && !payment.isOverdue(s.now()) {
+			return s.open(ctx, payment)
+		}
+		// Its time was up before the reconciler came by, or its provider is no longer in use. Once that is
+		// settled the next round begins anew.
+		if err := s.check(ctx, payment, true); err != nil {
+			return nil, s.unanswered(payment, err)
+		}
+	}
+	return nil, errUnsettled
+}
+
+// beginCourse writes a pending payment for a course, or finds the one that there is.
+func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (payment *Payment, err error) {
+	err = s.inOwnTx(ctx, func(tx *database.Tx) error {
+		title, price, err := s.courses.Offer(ctx, tx, courseID)
+		if err != nil {
+			return err
+		}
+		payment = s.newPayment(caller, CoursePayment, title, price)
+		payment.CourseID = courseID
+		added, err := insertPayment(ctx, tx, payment)
+		if err != nil {
+			return err
+		}
+		if !added {
+			payment, err = readPendingCourse(ctx, tx, caller.UserID, courseID)
+			if fault.Is(err, fault.NotFound) {
+				return errUnsettled // it ended in between
+			}
+			if err != nil {
+				return err
+			}
+		}
+		// A payment that was about to succeed has held the insert up, so that now its course is there.
+		has, err := s.courses.HasAccess(ctx, tx, caller.UserID, courseID)
+		if err == nil && has {
+			err = fault.New(fault.Conflict, "you have this course already")
+		}
+		return err
+	})
+	return payment, err
+}
+
+// Deposit begins a payment into an investment account of the caller. The key names the request: made again
+// under the same one after a failure, it goes on where it was. It fails with VALIDATION_ERROR, NOT_FOUND,
+// ACCOUNT_NOT_ACTIVE and SERVICE_UNAVAILABLE, as Checkout does.
+func (s *Service) Deposit(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, key string) (*Payment, error) {
+	if err := checkAmount(amount); err != nil {
+		return nil, err
+	}
+	if amount.LessThan(smallestDeposit) || amount.GreaterThan(largestDeposit) {
+		return nil, fault.Invalid("amount", "must be between %s and %s", smallestDeposit, largestDeposit)
+	}
+	payment := s.newPayment(caller, DepositPayment, "Deposit", amount)
+	payment.AccountID, payment.requestKey = account, key
+	err := s.inOwnTx(ctx, func(tx *database.Tx) error {
+		if err := s.accounts.InvestmentAccountOpen(ctx, tx, caller.UserID, account); err != nil {
+			return err
+		}
+		earlier, err := readSameDeposit(ctx, tx, payment)
+		if err == nil && !earlier.isOverdue(s.now()) {
+			payment = earlier
+			return nil
+		}
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		_, err = insertPayment(ctx, tx, payment)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.open(ctx, payment)
+}
+
+func (s *Service) newPayment(caller identity.Caller, kind Kind, description string, amount money.Decimal) *Payment {
+	now := s.now()
+	p := &Payment{
+		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Kind: kind, Description: description,
+		Amount: amount, Currency: Currency, Status: Pending, Provider: s.provider.Name(), CreatedAt: now,
+		expiresAt: now.Add(s.provider.Lifetime()),
+	}
+	p.scheduleCheck(now)
+	return p
+}
+
+// inOwnTx is a transaction that does not count as the work of the request yet: what it leaves behind is taken
+// up again when the request is repeated, so its idempotency key must stay free until the provider has answered.
+func (s *Service) inOwnTx(ctx context.Context, work func(tx *database.Tx) error) error {
+	unmarked := database.BeforeCommit(ctx, func(context.Context, *database.Tx) error { return nil })
+	return s.db.InTx(unmarked, work)
+}
+
+// open makes the provider's checkout of a payment, unless there is one, and writes it down. When several do
+// that at once, the first that is written is the one that all of them return.
+func (s *Service) open(ctx context.Context, payment *Payment) (*Payment, error) {
+	provider, ok := s.providers[payment.Provider]
+	if payment.reference != "" || !ok {
+		return payment, nil
+	}
+	session, err := provider.Open(ctx, payment.order())
+	var refusal *Refusal
+	isRefused := errors.As(err, &refusal)
+	if err != nil && !isRefused {
+		return nil, s.unanswered(payment, err)
+	}
+	id := payment.ID
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		now := s.now()
+		if payment, err = lockPayment(ctx, tx, id); err != nil {
+			return err
+		}
+		if payment.Status != Pending || payment.reference != "" {
+			return nil
+		}
+		if isRefused {
+			return s.fail(ctx, tx, payment, Failed, now)
+		}
+		payment.reference, payment.CheckoutURL = session.Reference, session.URL
+		return savePayment(ctx, tx, payment, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if isRefused {
+		s.logger.Warn("the provider refused a checkout", "payment", payment.ID, "provider", payment.Provider, "reason", refusal.Reason)
+		return nil, errProviderSays
+	}
+	return payment, nil
+}
+
+// unanswered tells the client to come back, and the log why.
+func (s *Service) unanswered(p *Payment, err error) error {
+	s.logger.Warn("the payment provider does not answer", "payment", p.ID, "provider", p.Provider, "error", err)
+	return errProviderAway
+}

@@ -1,0 +1,143 @@
+package payments
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Kind is what a payment is for.
+type Kind string
+
+// The kinds there are.
+const (
+	CoursePayment  Kind = "course"
+	DepositPayment Kind = "deposit"
+)
+
+// Status is where a payment stands.
+type Status string
+
+// The statuses: pending becomes one of the next four, and what succeeded may be refunded.
+const (
+	Pending           Status = "pending"
+	Succeeded         Status = "succeeded"
+	Failed            Status = "failed"
+	Expired           Status = "expired"
+	Cancelled         Status = "cancelled"
+	PartiallyRefunded Status = "partially_refunded"
+	Refunded          Status = "refunded"
+)
+
+// Payment is money that comes in through a provider, or was meant to.
+type Payment struct {
+	ID, TenantID, UserID uuid.UUID
+	Kind                 Kind
+	CourseID, AccountID  uuid.UUID // one of them, by the kind
+	Description          string
+	Amount, Refunded     money.Decimal
+	Currency             string
+	Status               Status
+	Provider             string
+	CheckoutURL          string // empty until the provider has answered
+	CreatedAt            time.Time
+	CompletedAt          time.Time // when it was no longer pending
+	Refunds              []Refund  // the oldest first; only in what is read for people
+
+	reference       string // the provider's checkout
+	providerPayment string // what a refund refers to
+	requestKey      string
+	expiresAt       time.Time
+	nextCheckAt     time.Time
+	paidAt          time.Time // when the money came, also where it came too late
+}
+
+// consequence is what follows from a report.
+type consequence int
+
+const (
+	nothing consequence = iota
+	mismatch
+	arrival // the money that was waited for
+	stray   // money that nobody waits for any more
+	failure
+	expiry
+)
+
+// judge decides what a report means for the payment. It must be about this payment, and money must be all of
+// it, in its currency. What was heard before means nothing.
+func (p *Payment) judge(report Report) consequence {
+	if report.State == CheckoutOpen || report.State == CheckoutProcessing {
+		return nothing
+	}
+	if report.PaymentID != p.ID || p.reference != "" && report.Reference != p.reference {
+		return mismatch
+	}
+	isPending := p.Status == Pending
+	switch report.State {
+	case CheckoutPaid:
+		switch {
+		case report.Amount != p.Amount || report.Currency != p.Currency:
+			return mismatch
+		case !p.paidAt.IsZero():
+			return nothing
+		case isPending:
+			return arrival
+		}
+		return stray
+	case CheckoutFailed:
+		if isPending {
+			return failure
+		}
+	case CheckoutExpired:
+		if isPending {
+			return expiry
+		}
+	}
+	return nothing
+}
+
+// end gives a pending payment its outcome.
+func (p *Payment) end(status Status, now time.Time) {
+	p.Status, p.CompletedAt, p.nextCheckAt = status, now, time.Time{}
+}
+
+// cancel ends the payment at its owner's wish. It fails with INVALID_TRANSITION unless it is pending.
+func (p *Payment) cancel(now time.Time) error {
+	if p.Status != Pending {
+		return fault.New(fault.InvalidTransition, "the payment is %s", p.Status)
+	}
+	p.end(Cancelled, now)
+	return nil
+}
+
+// isStranded tells whether money came that bought nothing: it is owed to the payer.
+func (p *Payment) isStranded() bool {
+	return !p.paidAt.IsZero() && (p.Status == Failed || p.Status == Expired || p.Status == Cancelled)
+}
+
+// isOverdue tells whether nobody is supposed to pay any more.
+func (p *Payment) isOverdue(now time.Time) bool { return !now.Before(p.expiresAt) }
+
+// Asking a provider is for what it forgot to tell, so it is done seldom, and ever more so.
+const (
+	firstCheck   = 5 * time.Minute
+	longestPause = time.Hour
+)
+
+// scheduleCheck decides when the provider is asked next: the older the payment the later, and once more when
+// its time is up.
+func (p *Payment) scheduleCheck(now time.Time) {
+	pause := min(max(now.Sub(p.CreatedAt), firstCheck), longestPause)
+	p.nextCheckAt = now.Add(pause)
+	if now.Before(p.expiresAt) && p.expiresAt.Before(p.nextCheckAt) {
+		p.nextCheckAt = p.expiresAt
+	}
+}
+
+func (p *Payment) order() Order {
+	return Order{PaymentID: p.ID, Description: p.Description, Amount: p.Amount, Currency: p.Currency}
+}

@@ -1,0 +1,135 @@
+// Package payments moves money between people and the platform.
+//
+// Money comes in through a provider: a payment is written down as pending, the provider opens a checkout for
+// it, and what the provider tells later (a signed event, or its answer when it is asked) decides what becomes
+// of it. What a payment is for happens in the transaction that marks it as succeeded, together with the
+// ledger, so that a course is bought or an account credited exactly when the money is there. Whatever is told
+// twice, late or out of order finds the payment settled and changes nothing.
+//
+// Money goes back by refunds, which never exceed what came in, and out by withdrawals, which are held on the
+// account from the request to an admin's decision.
+//
+// No transaction is open while a provider is called. Before a call the intention is committed; its id is the
+// provider's idempotency key, so a crash leaves something that the reconciler (reconciler.go) can finish by
+// making the same call again.
+//
+// Money that comes for a payment that has ended already (cancelled, expired or failed), or for something that
+// is no longer there, is booked as owed to its payer and refunded by itself; the payment keeps its status.
+package payments
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/webhook"
+	"bourse/internal/worker"
+)
+
+// Courses is what can be bought.
+type Courses interface {
+	// Offer tells what a course costs. It fails with NOT_FOUND, and with CONFLICT when it is not for sale.
+	Offer(ctx context.Context, q database.Querier, courseID uuid.UUID) (title string, price money.Decimal, err error)
+	// HasAccess tells whether a user has no need to buy a course.
+	HasAccess(ctx context.Context, q database.Querier, user, course uuid.UUID) (bool, error)
+	// EnrollPaid gives a user what a payment has bought.
+	EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, course, payment uuid.UUID) error
+	// RevokePaid takes it back.
+	RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error
+}
+
+// Accounts is where deposits go and withdrawals come from. All of it fails with NOT_FOUND and
+// ACCOUNT_NOT_ACTIVE, and with INSUFFICIENT_FUNDS where money is taken.
+type Accounts interface {
+	// InvestmentAccountOpen fails unless the account is an investment account of the user and not closed.
+	InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error
+	// Deposit credits an account, once for its source.
+	Deposit(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error
+	// Hold sets cash aside for something that goes out; Release gives it back and PayOut pays it out.
+	Hold(ctx context.Context, tx *database.Tx, user, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
+	Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
+	PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
+	// Wallet lists the investment accounts of a user, with what is on them.
+	Wallet(ctx context.Context, user uuid.UUID) ([]AccountBalance, error)
+}
+
+// AccountBalance is what is on an investment account.
+type AccountBalance struct {
+	AccountID uuid.UUID
+	Cash      money.Decimal // free to trade with and to withdraw
+	Held      money.Decimal // set aside for what goes out
+}
+
+// Publisher tells other systems what happened, inside the transaction that makes it true.
+type Publisher interface {
+	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
+}
+
+// Options are what the service needs.
+type Options struct {
+	Database *database.DB
+	Ledger   *ledger.Ledger
+	Courses  Courses
+	Accounts Accounts
+	// Providers are those that payments may belong to; new ones are made with the first.
+	Providers []Provider
+	Events    Publisher
+	Now       func() time.Time
+	Logger    *slog.Logger
+}
+
+// Service is the use cases of this package. It is safe for concurrent use.
+type Service struct {
+	db        *database.DB
+	ledger    *ledger.Ledger
+	courses   Courses
+	accounts  Accounts
+	provider  Provider
+	providers map[string]Provider
+	events    Publisher
+	now       func() time.Time
+	logger    *slog.Logger
+}
+
+// New makes the service. At least one provider is needed.
+func New(options Options) *Service {
+	s := &Service{
+		db: options.Database, ledger: options.Ledger, courses: options.Courses, accounts: options.Accounts,
+		provider: options.Providers[0], providers: map[string]Provider{}, events: options.Events,
+		now: options.Now, logger: options.Logger,
+	}
+	for _, provider := range options.Providers {
+		s.providers[provider.Name()] = provider
+	}
+	return s
+}
+
+// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&reconciler{s}} }
+
+// Currency is what everything is paid in.
+const Currency = "USD"
+
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// Page is a part of a numbered list.
+type Page struct{ Number, Limit int }
+
+func (p Page) offset() int { return (p.Number - 1) * p.Limit }
+
+// checkAmount refuses what cannot be paid: it must be more than nothing and have whole cents.
+func checkAmount(amount money.Decimal) error {
+	switch {
+	case !amount.IsPositive():
+		return fault.Invalid("amount", "must be more than 0")
+	case amount.Round(2) != amount:
+		return fault.Invalid("amount", "has more than 2 decimal places")
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// Scope says whose things are listed.
+type Scope string
+
+// The scopes.
+const (
+	Own    Scope = "own"
+	Tenant Scope = "tenant" // for admins
+)
+
+// filterOf is what the caller may see in a scope. It fails with FORBIDDEN.
+func filterOf(caller identity.Caller, scope Scope, status string) (filter, error) {
+	if scope == Tenant {
+		return filter{tenant: caller.TenantID, status: status}, caller.Require(identity.RoleAdmin)
+	}
+	return filter{user: caller.UserID, status: status}, nil
+}
+
+// Payment reads a payment of the caller, or of the tenant for an admin. It fails with NOT_FOUND.
+func (s *Service) Payment(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Payment, error) {
+	payment, err := readPayment(ctx, s.db, id)
+	if err != nil {
+		return nil, err
+	}
+	isAdmin := payment.TenantID == caller.TenantID && caller.Role.AtLeast(identity.RoleAdmin)
+	if payment.UserID != caller.UserID && !isAdmin {
+		return nil, errNoPayment
+	}
+	return payment, addRefunds(ctx, s.db, payment)
+}
+
+// Payments lists payments, the newest first, and counts them. An empty status is any. It fails with FORBIDDEN
+// when the scope is not for the caller.
+func (s *Service) Payments(ctx context.Context, caller identity.Caller, scope Scope, status Status, page Page) ([]*Payment, int, error) {
+	allowed, err := filterOf(caller, scope, string(status))
+	if err != nil {
+		return nil, 0, err
+	}
+	found, total, err := listOf(ctx, s.db, "payments", paymentColumns, allowed, page, scanPayment)
+	if err != nil {
+		return nil, 0, err
+	}
+	return found, total, addRefunds(ctx, s.db, found...)
+}
+
+// Withdrawals lists withdrawals as Payments does payments.
+func (s *Service) Withdrawals(ctx context.Context, caller identity.Caller, scope Scope, status WithdrawalStatus, page Page) ([]*Withdrawal, int, error) {
+	allowed, err := filterOf(caller, scope, string(status))
+	if err != nil {
+		return nil, 0, err
+	}
+	return listOf(ctx, s.db, "withdrawals", withdrawalColumns, allowed, page, scanWithdrawal)
+}
+
+// Wallet is what a user has, and has paid.
+type Wallet struct {
+	Currency   string
+	Cash, Held money.Decimal // of all accounts
+	Deposited  money.Decimal // through payments, refunds taken off
+	Withdrawn  money.Decimal // approved
+	Spent      money.Decimal // on courses, refunds taken off
+	Accounts   []AccountBalance
+}
+
+// Wallet reads the caller's.
+func (s *Service) Wallet(ctx context.Context, caller identity.Caller) (wallet Wallet, err error) {
+	defer money.Catch(&err)
+	wallet.Currency = Currency
+	if wallet.Accounts, err = s.accounts.Wallet(ctx, caller.UserID); err != nil {
+		return wallet, err
+	}
+	for _, account := range wallet.Accounts {
+		wallet.Cash, wallet.Held = wallet.Cash.Add(account.Cash), wallet.Held.Add(account.Held)
+	}
+	err = s.db.QueryRow(ctx, `
+		SELECT COALESCE(SUM(CASE kind WHEN 'deposit' THEN amount - refunded_amount END), 0),
+			COALESCE(SUM(CASE kind WHEN 'course' THEN amount - refunded_amount END), 0)
+		FROM payments WHERE user_id = $1 AND status IN ('succeeded', 'partially_refunded')`, caller.UserID).
+		Scan(&wallet.Deposited, &wallet.Spent)
+	if err != nil {
+		return wallet, err
+	}
+	err = s.db.QueryRow(ctx, `
+		SELECT COALESCE(SUM(amount), 0) FROM withdrawals WHERE user_id = $1 AND status = 'approved'`, caller.UserID).
+		Scan(&wallet.Withdrawn)
+	return wallet, err
+}

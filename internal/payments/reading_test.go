@@ -1,0 +1,88 @@
+package payments_test
+
+import (
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/payments"
+)
+
+func TestListsShowWhatTheCallerMaySee(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		first, second := s.checkout(), s.paid(s.checkout())
+		_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(5))
+		s.must(err)
+		for name, test := range map[string]struct {
+			caller identity.Caller
+			scope  payments.Scope
+			status payments.Status
+			want   int
+		}{
+			"the user's own":           {s.user, payments.Own, "", 2},
+			"the user's pending":       {s.user, payments.Own, payments.Pending, 1},
+			"another's own":            {s.stranger, payments.Own, "", 0},
+			"the tenant's":             {s.admin, payments.Tenant, "", 2},
+			"the tenant's succeeded":   {s.admin, payments.Tenant, payments.Succeeded, 1},
+			"those of another tenant":  {s.foreignAdmin, payments.Tenant, "", 0},
+			"an admin's own are empty": {s.admin, payments.Own, "", 0},
+		} {
+			_, total, err := s.service.Payments(t.Context(), test.caller, test.scope, test.status, payments.Page{Number: 1, Limit: 10})
+			if err != nil || total != test.want {
+				t.Errorf("%s: %d (%v), want %d", name, total, err, test.want)
+			}
+		}
+		page, total, err := s.service.Payments(t.Context(), s.user, payments.Own, "", payments.Page{Number: 2, Limit: 1})
+		if err != nil || total != 2 || len(page) != 1 || page[0].ID != first.ID {
+			t.Errorf("the second page is %v of %d (%v), want the older payment", page, total, err)
+		}
+		_, _, err = s.service.Payments(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
+		s.wantFault(err, fault.Forbidden)
+		_, _, err = s.service.Withdrawals(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
+		s.wantFault(err, fault.Forbidden)
+		_, total, err = s.service.Withdrawals(t.Context(), s.admin, payments.Tenant, payments.WithdrawalPending, payments.Page{Number: 1, Limit: 1})
+		if err != nil || total != 1 {
+			t.Errorf("%d withdrawals (%v), want 1", total, err)
+		}
+		for _, other := range []identity.Caller{s.stranger, s.foreignAdmin} {
+			_, err := s.service.Payment(t.Context(), other, second.ID)
+			s.wantFault(err, fault.NotFound)
+		}
+	})
+}
+
+func TestTheWalletAddsUp(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		deposited, bought := s.paid(s.deposit("300")), s.paid(s.checkout())
+		s.checkout() // not paid
+		for payment, part := range map[*payments.Payment]string{deposited: "50", bought: "9.90"} {
+			_, err := s.service.Refund(t.Context(), s.admin, payment.ID, amount(part), "")
+			s.must(err)
+		}
+		approved, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(100))
+		s.must(err)
+		_, err = s.service.Decide(t.Context(), s.admin, approved.ID, payments.Decision{Approve: true})
+		s.must(err)
+		_, err = s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(7))
+		s.must(err)
+
+		wallet, err := s.service.Wallet(t.Context(), s.user)
+		s.must(err)
+		got := []string{wallet.Cash.String(), wallet.Held.String(), wallet.Deposited.String(), wallet.Withdrawn.String(), wallet.Spent.String()}
+		for i, want := range []string{"1143", "7", "250", "100", "40"} {
+			if got[i] != want {
+				t.Errorf("got %v; number %d should be %s", got, i, want)
+			}
+		}
+		if len(wallet.Accounts) != 1 || wallet.Accounts[0].AccountID != s.account || wallet.Accounts[0].Cash != wallet.Cash {
+			t.Errorf("accounts %v", wallet.Accounts)
+		}
+	})
+}

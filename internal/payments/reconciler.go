@@ -1,0 +1,203 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// How the reconciler goes about its work.
+const (
+	reconcileInterval = 5 * time.Second
+	reconcileBatch    = 20
+	// checkLease is how long who asks a provider about a payment has it to themselves.
+	checkLease = time.Minute
+	// callLimit bounds one payment or refund, so that a provider that hangs does not hold the others up for long.
+	callLimit = 30 * time.Second
+	// eventLifetime is longer than any provider repeats an event. What comes later finds its payment settled.
+	eventLifetime = 90 * 24 * time.Hour
+)
+
+// reconciler finishes what a crash or a lost message has left undone: it asks providers about pending
+// payments that they have not told of, ends those whose time is up, tries pending refunds again, and forgets
+// events that are old.
+// Any number of replicas may run it: each takes what no other has taken.
+type reconciler struct{ *Service }
+
+// Name is the worker's name.
+func (r *reconciler) Name() string { return "payment-reconciler" }
+
+// Run works until the context ends. It fails when the database does.
+func (r *reconciler) Run(ctx context.Context) error {
+	tick := time.NewTicker(reconcileInterval)
+	defer tick.Stop()
+	for {
+		if err := r.Reconcile(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Reconcile does all that is due now. A provider that fails is no failure: what it was asked for is tried
+// again later.
+func (s *Service) Reconcile(ctx context.Context) error {
+	return errors.Join(
+		s.drain(ctx, "payments", "next_check_at", checkLease, s.checkOne),
+		s.drain(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne),
+		s.pruneEvents(ctx))
+}
+
+// drain takes what is due from a table, batch by batch, and works on it outside of any transaction.
+func (s *Service) drain(ctx context.Context, table, due string, lease time.Duration, work func(context.Context, uuid.UUID)) error {
+	for {
+		ids, err := s.claim(ctx, table, due, lease)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		for _, id := range ids {
+			if ctx.Err() != nil {
+				return ctx.Err() // what is claimed and not done is due again after its lease
+			}
+			limited, cancel := context.WithTimeout(ctx, callLimit)
+			work(limited, id)
+			cancel()
+		}
+	}
+}
+
+// claim takes what is due, by making it due again only when the lease has run out.
+func (s *Service) claim(ctx context.Context, table, due string, lease time.Duration) (ids []uuid.UUID, err error) {
+	now := s.now()
+	selection := `SELECT id FROM ` + table + ` WHERE ` + due + ` <= $1 ORDER BY ` + due + ` LIMIT $2`
+	scan := func(row database.Row) (id uuid.UUID, err error) { return id, row.Scan(&id) }
+	// Most of the time nothing is due, which is found out without a transaction that writes.
+	rows, err := s.db.Query(ctx, selection, database.Micros(now), 1)
+	if ids, err = database.Collect(rows, err, scan); err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		rows, err := tx.Query(ctx, selection+tx.SkipLocked(), database.Micros(now), reconcileBatch)
+		if ids, err = database.Collect(rows, err, scan); err != nil || len(ids) == 0 {
+			return err
+		}
+		args := make([]any, 0, len(ids)+1)
+		for _, id := range ids {
+			args = append(args, id)
+		}
+		args = append(args, database.Micros(now.Add(lease)))
+		_, err = tx.Exec(ctx, `UPDATE `+table+` SET `+due+` = $`+strconv.Itoa(len(args))+`
+			WHERE id IN `+database.Placeholders(1, len(ids)), args...)
+		return err
+	})
+	return ids, err
+}
+
+func (s *Service) checkOne(ctx context.Context, id uuid.UUID) {
+	payment, err := readPayment(ctx, s.db, id)
+	if err == nil {
+		err = s.check(ctx, payment, payment.isOverdue(s.now()))
+	}
+	if err != nil {
+		s.logger.Warn("a payment could not be checked", "payment", id, "error", err)
+	}
+}
+
+func (s *Service) refundOne(ctx context.Context, id uuid.UUID) {
+	refund, err := readRefund(ctx, s.db, id)
+	if err == nil && refund.Status == RefundPending {
+		err = s.attemptRefund(ctx, refund)
+	}
+	if err != nil {
+		s.logger.Warn("a refund has to wait", "refund", id, "error", err)
+	}
+}
+
+// check asks the provider of a pending payment what has become of it, and settles it accordingly. One without
+// a checkout gets it. One that is over ends, and is closed at the provider first, so that nobody pays for it
+// later.
+func (s *Service) check(ctx context.Context, payment *Payment, isOver bool) error {
+	provider, known := s.providers[payment.Provider]
+	report := Report{PaymentID: payment.ID, Reference: payment.reference, State: CheckoutOpen}
+	switch {
+	case payment.Status != Pending:
+	case payment.reference != "" && known:
+		var err error
+		if report, err = look(ctx, provider, payment, isOver); err != nil {
+			return err
+		}
+	case !isOver:
+		if _, err := s.open(ctx, payment); err != nil {
+			return err
+		}
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		return s.conclude(ctx, tx, payment.ID, report, isOver)
+	})
+}
+
+// look asks the provider, and closes a checkout that is still open when it is over. It fails when somebody
+// is paying in this very moment: the next look will tell. A checkout that the provider does not know can never
+// be paid.
+func look(ctx context.Context, provider Provider, payment *Payment, isOver bool) (Report, error) {
+	report, err := provider.Look(ctx, payment.reference)
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return Report{PaymentID: payment.ID, Reference: payment.reference, State: CheckoutOpen}, nil
+	}
+	if err == nil && isOver && report.State == CheckoutOpen {
+		err = provider.Close(ctx, payment.reference)
+	}
+	return report, err
+}
+
+// conclude settles a payment that was checked, or schedules the next check.
+func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, report Report, isOver bool) error {
+	payment, err := lockPayment(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	result, err := s.settle(ctx, tx, payment, report)
+	if err != nil || result == applied {
+		return err
+	}
+	if result == refused {
+		tx.AfterCommit(func() {
+			s.logger.Warn("what the provider tells does not match the payment", "payment", id, "provider", payment.Provider)
+		})
+	}
+	now := s.now()
+	switch {
+	case payment.Status != Pending:
+		payment.nextCheckAt = time.Time{}
+	case isOver && report.State != CheckoutProcessing:
+		return s.fail(ctx, tx, payment, Expired, now)
+	default:
+		payment.scheduleCheck(now)
+	}
+	return savePayment(ctx, tx, payment, now)
+}
+
+// pruneEvents forgets events that nobody repeats any more. Whether there are any is found out without a
+// transaction that writes.
+func (s *Service) pruneEvents(ctx context.Context) error {
+	before := database.Micros(s.now().Add(-eventLifetime))
+	var isAny bool
+	err := s.db.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payment_events WHERE created_at < $1)`, before).Scan(&isAny)
+	if err != nil || !isAny {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := tx.Exec(ctx, `DELETE FROM payment_events WHERE created_at < $1`, before)
+		return err
+	})
+}

@@ -1,0 +1,78 @@
+package payments_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/payments"
+)
+
+func TestTheWorkerFinishesWhatIsDueAndStopsWhenItIsTold(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		p := s.checkout()
+		if _, err := s.service.Cancel(t.Context(), s.user, p.ID); err != nil {
+			t.Fatal(err)
+		}
+		s.must(s.hear("late", report(p, payments.CheckoutPaid)))
+		s.events.heard = make(chan string, 10)
+		workers := s.service.SharedWorkers()
+		if len(workers) != 1 || workers[0].Name() != "payment-reconciler" {
+			t.Fatalf("the workers are %v", workers)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- workers[0].Run(ctx) }()
+		if event := <-s.events.heard; event != "payment.refunded" {
+			t.Errorf("heard %s, want payment.refunded", event)
+		}
+		stop()
+		s.must(<-ended)
+	})
+}
+
+func TestOldEventsAreForgottenAndStillChangeNothing(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		p := s.checkout()
+		s.must(s.hear("evt", report(p, payments.CheckoutPaid)))
+		s.clock.advance(89 * 24 * time.Hour)
+		s.must(s.service.Reconcile(t.Context()))
+		if got := s.outcome("evt"); got != "applied" {
+			t.Errorf("the event is %s, want applied", got)
+		}
+		s.clock.advance(2 * 24 * time.Hour)
+		s.must(s.service.Reconcile(t.Context()))
+		s.must(s.hear("evt", report(p, payments.CheckoutPaid)))
+		if got := s.outcome("evt"); got != "ignored" {
+			t.Errorf("the event that came again is %s, want ignored", got)
+		}
+		if s.courses.enrolled != 1 {
+			t.Errorf("%d enrolments, want 1", s.courses.enrolled)
+		}
+	})
+}
+
+func TestAProviderThatStaysAwayIsAskedLessAndLess(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		p := s.paid(s.checkout())
+		s.till.set(func(p *till) { p.refundErr = errAway })
+		refund, err := s.service.Refund(t.Context(), s.admin, p.ID, nil, "")
+		s.must(err)
+		for range 120 {
+			s.clock.advance(time.Minute)
+			s.must(s.service.Reconcile(t.Context()))
+		}
+		// At once, and then after 1, 3, 7, 15, 31 and 63 minutes; the next would be after 123 minutes.
+		if got := s.till.refunds[refund.ID]; got != 7 {
+			t.Errorf("asked %d times in two hours, want 7", got)
+		}
+	})
+}

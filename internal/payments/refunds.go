@@ -1,0 +1,216 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+// Refund pays money of a payment back: the amount, or all that is left without one. It is for admins of the
+// payment's tenant. When the provider does not answer the refund stays pending and is tried again.
+//
+// It fails with FORBIDDEN, NOT_FOUND, with INVALID_TRANSITION when there is nothing to pay back, with
+// VALIDATION_ERROR when the amount is more than what is left, and with INSUFFICIENT_FUNDS when the money of a
+// deposit is no longer on its account.
+func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID uuid.UUID, amount *money.Decimal, reason string) (*Refund, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	asked := money.Zero // all that is left
+	if amount != nil {
+		if err := checkAmount(*amount); err != nil {
+			return nil, err
+		}
+		asked = *amount
+	}
+	var refund *Refund
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		payment, err := lockPayment(ctx, tx, paymentID)
+		if err != nil {
+			return err
+		}
+		if payment.TenantID != caller.TenantID {
+			return errNoPayment
+		}
+		refund, err = s.beginRefund(ctx, tx, payment, asked, reason, caller.UserID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.attemptRefund(ctx, refund); err != nil {
+		s.logger.Warn("a refund has to wait", "refund", refund.ID, "payment", refund.PaymentID, "error", err)
+	}
+	return readRefund(ctx, s.db, refund.ID)
+}
+
+// beginRefund writes a refund of a payment that the transaction holds. The money of a deposit is set aside, so
+// that it is not spent while it goes back.
+func (s *Service) beginRefund(ctx context.Context, tx *database.Tx, p *Payment, amount money.Decimal, reason string, by uuid.UUID) (*Refund, error) {
+	if _, ok := s.providers[p.Provider]; !ok {
+		return nil, fault.New(fault.Conflict, "the payment came through %s, which is not in use", p.Provider)
+	}
+	pending, err := underWay(ctx, tx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	refund, err := p.newRefund(amount, pending, reason, by, s.now())
+	if err != nil {
+		return nil, err
+	}
+	if p.isOnAccount() {
+		if err := s.accounts.Hold(ctx, tx, p.UserID, p.AccountID, refund.Amount, refund.ID); err != nil {
+			return nil, err
+		}
+	}
+	return refund, insertRefund(ctx, tx, refund)
+}
+
+// isOnAccount tells whether the money of a payment went to an account, from which a refund takes it.
+func (p *Payment) isOnAccount() bool { return p.Kind == DepositPayment && !p.isStranded() }
+
+// attemptRefund asks the provider to pay money back and settles the refund by its answer. It fails when there
+// was none; the refund is then tried again later.
+func (s *Service) attemptRefund(ctx context.Context, refund *Refund) error {
+	payment, err := readPayment(ctx, s.db, refund.PaymentID)
+	if err != nil {
+		return err
+	}
+	provider, ok := s.providers[payment.Provider]
+	if !ok {
+		return errors.Join(errors.New("the payment provider is not in use"), s.postponeRefund(ctx, refund))
+	}
+	report, err := provider.Refund(ctx, RefundOrder{
+		RefundID: refund.ID, PaymentID: payment.ID, Payment: payment.providerPayment, Reference: refund.reference, Amount: refund.Amount,
+	})
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		s.logger.Warn("the provider refused a refund", "refund", refund.ID, "payment", payment.ID, "reason", refusal.Reason)
+		report, err = RefundReport{RefundID: refund.ID, Reference: refund.reference, Status: RefundFailed}, nil
+	}
+	if err != nil {
+		return errors.Join(err, s.postponeRefund(ctx, refund))
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := s.settleRefund(ctx, tx, payment.ID, report)
+		return err
+	})
+}
+
+func (s *Service) postponeRefund(ctx context.Context, refund *Refund) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		now := *refund
+		now.postpone(s.now())
+		_, err := tx.Exec(ctx, `UPDATE refunds SET attempts = $2, next_attempt_at = $3 WHERE id = $1 AND status = 'pending'`,
+			now.ID, now.attempts, database.Micros(now.nextAttemptAt))
+		return err
+	})
+}
+
+// applyRefund carries out what a provider tells of a refund by itself.
+func (s *Service) applyRefund(ctx context.Context, provider string, event Event) error {
+	var result outcome
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		result = ignored
+		isNew, err := insertEvent(ctx, tx, provider, event, s.now())
+		if err != nil || !isNew {
+			return err
+		}
+		refund, err := readRefund(ctx, tx, event.Refund.RefundID)
+		if fault.Is(err, fault.NotFound) {
+			result = refused
+			return saveOutcome(ctx, tx, provider, event.ID, uuid.Nil, result)
+		}
+		if err != nil {
+			return err
+		}
+		if result, err = s.settleRefund(ctx, tx, refund.PaymentID, *event.Refund); err != nil {
+			return err
+		}
+		return saveOutcome(ctx, tx, provider, event.ID, refund.PaymentID, result)
+	})
+	if err == nil && result == refused {
+		s.logger.Warn("a refund event does not match its refund", "provider", provider, "event", event.ID, "refund", event.Refund.RefundID)
+	}
+	return err
+}
+
+// settleRefund lets a refund follow what its provider reports: once it is decided, nothing changes it.
+func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID uuid.UUID, report RefundReport) (outcome, error) {
+	payment, err := lockPayment(ctx, tx, paymentID) // who holds the payment holds its refunds
+	if err != nil {
+		return ignored, err
+	}
+	refund, err := readRefund(ctx, tx, report.RefundID)
+	if err != nil {
+		return ignored, err
+	}
+	if refund.Status != RefundPending {
+		if report.Status == RefundFailed && refund.Status == RefundSucceeded {
+			return refused, nil // the bank sent the money back to us: an operator has to decide
+		}
+		return ignored, nil
+	}
+	if refund.reference != "" && report.Reference != refund.reference {
+		return refused, nil
+	}
+	refund.reference = report.Reference
+	now := s.now()
+	switch report.Status {
+	case RefundSucceeded:
+		refund.end(RefundSucceeded, now)
+		err = s.bookRefund(ctx, tx, payment, refund, now)
+	case RefundFailed:
+		refund.end(RefundFailed, now)
+		if payment.isOnAccount() {
+			err = s.accounts.Release(ctx, tx, payment.AccountID, refund.Amount, refund.ID)
+		}
+	default:
+		refund.postpone(now)
+	}
+	if err != nil {
+		return ignored, err
+	}
+	return applied, saveRefund(ctx, tx, refund)
+}
+
+// bookRefund takes the money off where it was, and what it had bought back when all of it is gone.
+func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund, now time.Time) error {
+	var err error
+	switch back := (movement{p.UserID, ledger.External, refund.Amount}); {
+	case p.isStranded():
+		err = s.book(ctx, tx, p, refundSource, refund.ID, "refund", movement{p.UserID, ledger.Hold, refund.Amount.Neg()}, back)
+	case p.Kind == DepositPayment:
+		err = s.accounts.PayOut(ctx, tx, p.AccountID, refund.Amount, refund.ID)
+	default:
+		err = s.book(ctx, tx, p, refundSource, refund.ID, "refund", movement{p.TenantID, ledger.Revenue, refund.Amount.Neg()}, back)
+	}
+	if err != nil {
+		return err
+	}
+	isBought := !p.isStranded()
+	p.Refunded = p.Refunded.Add(refund.Amount)
+	if isBought {
+		p.Status = PartiallyRefunded
+		if p.Refunded == p.Amount {
+			p.Status = Refunded
+		}
+	}
+	if err := savePayment(ctx, tx, p, now); err != nil {
+		return err
+	}
+	if p.Status == Refunded && p.Kind == CoursePayment {
+		if err := s.courses.RevokePaid(ctx, tx, p.ID); err != nil {
+			return err
+		}
+	}
+	return s.events.Publish(ctx, tx, p.refundEvent(refund))
+}

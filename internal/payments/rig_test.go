@@ -1,0 +1,344 @@
+package payments_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/payments"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+)
+
+// shop is a payments service with real accounts and books, a provider that does as the test says, and courses
+// that remember who was let in.
+type shop struct {
+	t        *testing.T
+	db       *database.DB
+	service  *payments.Service
+	accounts *trading.Service
+	till     *till
+	courses  *courses
+	events   *told
+	clock    *clock
+	logs     *logBook
+
+	user, stranger, admin, foreignAdmin identity.Caller
+	account                             uuid.UUID // the user's investment account with 1000 USD
+}
+
+var price = money.MustParse("49.90")
+
+func newShop(t *testing.T, db *database.DB) *shop {
+	t.Helper()
+	till := &till{states: map[string]payments.State{}, refunds: map[uuid.UUID]int{}}
+	return newShopWith(t, db, till, till)
+}
+
+func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payments.Provider) *shop {
+	t.Helper()
+	s := &shop{
+		t: t, db: db, till: till, courses: &courses{members: map[string]uuid.UUID{}}, events: &told{}, logs: &logBook{},
+		clock: &clock{time: time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)}, account: uuid.New(),
+	}
+	home, abroad := s.tenant("home"), s.tenant("abroad")
+	s.user, s.stranger = person(home, identity.RoleUser), person(home, identity.RoleUser)
+	s.admin, s.foreignAdmin = person(home, identity.RoleAdmin), person(abroad, identity.RoleSuperAdmin)
+	logger := slog.New(slog.NewTextHandler(s.logs, nil))
+	books := ledger.New(s.clock.now)
+	s.accounts = trading.New(trading.Options{
+		Database: db, Ledger: books, Events: s.events, Settings: trading.DefaultSettings(), Now: s.clock.now, Logger: logger,
+	})
+	s.service = payments.New(payments.Options{
+		Database: db, Ledger: books, Courses: s.courses, Accounts: accounts{s.accounts, db}, Providers: providers,
+		Events: s.events, Now: s.clock.now, Logger: logger,
+	})
+	s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
+		return s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.FromInt(1000))
+	}))
+	return s
+}
+
+func (s *shop) tenant(slug string) uuid.UUID {
+	id := uuid.New()
+	s.must(s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(s.t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, $2, 0)`, id, slug)
+		return err
+	}))
+	return id
+}
+
+func person(tenant uuid.UUID, role identity.Role) identity.Caller {
+	return identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: role}
+}
+
+func (s *shop) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// checkout begins the purchase of a new course by the user.
+func (s *shop) checkout() *payments.Payment {
+	s.t.Helper()
+	p, err := s.service.Checkout(s.t.Context(), s.user, uuid.New())
+	s.must(err)
+	return p
+}
+
+func (s *shop) deposit(amount string) *payments.Payment {
+	s.t.Helper()
+	p, err := s.service.Deposit(s.t.Context(), s.user, s.account, money.MustParse(amount), uuid.NewString())
+	s.must(err)
+	return p
+}
+
+// report is what the till says of a payment.
+func report(p *payments.Payment, state payments.State) payments.Report {
+	return payments.Report{
+		PaymentID: p.ID, Reference: "checkout:" + p.ID.String(), State: state, Amount: p.Amount, Currency: p.Currency,
+		Payment: "money:" + p.ID.String(),
+	}
+}
+
+// hear sends an event of the till.
+func (s *shop) hear(id string, told payments.Report) error {
+	body, err := json.Marshal(payments.Event{ID: id, Type: "checkout." + string(told.State), Checkout: &told})
+	s.must(err)
+	return s.service.Receive(s.t.Context(), "stripe", body, "signed")
+}
+
+// paid is a payment whose money has come.
+func (s *shop) paid(p *payments.Payment) *payments.Payment {
+	s.t.Helper()
+	s.must(s.hear(uuid.NewString(), report(p, payments.CheckoutPaid)))
+	return s.wantStatus(p, payments.Succeeded)
+}
+
+func (s *shop) read(p *payments.Payment) *payments.Payment {
+	s.t.Helper()
+	found, err := s.service.Payment(s.t.Context(), s.admin, p.ID)
+	s.must(err)
+	return found
+}
+
+func (s *shop) wantStatus(p *payments.Payment, want payments.Status) *payments.Payment {
+	s.t.Helper()
+	found := s.read(p)
+	if found.Status != want {
+		s.t.Fatalf("the payment is %s, want %s", found.Status, want)
+	}
+	return found
+}
+
+func (s *shop) wantFault(err error, code fault.Code) {
+	s.t.Helper()
+	if !fault.Is(err, code) {
+		s.t.Fatalf("got %v, want %s", err, code)
+	}
+}
+
+func (s *shop) balance(owner uuid.UUID, code ledger.Code) money.Decimal {
+	s.t.Helper()
+	balances, err := ledger.BalancesOf(s.t.Context(), s.db, ledger.AccountID(owner, code, "USD"))
+	s.must(err)
+	return balances[ledger.AccountID(owner, code, "USD")]
+}
+
+func (s *shop) wantBalance(owner uuid.UUID, code ledger.Code, want string) {
+	s.t.Helper()
+	if got := s.balance(owner, code); got != money.MustParse(want) {
+		s.t.Errorf("%s is %s, want %s", code, got, want)
+	}
+}
+
+// wantInOrder verifies the books of the whole shop.
+func (s *shop) wantInOrder() ledger.Report {
+	s.t.Helper()
+	found, err := ledger.Verify(s.t.Context(), s.db)
+	s.must(errors.Join(err, found.Err()))
+	return found
+}
+
+// outcome reads what became of an event.
+func (s *shop) outcome(event string) (outcome string) {
+	s.t.Helper()
+	s.must(s.db.QueryRow(s.t.Context(), `SELECT outcome FROM payment_events WHERE event_id = $1`, event).Scan(&outcome))
+	return outcome
+}
+
+// accounts is trading with the wallet that the platform's wiring adds.
+type accounts struct {
+	*trading.Service
+	db *database.DB
+}
+
+func (a accounts) Wallet(ctx context.Context, user uuid.UUID) ([]payments.AccountBalance, error) {
+	rows, err := a.db.Query(ctx, `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'investment' ORDER BY id`, user)
+	return database.Collect(rows, err, func(row database.Row) (b payments.AccountBalance, err error) {
+		if err := row.Scan(&b.AccountID); err != nil {
+			return b, err
+		}
+		cash, held := ledger.AccountID(b.AccountID, ledger.Cash, "USD"), ledger.AccountID(b.AccountID, ledger.Hold, "USD")
+		balances, err := ledger.BalancesOf(ctx, a.db, cash, held)
+		b.Cash, b.Held = balances[cash], balances[held]
+		return b, err
+	})
+}
+
+// courses sells every course at the same price and remembers, of what was committed, who bought which.
+type courses struct {
+	mutex             sync.Mutex
+	members           map[string]uuid.UUID // user and course → payment
+	enrolled, revoked int
+}
+
+func (c *courses) Offer(context.Context, database.Querier, uuid.UUID) (string, money.Decimal, error) {
+	return "A <b>course</b>", price, nil
+}
+
+func (c *courses) HasAccess(_ context.Context, _ database.Querier, user, course uuid.UUID) (bool, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	_, has := c.members[user.String()+course.String()]
+	return has, nil
+}
+
+func (c *courses) EnrollPaid(_ context.Context, tx *database.Tx, _, user, course, payment uuid.UUID) error {
+	tx.AfterCommit(func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.enrolled++
+		c.members[user.String()+course.String()] = payment
+	})
+	return nil
+}
+
+func (c *courses) RevokePaid(_ context.Context, tx *database.Tx, payment uuid.UUID) error {
+	tx.AfterCommit(func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.revoked++
+		for member, by := range c.members {
+			if by == payment {
+				delete(c.members, member)
+			}
+		}
+	})
+	return nil
+}
+
+// told keeps the events of transactions that committed.
+type told struct {
+	mutex  sync.Mutex
+	events []string
+	heard  chan string // if not nil, every event goes there too
+}
+
+func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
+	for _, event := range events {
+		isKnown := func(t webhook.EventType) bool { return t.Type == event.Type }
+		if !slices.ContainsFunc(payments.Events(), isKnown) {
+			return fmt.Errorf("%s is not described", event.Type)
+		}
+	}
+	tx.AfterCommit(func() {
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
+		for _, event := range events {
+			e.events = append(e.events, event.Type)
+			if e.heard != nil {
+				e.heard <- event.Type
+			}
+		}
+	})
+	return nil
+}
+
+func (e *told) PublishToAll(context.Context, *database.Tx, string, any) error { return nil }
+
+func (e *told) count(eventType string) (n int) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	for _, told := range e.events {
+		if told == eventType {
+			n++
+		}
+	}
+	return n
+}
+
+// clock stands still until it is moved.
+type clock struct {
+	mutex sync.Mutex
+	time  time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.time
+}
+
+func (c *clock) advance(by time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.time = c.time.Add(by)
+}
+
+type logBook struct {
+	mutex sync.Mutex
+	lines bytes.Buffer
+}
+
+func (l *logBook) Write(line []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.lines.Write(line)
+}
+
+func (l *logBook) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.lines.String()
+}
+
+// inParallel calls work n times at the same moment and returns what came of each.
+func inParallel(n int, work func(i int) error) []error {
+	results := make([]error, n)
+	begin := make(chan struct{})
+	var running sync.WaitGroup
+	for i := range n {
+		running.Go(func() {
+			<-begin
+			results[i] = work(i)
+		})
+	}
+	close(begin)
+	running.Wait()
+	return results
+}
+
+func successes(results []error) (n int) {
+	for _, err := range results {
+		if err == nil {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,212 @@
+// Package stripe takes payments through Stripe: a Checkout Session for each, refunds of its PaymentIntent, and
+// signed events about both.
+//
+// The payment's id travels as client_reference_id and in the metadata, the refund's in the metadata of the
+// refund, and both are the idempotency keys of the calls that make them. Nothing that Stripe says in words is
+// passed on: errors keep the status, the code and the id of the request, by which its log is found there.
+package stripe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	api "github.com/stripe/stripe-go/v85"
+
+	"bourse/internal/money"
+	"bourse/internal/payments"
+)
+
+// Name is what payments are marked with.
+const Name = "stripe"
+
+// callTimeout bounds one call.
+const callTimeout = 20 * time.Second
+
+// Options are what the provider needs.
+type Options struct {
+	// Key is the secret key.
+	Key string
+	// WebhookSecret signs events. PreviousWebhookSecret is still believed while a new one is rolled out;
+	// it may be empty.
+	WebhookSecret, PreviousWebhookSecret string
+	// URL is Stripe's API; empty is the real one.
+	URL string
+	// ReturnURL is where the front end is: who has paid comes back there.
+	ReturnURL string
+}
+
+// Provider talks to Stripe. It is safe for concurrent use.
+type Provider struct {
+	client    *api.Client
+	secrets   []string
+	returnURL *url.URL
+}
+
+// New makes the provider. It fails when the key or the webhook's secret is missing, or an URL cannot be used;
+// the error names what is wrong and never a secret.
+func New(options Options) (*Provider, error) {
+	if options.Key == "" {
+		return nil, errors.New("the secret key is missing")
+	}
+	if options.WebhookSecret == "" {
+		return nil, errors.New("the webhook secret is missing")
+	}
+	returnURL, err := webAddress(options.ReturnURL)
+	if err != nil {
+		return nil, fmt.Errorf("the return URL: %w", err)
+	}
+	config := &api.BackendConfig{
+		HTTPClient:        &http.Client{Timeout: callTimeout},
+		LeveledLogger:     &api.LeveledLogger{Level: api.LevelNull},
+		MaxNetworkRetries: api.Int64(1),
+		EnableTelemetry:   api.Bool(false),
+	}
+	if options.URL != "" {
+		address, err := webAddress(options.URL)
+		if err != nil {
+			return nil, fmt.Errorf("the URL: %w", err)
+		}
+		config.URL = api.String(address.String())
+	}
+	p := &Provider{
+		client:    api.NewClient(options.Key, api.WithBackends(api.NewBackendsWithConfig(config))),
+		secrets:   []string{options.WebhookSecret},
+		returnURL: returnURL,
+	}
+	if options.PreviousWebhookSecret != "" {
+		p.secrets = append(p.secrets, options.PreviousWebhookSecret)
+	}
+	return p, nil
+}
+
+func webAddress(text string) (*url.URL, error) {
+	address, err := url.Parse(text)
+	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+		return nil, errors.New("must be an http or https URL")
+	}
+	return address, nil
+}
+
+// Name is what payments are marked with.
+func (p *Provider) Name() string { return Name }
+
+// Lifetime is how long a Checkout Session can be paid unless its end is set.
+func (p *Provider) Lifetime() time.Duration { return 24 * time.Hour }
+
+// String keeps the secrets out of whatever prints the provider.
+func (p *Provider) String() string { return "stripe.Provider(hidden)" }
+
+// GoString keeps the secrets out of %#v.
+func (p *Provider) GoString() string { return p.String() }
+
+// What our ids are called in Stripe's metadata.
+const (
+	paymentKey = "payment_id"
+	refundKey  = "refund_id"
+)
+
+// Open creates a Checkout Session.
+func (p *Provider) Open(ctx context.Context, order payments.Order) (payments.Session, error) {
+	id := order.PaymentID.String()
+	marks := map[string]string{paymentKey: id}
+	params := &api.CheckoutSessionCreateParams{
+		Mode:              api.String(string(api.CheckoutSessionModePayment)),
+		ClientReferenceID: api.String(id),
+		Metadata:          marks,
+		PaymentIntentData: &api.CheckoutSessionCreatePaymentIntentDataParams{Metadata: marks},
+		// What is paid must be what is owed, in the currency of the payment.
+		AdaptivePricing: &api.CheckoutSessionCreateAdaptivePricingParams{Enabled: api.Bool(false)},
+		SuccessURL:      api.String(p.returnTo(id, "success")),
+		CancelURL:       api.String(p.returnTo(id, "cancelled")),
+		LineItems: []*api.CheckoutSessionCreateLineItemParams{{
+			Quantity: api.Int64(1),
+			PriceData: &api.CheckoutSessionCreateLineItemPriceDataParams{
+				Currency:    api.String(strings.ToLower(order.Currency)),
+				UnitAmount:  api.Int64(cents(order.Amount)),
+				ProductData: &api.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: api.String(order.Description)},
+			},
+		}},
+	}
+	params.SetIdempotencyKey(id)
+	session, err := p.client.V1CheckoutSessions.Create(ctx, params)
+	if err != nil {
+		return payments.Session{}, failure("create a checkout session", err)
+	}
+	return payments.Session{Reference: session.ID, URL: session.URL}, nil
+}
+
+// returnTo is the front end's page of a payment.
+func (p *Provider) returnTo(payment, result string) string {
+	page := p.returnURL.JoinPath("payments", payment)
+	page.RawQuery = url.Values{"checkout": {result}}.Encode()
+	return page.String()
+}
+
+// Look retrieves a Checkout Session.
+func (p *Provider) Look(ctx context.Context, reference string) (payments.Report, error) {
+	params := &api.CheckoutSessionRetrieveParams{}
+	params.AddExpand("payment_intent")
+	session, err := p.client.V1CheckoutSessions.Retrieve(ctx, reference, params)
+	if err != nil {
+		return payments.Report{}, failure("retrieve a checkout session", err)
+	}
+	return reportOf(session), nil
+}
+
+// Close expires a Checkout Session.
+func (p *Provider) Close(ctx context.Context, reference string) error {
+	if _, err := p.client.V1CheckoutSessions.Expire(ctx, reference, nil); err != nil {
+		return failure("expire a checkout session", err)
+	}
+	return nil
+}
+
+// Refund creates a refund, or retrieves the one that there is.
+func (p *Provider) Refund(ctx context.Context, order payments.RefundOrder) (payments.RefundReport, error) {
+	if order.Reference != "" {
+		refund, err := p.client.V1Refunds.Retrieve(ctx, order.Reference, nil)
+		if err != nil {
+			return payments.RefundReport{}, failure("retrieve a refund", err)
+		}
+		return payments.RefundReport{RefundID: order.RefundID, Reference: refund.ID, Status: refundStatus(refund.Status)}, nil
+	}
+	params := &api.RefundCreateParams{
+		PaymentIntent: api.String(order.Payment),
+		Amount:        api.Int64(cents(order.Amount)),
+		Metadata:      map[string]string{paymentKey: order.PaymentID.String(), refundKey: order.RefundID.String()},
+	}
+	params.SetIdempotencyKey(order.RefundID.String())
+	refund, err := p.client.V1Refunds.Create(ctx, params)
+	if err != nil {
+		return payments.RefundReport{}, failure("create a refund", err)
+	}
+	return payments.RefundReport{RefundID: order.RefundID, Reference: refund.ID, Status: refundStatus(refund.Status)}, nil
+}
+
+// unitsPerCent is how many units of 10⁻⁸ a cent has.
+const unitsPerCent = 1_000_000
+
+func cents(amount money.Decimal) int64 { return amount.Units() / unitsPerCent }
+
+// amountOf is an amount of Stripe's. What no payment can have is 0, which matches none.
+func amountOf(cents int64) money.Decimal {
+	const most = 1_000_000_000_000
+	if cents < 0 || cents > most {
+		return money.Zero
+	}
+	return money.FromUnits(cents * unitsPerCent)
+}
+
+func idOf(text string) uuid.UUID {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.Nil
+	}
+	return id
+}

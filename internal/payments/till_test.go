@@ -1,0 +1,86 @@
+package payments_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/payments"
+)
+
+var errAway = errors.New("no route to the provider")
+
+// till is a provider that does as the test says. It goes by the name of stripe, and believes every event.
+type till struct {
+	mutex      sync.Mutex
+	openErrors []error // of the next calls
+	opened     int
+	states     map[string]payments.State // of checkouts that are not open
+	closed     []string
+	refundErr  error
+	refundAs   payments.RefundStatus // empty is succeeded
+	refunds    map[uuid.UUID]int     // how often each was asked for
+}
+
+func (p *till) Name() string            { return "stripe" }
+func (p *till) Lifetime() time.Duration { return 24 * time.Hour }
+
+func (p *till) Open(_ context.Context, order payments.Order) (payments.Session, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if len(p.openErrors) > 0 {
+		err := p.openErrors[0]
+		p.openErrors = p.openErrors[1:]
+		return payments.Session{}, err
+	}
+	p.opened++
+	id := order.PaymentID.String()
+	return payments.Session{Reference: "checkout:" + id, URL: "https://till.test/" + id}, nil
+}
+
+func (p *till) Look(_ context.Context, reference string) (payments.Report, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	id := uuid.MustParse(reference[len("checkout:"):])
+	state, ok := p.states[reference]
+	if !ok {
+		state = payments.CheckoutOpen
+	}
+	return payments.Report{PaymentID: id, Reference: reference, State: state, Amount: price, Currency: "USD", Payment: "money"}, nil
+}
+
+func (p *till) Close(_ context.Context, reference string) error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.closed = append(p.closed, reference)
+	return nil
+}
+
+func (p *till) Refund(_ context.Context, order payments.RefundOrder) (payments.RefundReport, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.refunds[order.RefundID]++
+	if p.refundErr != nil {
+		return payments.RefundReport{}, p.refundErr
+	}
+	status := p.refundAs
+	if status == "" {
+		status = payments.RefundSucceeded
+	}
+	return payments.RefundReport{RefundID: order.RefundID, Reference: "refund:" + order.RefundID.String(), Status: status}, nil
+}
+
+func (p *till) Read(body []byte, _ string) (event payments.Event, err error) {
+	return event, json.Unmarshal(body, &event)
+}
+
+// set changes how the till behaves.
+func (p *till) set(change func(*till)) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	change(p)
+}
