@@ -46,7 +46,7 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	if err != nil {
 		return fmt.Errorf("start the demo's webhook receiver: %w", err)
 	}
-	p.own = append(p.own, receiver, &demoAnalyst{p})
+	p.workers = append(p.workers, receiver, &demoAnalyst{p})
 	say(terminal.out, "Making the demo's history; the first start takes some seconds.")
 	if err := p.seed(ctx, receiver.url()); err != nil {
 		return fmt.Errorf("seed the demo: %w", err)

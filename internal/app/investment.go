@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"time"
 
 	"bourse/internal/investment"
@@ -27,7 +28,7 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 }
 
 // startInvesting makes investment accounts and portfolios, which both stand on the trading desk.
-func (p *platform) startInvesting() error {
+func (p *platform) startInvesting(context.Context) error {
 	registry, err := p.settings.Broker.registry()
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"bourse/internal/investment"
 	"bourse/internal/market"
 	"bourse/internal/notify"
+	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/secret"
 	"bourse/internal/telemetry"
@@ -44,10 +45,9 @@ type platform struct {
 	investment *investment.Service
 	portfolio  *portfolio.Service
 	education  *education.Service
+	payments   *payments.Service
 	handler    http.Handler
-	// own are the workers that every process needs for itself; shared are those of which one process in
-	// the installation is enough, and more do no harm.
-	own, shared []worker.Worker
+	workers    []worker.Worker
 
 	draining atomic.Bool
 	closers  []func() error // called last to first
@@ -68,55 +68,67 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.logger = logger
 	p.closers = append(p.closers, func() error { flush(); return nil })
 
-	if err := p.openStorage(ctx); err != nil {
-		return nil, err
+	steps := []func(context.Context) error{
+		p.openStorage,
+		func(context.Context) error { return p.startMessages(echo) },
+		p.startWebhooks, p.startIdentity, p.startTrading, p.startInvesting, p.startLearning, p.startPayments,
+		p.buildHandler,
 	}
-	senders, err := newSenders(settings, echo)
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p.gatherWorkers()
+	return p, nil
+}
+
+// gatherWorkers lists the background jobs of this process. Asking for those that are shared makes work pile
+// up for them, so a process that does not run them does not ask.
+func (p *platform) gatherWorkers() {
+	p.workers = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers(),
+		p.market.Workers(), p.trading.Workers())
+	if p.role == roleAPI {
+		return
+	}
+	p.workers = slices.Concat(p.workers, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
+		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(),
+		[]worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
+}
+
+// startMessages makes the queue of mails and text messages, and what counts them.
+func (p *platform) startMessages(echo io.Writer) error {
+	senders, err := newSenders(p.settings, echo)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	operations, err := httpapi.Operations()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.metrics = telemetry.NewMetrics(operations, p.db.Stats)
 	p.messages = notify.NewQueue(p.db, p.ring, time.Now, p.logger, counted(senders, p.metrics.MessageSent))
-	if err := p.startWebhooks(ctx); err != nil {
-		return nil, err
-	}
+	return nil
+}
+
+func (p *platform) startIdentity(ctx context.Context) error {
+	s := p.settings
 	p.identity = identity.New(identity.Options{
 		Database: p.db, Keyring: p.ring, Messages: p.messages, Events: p.webhooks, Now: time.Now, Logger: p.logger, Counted: p.metrics.AuthEvent,
 		Settings: identity.Settings{
-			Issuer: settings.Issuer, Audience: settings.Audience, AccessTokenLifetime: settings.AccessTokenLifetime,
-			AppURL: settings.AppURL, ProductName: settings.ProductName,
+			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
+			AppURL: s.AppURL, ProductName: s.ProductName,
 		},
 	})
-	if err := p.identity.Start(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.startTrading(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.startInvesting(); err != nil {
-		return nil, err
-	}
+	return p.identity.Start(ctx)
+}
+
+func (p *platform) startLearning(context.Context) error {
 	p.education = education.New(education.Options{
 		Database: p.db, Events: p.webhooks, Email: func(c identity.Caller) string { return p.identity.Me(c).Email },
 		Now: time.Now, Logger: p.logger,
 	})
-	tracer, err := p.startTracing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.buildHandler(tracer); err != nil {
-		return nil, err
-	}
-	p.own = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers(),
-		p.market.Workers(), p.trading.Workers())
-	p.shared = slices.Concat(p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
-		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(),
-		[]worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
-	return p, nil
+	return nil
 }
 
 // openStorage loads the keys, opens the database, makes sure that nobody else serves the same SQLite file
@@ -170,8 +182,9 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	}
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics,
-		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events()),
-		Now:    time.Now, Logger: p.logger,
+		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
+			payments.Events()),
+		Now: time.Now, Logger: p.logger,
 	})
 	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
 	p.metrics.WatchWebhookQueue(p.webhooks.Queue)
@@ -195,7 +208,11 @@ func (p *platform) startTracing(ctx context.Context) (trace.TracerProvider, erro
 	return tracer, nil
 }
 
-func (p *platform) buildHandler(tracer trace.TracerProvider) error {
+func (p *platform) buildHandler(ctx context.Context) error {
+	tracer, err := p.startTracing(ctx)
+	if err != nil {
+		return err
+	}
 	proxies, err := p.settings.trustedProxies()
 	if err != nil {
 		return err
@@ -213,9 +230,10 @@ func (p *platform) buildHandler(tracer trace.TracerProvider) error {
 		PagesOnly:      p.role == roleWorker,
 		Ready:          p.ready,
 		JWKS:           p.identity.JWKS,
+		Checkouts:      p.payments,
 	}, &httpapi.API{
 		Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading,
-		Investment: p.investment, Portfolio: p.portfolio, Education: p.education,
+		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments,
 	})
 	if err != nil {
 		return &settingError{"cors-origins", err}

@@ -46,16 +46,12 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	if err != nil {
 		return &settingError{"listen", err}
 	}
-	workers := p.own
-	if p.role != roleAPI {
-		workers = append(workers, p.shared...)
-	}
 	giveHeadroom()
 	server := httpapi.NewServer(p.handler, p.logger)
 	// The workers outlive the requests, which may depend on them.
 	working, stopWorkers := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
-	running.Go(func() { worker.RunAll(working, p.logger, p.metrics.WorkerFailed, workers...) })
+	running.Go(func() { worker.RunAll(working, p.logger, p.metrics.WorkerFailed, p.workers...) })
 	defer running.Wait()
 	defer stopWorkers()
 

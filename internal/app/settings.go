@@ -61,6 +61,10 @@ type serverSettings struct {
 	Trading tradingSettings `embed:"" prefix:"trading-"`
 	KYC     string          `name:"kyc" help:"Who approves KYC: manual (an administrator) or auto (everybody who hands it in)." enum:"manual,auto" default:"manual"`
 	Broker  brokerSettings  `embed:"" prefix:"broker-"`
+
+	PublicURL string           `help:"Where clients reach this server: links to the sandbox's payment page lead there. The default is the listening address." placeholder:"URL"`
+	Payments  paymentsSettings `embed:"" prefix:"payments-"`
+
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
 }
 
@@ -147,6 +151,9 @@ func (s *serverSettings) Validate() error {
 		return err
 	}
 	if _, err := s.Trading.terms(); err != nil {
+		return err
+	}
+	if err := s.Payments.check(); err != nil {
 		return err
 	}
 	_, err := s.trustedProxies()

@@ -15,7 +15,6 @@ import (
 // API is the operations of the contract, one file a tag. Each method turns the request into one call of a
 // service and the result into the contract's types, and nothing else.
 type API struct {
-	oas.UnimplementedHandler
 	Identity   *identity.Service
 	Webhooks   *webhook.Service
 	Market     *market.Market

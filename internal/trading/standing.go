@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -74,4 +75,10 @@ func readStandings(ctx context.Context, from database.Querier, user uuid.UUID) (
 		err := row.Scan(&s.AccountID, &s.Kind, &s.Status, &s.Cash, &s.Margin, &s.Held, &s.NetDeposits, &s.RealizedPnL)
 		return &s, err
 	})
+}
+
+// InvestmentMoney reads the money of a user's investment accounts, without their positions.
+func (s *Service) InvestmentMoney(ctx context.Context, user uuid.UUID) ([]*Standing, error) {
+	all, err := readStandings(ctx, s.db, user)
+	return slices.DeleteFunc(all, func(standing *Standing) bool { return standing.Kind != InvestmentAccount }), err
 }
