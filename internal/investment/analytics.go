@@ -2,8 +2,8 @@ package investment
 
 import (
 	"context"
-	"math"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
