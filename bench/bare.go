@@ -22,6 +22,7 @@ const bareCommand = "bare"
 var baselines = map[string]func(settings []byte) (http.Handler, error){
 	"fixed":    newBareFixed,
 	"sessions": newBareSessions,
+	"trading":  newBareTrading,
 }
 
 // startBare runs a baseline in a process of its own, as the product runs in one.

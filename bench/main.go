@@ -43,6 +43,7 @@ var areas = []area{
 	{"memory", "resident memory, idle after a burst of requests and log-ins", measureMemory},
 	{"webhooks", "publish to receipt, everything on, against 64 workers of a plain client loop", measureWebhooks},
 	{"million", "listing, publishing and claiming with a million stored deliveries beside a few thousand", measureMillion},
+	{"trading", "lists of a large desk, executing and closing, and a tick over 10,000 open positions", measureTrading},
 }
 
 type options struct {
