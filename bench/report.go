@@ -25,7 +25,7 @@ type report struct {
 	met, missed int
 }
 
-const tableRow = "  %-30s %14s %14s  %-18s %-10s %-7s %s\n"
+const tableRow = "  %-34s %14s %14s  %-18s %-10s %-7s %s\n"
 
 func (t *report) heading(of area) {
 	fmt.Fprintf(t.out, "\n%s: %s\n", of.name, of.about)

@@ -63,7 +63,7 @@ func (c *preparedConnection) statement(ctx context.Context, query string) (drive
 		kept.busy = true
 		return kept.Stmt, func() error { kept.busy = false; return nil }, nil
 	}
-	made, err := c.PrepareContext(ctx, plainPlaceholders(query))
+	made, err := c.PrepareContext(ctx, steadyLimit(plainPlaceholders(query)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,3 +155,7 @@ func plainPlaceholders(query string) string {
 	}
 	return numbered.String()
 }
+
+// steadyLimit keeps SQLite from planning a statement anew at every run: it looks at the value that is bound
+// to a bare LIMIT ?, and whoever binds another one, or the same again, makes the plan expire.
+func steadyLimit(query string) string { return strings.ReplaceAll(query, "LIMIT ?", "LIMIT 0+?") }

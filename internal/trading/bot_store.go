@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
@@ -35,8 +36,7 @@ func scanBot(row database.Row) (*Bot, error) {
 		return nil, err
 	}
 	b.Timeframe = market.Interval(time.Duration(seconds) * time.Second)
-	err = errors.Join(json.Unmarshal([]byte(parameters), &b.Parameters), json.Unmarshal([]byte(symbols), &b.Symbols))
-	if err != nil {
+	if err := decodeBot(&b, parameters, symbols); err != nil {
 		return nil, fmt.Errorf("read the bot %s: %w", b.Name, err)
 	}
 	return &b, nil
@@ -102,6 +102,21 @@ func isUniqueViolation(err error) bool {
 
 func errNameTaken(name string) error {
 	return fault.New(fault.Conflict, "there is a bot named %s already", name).About("name")
+}
+
+// decodeBot reads what encodeBot wrote. Lists of bots are read often, and this is most of what a row costs.
+func decodeBot(b *Bot, parameters, symbols string) error {
+	b.Parameters = make(map[string]float64, 8)
+	err := jx.DecodeStr(parameters).Obj(func(d *jx.Decoder, name string) error {
+		value, err := d.Float64()
+		b.Parameters[name] = value
+		return err
+	})
+	return errors.Join(err, jx.DecodeStr(symbols).Arr(func(d *jx.Decoder) error {
+		symbol, err := d.Str()
+		b.Symbols = append(b.Symbols, symbol)
+		return err
+	}))
 }
 
 func encodeBot(b *Bot) (parameters, symbols string, err error) {

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+func TestTheSeedHasWhatTheTableSays(t *testing.T) {
+	t.Parallel()
+	users := make([]deskUser, 1+pairWorkers)
+	for i := range users {
+		users[i] = deskUser{uuid.New(), uuid.New()}
+	}
+	seed := newDeskSeed(users, time.Now())
+	open, own := 0, 0
+	for i, position := range seed.positions {
+		if position.open {
+			open++
+		}
+		if position.owner.user == users[0].id {
+			own++
+		}
+		if i > 0 && position.id.String() <= seed.positions[i-1].id.String() {
+			t.Fatalf("position %d does not sort behind the one before", i)
+		}
+	}
+	if len(seed.positions) != 100_000 || open != 10_000 || own != 200 {
+		t.Errorf("there are %d positions, %d open, %d of the user", len(seed.positions), open, own)
+	}
+	if len(seed.traders) != pairWorkers || len(seed.longs()) < 30_000 {
+		t.Errorf("there are %d traders with %d signals each", len(seed.traders), len(seed.longs()))
+	}
+}
+
+// The loop on SQLite writes every parameter as ?, which is right only for parameters in order.
+func TestTheParametersOfPairStatementsStandInOrder(t *testing.T) {
+	t.Parallel()
+	parameter := regexp.MustCompile(`\$(\d+)`)
+	for _, engine := range []database.Engine{database.SQLite, database.Postgres} {
+		for which, text := range pairStatements(engine) {
+			for i, found := range parameter.FindAllStringSubmatch(text, -1) {
+				if found[1] != strconv.Itoa(i+1) {
+					t.Errorf("statement %d on %s: parameter %d is $%s", which, engine, i+1, found[1])
+				}
+			}
+		}
+	}
+}
+
+func TestBooksCanBeReadOnEveryEngine(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		// What the loop writes is held against the product's own books in each run; see sameBooks.
+		if _, err := readBooks(t.Context(), db, deskOwner{user: uuid.New(), tenant: uuid.New()}); err != nil {
+			t.Error(err)
+		}
+	})
+}
