@@ -20,9 +20,10 @@ const bareCommand = "bare"
 
 // baselines are the bare handlers by name. Each is made from settings in JSON.
 var baselines = map[string]func(settings []byte) (http.Handler, error){
-	"fixed":    newBareFixed,
-	"sessions": newBareSessions,
-	"trading":  newBareTrading,
+	"fixed":     newBareFixed,
+	"sessions":  newBareSessions,
+	"trading":   newBareTrading,
+	"investing": newBareInvesting,
 }
 
 // startBare runs a baseline in a process of its own, as the product runs in one.

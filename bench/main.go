@@ -44,6 +44,7 @@ var areas = []area{
 	{"webhooks", "publish to receipt, everything on, against 64 workers of a plain client loop", measureWebhooks},
 	{"million", "listing, publishing and claiming with a million stored deliveries beside a few thousand", measureMillion},
 	{"trading", "lists of a large desk, executing and closing, and a tick over 10,000 open positions", measureTrading},
+	{"investing", "five years of performance and analytics against a handler that runs the same queries", measureInvesting},
 }
 
 type options struct {

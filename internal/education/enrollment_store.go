@@ -41,10 +41,17 @@ var errNoEnrollment = fault.New(fault.NotFound, "you have not enrolled in this c
 // newestEnrollment reads the caller's last attempt at a course, held if lock is that of a transaction. It
 // fails with NOT_FOUND.
 func newestEnrollment(ctx context.Context, from database.Querier, lock string, caller identity.Caller, course uuid.UUID) (*Enrollment, error) {
-	return scanEnrollment(from.QueryRow(ctx, `
+	e, err := scanEnrollment(from.QueryRow(ctx, `
 		SELECT `+enrollmentColumns+` FROM enrollments
 		WHERE user_id = $1 AND course_id = $2 AND tenant_id = $3 ORDER BY attempt DESC LIMIT 1`+lock,
 		caller.UserID, course, caller.TenantID))
+	if err != nil || e.status != Completed || e.Serial != "" {
+		return e, err
+	}
+	// PostgreSQL shows a statement that has waited for the row what the row has become, but not the
+	// certificate that was written beside it. The next statement sees both.
+	err = from.QueryRow(ctx, `SELECT serial FROM certificates WHERE enrollment_id = $1`, e.ID).Scan(&e.Serial)
+	return e, err
 }
 
 // insertEnrollment writes a new attempt, unless one like it has been written in the meantime.
