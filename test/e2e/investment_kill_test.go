@@ -1,0 +1,263 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/ledger"
+)
+
+const (
+	wantedOfInvestors = 400 // accounts that were opened, and accounts that were closed
+	investors         = 6
+	killsOfInvestors  = 2
+)
+
+// TestInvestingSurvivesAKill does not run beside other tests, as all tests that kill.
+func TestInvestingSurvivesAKill(t *testing.T) {
+	for _, engine := range databasetest.Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			place := newInstallation(t, engine)
+			place.server = plainBinary
+			v := newVenue(t, place, "--log-level", "info", "--kyc", "auto")
+			i := &investing{venue: v, opened: map[string]bool{}, closed: map[string]bool{}, admin: v.officer(t, "admin", "").token}
+			for range wantedOfInvestors {
+				i.signals = append(i.signals, v.signal(t, "entry_long", nil))
+			}
+			i.storm = newStorm(t, v.server, append(v.flags(), "--log-level", "info", "--kyc", "auto"))
+			i.storm.rage(t, wantedOfInvestors, killsOfInvestors, investors, i.live)
+			i.audit(t)
+		})
+	}
+}
+
+// storm is people who call as fast as they can while the server is killed again and again.
+type storm struct {
+	place     *installation
+	flags     []string
+	current   atomic.Pointer[server]
+	transport *http.Transport
+	arrived   chan struct{} // one for everything that was acknowledged
+}
+
+func newStorm(t *testing.T, s *server, flags []string) *storm {
+	t.Helper()
+	transport := &http.Transport{MaxIdleConnsPerHost: 16}
+	t.Cleanup(transport.CloseIdleConnections)
+	st := &storm{place: s.place, flags: flags, transport: transport, arrived: make(chan struct{})}
+	st.current.Store(s)
+	return st
+}
+
+// rage lets so many people live until so much was acknowledged, and kills the server at some moments on the
+// way. It ends with nobody serving the installation.
+func (s *storm) rage(t *testing.T, wanted, kills, people int, live func(ctx context.Context, token string)) {
+	t.Helper()
+	moments := map[int]bool{}
+	for i := range kills { // one somewhere in each part of the way
+		moments[i*wanted/kills+1+rand.IntN(wanted/kills-1)] = true
+	}
+	t.Logf("killing after %v", moments)
+	tokens := make([]string, people)
+	for i := range tokens {
+		tokens[i] = s.current.Load().register(t).token
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var living sync.WaitGroup
+	defer living.Wait()
+	defer cancel()
+	for _, token := range tokens {
+		living.Go(func() { live(ctx, token) })
+	}
+	for count := range wanted {
+		select {
+		case <-s.arrived:
+		case <-time.After(2 * patience):
+			t.Fatalf("nothing is acknowledged any more after %d", count)
+		}
+		if moments[count] {
+			s.current.Load().Kill()
+			s.current.Store(s.place.serve(t, s.flags...))
+		}
+	}
+	cancel()
+	living.Wait()
+	s.current.Load().stop(t) // what was still under way is done or not done now
+}
+
+// acknowledge tells that something was.
+func (s *storm) acknowledge(ctx context.Context) {
+	select {
+	case s.arrived <- struct{}{}:
+	case <-ctx.Done():
+	}
+}
+
+// insist calls until the server answers, and returns the status; 0 when it is over.
+func (s *storm) insist(ctx context.Context, method, token, path string, content, answered any) int {
+	var encoded []byte
+	if content != nil {
+		encoded, _ = json.Marshal(content) // cannot fail
+	}
+	for ctx.Err() == nil {
+		status, err := s.ask(ctx, method, token, path, encoded, answered)
+		if err == nil && status < http.StatusInternalServerError {
+			return status
+		}
+		select { // the next server needs the processors to start, and has no price at first
+		case <-ctx.Done():
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return 0
+}
+
+func (s *storm) ask(ctx context.Context, method, token, path string, content []byte, answered any) (status int, err error) {
+	request, err := http.NewRequestWithContext(ctx, method, s.current.Load().URL()+"/api/v1"+path, bytes.NewReader(content))
+	if err != nil {
+		return 0, err
+	}
+	if len(content) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	response, err := s.transport.RoundTrip(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	return response.StatusCode, json.NewDecoder(response.Body).Decode(answered)
+}
+
+// investing is a storm of people who open accounts, trade on them and close them.
+type investing struct {
+	*storm
+	venue   *venue
+	admin   string // the token of who closes accounts
+	signals []string
+
+	mutex          sync.Mutex
+	opened, closed map[string]bool // the accounts that the server has said are
+}
+
+// live opens one account after the other, buys something on it, and closes most of them.
+func (i *investing) live(ctx context.Context, token string) {
+	for _, signal := range i.signals {
+		var account struct{ Data struct{ ID, Status string } }
+		wanted := body{"tradingAgent": "nova", "initialCapital": 1000, "riskProfile": "moderate"}
+		if i.insist(ctx, http.MethodPost, token, accountsPath, wanted, &account) != http.StatusCreated {
+			return
+		}
+		id := account.Data.ID
+		i.mutex.Lock()
+		i.opened[id] = true
+		i.mutex.Unlock()
+		i.acknowledge(ctx)
+		i.insist(ctx, http.MethodPost, token, accountAt(id)+"/kyc", person(), &account)
+		i.insist(ctx, http.MethodPost, token, executing(signal), body{"accountId": id, "quantity": 30}, &account)
+		if rand.IntN(4) == 0 {
+			continue // stays open
+		}
+		status := i.insist(ctx, http.MethodPatch, i.admin, accountAt(id)+"/status", body{"status": "closed"}, &account)
+		// A conflict is that an earlier call was carried out and its answer got lost.
+		if status == http.StatusOK || status == http.StatusConflict {
+			i.mutex.Lock()
+			i.closed[id] = true
+			i.mutex.Unlock()
+			i.acknowledge(ctx)
+		}
+	}
+}
+
+// halfDone are queries for what must not be of investment accounts, by what it would be.
+var halfDone = map[string]string{
+	"accounts without their deposit": `
+		SELECT COUNT(*) FROM investment_accounts i WHERE NOT EXISTS (
+			SELECT 1 FROM ledger_accounts a WHERE a.owner_id = i.id AND a.code = 'external' AND a.balance = -i.initial_capital)`,
+	"trading accounts without their investment account": `
+		SELECT COUNT(*) FROM trading_accounts a WHERE a.kind = 'investment'
+			AND NOT EXISTS (SELECT 1 FROM investment_accounts i WHERE i.id = a.id AND i.user_id = a.user_id AND i.tenant_id = a.tenant_id)`,
+	"accounts whose trading account is in another state": `
+		SELECT COUNT(*) FROM investment_accounts i JOIN trading_accounts a ON a.id = i.id
+		WHERE a.status <> CASE i.status WHEN 'pending_kyc' THEN 'suspended' ELSE i.status END`,
+	"closed accounts with an open position": `
+		SELECT COUNT(*) FROM positions p JOIN investment_accounts i ON i.id = p.account_id WHERE i.status = 'closed' AND p.status = 'open'`,
+	"closed accounts with margin": `
+		SELECT COUNT(*) FROM investment_accounts i JOIN ledger_accounts a ON a.owner_id = i.id AND a.code = 'margin'
+		WHERE i.status = 'closed' AND a.balance <> 0`,
+	"active accounts that do not follow one agent": `
+		SELECT COUNT(*) FROM investment_accounts i WHERE i.status = 'active'
+			AND 1 <> (SELECT COUNT(*) FROM bot_subscriptions s WHERE s.account_id = i.id AND s.status = 'active')`,
+	"accounts that are not active and follow an agent": `
+		SELECT COUNT(*) FROM investment_accounts i JOIN bot_subscriptions s ON s.account_id = i.id AND s.status = 'active'
+		WHERE i.status <> 'active'`,
+	"active accounts without KYC": `SELECT COUNT(*) FROM investment_accounts WHERE status = 'active' AND (kyc_status <> 'approved' OR kyc_details IS NULL)`,
+	"closed accounts without a date": `
+		SELECT COUNT(*) FROM investment_accounts WHERE (status = 'closed') <> (closed_at IS NOT NULL)`,
+}
+
+func (i *investing) audit(t *testing.T) {
+	t.Helper()
+	db := i.place.books(t)
+	wantBalanced(t, db)
+	wantNone(t, db, impossible)
+	wantNone(t, db, halfDone)
+	a := audit{db}
+	held := a.pairs(t, `SELECT id, status FROM investment_accounts`)
+	t.Logf("%d accounts, %d of them acknowledged, %d acknowledged as closed", len(held), len(i.opened), len(i.closed))
+	for id := range i.opened {
+		if held[id] == "" {
+			t.Errorf("the account %s was acknowledged and is lost", id)
+		}
+	}
+	for id := range i.closed {
+		if held[id] != "closed" {
+			t.Errorf("the account %s was closed and is %q", id, held[id])
+		}
+	}
+	if unsaid := len(held) - len(i.opened); unsaid > investors*(killsOfInvestors+1) {
+		t.Errorf("%d accounts were not acknowledged", unsaid)
+	}
+	created, ended := map[string]int{}, map[string]int{}
+	for _, text := range a.pairs(t, `SELECT id, body FROM webhook_events WHERE type LIKE 'investment.account.%'`) {
+		var event struct {
+			Type string
+			Data struct{ AccountID, Status string }
+		}
+		if err := json.Unmarshal([]byte(text), &event); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case event.Type == "investment.account.created":
+			created[event.Data.AccountID]++
+		case event.Type == "investment.account.status_changed" && event.Data.Status == "closed":
+			ended[event.Data.AccountID]++
+		}
+	}
+	wantEachOnce(t, "opening", held, created)
+	wantEachOnce(t, "closing", a.pairs(t, `SELECT id, status FROM investment_accounts WHERE status = 'closed'`), ended)
+}
+
+// wantBalanced checks the books of the whole platform.
+func wantBalanced(t *testing.T, db *database.DB) {
+	t.Helper()
+	report, err := ledger.Verify(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Err(); err != nil {
+		t.Error(err)
+	}
+	if report.Transactions == 0 {
+		t.Error("nothing was ever booked")
+	}
+}
