@@ -24,6 +24,7 @@ var baselines = map[string]func(settings []byte) (http.Handler, error){
 	"sessions":  newBareSessions,
 	"trading":   newBareTrading,
 	"investing": newBareInvesting,
+	"search":    newBareSearch,
 }
 
 // startBare runs a baseline in a process of its own, as the product runs in one.

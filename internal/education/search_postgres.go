@@ -2,7 +2,6 @@ package education
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -10,19 +9,20 @@ import (
 	"bourse/internal/database"
 )
 
-// postgresIndex is a tsvector a course, in which the weight of a word says what field it stands in, and
-// pg_trgm for words that look alike. Every word is put in quotation marks, and has none in it. Neither
-// vectors nor queries go through a text search configuration: the words are normalised already.
+// postgresIndex is a tsvector a course, in which the first letter of a lexeme says what field the rest of it,
+// the word, stands in, and pg_trgm for words that look alike. Weights would say the same, but the index does
+// not hold them, so that every vector with the word would be fetched to look. Every word is put in quotation
+// marks, and has none in it. Neither vectors nor queries go through a text search configuration: the words
+// are normalised already.
 type postgresIndex struct{}
 
-var tsWeights = [fieldCount]string{"A", "B", "C", "D"}
+var tsFields = [fieldCount]string{"a", "b", "c", "d"}
 
 func (postgresIndex) store(ctx context.Context, tx *database.Tx, course uuid.UUID, d document) error {
 	var vector strings.Builder
 	for f, words := range d {
-		place := strconv.Itoa(f+1) + tsWeights[f]
 		for _, word := range words {
-			vector.WriteString(`'` + word + `':` + place + ` `)
+			vector.WriteString(`'` + tsFields[f] + word + `' `)
 		}
 	}
 	_, err := tx.Exec(ctx, `
@@ -37,13 +37,13 @@ func (postgresIndex) remove(ctx context.Context, tx *database.Tx, course uuid.UU
 }
 
 func (postgresIndex) find(f field, words []string, isPrefix bool, parameter string) (source, argument string) {
-	label := `:` + tsWeights[f]
+	label := ``
 	if isPrefix {
-		label = `:*` + tsWeights[f]
+		label = `:*`
 	}
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		quoted[i] = `'` + word + `'` + label
+		quoted[i] = `'` + tsFields[f] + word + `'` + label
 	}
 	return `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`, strings.Join(quoted, ` | `)
 }

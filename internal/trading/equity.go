@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -31,63 +30,58 @@ func (s *Service) EquityCurve(ctx context.Context, standings []*Standing) (curve
 	if err != nil || len(flows) == 0 {
 		return []EquityDay{}, err
 	}
-	snapshots, err := s.snapshots(ctx, standings)
-	if err != nil {
+	// Days are places in a slice, counted from the first one: years of them are read at every look.
+	first, last := flows[0].day, max(flows[len(flows)-1].day, database.Micros(utcDay(s.now().UTC())))
+	curve = make([]EquityDay, (last-first)/microsPerDay+1)
+	for i := range curve {
+		curve[i].Day = time.UnixMicro(first + int64(i)*microsPerDay).UTC()
+	}
+	accounts := make(map[uuid.UUID]*accountDays, len(standings))
+	for _, f := range flows {
+		at := int((f.day - first) / microsPerDay)
+		if accounts[f.account] == nil {
+			accounts[f.account] = &accountDays{begins: at, days: make([]accountDay, len(curve))}
+		}
+		own, total := &accounts[f.account].days[at], &curve[at]
+		own.paid = own.paid.Add(f.in).Sub(f.out)
+		total.In, total.Out = total.In.Add(f.in), total.Out.Add(f.out)
+	}
+	if err := s.addSnapshots(ctx, standings, accounts, first); err != nil {
 		return nil, err
 	}
-	days := make(map[int64]*EquityDay, len(flows))
-	for _, flow := range flows {
-		total := dayOf(days, flow.day)
-		total.In, total.Out = total.In.Add(flow.in), total.Out.Add(flow.out)
-	}
-	today := database.Micros(utcDay(s.now().UTC()))
 	for _, standing := range standings {
-		addCurve(days, flows, snapshots[standing.AccountID], standing, today)
+		if own := accounts[standing.AccountID]; own != nil { // or nothing was ever paid in
+			own.addTo(curve, standing.Equity())
+		}
 	}
-	curve = make([]EquityDay, 0, len(days))
-	for _, day := range days {
-		curve = append(curve, *day)
-	}
-	slices.SortFunc(curve, func(a, b EquityDay) int { return a.Day.Compare(b.Day) })
 	return curve, nil
 }
 
-func dayOf(days map[int64]*EquityDay, day int64) *EquityDay {
-	known := days[day]
-	if known == nil {
-		known = &EquityDay{Day: time.UnixMicro(day).UTC()}
-		days[day] = known
-	}
-	return known
+// accountDays is what is known of an account on each day of a curve. Before it begins there is no money on it.
+type accountDays struct {
+	begins int
+	days   []accountDay
 }
 
-// addCurve adds the days of one account to those of all.
-func addCurve(days map[int64]*EquityDay, flows []flow, snapshots map[int64]money.Decimal, standing *Standing, today int64) {
-	own := make(map[int64]money.Decimal)
-	first := int64(0)
-	for _, f := range flows {
-		if f.account == standing.AccountID {
-			if first == 0 || f.day < first {
-				first = f.day
-			}
-			own[f.day] = own[f.day].Add(f.in).Sub(f.out)
-		}
-	}
-	if first == 0 {
-		return // nothing was ever paid in
-	}
+type accountDay struct {
+	paid    money.Decimal // in less out
+	value   money.Decimal // at the end of the day, where a snapshot tells
+	isKnown bool
+}
+
+// addTo adds the worth of the account to a curve, which ends with what it is worth now.
+func (a *accountDays) addTo(curve []EquityDay, now money.Decimal) {
 	var value money.Decimal
-	for day := first; day < today; day += microsPerDay {
-		if seen, known := snapshots[day]; known {
-			value = seen
+	last := len(curve) - 1
+	for i := a.begins; i < last; i++ {
+		if a.days[i].isKnown {
+			value = a.days[i].value
 		} else {
-			value = value.Add(own[day])
+			value = value.Add(a.days[i].paid)
 		}
-		total := dayOf(days, day)
-		total.Value = total.Value.Add(value)
+		curve[i].Value = curve[i].Value.Add(value)
 	}
-	total := dayOf(days, today)
-	total.Value = total.Value.Add(standing.Equity())
+	curve[last].Value = curve[last].Value.Add(now)
 }
 
 // flow is what was paid into and out of an account on a day.
@@ -97,7 +91,7 @@ type flow struct {
 	in, out money.Decimal
 }
 
-// flows reads what was paid in and out, by account and day.
+// flows reads what was paid in and out, by account and day, the oldest day first.
 func (s *Service) flows(ctx context.Context, standings []*Standing) ([]flow, error) {
 	accounts := make(map[uuid.UUID]uuid.UUID, len(standings))
 	arguments := make([]any, len(standings))
@@ -119,22 +113,27 @@ func (s *Service) flows(ctx context.Context, standings []*Standing) ([]flow, err
 	})
 }
 
-// snapshots reads the stored days of accounts.
-func (s *Service) snapshots(ctx context.Context, standings []*Standing) (map[uuid.UUID]map[int64]money.Decimal, error) {
+// addSnapshots reads the stored days of accounts into what is known of them.
+func (s *Service) addSnapshots(ctx context.Context, standings []*Standing, accounts map[uuid.UUID]*accountDays, first int64) error {
 	arguments := make([]any, len(standings))
-	found := make(map[uuid.UUID]map[int64]money.Decimal, len(standings))
 	for i, standing := range standings {
-		arguments[i], found[standing.AccountID] = standing.AccountID, make(map[int64]money.Decimal)
+		arguments[i] = standing.AccountID
 	}
 	rows, err := s.db.Query(ctx, `SELECT account_id, day, value FROM equity_snapshots WHERE account_id IN `+database.Placeholders(1, len(arguments)), arguments...)
+	var account uuid.UUID
+	var day int64
+	var value money.Decimal
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-		var account uuid.UUID
-		var day int64
-		var value money.Decimal
-		if err = row.Scan(&account, &day, &value); err == nil {
-			found[account][day] = value
+		if err = row.Scan(&account, &day, &value); err != nil {
+			return none, err
 		}
-		return none, err
+		// What was stored before there was money, or for a day that the clock has not reached, tells nothing.
+		if own := accounts[account]; own != nil && day >= first {
+			if at := int((day - first) / microsPerDay); at < len(own.days) {
+				own.days[at].value, own.days[at].isKnown = value, true
+			}
+		}
+		return none, nil
 	})
-	return found, err
+	return err
 }

@@ -1,8 +1,8 @@
 -- +goose Up
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- Published courses, as words that were normalised before they came here, each with where it stands:
--- A the title, B the description, C the titles of lessons, D their content.
+-- Published courses, as words that were normalised before they came here, each behind a letter that says where
+-- it stands: a the title, b the description, c the titles of lessons, d their content.
 CREATE TABLE course_search (
     course_id TEXT     PRIMARY KEY REFERENCES courses (id),
     document  TSVECTOR NOT NULL

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"time"
+
+	"bourse/internal/database"
+)
+
+type bareInvestingSettings struct {
+	Engine                        database.Engine
+	DatabaseURL                   string
+	Read                          string            // one of investingReads
+	Mark                          int64             // the price of everything, as amounts are stored
+	UserID, TenantID, PortfolioID string            // who asks, and for what
+	External                      map[string]string // where the money of each account comes from
+}
+
+// newBareInvesting makes a handler that reads what one of the answers follows from, each thing once, and
+// computes it with plain numbers.
+func newBareInvesting(encoded []byte) (http.Handler, error) {
+	var settings bareInvestingSettings
+	if err := json.Unmarshal(encoded, &settings); err != nil {
+		return nil, err
+	}
+	read, known := map[string]func(context.Context, *sql.DB, bareInvestingSettings) (any, error){
+		"performance": readBarePerformance, "analytics": readBareAnalytics,
+	}[settings.Read]
+	if !known {
+		return nil, fmt.Errorf("there is nothing like %q", settings.Read)
+	}
+	pool, err := bareSessionsSettings{Engine: settings.Engine, DatabaseURL: settings.DatabaseURL}.open()
+	if err != nil {
+		return nil, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, err := read(r.Context(), pool, settings)
+		if err == nil {
+			err = writeBare(w, answer)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	}), nil
+}
+
+// bareOne is one thing on the wire.
+type bareOne struct {
+	Success bool `json:"success"`
+	Data    any  `json:"data"`
+}
+
+type barePoint struct {
+	Date  string  `json:"date"`
+	Value float64 `json:"value"`
+	PnL   float64 `json:"pnl"`
+}
+
+func readBarePerformance(ctx context.Context, pool *sql.DB, settings bareInvestingSettings) (any, error) {
+	var id, tenant, user, name, risk string
+	var isPrimary bool
+	var created, updated int64
+	err := pool.QueryRowContext(ctx, `
+		SELECT id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at
+		FROM portfolios WHERE id = $1 AND user_id = $2 AND tenant_id = $3`, settings.PortfolioID, settings.UserID, settings.TenantID).
+		Scan(&id, &tenant, &user, &name, &risk, &isPrimary, &created, &updated)
+	if err != nil {
+		return nil, err
+	}
+	standings, err := readBareStandings(ctx, pool, settings)
+	if err != nil {
+		return nil, err
+	}
+	curve, err := readBareCurve(ctx, pool, settings, standings)
+	if err != nil {
+		return nil, err
+	}
+	points := make([]barePoint, len(curve))
+	var paid int64
+	for i, one := range curve {
+		if i > 0 {
+			paid += one.in - one.out
+		}
+		points[i] = barePoint{bareDate(one.day), bareAmount(one.value), bareAmount(one.value - curve[0].value - paid)}
+	}
+	return bareOne{true, points}, nil
+}
+
+// bareDate turns the beginning of a day into a date of the wire.
+func bareDate(micros int64) string { return time.UnixMicro(micros).UTC().Format(time.DateOnly) }
+
+// bareStanding is what an account has now.
+type bareStanding struct {
+	account, kind, status string
+	worth, deposits       int64
+}
+
+// readBareStandings reads the accounts of a user and what is open on them, see trading.Service.Standings.
+func readBareStandings(ctx context.Context, pool *sql.DB, settings bareInvestingSettings) ([]bareStanding, error) {
+	rows, err := pool.QueryContext(ctx, `
+		SELECT a.id, a.kind, a.status,
+			COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN l.code = 'hold' THEN l.balance ELSE 0 END), 0),
+			COALESCE(-SUM(CASE WHEN l.code = 'external' THEN l.balance ELSE 0 END), 0),
+			COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0)
+		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
+		WHERE a.user_id = $1
+		GROUP BY a.id, a.kind, a.status
+		ORDER BY a.id`, settings.UserID)
+	standings, err := scanBare(rows, err, func(rows *sql.Rows, s *bareStanding) error {
+		var cash, margin, held, realized int64
+		err := rows.Scan(&s.account, &s.kind, &s.status, &cash, &margin, &held, &s.deposits, &realized)
+		s.worth = cash + margin + held
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows, err = pool.QueryContext(ctx, `SELECT `+barePositionColumns+` FROM positions WHERE user_id = $1 AND status = 'open' ORDER BY id`, settings.UserID)
+	positions, err := scanBare(rows, err, func(rows *sql.Rows, p *barePosition) error { return scanBarePosition(rows, p, settings.Mark) })
+	for _, position := range positions {
+		for i := range standings {
+			if standings[i].account == position.AccountID {
+				standings[i].worth += int64(math.Round(position.UnrealizedPnl * unit))
+			}
+		}
+	}
+	return standings, err
+}
