@@ -229,7 +229,9 @@ func TestABridgeThatIsDownSlowOrElsewhereIsUnreachable(t *testing.T) {
 	wantOutcome(t, registry.Verify(t.Context(), broker.MT5, terminalCredentials()), broker.Unreachable, 0)
 
 	elsewhere := newFakeBridge(t)
-	bridge.answer(addAccount, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.url+r.URL.Path, http.StatusTemporaryRedirect) })
+	bridge.answer(addAccount, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere.url+r.URL.Path, http.StatusTemporaryRedirect)
+	})
 	wantOutcome(t, bridge.verify(t), broker.Unreachable, 0)
 	if elsewhere.count(addAccount) != 0 {
 		t.Error("the credentials went elsewhere")
