@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"time"
-
-	"bourse/internal/fault"
 )
 
 // statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
@@ -67,8 +65,8 @@ const longestLoggedPath = 256
 func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
 	level := slog.LevelInfo
 	switch {
-	case e.code == fault.MarketDataStale:
-		level = slog.LevelWarn // a market that is closed is nobody's mistake
+	case e.failure == nil && e.stack == nil && status == http.StatusServiceUnavailable:
+		level = slog.LevelWarn // known and told, such as a market that is closed: not our mistake
 	case status >= http.StatusInternalServerError || e.stack != nil:
 		level = slog.LevelError
 	case probes[e.page] && status < http.StatusBadRequest:

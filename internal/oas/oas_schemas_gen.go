@@ -15382,7 +15382,7 @@ type Wallet struct {
 	Currency string `json:"currency"`
 	// Free money of all investment accounts.
 	Cash money.Decimal `json:"cash"`
-	// Withdrawals that are not decided.
+	// Withdrawals that are not decided, and refunds of deposits under way.
 	Held      money.Decimal `json:"held"`
 	Deposited money.Decimal `json:"deposited"`
 	Withdrawn money.Decimal `json:"withdrawn"`

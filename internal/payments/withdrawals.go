@@ -11,7 +11,7 @@ import (
 )
 
 // Withdraw asks for money from an investment account of the caller, and holds it there. It fails with
-// VALIDATION_ERROR, NOT_FOUND, ACCOUNT_NOT_ACTIVE and INSUFFICIENT_FUNDS.
+// VALIDATION_ERROR, NOT_FOUND and INSUFFICIENT_FUNDS.
 func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal) (*Withdrawal, error) {
 	if err := checkAmount(amount); err != nil {
 		return nil, err

@@ -77,15 +77,12 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 	return err
 }
 
-// Hold sets cash of an account aside for a withdrawal. It fails with NOT_FOUND when the account is not an
-// investment account of the user, with ACCOUNT_NOT_ACTIVE when it is closed, and with INSUFFICIENT_FUNDS.
+// Hold sets cash of an account aside for a withdrawal. What is on a closed account may leave it as well. It
+// fails with NOT_FOUND when the account is not an investment account of the user, and with INSUFFICIENT_FUNDS.
 func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	held, err := s.lockInvestment(ctx, tx, user, account)
 	if err != nil {
 		return err
-	}
-	if held.Status == AccountClosed {
-		return held.mayEnter()
 	}
 	if err := s.ledger.Open(ctx, tx, held.TenantID, account, currency, ledger.Hold); err != nil {
 		return err

@@ -1,0 +1,216 @@
+package e2e_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const (
+	stripeKey            = "sk_test_the-key-that-no-log-holds"
+	stripeSecret         = "whsec_the-secret-that-no-log-holds"
+	stripePreviousSecret = "whsec_the-secret-before-it"
+)
+
+// stripeCall is a request that Stripe got.
+type stripeCall struct {
+	method, path, key, authorization string
+	form                             url.Values
+}
+
+// stripePeer is a Stripe that makes sessions and refunds, once for an idempotency key.
+type stripePeer struct {
+	*httptest.Server
+	mutex        sync.Mutex
+	calls        []stripeCall
+	made         map[string]map[string]any // by idempotency key
+	refundStatus string                    // of the next refunds
+	failure      int                       // the status of every answer; 0 is none
+}
+
+func newStripePeer(t *testing.T) *stripePeer {
+	t.Helper()
+	p := &stripePeer{made: map[string]map[string]any{}, refundStatus: "succeeded"}
+	p.Server = httptest.NewServer(p)
+	t.Cleanup(p.Close)
+	return p
+}
+
+var stripeCount atomic.Int64
+
+// ServeHTTP is Stripe's API as far as it is used.
+func (p *stripePeer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	content, _ := io.ReadAll(r.Body)
+	form, _ := url.ParseQuery(string(content))
+	key := r.Header.Get("Idempotency-Key")
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.calls = append(p.calls, stripeCall{r.Method, r.URL.Path, key, r.Header.Get("Authorization"), form})
+	w.Header().Set("Content-Type", "application/json")
+	if p.failure != 0 {
+		w.Header().Set("Stripe-Should-Retry", "false")
+		w.WriteHeader(p.failure)
+		_, _ = io.WriteString(w, `{"error":{"type":"invalid_request_error","code":"trouble","message":"Invalid key: `+stripeKey+`"}}`)
+		return
+	}
+	answer, isKnown := p.made[key]
+	if !isKnown {
+		answer = p.answer(r, form)
+		if r.Method == http.MethodPost {
+			p.made[key] = answer
+		}
+	}
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+func (p *stripePeer) answer(r *http.Request, form url.Values) map[string]any {
+	number := stripeCount.Add(1)
+	reference, isSession := strings.CutPrefix(r.URL.Path, "/v1/checkout/sessions/")
+	switch {
+	case r.URL.Path == "/v1/checkout/sessions":
+		id := fmt.Sprintf("cs_test_%d", number)
+		return body{"object": "checkout.session", "id": id, "url": "https://checkout.stripe.test/c/" + id, "status": "open"}
+	case r.URL.Path == "/v1/refunds":
+		return body{
+			"object": "refund", "id": fmt.Sprintf("re_%d", number), "status": p.refundStatus,
+			"metadata": body{"refund_id": form.Get("metadata[refund_id]"), "payment_id": form.Get("metadata[payment_id]")},
+		}
+	case isSession && strings.HasSuffix(reference, "/expire"):
+		return body{"object": "checkout.session", "id": strings.TrimSuffix(reference, "/expire"), "status": "expired"}
+	}
+	return body{"object": "checkout.session", "id": reference, "status": "open", "payment_status": "unpaid"}
+}
+
+// fail makes every answer a failure; 0 ends that.
+func (p *stripePeer) fail(status int) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.failure = status
+}
+
+// refunding sets how the next refunds stand.
+func (p *stripePeer) refunding(status string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.refundStatus = status
+}
+
+// callsOf are the calls of a path that carry an id anywhere.
+func (p *stripePeer) callsOf(path, id string) (all []stripeCall) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for _, call := range p.calls {
+		if call.path == path && strings.Contains(call.form.Encode()+call.key+call.path, id) {
+			all = append(all, call)
+		}
+	}
+	return all
+}
+
+// stripeCounter is a counter where Stripe takes the money.
+type stripeCounter struct {
+	*counter
+	stripe *stripePeer
+}
+
+// stripePurchases are tests that share a stripeCounter, by what they show.
+type stripePurchases map[string]func(t *testing.T, c *stripeCounter)
+
+// onEachStripe runs the purchases on one counter with Stripe of every engine, one after the other.
+func onEachStripe(t *testing.T, all stripePurchases) {
+	t.Helper()
+	onEachEngine(t, func(t *testing.T, place *installation) {
+		peer := newStripePeer(t)
+		c := &stripeCounter{newCounter(t, place, "--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
+			"--payments-stripe-webhook-secret", stripeSecret, "--payments-stripe-previous-webhook-secret", stripePreviousSecret,
+			"--payments-stripe-url", peer.URL, "--app-url", "https://app.example.test/base"), peer}
+		for name, purchase := range all {
+			t.Run(name, func(t *testing.T) { purchase(t, c) })
+		}
+		for _, secret := range []string{stripeKey, stripeSecret, stripePreviousSecret} {
+			if strings.Contains(c.Log(), secret) {
+				t.Errorf("the log holds %q", secret)
+			}
+		}
+	})
+}
+
+// session is what Stripe tells of a checkout: paid, unless a test changes it.
+func session(payment begun, cents int) body {
+	return body{
+		"object": "checkout.session", "id": payment.url[strings.LastIndex(payment.url, "/")+1:], "client_reference_id": payment.id,
+		"metadata": body{"payment_id": payment.id}, "amount_total": cents, "currency": "usd", "status": "complete",
+		"payment_status": "paid", "payment_intent": "pi_" + payment.id,
+	}
+}
+
+func (b body) with(name string, value any) body {
+	changed := body{}
+	for name, value := range b {
+		changed[name] = value
+	}
+	changed[name] = value
+	return changed
+}
+
+const (
+	sessionCompleted = "checkout.session.completed"
+	sessionExpired   = "checkout.session.expired"
+	asyncSucceeded   = "checkout.session.async_payment_succeeded"
+	asyncFailed      = "checkout.session.async_payment_failed"
+)
+
+// newEvent is an event as Stripe sends it.
+func newEvent(t *testing.T, eventType string, object body) string {
+	t.Helper()
+	encoded, err := json.Marshal(body{
+		"id": fmt.Sprintf("evt_%d", stripeCount.Add(1)), "object": "event", "api_version": "2020-08-27", "type": eventType,
+		"created": time.Now().Unix(), "data": body{"object": object},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(encoded)
+}
+
+// signature is what Stripe's documentation says: HMAC-SHA256 over the time, a dot and the body.
+func signature(secret, event string, at time.Time) (stamp, v1 string) {
+	stamp = fmt.Sprint(at.Unix())
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(stamp + "." + event))
+	return "t=" + stamp, "v1=" + hex.EncodeToString(mac.Sum(nil))
+}
+
+// deliver sends an event with a header; without one when it is empty.
+func (c *stripeCounter) deliver(t *testing.T, event, header string) *answer {
+	t.Helper()
+	stripe := c.client()
+	if header != "" {
+		stripe = stripe.with("Stripe-Signature", header)
+	}
+	return stripe.post(t, stripePath, event)
+}
+
+// signed sends an event with the signature of a secret.
+func (c *stripeCounter) signed(t *testing.T, event, secret string) *answer {
+	t.Helper()
+	stamp, v1 := signature(secret, event, time.Now())
+	return c.deliver(t, event, stamp+","+v1)
+}
+
+// tell sends a signed event, which has to be heard.
+func (c *stripeCounter) tell(t *testing.T, eventType string, object body) {
+	t.Helper()
+	c.signed(t, newEvent(t, eventType, object), stripeSecret).done(t, 200)
+}
