@@ -13,7 +13,7 @@ import (
 
 // How the reconciler goes about its work.
 const (
-	reconcileInterval = 5 * time.Second
+	reconcileInterval = 15 * time.Second
 	reconcileBatch    = 20
 	// checkLease is how long who asks a provider about a payment has it to themselves.
 	checkLease = time.Minute
@@ -34,6 +34,13 @@ func (r *reconciler) Name() string { return "payment-reconciler" }
 
 // Run works until the context ends. It fails when the database does.
 func (r *reconciler) Run(ctx context.Context) error {
+	wake := make(chan struct{}, 1)
+	defer r.db.Subscribe(refundsTopic, func(string) {
+		select {
+		case wake <- struct{}{}:
+		default: // it is awake already
+		}
+	})()
 	tick := time.NewTicker(reconcileInterval)
 	defer tick.Stop()
 	for {
@@ -44,9 +51,13 @@ func (r *reconciler) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
+		case <-wake:
 		}
 	}
 }
+
+// refundsTopic tells that a refund is to be made, so that it does not wait for the next round.
+const refundsTopic = "payments.refunds"
 
 // Reconcile does all that is due now. A provider that fails is no failure: what it was asked for is tried
 // again later.

@@ -95,6 +95,7 @@ func insertRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
 		INSERT INTO refunds (`+refundColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		r.ID, r.PaymentID, r.TenantID, r.Amount, r.Status, r.Reason, optionalText(r.reference), r.requestedBy, r.attempts,
 		database.OptionalMicros(r.nextAttemptAt), database.Micros(r.CreatedAt), database.OptionalMicros(r.CompletedAt))
+	tx.Notify(refundsTopic, r.ID.String())
 	return err
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,7 +19,7 @@ import (
 
 // roundInterval is how often the runner looks by itself: for candles that another replica has stored, for
 // prices that a bot waits for, and for those that do not come.
-const roundInterval = 10 * time.Second
+const roundInterval = time.Minute
 
 // botRunner lets every running bot decide on each candle of its timeframe. Any number of replicas may run
 // one: a bot's account is held while it acts, and a candle has one signal.
@@ -30,15 +32,9 @@ type botRunner struct {
 	since   time.Time // candles are expected from then on
 
 	mu     sync.Mutex
-	newest map[series]time.Time // when the newest known candle opened
+	newest map[market.Series]time.Time // when the newest known candle opened
 
 	decided map[botSymbol]time.Time // the last candle that was decided on here
-}
-
-// series is a row of candles.
-type series struct {
-	symbol   string
-	interval market.Interval
 }
 
 type botSymbol struct {
@@ -51,7 +47,7 @@ func (s *Service) botRunner() worker.Worker { return s.newBotRunner(s.now()) }
 func (s *Service) newBotRunner(since time.Time) *botRunner {
 	return &botRunner{
 		service: s, wake: make(chan struct{}, 1), since: since,
-		newest: map[series]time.Time{}, decided: map[botSymbol]time.Time{},
+		newest: map[market.Series]time.Time{}, decided: map[botSymbol]time.Time{},
 	}
 }
 
@@ -83,12 +79,12 @@ func (r *botRunner) Run(ctx context.Context) error {
 // heard notes candles that were stored. It runs on the recorder's goroutine.
 func (r *botRunner) heard(candles []market.Candle) {
 	for _, c := range candles {
-		r.note(series{c.Symbol, c.Interval}, c.OpenedAt)
+		r.note(market.Series{Symbol: c.Symbol, Interval: c.Interval}, c.OpenedAt)
 	}
 	r.awake()
 }
 
-func (r *botRunner) note(s series, openedAt time.Time) {
+func (r *botRunner) note(s market.Series, openedAt time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if openedAt.After(r.newest[s]) {
@@ -114,7 +110,10 @@ func (r *botRunner) round(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the bots' positions: %w", err)
 	}
-	chart := &charts{market: r.service.market, read: map[series]chart{}}
+	if err := r.lookForNewest(ctx, bots); err != nil {
+		return fmt.Errorf("look for candles: %w", err)
+	}
+	chart := &charts{market: r.service.market, read: map[market.Series]chart{}}
 	for _, bot := range bots {
 		err := r.turn(ctx, bot, held[bot.AccountID], chart)
 		if err == nil || ctx.Err() != nil {
@@ -142,7 +141,7 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*Position, charts
 	var snapshots []snapshot
 	acts := false
 	for _, symbol := range bot.Symbols {
-		instrument, due, err := r.due(ctx, bot, symbol)
+		instrument, due, err := r.due(bot, symbol)
 		if stale := (*staleError)(nil); errors.As(err, &stale) {
 			return r.service.failStale(ctx, bot.ID, symbol)
 		}
@@ -152,7 +151,7 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*Position, charts
 		if !due {
 			continue
 		}
-		bars, err := charts.bars(ctx, series{symbol, bot.Timeframe}, engine.strategy.Warmup())
+		bars, err := charts.bars(ctx, market.Series{Symbol: symbol, Interval: bot.Timeframe}, engine.strategy.Warmup())
 		if err != nil {
 			return err
 		}
@@ -186,7 +185,7 @@ func (e *staleError) Error() string { return "prices of " + e.symbol + " are sta
 
 // due reports whether a bot has a candle to decide on and the market to act in. It fails with a *staleError
 // when no candle has closed for too long, and with NOT_FOUND when the instrument is gone.
-func (r *botRunner) due(ctx context.Context, bot *Bot, symbol string) (market.Instrument, bool, error) {
+func (r *botRunner) due(bot *Bot, symbol string) (market.Instrument, bool, error) {
 	instrument, err := r.service.market.Instrument(symbol)
 	if err != nil {
 		return instrument, false, err
@@ -195,10 +194,7 @@ func (r *botRunner) due(ctx context.Context, bot *Bot, symbol string) (market.In
 	if !instrument.Session.Open(now) {
 		return instrument, false, nil
 	}
-	newest, err := r.newestCandle(ctx, instrument, bot.Timeframe, now)
-	if err != nil {
-		return instrument, false, err
-	}
+	newest := r.newestCandle(market.Series{Symbol: symbol, Interval: bot.Timeframe})
 	since := bot.UpdatedAt
 	for _, later := range []time.Time{r.since, newest.Add(bot.Timeframe.Duration())} {
 		if later.After(since) {
@@ -211,28 +207,44 @@ func (r *botRunner) due(ctx context.Context, bot *Bot, symbol string) (market.In
 	return instrument, newest.After(r.decided[botSymbol{bot.ID, symbol}]), nil
 }
 
-// newestCandle is when the newest candle opened; the zero time when there is none. It asks the market only
-// when a newer one than the known should be there.
-func (r *botRunner) newestCandle(ctx context.Context, instrument market.Instrument, interval market.Interval, now time.Time) (time.Time, error) {
-	s := series{instrument.Symbol, interval}
+// newestCandle is when the newest known candle opened; the zero time when there is none.
+func (r *botRunner) newestCandle(s market.Series) time.Time {
 	r.mu.Lock()
-	known := r.newest[s]
-	r.mu.Unlock()
-	if !known.IsZero() && isNewest(instrument.Session, interval, known, now) {
-		return known, nil
+	defer r.mu.Unlock()
+	return r.newest[s]
+}
+
+// lookForNewest asks for the newest candles of those series in which a newer one than the known should be
+// there: another replica may have stored it.
+func (r *botRunner) lookForNewest(ctx context.Context, bots []*Bot) error {
+	now := r.service.now()
+	wanted := make(map[market.Series]bool)
+	for _, bot := range bots {
+		for _, symbol := range bot.Symbols {
+			instrument, err := r.service.market.Instrument(symbol)
+			if err != nil || !instrument.Session.Open(now) {
+				continue // the bot's turn tells what is wrong
+			}
+			s := market.Series{Symbol: symbol, Interval: bot.Timeframe}
+			if known := r.newestCandle(s); known.IsZero() || !isNewest(instrument.Session, s.Interval, known, now) {
+				wanted[s] = true
+			}
+		}
 	}
-	candles, err := r.service.market.Candles(ctx, s.symbol, s.interval, time.Time{}, time.Time{}, 1)
-	if err != nil || len(candles) == 0 {
-		return known, err
+	if len(wanted) == 0 {
+		return nil
 	}
-	r.note(s, candles[0].OpenedAt)
-	return candles[0].OpenedAt, nil
+	newest, err := r.service.market.NewestCandles(ctx, slices.Collect(maps.Keys(wanted)))
+	for s, openedAt := range newest {
+		r.note(s, openedAt)
+	}
+	return err
 }
 
 // charts reads each series once a round, however many bots look at it.
 type charts struct {
 	market *market.Market
-	read   map[series]chart
+	read   map[market.Series]chart
 }
 
 type chart struct {
@@ -240,11 +252,11 @@ type chart struct {
 	bars  []strategy.Bar
 }
 
-func (c *charts) bars(ctx context.Context, s series, count int) ([]strategy.Bar, error) {
+func (c *charts) bars(ctx context.Context, s market.Series, count int) ([]strategy.Bar, error) {
 	if known, ok := c.read[s]; ok && known.limit >= count {
 		return known.bars, nil
 	}
-	candles, err := c.market.Candles(ctx, s.symbol, s.interval, time.Time{}, time.Time{}, count)
+	candles, err := c.market.Candles(ctx, s.Symbol, s.Interval, time.Time{}, time.Time{}, count)
 	if err != nil {
 		return nil, err
 	}
@@ -260,9 +272,12 @@ func (s *Service) FailStaleBots(ctx context.Context, since time.Time) error {
 		return err
 	}
 	runner := s.newBotRunner(since)
+	if err := runner.lookForNewest(ctx, bots); err != nil {
+		return err
+	}
 	for _, bot := range bots {
 		for _, symbol := range bot.Symbols {
-			_, _, err := runner.due(ctx, bot, symbol)
+			_, _, err := runner.due(bot, symbol)
 			if stale := (*staleError)(nil); errors.As(err, &stale) {
 				err = s.failStale(ctx, bot.ID, symbol)
 			}

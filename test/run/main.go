@@ -18,7 +18,9 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -64,8 +66,10 @@ func goTest(ctx context.Context, url string, arguments []string, results *report
 	if !slices.ContainsFunc(arguments, isPackage) {
 		arguments = append(slices.Clone(arguments), "./...")
 	}
-	// A cached result would be right, but a test that runs on its own account shows more: -count=1.
-	command := exec.CommandContext(ctx, "go", append([]string{"test", "-race", "-json", "-count=1", "-timeout=25m"}, arguments...)...)
+	// A cached result would be right, but a test that runs on its own account shows more: -count=1. Many tests
+	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores.
+	flags := []string{"test", "-race", "-json", "-count=1", "-timeout=25m", "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
+	command := exec.CommandContext(ctx, "go", append(flags, arguments...)...)
 	command.Env = append(os.Environ(), "TEST_POSTGRES_URL="+url, "CGO_ENABLED=1")
 	command.Stderr = os.Stderr
 	// The test processes are children of go's: one signal to the group reaches all of them.
