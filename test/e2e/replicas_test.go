@@ -99,7 +99,7 @@ func (r *replicas) cutListener(t *testing.T) {
 	// Besides listening the listener only asks now and then for a sign of life.
 	err := r.database.QueryRow(t.Context(), `
 		SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
-		WHERE application_name = $1 AND datname = current_database() AND (query LIKE 'LISTEN %' OR query LIKE '%ping%')`,
+		WHERE application_name = $1 AND datname = current_database() AND (query LIKE 'LISTEN %' OR query LIKE '-- listener%')`,
 		applicationOfSecond).Scan(&ended)
 	if err != nil || ended != 1 {
 		t.Fatalf("%d listeners were cut off, want 1: %v", ended, err)
