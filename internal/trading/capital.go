@@ -29,17 +29,7 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 
 // Deposit pays money from outside into an account. What it is for is named by its source, and is booked
 // once. It fails with NOT_FOUND, and with ACCOUNT_NOT_ACTIVE when the account is closed.
-func (s *Service) Deposit(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
-	return s.move(ctx, tx, account, amount, sourceType, source, "deposit")
-}
-
-// Withdraw pays money out of an account. It fails with INSUFFICIENT_FUNDS when the cash does not cover it:
-// margin is not free.
-func (s *Service) Withdraw(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
-	return s.move(ctx, tx, account, amount.Neg(), sourceType, source, "withdrawal")
-}
-
-func (s *Service) move(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID, kind string) error {
+func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
 		return err
@@ -47,13 +37,9 @@ func (s *Service) move(ctx context.Context, tx *database.Tx, id uuid.UUID, amoun
 	if account.Status == AccountClosed {
 		return account.mayEnter()
 	}
-	_, err = s.ledger.Post(ctx, tx, ledger.Transaction{
-		TenantID: account.TenantID, SourceType: sourceType, SourceID: source.String(), Kind: kind,
-		Entries: []ledger.Entry{
-			{Account: ledger.AccountID(id, ledger.External, currency), Amount: amount.Neg()},
-			{Account: ledger.AccountID(id, ledger.Cash, currency), Amount: amount},
-		},
-	})
+	b := s.newBook(s.now())
+	b.post(account, sourceType, source, "deposit", entry{ledger.External, amount.Neg()}, entry{ledger.Cash, amount})
+	_, err = s.ledger.Post(ctx, tx, b.transactions...)
 	return err
 }
 

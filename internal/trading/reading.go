@@ -92,7 +92,7 @@ func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days,
 
 // Summary is what a user has, over all accounts.
 type Summary struct {
-	TotalValue    money.Decimal // money and unrealized profit
+	TotalValue    money.Decimal // money, what is held for withdrawals included, and unrealized profit
 	TotalPnL      money.Decimal // realized, fees taken off, and unrealized
 	RealizedPnL   money.Decimal
 	UnrealizedPnL money.Decimal
@@ -101,30 +101,19 @@ type Summary struct {
 	Positions     int // open ones
 }
 
-// Summary adds up what the caller has. A user who has never traded gets the paper account first.
+// Summary adds up what the caller's accounts have. A user who has never traded gets the paper account first.
 func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summary, err error) {
 	defer money.Catch(&err)
-	if err := s.ensurePaperAccount(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}); err != nil {
-		return Summary{}, err
-	}
-	// Of each account: what was paid in is the negative of its external account, what was won the negative of
-	// its profit and fees accounts.
-	err = s.db.QueryRow(ctx, `
-		SELECT COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0),
-			COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0)
-		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
-		WHERE a.user_id = $1`, caller.UserID).Scan(&sum.Cash, &sum.Margin, &sum.RealizedPnL)
+	standings, err := s.Standings(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
 	if err != nil {
 		return Summary{}, err
 	}
-	rows, err := s.db.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE user_id = $1 AND status = 'open'`, caller.UserID)
-	positions, err := database.Collect(rows, err, scanPosition)
-	if err != nil {
-		return Summary{}, err
+	for _, standing := range standings {
+		sum.Cash, sum.Margin = sum.Cash.Add(standing.Cash), sum.Margin.Add(standing.Margin)
+		sum.RealizedPnL, sum.UnrealizedPnL = sum.RealizedPnL.Add(standing.RealizedPnL), sum.UnrealizedPnL.Add(standing.Unrealized)
+		sum.TotalValue = sum.TotalValue.Add(standing.Equity())
+		sum.Positions += len(standing.Positions)
 	}
-	sum.Positions, sum.UnrealizedPnL = len(positions), s.unrealized(positions)
-	sum.TotalValue = sum.Cash.Add(sum.Margin).Add(sum.UnrealizedPnL)
 	sum.TotalPnL = sum.RealizedPnL.Add(sum.UnrealizedPnL)
 	return sum, nil
 }
