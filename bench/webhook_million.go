@@ -159,8 +159,8 @@ func (i *installation) store(ctx context.Context, endpoint string, count int) er
 	for _, statement := range []string{
 		`INSERT INTO webhook_events (id, tenant_id, type, body, created_at) ` + with +
 			` SELECT ` + id("001") + `, ` + tenant + `, 'custom.invoice.paid', '{"data":{"amount":1}}', ` + at + ` FROM n`,
-		`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, attempts, created_at, finished_at) ` + with +
-			` SELECT ` + id("002") + `, ` + id("001") + `, '` + endpoint + `', ` + tenant + `, 'succeeded', 1, ` + at + `, ` + at + ` FROM n`,
+		`INSERT INTO webhook_deliveries (endpoint_id, id, event_id, status, attempts, created_at, finished_at) ` + with +
+			` SELECT '` + endpoint + `', ` + id("002") + `, ` + id("001") + `, 'succeeded', 1, ` + at + `, ` + at + ` FROM n`,
 		`INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers, response_status,
 			response_headers, response_body, timing, error_class, error) ` + with +
 			` SELECT ` + id("002") + `, 1, ` + at + `, ` + at + `, '{}', 200, '{}', NULL, '{}', '', '' FROM n`,

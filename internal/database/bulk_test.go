@@ -20,7 +20,10 @@ type crate struct {
 	Content []byte
 }
 
-var crateTypes = []string{"TEXT", "TEXT", "BIGINT", "BOOLEAN", "BYTEA"}
+var crateColumns = []database.Column{
+	{Name: "id", Type: "TEXT"}, {Name: "name", Type: "TEXT"}, {Name: "weight", Type: "BIGINT"},
+	{Name: "is_full", Type: "BOOLEAN"}, {Name: "content", Type: "BYTEA"},
+}
 
 func (c crate) values() []any { return []any{c.ID, c.Name, c.Weight, c.Full, c.Content} }
 
@@ -58,8 +61,11 @@ func TestManyRowsAreWrittenAndChangedWithFewStatements(t *testing.T) {
 		want := newCrates(150)
 		var changed int64
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			err := database.InsertTyped(t.Context(), tx, "INSERT INTO crates (id, name, weight, is_full, content)", crateTypes, want, crate.values)
+			err := database.InsertTyped(t.Context(), tx, "crates", crateColumns, want[:140], crate.values)
 			if err != nil {
+				return err
+			}
+			if err := database.InsertTyped(t.Context(), tx, "crates", crateColumns, want[140:], crate.values); err != nil { // few rows
 				return err
 			}
 			if err := tx.LookUpRows(t.Context()); err != nil {
@@ -90,7 +96,7 @@ func TestNoRowsAreNoStatement(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			return database.InsertTyped(t.Context(), tx, "INSERT INTO nowhere (id)", []string{"TEXT"}, nil, crate.values)
+			return database.InsertTyped(t.Context(), tx, "nowhere", []database.Column{{Name: "id", Type: "TEXT"}}, nil, crate.values)
 		})
 		if err != nil {
 			t.Error(err)

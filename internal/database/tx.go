@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -11,11 +12,12 @@ import (
 
 // Tx is a transaction that writes. It lives only inside InTx.
 type Tx struct {
-	tx       *sql.Tx
-	engine   Engine
-	messages []message // to be told to subscribers once committed
-	after    []func()  // to be called once committed
-	undo     []func()  // to be called when it was not
+	tx         *sql.Tx
+	connection *sql.Conn // the one that the transaction runs on
+	engine     Engine
+	messages   []message // to be told to subscribers once committed
+	after      []func()  // to be called once committed
+	undo       []func()  // to be called when it was not
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
@@ -37,12 +39,15 @@ func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
 }
 
 func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
-	began, err := db.write.BeginTx(ctx, nil)
+	connection, began, err := db.begin(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
+	// The connection is given back, if need be twice, before anybody is called: SQLite has only one, and who is
+	// called may want it.
+	giveBack := func() { _ = connection.Close() }
 	committed := false
-	tx := &Tx{tx: began, engine: db.engine}
+	tx := &Tx{tx: began, connection: connection, engine: db.engine}
 	defer func() { // also on a panic, which then travels on
 		if committed {
 			return
@@ -50,6 +55,7 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 		if failed := began.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
 			db.logger.Warn("rollback failed", "error", failed)
 		}
+		giveBack()
 		for _, call := range tx.undo {
 			call()
 		}
@@ -65,6 +71,7 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 	}
 	err = began.Commit()
 	committed = err == nil
+	giveBack()
 	// A commit whose answer was lost may have happened, and our own listener does not repeat what we
 	// notified: rather wake somebody in vain than leave something stale.
 	for _, m := range tx.messages {
@@ -77,6 +84,24 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 		call()
 	}
 	return nil
+}
+
+// begin takes a connection and begins a transaction on it. A connection that turns out to be broken is thrown
+// away and the next one is tried, as database/sql does by itself when it chooses the connection.
+func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, err error) {
+	for range maxTries {
+		if connection, err = db.write.Conn(ctx); err != nil {
+			return nil, nil, err
+		}
+		if began, err = connection.BeginTx(ctx, nil); err == nil {
+			return connection, began, nil
+		}
+		_ = connection.Close() // whatever it says, the connection is not used again
+		if !errors.Is(err, driver.ErrBadConn) {
+			break
+		}
+	}
+	return nil, nil, err
 }
 
 // pauseBefore waits a short random time before the next try, longer each time, so that transactions

@@ -51,8 +51,8 @@ func (l *lane) attempt(ctx context.Context, to *destination, one delivery) {
 	}
 	made.record = newRecord(request, secrets, &result)
 	made.result.Header = nil // is in the record
-	d.report(made, to)
-	d.recorder.add(made)
+	l.report(ctx, made)
+	d.recorders.add(made)
 }
 
 // accept tells the limiter and the congestion of the attempt, and reports whether it counts as one.
@@ -100,19 +100,23 @@ func (d *dispatcher) request(ctx context.Context, to *destination, one delivery,
 }
 
 // report counts the attempt and writes its one line to the log.
-func (d *dispatcher) report(made *attempt, to *destination) {
+func (l *lane) report(ctx context.Context, made *attempt) {
 	outcome := string(made.verdict.status)
 	if made.verdict.status == pending {
 		outcome = "retried"
 	}
 	took := made.finished.Sub(made.started)
-	d.metrics.AttemptMade(outcome, took)
-	d.logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook attempt",
-		slog.String("endpoint", to.ID.String()), slog.String("tenant", to.TenantID.String()),
+	l.dispatcher.metrics.AttemptMade(outcome, took)
+	if !l.log.Enabled(ctx, slog.LevelInfo) {
+		return
+	}
+	line := slog.NewRecord(made.finished, slog.LevelInfo, "webhook attempt", 0) // without the place in the code: nobody shows it
+	line.AddAttrs(
 		slog.String("delivery", made.delivery.id.String()), slog.String("event", made.delivery.eventID.String()),
 		slog.Int("attempt", made.number), slog.Int("status", made.result.Status), slog.String("outcome", outcome),
 		slog.String("class", string(made.result.Class)), slog.Duration("duration", took),
 		slog.Duration("age", made.finished.Sub(made.delivery.createdAt)))
+	_ = l.log.Handle(ctx, line) // there is nowhere left to complain to
 }
 
 // unauthorized is the result of a call that was not made, because no token was to be had for it.

@@ -113,8 +113,8 @@ func (s *Service) DeliveryDetail(ctx context.Context, actor Actor, id uuid.UUID)
 	)
 	err := s.db.QueryRow(ctx, `
 		SELECT `+deliveryColumns+`, e.body
-		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-		WHERE d.id = $1 AND d.tenant_id = $2`, id, actor.TenantID).Scan(append(detail.targets(), &body)...)
+		FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id JOIN webhook_events e ON e.id = d.event_id
+		WHERE p.tenant_id = $2 AND d.id = $1`, id, actor.TenantID).Scan(append(detail.targets(), &body)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return detail, errNoDelivery
 	}
@@ -162,8 +162,8 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 		)
 		err := tx.QueryRow(ctx, `
 			SELECT d.endpoint_id, d.status, p.is_active
-			FROM webhook_deliveries d JOIN webhook_endpoints p ON p.id = d.endpoint_id
-			WHERE d.id = $1 AND d.tenant_id = $2`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was, &active)
+			FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
+			WHERE p.tenant_id = $2 AND d.id = $1`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was, &active)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return errNoDelivery

@@ -39,7 +39,7 @@ type dispatcher struct {
 	db        *database.DB
 	directory *directory
 	sender    sender
-	recorder  *recorder
+	recorders recorders
 	metrics   Metrics
 	now       func() time.Time
 	logger    *slog.Logger
@@ -60,8 +60,8 @@ type dispatcher struct {
 func newDispatcher(options Options, directory *directory, sender sender) *dispatcher {
 	return &dispatcher{
 		db: options.Database, directory: directory, sender: sender, metrics: options.Metrics,
-		recorder: newRecorder(options.Database, options.Now, options.Logger),
-		now:      options.Now, logger: options.Logger, holder: newID().String(),
+		recorders: newRecorders(options.Database, options.Now, options.Logger),
+		now:       options.Now, logger: options.Logger, holder: newID().String(),
 		alone: options.Database.Engine() == database.SQLite,
 		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: make(chan struct{}, 1),
 	}
@@ -76,16 +76,16 @@ func (d *dispatcher) Run(ctx context.Context) error {
 	if err := d.clearStaleLeases(ctx); err != nil {
 		return err
 	}
-	d.recorder.open()
+	d.recorders.open()
 	d.setRunning(true)
 	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopSending()
 	recording, stopRecording := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopRecording()
 	recorded := make(chan struct{})
-	go func() { // ends when the recorder is closed, below
+	go func() { // ends when the recorders are closed, below
 		defer close(recorded)
-		d.recorder.run(recording)
+		d.recorders.run(recording)
 	}()
 	err := d.hold(ctx, sending)
 	d.setRunning(false)
@@ -93,7 +93,7 @@ func (d *dispatcher) Run(ctx context.Context) error {
 	defer time.AfterFunc(drainTimeout, stopSending).Stop()
 	defer time.AfterFunc(drainTimeout+leaseMargin, stopRecording).Stop()
 	lanes := d.stopLanes(recording)
-	d.recorder.close()
+	d.recorders.close()
 	<-recorded
 	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseMargin)
 	defer cancel()

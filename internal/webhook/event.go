@@ -172,20 +172,26 @@ func newDelivery(m *message, to *destination) delivery {
 }
 
 func insertMessages(ctx context.Context, tx *database.Tx, messages []message) error {
-	return database.InsertTyped(ctx, tx, `INSERT INTO webhook_events (id, tenant_id, type, body, created_at)`,
-		[]string{"TEXT", "TEXT", "TEXT", "TEXT", "BIGINT"}, messages, func(m message) []any {
-			return []any{m.id, m.tenantID, m.eventType, string(m.body), database.Micros(m.createdAt)}
-		})
+	columns := []database.Column{
+		{Name: "id", Type: "TEXT"}, {Name: "tenant_id", Type: "TEXT"}, {Name: "type", Type: "TEXT"},
+		{Name: "body", Type: "TEXT"}, {Name: "created_at", Type: "BIGINT"},
+	}
+	return database.InsertTyped(ctx, tx, "webhook_events", columns, messages, func(m message) []any {
+		return []any{m.id, m.tenantID, m.eventType, string(m.body), database.Micros(m.createdAt)}
+	})
 }
 
 func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []delivery) error {
-	return database.InsertTyped(ctx, tx, `
-		INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, next_attempt_at, created_at, finished_at)`,
-		[]string{"TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, deliveries, func(d delivery) []any {
-			due, finished := database.OptionalMicros(d.createdAt), database.OptionalMicros(time.Time{})
-			if d.status != pending {
-				due, finished = finished, due
-			}
-			return []any{d.id, d.eventID, d.endpointID, d.tenantID, string(d.status), due, database.Micros(d.createdAt), finished}
-		})
+	columns := []database.Column{
+		{Name: "endpoint_id", Type: "TEXT"}, {Name: "id", Type: "TEXT"}, {Name: "event_id", Type: "TEXT"},
+		{Name: "status", Type: "TEXT"}, {Name: "next_attempt_at", Type: "BIGINT"},
+		{Name: "created_at", Type: "BIGINT"}, {Name: "finished_at", Type: "BIGINT"},
+	}
+	return database.InsertTyped(ctx, tx, "webhook_deliveries", columns, deliveries, func(d delivery) []any {
+		due, finished := database.OptionalMicros(d.createdAt), database.OptionalMicros(time.Time{})
+		if d.status != pending {
+			due, finished = finished, due
+		}
+		return []any{d.endpointID, d.id, d.eventID, string(d.status), due, database.Micros(d.createdAt), finished}
+	})
 }

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -27,7 +28,8 @@ type lane struct {
 	endpointID uuid.UUID
 	tenantID   uuid.UUID
 	fence      int64
-	capacity   int // sends that may be unrecorded
+	capacity   int          // sends that may be unrecorded
+	log        slog.Handler // knows the endpoint and the tenant
 	wake       chan struct{}
 	ended      chan struct{}
 
@@ -53,6 +55,7 @@ type lane struct {
 func newLane(d *dispatcher, endpoint, tenant uuid.UUID, fence int64, capacity int, limits *limiter.Limiter, lease time.Time) *lane {
 	return &lane{
 		dispatcher: d, endpointID: endpoint, tenantID: tenant, fence: fence, capacity: capacity,
+		log:  d.logger.With("endpoint", endpoint, "tenant", tenant).Handler(),
 		wake: make(chan struct{}, 1), ended: make(chan struct{}),
 		expected: map[uuid.UUID]struct{}{}, known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
 		queue: laneQueue{shared: &d.queued}, limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},

@@ -156,8 +156,8 @@ func TestWorkForALaneThatMovedIsToldToItsNewHolder(t *testing.T) {
 		time.Sleep(time.Second)
 		err := db.InTx(t.Context(), func(tx *database.Tx) error { // as an event that nobody is told of
 			_, err := tx.Exec(t.Context(), `
-				INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, status, next_attempt_at, created_at)
-				SELECT 'ffffffff-ffff-7fff-8fff-ffffffffffff', event_id, endpoint_id, tenant_id, 'pending', created_at, created_at
+				INSERT INTO webhook_deliveries (endpoint_id, id, event_id, status, next_attempt_at, created_at)
+				SELECT endpoint_id, 'ffffffff-ffff-7fff-8fff-ffffffffffff', event_id, 'pending', created_at, created_at
 				FROM webhook_deliveries`)
 			return err
 		})

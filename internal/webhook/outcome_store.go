@@ -11,11 +11,12 @@ import (
 	"bourse/internal/database"
 )
 
-var attemptTypes = []string{"TEXT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "BIGINT", "TEXT", "BYTEA", "TEXT", "TEXT", "TEXT"}
-
-const insertAttempt = `
-	INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers,
-		response_status, response_headers, response_body, timing, error_class, error)`
+var attemptColumns = []database.Column{
+	{Name: "delivery_id", Type: "TEXT"}, {Name: "number", Type: "BIGINT"}, {Name: "started_at", Type: "BIGINT"},
+	{Name: "finished_at", Type: "BIGINT"}, {Name: "request_headers", Type: "TEXT"}, {Name: "response_status", Type: "BIGINT"},
+	{Name: "response_headers", Type: "TEXT"}, {Name: "response_body", Type: "BYTEA"}, {Name: "timing", Type: "TEXT"},
+	{Name: "error_class", Type: "TEXT"}, {Name: "error", Type: "TEXT"},
+}
 
 func (a *attempt) values() []any {
 	return []any{
@@ -28,13 +29,16 @@ func (a *attempt) values() []any {
 // broke before it was told so, and everything that follows from it was committed too.
 func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (fresh []*attempt, err error) {
 	if how == asExpected {
-		if err := database.InsertTyped(ctx, tx, insertAttempt, attemptTypes, batch, (*attempt).values); err != nil {
+		if err := database.InsertTyped(ctx, tx, "webhook_attempts", attemptColumns, batch, (*attempt).values); err != nil {
 			return nil, fmt.Errorf("insert attempts: %w", err)
 		}
 		return batch, nil
 	}
 	for _, made := range batch {
-		count, err := tx.Exec(ctx, insertAttempt+` VALUES `+database.Placeholders(1, len(attemptTypes))+`
+		count, err := tx.Exec(ctx, `
+			INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers,
+				response_status, response_headers, response_body, timing, error_class, error)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 			ON CONFLICT (delivery_id, number) DO NOTHING`, made.values()...)
 		if err != nil {
 			return nil, fmt.Errorf("insert attempts: %w", err)
@@ -67,14 +71,14 @@ func insertSends(ctx context.Context, tx *database.Tx, batch []*attempt) error {
 		}
 		all = append(all, sent)
 	}
-	err := database.InsertTyped(ctx, tx, `INSERT INTO webhook_sends (endpoint_id, latest, ends)`,
-		[]string{"TEXT", "BIGINT", "TEXT"}, all, func(s sends) []any {
-			encoded, err := json.Marshal(s.ends)
-			if err != nil {
-				encoded = []byte("[]") // cannot happen: numbers only
-			}
-			return []any{s.endpoint, s.latest, string(encoded)}
-		})
+	columns := []database.Column{{Name: "endpoint_id", Type: "TEXT"}, {Name: "latest", Type: "BIGINT"}, {Name: "ends", Type: "TEXT"}}
+	err := database.InsertTyped(ctx, tx, "webhook_sends", columns, all, func(s sends) []any {
+		encoded, err := json.Marshal(s.ends)
+		if err != nil {
+			encoded = []byte("[]") // cannot happen: numbers only
+		}
+		return []any{s.endpoint, s.latest, string(encoded)}
+	})
 	if err != nil {
 		return fmt.Errorf("insert sends: %w", err)
 	}
@@ -107,13 +111,14 @@ func settleTaken(ctx context.Context, tx *database.Tx, batch []*attempt, settled
 	var changed int64
 	values := func(made *attempt) []any {
 		settled[made.delivery.id] = succeeded
-		return []any{made.delivery.id, made.number, database.Micros(made.finished)}
+		return []any{made.delivery.endpointID, made.delivery.id, made.number, database.Micros(made.finished)}
 	}
-	err := database.FromRows(tx, []string{"TEXT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
+	err := database.FromRows(tx, []string{"TEXT", "TEXT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
 		count, err := tx.Exec(ctx, `
 			UPDATE webhook_deliveries AS d
-			SET attempts = v.column2, status = 'succeeded', next_attempt_at = NULL, finished_at = v.column3
-			FROM `+source+` WHERE d.id = v.column1 AND d.status IN ('pending', 'skipped')`, args...)
+			SET attempts = v.column3, status = 'succeeded', next_attempt_at = NULL, finished_at = v.column4
+			FROM `+source+`
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.status IN ('pending', 'skipped')`, args...)
 		changed += count
 		return err
 	})
@@ -132,17 +137,20 @@ func settleOthers(ctx context.Context, tx *database.Tx, batch []*attempt, settle
 		if made.verdict.status == pending {
 			finished = database.OptionalMicros(time.Time{})
 		}
-		return []any{made.delivery.id, string(made.verdict.status), made.number, database.OptionalMicros(made.verdict.nextAt), finished}
+		return []any{
+			made.delivery.endpointID, made.delivery.id, string(made.verdict.status), made.number,
+			database.OptionalMicros(made.verdict.nextAt), finished,
+		}
 	}
-	return database.FromRows(tx, []string{"TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
+	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
 		rows, err := tx.Query(ctx, `
 			UPDATE webhook_deliveries AS d
-			SET attempts = v.column3,
-			    status = CASE WHEN d.status = 'pending' OR v.column2 = 'succeeded' THEN v.column2 ELSE d.status END,
-			    next_attempt_at = CASE WHEN d.status = 'pending' THEN v.column4 ELSE NULL END,
-			    finished_at = CASE WHEN d.status = 'pending' OR v.column2 = 'succeeded' THEN v.column5 ELSE d.finished_at END
+			SET attempts = v.column4,
+			    status = CASE WHEN d.status = 'pending' OR v.column3 = 'succeeded' THEN v.column3 ELSE d.status END,
+			    next_attempt_at = CASE WHEN d.status = 'pending' THEN v.column5 ELSE NULL END,
+			    finished_at = CASE WHEN d.status = 'pending' OR v.column3 = 'succeeded' THEN v.column6 ELSE d.finished_at END
 			FROM `+source+`
-			WHERE d.id = v.column1 AND d.status IN ('pending', 'skipped')
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.status IN ('pending', 'skipped')
 			RETURNING id, status`, args...)
 		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
 			var (

@@ -79,6 +79,39 @@ func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 	})
 }
 
+// A process that has not heard yet that an endpoint was deleted writes deliveries that belong to nobody.
+func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, (&receiver{}).take)
+		kept, gone := h.endpoint(t, hook+"a", nil), h.endpoint(t, hook+"b", nil)
+		for _, endpoint := range []*webhook.Endpoint{kept, gone} {
+			if _, err := h.SendTest(t.Context(), h.actor, endpoint.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `
+				INSERT INTO webhook_deliveries (endpoint_id, id, event_id, status, created_at)
+				SELECT endpoint_id, 'ffffffff-ffff-7fff-8fff-ffffffffffff', event_id, 'skipped', created_at
+				FROM webhook_deliveries WHERE endpoint_id = $1`, gone.ID)
+			if err == nil {
+				_, err = tx.Exec(t.Context(), `DELETE FROM webhook_endpoints WHERE id = $1`, gone.ID)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Retire(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if all, left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`), h.deliveries(t, kept.ID, "pending"); all != 1 || len(left) != 1 {
+			t.Errorf("%d deliveries, %d of the endpoint that is there; want 1 and 1", all, len(left))
+		}
+	})
+}
+
 func noSubscriptions(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{} }
 
 func TestTheQueueIsWhatWaits(t *testing.T) {

@@ -41,10 +41,10 @@ func (r *retirement) Run(ctx context.Context) error {
 }
 
 // Retire deletes what is older than the retention and returns how many rows went. Identifiers begin with
-// the time of their making, so what is old is found by the primary key. Deliveries that are still pending
-// stay, with their events.
+// the time of their making, so what is old is found by the primary keys. Deliveries that are still pending
+// stay, with their attempts and events.
 func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
-	if err := s.skipStrays(ctx); err != nil {
+	if err := s.settleStrays(ctx); err != nil {
 		return 0, err
 	}
 	end := s.now().Add(-retention)
@@ -52,17 +52,19 @@ func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
 		query string
 		args  []any
 	}{
-		{`DELETE FROM webhook_deliveries WHERE id IN (
-			SELECT id FROM webhook_deliveries WHERE id < $1 AND status <> 'pending' ORDER BY id LIMIT $2)`,
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
+			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+			WHERE d.id < $1 AND d.status <> 'pending' LIMIT $2)`,
 			[]any{firstIDAt(end), retireBatch}},
 		{`DELETE FROM webhook_attempts WHERE (delivery_id, number) IN (
 			SELECT delivery_id, number FROM webhook_attempts WHERE delivery_id < $1
-			AND delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE id < $1) ORDER BY delivery_id LIMIT $2)`,
+			AND delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE status = 'pending' AND id < $1)
+			ORDER BY delivery_id LIMIT $2)`,
 			[]any{firstIDAt(end), retireBatch}},
-		// Of the deliveries that old only pending ones are left, so those that keep their events are few.
 		{`DELETE FROM webhook_events WHERE id IN (
 			SELECT id FROM webhook_events WHERE id < $1
-			AND id NOT IN (SELECT event_id FROM webhook_deliveries WHERE id < $3) ORDER BY id LIMIT $2)`,
+			AND id NOT IN (SELECT event_id FROM webhook_deliveries WHERE status = 'pending' AND id < $3)
+			ORDER BY id LIMIT $2)`,
 			[]any{firstIDAt(end.Add(-eventMargin)), retireBatch, firstIDAt(end)}},
 		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest) IN (
 			SELECT endpoint_id, latest FROM webhook_sends WHERE latest <= $1 LIMIT $2)`,
@@ -86,10 +88,17 @@ func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
 	return deleted, nil
 }
 
-// skipStrays settles what a publisher wrote as pending that did not know yet that the endpoint had been
-// switched off or deleted. Nobody sends it, and it would stay for ever.
-func (s *Service) skipStrays(ctx context.Context) error {
+// settleStrays settles what a publisher wrote that did not know yet that the endpoint had been switched off or
+// deleted. Nobody sends it, and what belongs to no endpoint would stay for ever.
+func (s *Service) settleStrays(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		for _, gone := range []string{`status = 'pending'`, `status IN ('exhausted', 'skipped')`} { // an index for each
+			_, err := tx.Exec(ctx, `
+				DELETE FROM webhook_deliveries WHERE `+gone+` AND endpoint_id NOT IN (SELECT id FROM webhook_endpoints)`)
+			if err != nil {
+				return err
+			}
+		}
 		_, err := tx.Exec(ctx, `
 			UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $1
 			WHERE status = 'pending' AND endpoint_id NOT IN (SELECT id FROM webhook_endpoints WHERE is_active)`,
@@ -97,7 +106,7 @@ func (s *Service) skipStrays(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("skip stray webhook deliveries: %w", err)
+		return fmt.Errorf("settle stray webhook deliveries: %w", err)
 	}
 	return nil
 }

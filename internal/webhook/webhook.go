@@ -100,7 +100,7 @@ func newService(options Options, sender sender) *Service {
 	s.parser = auth.NewParser(options.Policy, options.Now)
 	s.directory = newDirectory(s.db, s.store, s.parser)
 	s.dispatcher = newDispatcher(options, s.directory, sender)
-	s.dispatcher.recorder.disabled = s.disable
+	s.dispatcher.recorders.onDisable(s.disable)
 	s.publisher = newPublisher(s)
 	return s
 }

@@ -1,0 +1,53 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// copyRows writes rows in PostgreSQL's own format for bulk data. A row that the table refuses fails the
+// transaction as it does in a statement.
+func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = column.Name
+	}
+	rows := pgx.CopyFromSlice(len(items), func(i int) ([]any, error) {
+		row := values(items[i])
+		for i := range row {
+			row[i] = copyable(row[i])
+		}
+		return row, nil
+	})
+	return tx.connection.Raw(func(driver any) error {
+		connection, is := driver.(*stdlib.Conn)
+		if !is {
+			return fmt.Errorf("rows cannot be copied over a %T", driver)
+		}
+		_, err := connection.Conn().CopyFrom(ctx, pgx.Identifier{table}, names, rows)
+		return err
+	})
+}
+
+// copyable turns values that know how to become others into those: the copy format has no such step.
+func copyable(value any) any {
+	switch typed := value.(type) {
+	case uuid.UUID:
+		return typed.String()
+	case sql.NullInt64:
+		if !typed.Valid {
+			return nil
+		}
+		return typed.Int64
+	case []byte:
+		if typed == nil {
+			return nil
+		}
+	}
+	return value
+}
