@@ -14,28 +14,40 @@ const (
 	// platform holds a few megabytes, and a collector that runs each time they have doubled runs dozens of
 	// times a second under load, for a good part of the processor. A process that holds more than this is
 	// left to the default, so that a large installation does not pay with memory.
-	leastHeadroom  = 16 << 20
+	leastHeadroom = 16 << 20
+	// mostHeadroom is what a process gets that allocates faster than leastHeadroom in runEvery.
+	mostHeadroom   = 48 << 20
+	runEvery       = 500 * time.Millisecond
 	defaultPercent = 100 // of what lives, as headroom
 
-	// secondLook is when the collector runs again after it found much more alive than before. Hashing a
-	// password takes 19 MiB for a moment: what is measured while it lasts would otherwise decide how much
-	// garbage an idle process keeps.
+	// secondLook is when the collector runs again after it found much more alive than before, or gave more
+	// headroom. Hashing a password takes 19 MiB for a moment: what is measured while it lasts would otherwise
+	// decide how much garbage an idle process keeps.
 	secondLook = 2 * time.Second
 )
 
-// headroom tunes the garbage collector after each of its runs by what it left alive.
+// headroom tunes the garbage collector after each of its runs by what it left alive and by how fast the
+// process allocates.
 type headroom struct {
 	mutex   sync.Mutex
 	percent int    // as set
 	settled uint64 // what lives for long, as far as is known
 	looking bool   // a second look is due
+	last    heap   // as the last run left it
+}
+
+// heap is what is known of the heap when the collector has run.
+type heap struct {
+	at        time.Time
+	live      uint64 // bytes that the run found alive
+	allocated uint64 // bytes ever allocated
 }
 
 // giveHeadroom tunes the garbage collector from now on, for as long as the process lives. It leaves it
 // alone when GOGC is set: then somebody has decided.
 func giveHeadroom() {
 	if os.Getenv("GOGC") == "" {
-		(&headroom{percent: defaultPercent}).afterCollection()
+		(&headroom{percent: defaultPercent, last: readHeap()}).afterCollection()
 	}
 }
 
@@ -43,43 +55,50 @@ func giveHeadroom() {
 func (h *headroom) afterCollection() {
 	marker := &struct{ self any }{} // dies with the next run, which is what tells of it
 	runtime.AddCleanup(marker, func(h *headroom) {
-		h.adjust(liveBytes())
+		h.adjust(readHeap())
 		h.afterCollection()
 	}, h)
 }
 
-// percentFor is the headroom, in percent of what lives, that lets leastHeadroom be allocated between two runs.
-func percentFor(live uint64) int {
-	return max(defaultPercent, int(leastHeadroom*100/max(1, live)))
-}
-
-// adjust sets the collector by what its last run left alive.
-func (h *headroom) adjust(live uint64) {
+// adjust sets the collector by what its last run left.
+func (h *headroom) adjust(now heap) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	wanted := percentFor(live)
+	wanted := percentFor(now.live, bytesFor(h.last, now))
+	h.last = now
 	// A change stops everything for a moment, so small ones are not made.
 	if difference := wanted - h.percent; difference*10 > h.percent || difference*10 < -h.percent {
 		debug.SetGCPercent(wanted)
 		h.percent = wanted
 	}
-	h.settled = min(h.settled, live)
-	if live > leastHeadroom && live/3*2 > h.settled && !h.looking {
+	h.settled = min(h.settled, now.live)
+	isMuch := now.live > leastHeadroom && now.live/3*2 > h.settled
+	if (isMuch || h.percent > percentFor(now.live, leastHeadroom)) && !h.looking {
 		h.looking = true
 		time.AfterFunc(secondLook, h.lookAgain)
 	}
+}
+
+// bytesFor is how much may be allocated until the next run, so that runs are about runEvery apart.
+func bytesFor(last, now heap) uint64 {
+	passed := max(now.at.Sub(last.at), time.Millisecond)
+	return min(max(uint64(float64(now.allocated-last.allocated)*float64(runEvery)/float64(passed)), leastHeadroom), mostHeadroom)
+}
+
+// percentFor is the headroom in percent of what lives.
+func percentFor(live, headroom uint64) int {
+	return max(defaultPercent, int(headroom*100/max(1, live)))
 }
 
 func (h *headroom) lookAgain() {
 	runtime.GC()
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.settled, h.looking = liveBytes(), false
+	h.settled, h.looking = readHeap().live, false
 }
 
-// liveBytes is what the last run of the collector found alive.
-func liveBytes() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+func readHeap() heap {
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(samples)
+	return heap{at: time.Now(), live: samples[0].Value.Uint64(), allocated: samples[1].Value.Uint64()}
 }

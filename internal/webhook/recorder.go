@@ -1,10 +1,13 @@
 package webhook
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -49,6 +52,7 @@ func (r *recorder) close() { close(r.outcomes) }
 func (r *recorder) run(ctx context.Context) {
 	for first := range r.outcomes {
 		batch := r.gather(first)
+		inStoredOrder(batch)
 		err := r.write(ctx, batch, asExpected)
 		for err != nil {
 			if !errors.Is(err, errUnexpected) {
@@ -96,6 +100,14 @@ func (r *recorder) gather(first *attempt) []*attempt {
 		}
 	}
 	return batch
+}
+
+// inStoredOrder puts outcomes in the order of the table's key, so that rows beside each other are changed one
+// after the other.
+func inStoredOrder(batch []*attempt) {
+	slices.SortFunc(batch, func(a, b *attempt) int {
+		return cmp.Or(bytes.Compare(a.delivery.endpointID[:], b.delivery.endpointID[:]), bytes.Compare(a.delivery.id[:], b.delivery.id[:]))
+	})
 }
 
 // write records a batch in one transaction and then frees the lanes for more.
