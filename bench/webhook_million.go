@@ -139,9 +139,10 @@ func (h *hookServer) change(ctx context.Context, method, endpoint, path string, 
 
 // store fills the tables with deliveries of two days ago, as if they had been made.
 func (i *installation) store(ctx context.Context, endpoint string, count int) error {
-	driver, hex, series := "sqlite", "printf('%%012x', %s)", `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)`
+	typed, driver, hex, series := "%s", "sqlite", "printf('%%012x', %s)", `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)`
 	if i.engine == database.Postgres {
 		driver, hex, series = "pgx", "lpad(to_hex(%s), 12, '0')", `WITH n(i) AS (SELECT generate_series(1, %d)::bigint)`
+		typed = "CAST(%s AS UUID)"
 	}
 	db, err := sql.Open(driver, i.databaseURL)
 	if err != nil {
@@ -151,7 +152,7 @@ func (i *installation) store(ctx context.Context, endpoint string, count int) er
 	first := time.Now().Add(-48 * time.Hour).UnixMilli()
 	moment := fmt.Sprintf(hex, fmt.Sprintf("(%d + i * 60)", first))
 	id := func(kind string) string {
-		return "substr(" + moment + ", 1, 8) || '-' || substr(" + moment + ", 9, 4) || '-7000-8" + kind + "-' || " + fmt.Sprintf(hex, "i")
+		return fmt.Sprintf(typed, "substr("+moment+", 1, 8) || '-' || substr("+moment+", 9, 4) || '-7000-8"+kind+"-' || "+fmt.Sprintf(hex, "i"))
 	}
 	at := fmt.Sprintf("(%d + i * 60) * 1000", first)
 	with := fmt.Sprintf(series, count)

@@ -15,14 +15,21 @@ import (
 const mostUnnested = 4096
 
 // FromRows calls run with what to put behind FROM so that a statement reads the items as rows of a table v with
-// the columns column1, column2 …, and with the arguments for it. The types are TEXT, BIGINT, BOOLEAN or BYTEA.
+// the columns column1, column2 …, and with the arguments for it. The types are TEXT, UUID, BIGINT, BOOLEAN or
+// BYTEA; SQLite keeps a UUID as a text.
 // On SQLite run is called several times, with lists of few different lengths that stay prepared. On PostgreSQL
 // the columns are arrays: their text is the same whatever their length, and the server reads them far more
 // cheaply than as many parameters.
 func FromRows[T any](tx *Tx, types []string, items []T, values func(T) []any, run func(source string, args []any) error) error {
 	if tx.engine == SQLite {
+		casts := slices.Clone(types)
+		for i, kind := range casts {
+			if kind == "UUID" {
+				casts[i] = "TEXT"
+			}
+		}
 		return InBatches(items, func(batch []T) error {
-			return run("(VALUES "+TypedPlaceholders(len(batch), types...)+") AS v", rowArguments(batch, len(types), values))
+			return run("(VALUES "+TypedPlaceholders(len(batch), casts...)+") AS v", rowArguments(batch, len(types), values))
 		})
 	}
 	for batch := range slices.Chunk(items, mostUnnested) {
@@ -105,6 +112,7 @@ func columnArguments[T any](items []T, types []string, values func(T) []any) ([]
 type arrayColumn struct {
 	kind     string
 	texts    []string
+	ids      [][16]byte
 	numbers  []int64
 	truths   []bool
 	contents [][]byte // NULL is nil
@@ -120,7 +128,11 @@ func (c *arrayColumn) add(value any) error {
 	}
 	switch typed := value.(type) {
 	case uuid.UUID:
-		c.texts = append(c.texts, typed.String())
+		if c.kind == "UUID" {
+			c.ids = append(c.ids, typed)
+		} else {
+			c.texts = append(c.texts, typed.String())
+		}
 	case string:
 		c.texts = append(c.texts, typed)
 	case int:
@@ -141,6 +153,8 @@ func (c *arrayColumn) argument() any {
 	switch {
 	case c.kind == "TEXT":
 		return c.texts
+	case c.kind == "UUID":
+		return c.ids
 	case c.kind == "BOOLEAN":
 		return c.truths
 	case c.kind == "BYTEA":

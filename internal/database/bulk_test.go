@@ -14,6 +14,7 @@ import (
 // crate has one value of each type that rows can hold.
 type crate struct {
 	ID      uuid.UUID
+	Parent  uuid.UUID // kept as a text
 	Name    string
 	Weight  sql.NullInt64
 	Full    bool
@@ -21,16 +22,16 @@ type crate struct {
 }
 
 var crateColumns = []database.Column{
-	{Name: "id", Type: "TEXT"}, {Name: "name", Type: "TEXT"}, {Name: "weight", Type: "BIGINT"},
+	{Name: "id", Type: "UUID"}, {Name: "parent", Type: "TEXT"}, {Name: "name", Type: "TEXT"}, {Name: "weight", Type: "BIGINT"},
 	{Name: "is_full", Type: "BOOLEAN"}, {Name: "content", Type: "BYTEA"},
 }
 
-func (c crate) values() []any { return []any{c.ID, c.Name, c.Weight, c.Full, c.Content} }
+func (c crate) values() []any { return []any{c.ID, c.Parent, c.Name, c.Weight, c.Full, c.Content} }
 
 func newCrates(count int) []crate {
 	crates := make([]crate, count)
 	for i := range crates {
-		crates[i] = crate{ID: uuid.Must(uuid.NewV7()), Name: "crate", Weight: sql.NullInt64{Int64: int64(i), Valid: i%3 > 0}, Full: i%2 > 0}
+		crates[i] = crate{ID: uuid.Must(uuid.NewV7()), Parent: uuid.New(), Name: "crate", Weight: sql.NullInt64{Int64: int64(i), Valid: i%3 > 0}, Full: i%2 > 0}
 		if !crates[i].Weight.Valid {
 			crates[i].Weight.Int64 = 0
 		}
@@ -43,9 +44,9 @@ func newCrates(count int) []crate {
 
 func readCrates(t *testing.T, db *database.DB) []crate {
 	t.Helper()
-	rows, err := db.Query(t.Context(), "SELECT id, name, weight, is_full, content FROM crates ORDER BY id")
+	rows, err := db.Query(t.Context(), "SELECT id, parent, name, weight, is_full, content FROM crates ORDER BY id")
 	crates, err := database.Collect(rows, err, func(row database.Row) (c crate, err error) {
-		err = row.Scan(&c.ID, &c.Name, &c.Weight, &c.Full, &c.Content)
+		err = row.Scan(&c.ID, &c.Parent, &c.Name, &c.Weight, &c.Full, &c.Content)
 		return c, err
 	})
 	if err != nil {
@@ -57,7 +58,11 @@ func readCrates(t *testing.T, db *database.DB) []crate {
 func TestManyRowsAreWrittenAndChangedWithFewStatements(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		mustExec(t, db, "CREATE TABLE crates (id TEXT PRIMARY KEY, name TEXT NOT NULL, weight BIGINT, is_full BOOLEAN NOT NULL, content BYTEA)")
+		identifiers := "TEXT"
+		if db.Engine() == database.Postgres {
+			identifiers = "UUID"
+		}
+		mustExec(t, db, "CREATE TABLE crates (id "+identifiers+" PRIMARY KEY, parent TEXT, name TEXT NOT NULL, weight BIGINT, is_full BOOLEAN NOT NULL, content BYTEA)")
 		want := newCrates(150)
 		var changed int64
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -72,7 +77,7 @@ func TestManyRowsAreWrittenAndChangedWithFewStatements(t *testing.T) {
 				return err
 			}
 			changed = 0
-			types := []string{"TEXT", "BIGINT"}
+			types := []string{"UUID", "BIGINT"}
 			values := func(c crate) []any { return []any{c.ID, len(c.Content)} }
 			return database.FromRows(tx, types, want[:100], values, func(source string, args []any) error {
 				count, err := tx.Exec(t.Context(), "UPDATE crates SET weight = v.column2 FROM "+source+" WHERE id = v.column1", args...)

@@ -19,8 +19,8 @@ func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column
 	}
 	rows := pgx.CopyFromSlice(len(items), func(i int) ([]any, error) {
 		row := values(items[i])
-		for i := range row {
-			row[i] = copyable(row[i])
+		for i, column := range columns {
+			row[i] = copyable(row[i], column.Type)
 		}
 		return row, nil
 	})
@@ -35,9 +35,12 @@ func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column
 }
 
 // copyable turns values that know how to become others into those: the copy format has no such step.
-func copyable(value any) any {
+func copyable(value any, kind string) any {
 	switch typed := value.(type) {
 	case uuid.UUID:
+		if kind == "UUID" {
+			return [16]byte(typed)
+		}
 		return typed.String()
 	case sql.NullInt64:
 		if !typed.Valid {

@@ -173,7 +173,7 @@ func newDelivery(m *message, to *destination) delivery {
 
 func insertMessages(ctx context.Context, tx *database.Tx, messages []message) error {
 	columns := []database.Column{
-		{Name: "id", Type: "TEXT"}, {Name: "tenant_id", Type: "TEXT"}, {Name: "type", Type: "TEXT"},
+		{Name: "id", Type: "UUID"}, {Name: "tenant_id", Type: "TEXT"}, {Name: "type", Type: "TEXT"},
 		{Name: "body", Type: "TEXT"}, {Name: "created_at", Type: "BIGINT"},
 	}
 	return database.InsertTyped(ctx, tx, "webhook_events", columns, messages, func(m message) []any {
@@ -183,7 +183,7 @@ func insertMessages(ctx context.Context, tx *database.Tx, messages []message) er
 
 func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []delivery) error {
 	columns := []database.Column{
-		{Name: "endpoint_id", Type: "TEXT"}, {Name: "id", Type: "TEXT"}, {Name: "event_id", Type: "TEXT"},
+		{Name: "endpoint_id", Type: "UUID"}, {Name: "id", Type: "UUID"}, {Name: "event_id", Type: "UUID"},
 		{Name: "status", Type: "TEXT"}, {Name: "next_attempt_at", Type: "BIGINT"},
 		{Name: "created_at", Type: "BIGINT"}, {Name: "finished_at", Type: "BIGINT"},
 	}

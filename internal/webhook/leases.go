@@ -233,19 +233,17 @@ func (d *dispatcher) dropLeftovers(ctx context.Context, tx *database.Tx, held ma
 // release gives lanes back. What was sent and could not be recorded stays reserved, as made just now.
 func (d *dispatcher) release(ctx context.Context, lanes ...*lane) error {
 	return d.db.InTx(ctx, func(tx *database.Tx) error {
-		return database.InBatches(lanes, func(batch []*lane) error {
-			args := make([]any, 0, 4*len(batch))
-			for _, l := range batch {
-				expires, unaccounted := int64(0), l.unaccounted()
-				if unaccounted > 0 {
-					expires = database.Micros(d.now())
-				}
-				args = append(args, l.endpointID, l.fence, unaccounted, expires)
+		values := func(l *lane) []any {
+			expires, unaccounted := int64(0), l.unaccounted()
+			if unaccounted > 0 {
+				expires = database.Micros(d.now())
 			}
+			return []any{l.endpointID, l.fence, unaccounted, expires}
+		}
+		return database.FromRows(tx, []string{"UUID", "BIGINT", "BIGINT", "BIGINT"}, lanes, values, func(source string, args []any) error {
 			_, err := tx.Exec(ctx, `
 				UPDATE webhook_lanes SET expires_at = v.column4, reserved = v.column3
-				FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT", "BIGINT", "BIGINT")+`) AS v
-				WHERE endpoint_id = v.column1 AND fence = v.column2`, args...)
+				FROM `+source+` WHERE endpoint_id = v.column1 AND fence = v.column2`, args...)
 			return err
 		})
 	})

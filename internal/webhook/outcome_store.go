@@ -12,7 +12,7 @@ import (
 )
 
 var attemptColumns = []database.Column{
-	{Name: "delivery_id", Type: "TEXT"}, {Name: "number", Type: "BIGINT"}, {Name: "started_at", Type: "BIGINT"},
+	{Name: "delivery_id", Type: "UUID"}, {Name: "number", Type: "BIGINT"}, {Name: "started_at", Type: "BIGINT"},
 	{Name: "finished_at", Type: "BIGINT"}, {Name: "request_headers", Type: "TEXT"}, {Name: "response_status", Type: "BIGINT"},
 	{Name: "response_headers", Type: "TEXT"}, {Name: "response_body", Type: "BYTEA"}, {Name: "timing", Type: "TEXT"},
 	{Name: "error_class", Type: "TEXT"}, {Name: "error", Type: "TEXT"},
@@ -71,7 +71,7 @@ func insertSends(ctx context.Context, tx *database.Tx, batch []*attempt) error {
 		}
 		all = append(all, sent)
 	}
-	columns := []database.Column{{Name: "endpoint_id", Type: "TEXT"}, {Name: "latest", Type: "BIGINT"}, {Name: "ends", Type: "TEXT"}}
+	columns := []database.Column{{Name: "endpoint_id", Type: "UUID"}, {Name: "latest", Type: "BIGINT"}, {Name: "ends", Type: "TEXT"}}
 	err := database.InsertTyped(ctx, tx, "webhook_sends", columns, all, func(s sends) []any {
 		encoded, err := json.Marshal(s.ends)
 		if err != nil {
@@ -113,7 +113,7 @@ func settleTaken(ctx context.Context, tx *database.Tx, batch []*attempt, settled
 		settled[made.delivery.id] = succeeded
 		return []any{made.delivery.endpointID, made.delivery.id, made.number, database.Micros(made.finished)}
 	}
-	err := database.FromRows(tx, []string{"TEXT", "TEXT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
+	err := database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
 		count, err := tx.Exec(ctx, `
 			UPDATE webhook_deliveries AS d
 			SET attempts = v.column3, status = 'succeeded', next_attempt_at = NULL, finished_at = v.column4
@@ -142,7 +142,7 @@ func settleOthers(ctx context.Context, tx *database.Tx, batch []*attempt, settle
 			database.OptionalMicros(made.verdict.nextAt), finished,
 		}
 	}
-	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
+	return database.FromRows(tx, []string{"UUID", "UUID", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
 		rows, err := tx.Query(ctx, `
 			UPDATE webhook_deliveries AS d
 			SET attempts = v.column4,

@@ -61,7 +61,7 @@ func tallies(batch []*attempt, settled map[uuid.UUID]status) []tally {
 	return all
 }
 
-var tallyTypes = []string{"TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN"}
+var tallyTypes = []string{"UUID", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN"}
 
 // updateEndpoints adds the counters up, and switches off what is gone or has failed for too long.
 func (r *recorder) updateEndpoints(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]status) error {
