@@ -16,7 +16,7 @@ const (
 	// left to the default, so that a large installation does not pay with memory.
 	leastHeadroom = 16 << 20
 	// mostHeadroom is what a process gets that allocates faster than leastHeadroom in runEvery.
-	mostHeadroom   = 48 << 20
+	mostHeadroom   = 40 << 20
 	runEvery       = 500 * time.Millisecond
 	defaultPercent = 100 // of what lives, as headroom
 

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"bourse/internal/webhook/filter"
 )
@@ -89,6 +92,28 @@ func FuzzMatch(f *testing.F) {
 		got, contrary := parsed.Match(event), opposite.Match(event)
 		if isReadable := err == nil; isReadable && got == contrary || !isReadable && (got || contrary) {
 			t.Fatalf("%s is %v and its opposite %v for %s", raw, got, contrary, body)
+		}
+	})
+}
+
+// FuzzDecode shows that an event holds what encoding/json would find in it.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range append(seeds, closed, `{"a":"\ud800x\u00e9","a":[1e400,-0,{"b":null}],"":true}`) {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got, err := filter.DecodeBody(body)
+		decoder := json.NewDecoder(bytes.NewReader(body))
+		decoder.UseNumber()
+		var want map[string]any
+		isOne := decoder.Decode(&want) == nil && want != nil && json.Valid(body)
+		switch {
+		case isOne != (err == nil):
+			t.Fatalf("%q: %v", body, err)
+		case isOne && utf8.Valid(body): // other bodies are not published
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%q (-want +got):\n%s", body, diff)
+			}
 		}
 	})
 }

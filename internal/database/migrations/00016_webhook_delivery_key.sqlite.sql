@@ -1,6 +1,6 @@
 -- +goose Up
--- Deliveries are always reached through their endpoint, so one key serves what took two indexes. On PostgreSQL
--- each of them was written again with every outcome. The tenant is the endpoint's.
+-- Deliveries are always reached through their endpoint, so one key serves what took two indexes. The tenant is
+-- the endpoint's.
 CREATE TABLE webhook_deliveries_keyed (
     endpoint_id     TEXT   NOT NULL, -- may be gone: publishing must not fail because of that
     id              TEXT   NOT NULL,

@@ -1,0 +1,4 @@
+package filter
+
+// DecodeBody is what filters look at.
+var DecodeBody = decodeBody
