@@ -13,7 +13,7 @@ import (
 
 const (
 	burstEvents      = 20_000
-	burstRounds      = 3
+	burstRounds      = 7
 	fanOutEndpoints  = 10
 	publishers       = 256 // connections that publish at the same time
 	steadyRate       = 50
