@@ -1,10 +1,21 @@
 package database
 
-import "io/fs"
+import (
+	"context"
+	"io/fs"
+)
 
-// EngineFiles shows the files of a folder as the migrations of the engine see them. The tests need it
-// as long as there is no pair of migrations that differs between the engines.
+// EngineFiles shows the files of a folder as the migrations of the engine see them.
 func EngineFiles(files fs.FS, engine Engine) fs.FS { return engineFiles{files, engine} }
 
 // PlainPlaceholders is how a query's placeholders are written for SQLite.
 func PlainPlaceholders(query string) string { return plainPlaceholders(query) }
+
+// MigrateTo brings the schema of a new database up to a version.
+func (db *DB) MigrateTo(ctx context.Context, version int64) error {
+	provider, err := db.migrationProvider()
+	if err == nil {
+		_, err = provider.UpTo(ctx, version)
+	}
+	return err
+}
