@@ -16,8 +16,8 @@ import (
 // process exit with a failure, which whoever stops it notices.
 var binary string
 
-// plainBinary is the program without the race detector, with which it starts ten times as slowly and
-// hashes passwords three times as slowly: for short commands, and for a thousand passwords.
+// plainBinary is the program without the race detector, with which it starts several times as slowly: for short
+// commands, and for a thousand passwords.
 var plainBinary string
 
 func TestMain(m *testing.M) { os.Exit(buildAndRun(m)) }
@@ -29,7 +29,7 @@ func buildAndRun(m *testing.M) (status int) {
 		return 1
 	}
 	defer os.RemoveAll(folder)
-	if binary, err = build(folder+"/race", "-race"); err == nil {
+	if binary, err = build(folder+"/race", bourse.Race...); err == nil {
 		plainBinary, err = build(folder + "/plain")
 	}
 	if err != nil {

@@ -24,6 +24,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"bourse/test/e2e/bourse"
 )
 
 func main() {
@@ -68,7 +70,7 @@ func goTest(ctx context.Context, url string, arguments []string, results *report
 	}
 	// A cached result would be right, but a test that runs on its own account shows more: -count=1. Many tests
 	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores.
-	flags := []string{"test", "-race", "-json", "-count=1", "-timeout=25m", "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
+	flags := append([]string{"test", "-json", "-count=1", "-timeout=25m", "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}, bourse.Race...)
 	command := exec.CommandContext(ctx, "go", append(flags, arguments...)...)
 	command.Env = append(os.Environ(), "TEST_POSTGRES_URL="+url, "CGO_ENABLED=1")
 	command.Stderr = os.Stderr
