@@ -122,7 +122,7 @@ func (h *hub) tellQuotes() {
 	}
 }
 
-// tellChanges tells the streams the positions and signals that concern them. When they cannot be read they
+// tellChanges tells the streams the signals and positions that concern them. When they cannot be read they
 // are read the next time.
 func (h *hub) tellChanges(ctx context.Context) error {
 	h.mu.Lock()
@@ -136,9 +136,9 @@ func (h *hub) tellChanges(ctx context.Context) error {
 	if h.idle() {
 		return nil
 	}
-	err := h.tellPositions(ctx, told)
+	err := h.tellSignals(ctx, told) // first: nobody hears of a position before the signal that it came from
 	if err == nil {
-		err = h.tellSignals(ctx, told)
+		err = h.tellPositions(ctx, told)
 	}
 	if err != nil {
 		h.mu.Lock()
