@@ -100,3 +100,11 @@ func (s *Service) LoseMessages(ctx context.Context) error {
 	h.changed(positionsTopic, "")
 	return h.tellChanges(ctx)
 }
+
+// TellTogether tells the streams what happened during some work in one go, as a hub does that comes late.
+func (s *Service) TellTogether(ctx context.Context, work func()) error {
+	h := &hub{service: s, wake: make(chan struct{}, 1), ticked: map[string]bool{}, told: map[string][]string{}}
+	defer h.listen()()
+	work()
+	return h.tellChanges(ctx)
+}

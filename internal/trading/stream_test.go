@@ -86,6 +86,25 @@ func TestAStreamTellsTheUsersPositionsAndNobodyElses(t *testing.T) {
 	})
 }
 
+func TestASignalIsToldBeforeThePositionThatCameFromIt(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := &monitorDesk{desk: newDesk(t, db, freeTerms())}
+		d.prices.Price("SOLUSD", "100")
+		stream := d.stream(t.Context(), d.caller)
+		var held *trading.Position
+		err := d.service.TellTogether(t.Context(), func() { held = d.hold(d.caller, trading.EntryLong, "", "") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := nextOf(t, stream, func(trading.Message) bool { return true })
+		second := nextOf(t, stream, func(trading.Message) bool { return true })
+		if first.Signal == nil || second.Position == nil || second.Position.ID != held.ID {
+			t.Errorf("told %+v and %+v, want the signal and the position", first, second)
+		}
+	})
+}
+
 func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
