@@ -47,8 +47,8 @@ func FromRows[T any](tx *Tx, types []string, items []T, values func(T) []any, ru
 // Column is a column of a table with one of the types of FromRows.
 type Column struct{ Name, Type string }
 
-// manyRows is from how many rows on they are copied into a table of PostgreSQL. Beginning a copy costs two
-// exchanges with the server; from then on a row costs much less than in a statement.
+// manyRows is from how many rows on they are copied into a table of PostgreSQL. Beginning a copy costs another
+// exchange with the server; from then on rows stream, and nobody builds arrays of them.
 const manyRows = 32
 
 // InsertTyped writes rows by the hundred into a table. Values gives those of one item, in the order of the columns.

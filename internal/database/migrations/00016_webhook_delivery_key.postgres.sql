@@ -4,8 +4,8 @@
 ALTER TABLE webhook_deliveries DROP CONSTRAINT webhook_deliveries_pkey, DROP COLUMN tenant_id;
 DROP INDEX webhook_deliveries_by_endpoint;
 
--- Webhooks write and find rows by the thousand a second. PostgreSQL compares and stores identifiers of its own
--- type for a third of what texts cost.
+-- Webhooks write and find rows by the thousand a second. An identifier of PostgreSQL's own type is shorter and
+-- compared sooner than a text.
 ALTER TABLE webhook_lanes DROP CONSTRAINT webhook_lanes_endpoint_id_fkey;
 ALTER TABLE webhook_endpoints ALTER COLUMN id TYPE UUID USING id::UUID;
 ALTER TABLE webhook_lanes ALTER COLUMN endpoint_id TYPE UUID USING endpoint_id::UUID;

@@ -35,7 +35,7 @@ func decodeBody(body []byte) (map[string]any, error) {
 	if !json.Valid(body) {
 		return nil, errors.New("decode event: the body is not JSON")
 	}
-	decoder := jx.GetDecoder() // takes a third of the time of encoding/json, and publishing waits for it
+	decoder := jx.GetDecoder() // is quicker than encoding/json, and publishing waits for it
 	defer jx.PutDecoder(decoder)
 	decoder.ResetBytes(body)
 	if decoder.Next() != jx.Object {
