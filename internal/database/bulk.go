@@ -56,18 +56,31 @@ func InsertTyped[T any](ctx context.Context, tx *Tx, table string, columns []Col
 	if tx.engine == Postgres && len(items) >= manyRows {
 		return copyRows(ctx, tx, table, columns, items, values)
 	}
-	names, types := make([]string, len(columns)), make([]string, len(columns))
-	for i, column := range columns {
-		names[i], types[i] = column.Name, column.Type
-	}
-	insert := "INSERT INTO " + table + " (" + strings.Join(names, ", ") + ")"
+	insert := InsertInto(table, columns)
 	if tx.engine == SQLite {
 		return InsertRows(ctx, tx, insert, len(columns), items, values)
+	}
+	types := make([]string, len(columns))
+	for i, column := range columns {
+		types[i] = column.Type
 	}
 	return FromRows(tx, types, items, values, func(source string, args []any) error {
 		_, err := tx.Exec(ctx, insert+" SELECT * FROM "+source, args...)
 		return err
 	})
+}
+
+// InsertInto is a statement up to VALUES, as InsertRows wants it.
+func InsertInto(table string, columns []Column) string {
+	return "INSERT INTO " + table + " (" + strings.Join(columnNames(columns), ", ") + ")"
+}
+
+func columnNames(columns []Column) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = column.Name
+	}
+	return names
 }
 
 func rowArguments[T any](items []T, columns int, values func(T) []any) []any {

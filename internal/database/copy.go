@@ -13,10 +13,6 @@ import (
 // copyRows writes rows in PostgreSQL's own format for bulk data. A row that the table refuses fails the
 // transaction as it does in a statement.
 func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
-	names := make([]string, len(columns))
-	for i, column := range columns {
-		names[i] = column.Name
-	}
 	rows := pgx.CopyFromSlice(len(items), func(i int) ([]any, error) {
 		row := values(items[i])
 		for i, column := range columns {
@@ -29,7 +25,7 @@ func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column
 		if !is {
 			return fmt.Errorf("rows cannot be copied over a %T", driver)
 		}
-		_, err := connection.Conn().CopyFrom(ctx, pgx.Identifier{table}, names, rows)
+		_, err := connection.Conn().CopyFrom(ctx, pgx.Identifier{table}, columnNames(columns), rows)
 		return err
 	})
 }

@@ -87,9 +87,9 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 }
 
 // begin takes a connection and begins a transaction on it. A connection that turns out to be broken is thrown
-// away and the next one is tried, as database/sql does by itself when it chooses the connection.
+// away and the next one is tried, until all that the pool could hold have been.
 func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, err error) {
-	for range maxTries {
+	for tried := 0; ; tried++ {
 		if connection, err = db.write.Conn(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -97,11 +97,10 @@ func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, e
 			return connection, began, nil
 		}
 		_ = connection.Close() // whatever it says, the connection is not used again
-		if !errors.Is(err, driver.ErrBadConn) {
-			break
+		if !errors.Is(err, driver.ErrBadConn) || tried == db.write.Stats().MaxOpenConnections {
+			return nil, nil, err
 		}
 	}
-	return nil, nil, err
 }
 
 // pauseBefore waits a short random time before the next try, longer each time, so that transactions

@@ -84,7 +84,7 @@ func (l *lane) readDue(ctx context.Context, now time.Time, limit int) ([]deliver
 		WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= $2
 		ORDER BY next_attempt_at LIMIT $3`, l.endpointID, database.Micros(now), limit)
 	return database.Collect(rows, err, func(row database.Row) (delivery, error) {
-		one := delivery{endpointID: l.endpointID, tenantID: l.tenantID, status: pending}
+		one := delivery{endpointID: l.endpointID, status: pending}
 		err := row.Scan(&one.id, &one.eventID, &one.attempts, &one.before, database.Time(&one.createdAt))
 		return one, err
 	})

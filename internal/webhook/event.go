@@ -142,7 +142,6 @@ type delivery struct {
 	id         uuid.UUID
 	eventID    uuid.UUID
 	endpointID uuid.UUID
-	tenantID   uuid.UUID
 	status     status
 	attempts   int
 	before     int // attempts made before it was sent again on request
@@ -162,7 +161,7 @@ func (d *delivery) sends() int {
 // newDelivery makes a delivery without an id.
 func newDelivery(m *message, to *destination) delivery {
 	d := delivery{
-		eventID: m.id, endpointID: to.ID, tenantID: m.tenantID,
+		eventID: m.id, endpointID: to.ID,
 		status: pending, createdAt: m.createdAt, body: m.body,
 	}
 	if !to.IsActive {

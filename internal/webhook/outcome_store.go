@@ -35,11 +35,8 @@ func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how 
 		return batch, nil
 	}
 	for _, made := range batch {
-		count, err := tx.Exec(ctx, `
-			INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers,
-				response_status, response_headers, response_body, timing, error_class, error)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-			ON CONFLICT (delivery_id, number) DO NOTHING`, made.values()...)
+		count, err := tx.Exec(ctx, database.InsertInto("webhook_attempts", attemptColumns)+`
+			VALUES `+database.Placeholders(1, len(attemptColumns))+` ON CONFLICT (delivery_id, number) DO NOTHING`, made.values()...)
 		if err != nil {
 			return nil, fmt.Errorf("insert attempts: %w", err)
 		}

@@ -12,7 +12,10 @@ import (
 // Race are the flags of go build and go test that put the race detector in. What does nothing but calculate goes
 // without: SQLite, which is translated from C and used by one goroutine at a time, and the hashing of passwords.
 // With it in there a server takes twice as long to start, and every log-in three times as long.
-var Race = []string{"-race", "-gcflags=modernc.org/...=-race=false", "-gcflags=golang.org/x/crypto/...=-race=false"}
+var Race = []string{
+	"-race", "-gcflags=modernc.org/...=-race=false",
+	"-gcflags=golang.org/x/crypto/argon2=-race=false", "-gcflags=golang.org/x/crypto/blake2b=-race=false",
+}
 
 // Build compiles the command into the folder and returns the path of the binary. The flags are those of
 // go build, such as those of Race. It fails with what the compiler said.
