@@ -51,6 +51,8 @@ const (
 	NoMatchingPosition     Code = "NO_MATCHING_POSITION"
 	AccountNotActive       Code = "ACCOUNT_NOT_ACTIVE"
 	InvalidTransition      Code = "INVALID_TRANSITION"
+	MarketClosed           Code = "MARKET_CLOSED"
+	SelfDecision           Code = "SELF_DECISION"
 )
 
 // The body has the wrong size or type.
@@ -80,9 +82,10 @@ const (
 
 // The service has failed, not the caller.
 const (
-	InternalError      Code = "INTERNAL_ERROR"
-	ServiceUnavailable Code = "SERVICE_UNAVAILABLE"
-	MarketDataStale    Code = "MARKET_DATA_STALE"
+	InternalError       Code = "INTERNAL_ERROR"
+	ServiceUnavailable  Code = "SERVICE_UNAVAILABLE"
+	MarketDataStale     Code = "MARKET_DATA_STALE"
+	PaymentsUnavailable Code = "PAYMENTS_UNAVAILABLE"
 )
 
 // Codes lists every code there is, so that tests can hold other lists against it.
@@ -95,10 +98,11 @@ func Codes() []Code {
 		NotFound, MethodNotAllowed,
 		Conflict, EmailAlreadyRegistered, AlreadySubscribed, PositionNotOpen, SignalAlreadyExecuted,
 		SignalExpired, PriceMoved, NoMatchingPosition, AccountNotActive, InvalidTransition,
+		MarketClosed, SelfDecision,
 		PayloadTooLarge, UnsupportedMediaType,
 		InsufficientFunds, SignalNotActionable, QuantityTooSmall, WeakPassword, InvalidPhoneNumber,
 		IdempotencyKeyReused, URLNotAllowed,
 		RateLimited, OTPCooldown, OTPAttemptsExceeded, AccountLocked,
-		InternalError, ServiceUnavailable, MarketDataStale,
+		InternalError, ServiceUnavailable, MarketDataStale, PaymentsUnavailable,
 	}
 }

@@ -52,6 +52,8 @@ var statuses = map[fault.Code]int{
 	fault.NoMatchingPosition:     http.StatusConflict,
 	fault.AccountNotActive:       http.StatusConflict,
 	fault.InvalidTransition:      http.StatusConflict,
+	fault.MarketClosed:           http.StatusConflict,
+	fault.SelfDecision:           http.StatusConflict,
 
 	fault.PayloadTooLarge:      http.StatusRequestEntityTooLarge,
 	fault.UnsupportedMediaType: http.StatusUnsupportedMediaType,
@@ -69,9 +71,10 @@ var statuses = map[fault.Code]int{
 	fault.OTPAttemptsExceeded: http.StatusTooManyRequests,
 	fault.AccountLocked:       http.StatusTooManyRequests,
 
-	fault.InternalError:      http.StatusInternalServerError,
-	fault.ServiceUnavailable: http.StatusServiceUnavailable,
-	fault.MarketDataStale:    http.StatusServiceUnavailable,
+	fault.InternalError:       http.StatusInternalServerError,
+	fault.ServiceUnavailable:  http.StatusServiceUnavailable,
+	fault.MarketDataStale:     http.StatusServiceUnavailable,
+	fault.PaymentsUnavailable: http.StatusServiceUnavailable,
 }
 
 // handleError is the generated server's ErrorHandler: every failure of decoding, security and handlers

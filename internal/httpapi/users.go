@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
@@ -50,8 +51,8 @@ func (a *API) UpdateUser(ctx context.Context, req *oas.UpdateUserRequest, params
 // ListAuditLog implements GET /audit-log.
 func (a *API) ListAuditLog(ctx context.Context, params oas.ListAuditLogParams) (oas.ListAuditLogRes, error) {
 	page := identity.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	entries, total, err := a.Identity.AuditLog(ctx, caller(ctx), identity.AuditFilter{
-		TenantID: params.TenantId.Value, UserID: params.UserId.Value, Action: params.Action.Value,
+	entries, total, err := a.Identity.AuditLog(ctx, caller(ctx), params.TenantId.Value, audit.Filter{
+		UserID: params.UserId.Value, Action: params.Action.Value, SubjectID: params.SubjectId.Value,
 	}, page)
 	if err != nil {
 		return nil, err
@@ -78,16 +79,21 @@ func profile(user *identity.User) oas.Profile {
 	}
 }
 
-func auditEntry(entry identity.AuditEntry) oas.AuditEntry {
+func auditEntry(entry audit.Entry) oas.AuditEntry {
+	from := entry.Actor.Origin
 	return oas.AuditEntry{
-		ID:        entry.ID,
-		Action:    entry.Action,
-		ActorId:   oas.OptUUID{Value: entry.ActorID, Set: entry.ActorID != uuid.Nil},
-		UserId:    oas.OptUUID{Value: entry.UserID, Set: entry.UserID != uuid.Nil},
-		IpAddress: entry.Origin.IPAddress,
-		UserAgent: entry.Origin.UserAgent,
-		RequestId: entry.Origin.RequestID,
-		Details:   entry.Details,
-		CreatedAt: entry.CreatedAt,
+		ID:          entry.ID,
+		Action:      entry.Action,
+		ActorId:     oas.OptUUID{Value: entry.Actor.UserID, Set: entry.Actor.UserID != uuid.Nil},
+		UserId:      oas.OptUUID{Value: entry.UserID, Set: entry.UserID != uuid.Nil},
+		SubjectKind: oas.OptString{Value: entry.Subject.Kind, Set: entry.Subject.Kind != ""},
+		SubjectId:   oas.OptString{Value: entry.Subject.ID, Set: entry.Subject.ID != ""},
+		Before:      oas.AuditEntryBefore(entry.Before),
+		After:       oas.AuditEntryAfter(entry.After),
+		IpAddress:   from.IPAddress,
+		UserAgent:   from.UserAgent,
+		RequestId:   from.RequestID,
+		Details:     oas.AuditEntryDetails(entry.Details),
+		CreatedAt:   entry.CreatedAt,
 	}
 }

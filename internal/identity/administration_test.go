@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
@@ -187,7 +188,7 @@ func TestUsersAreListedToTheirAdministratorsOnly(t *testing.T) {
 		wantFault(t, err, fault.NotFound)
 		_, err = h.User(t.Context(), admin.caller(), stranger)
 		wantFault(t, err, fault.NotFound)
-		_, _, err = h.AuditLog(t.Context(), admin.caller(), identity.AuditFilter{TenantID: other.ID}, page)
+		_, _, err = h.AuditLog(t.Context(), admin.caller(), other.ID, audit.Filter{}, page)
 		wantFault(t, err, fault.NotFound)
 		users, total, err := h.Users(t.Context(), admin.caller(), identity.UserFilter{}, page)
 		must(t, err)

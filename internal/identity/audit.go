@@ -2,26 +2,12 @@ package identity
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 )
-
-// AuditEntry is one security event: who did what to whom, from where.
-type AuditEntry struct {
-	ID        uuid.UUID
-	TenantID  uuid.UUID
-	ActorID   uuid.UUID // nil when nobody was logged in
-	UserID    uuid.UUID // nil when it was done to no user
-	Action    string
-	Origin    Origin
-	Details   map[string]string
-	CreatedAt time.Time
-}
 
 // operator is the caller behind the command line.
 var operator = Caller{Role: RoleSuperAdmin, Origin: Origin{UserAgent: "bourse command line"}}
@@ -29,67 +15,27 @@ var operator = Caller{Role: RoleSuperAdmin, Origin: Origin{UserAgent: "bourse co
 // audit records a security event inside the transaction that makes it true. Details are pairs of key and
 // value and hold no secrets.
 func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Caller, tenant, user uuid.UUID, action string, details ...string) error {
-	pairs := make(map[string]string, len(details)/2)
+	pairs := make(audit.Fields, len(details)/2)
 	for i := 0; i+1 < len(details); i += 2 {
 		pairs[details[i]] = details[i+1]
 	}
-	encoded, err := json.Marshal(pairs)
+	err := audit.Record(ctx, tx, audit.Entry{
+		TenantID: tenant, Actor: actor.Actor(), UserID: user, Action: action, Details: pairs, CreatedAt: s.now(),
+	})
 	if err != nil {
-		return fmt.Errorf("audit %s: %w", action, err)
-	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO audit_log (`+auditColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		newID(), tenant, database.OptionalID(actor.UserID), database.OptionalID(user), action,
-		actor.Origin.IPAddress, actor.Origin.UserAgent, actor.Origin.RequestID, string(encoded), database.Micros(s.now()))
-	if err != nil {
-		return fmt.Errorf("audit %s: %w", action, err)
+		return err
 	}
 	tx.AfterCommit(func() { s.counted(action) })
 	return nil
 }
 
-const auditColumns = `id, tenant_id, actor_id, user_id, action, ip_address, user_agent, request_id, details, created_at`
-
-func scanAuditEntry(row database.Row) (AuditEntry, error) {
-	var (
-		entry   AuditEntry
-		details string
-	)
-	err := row.Scan(&entry.ID, &entry.TenantID, database.ID(&entry.ActorID), database.ID(&entry.UserID), &entry.Action,
-		&entry.Origin.IPAddress, &entry.Origin.UserAgent, &entry.Origin.RequestID, &details, database.Time(&entry.CreatedAt))
-	if err != nil {
-		return entry, err
-	}
-	return entry, json.Unmarshal([]byte(details), &entry.Details)
-}
-
-// AuditFilter narrows the audit log; zero values do not.
-type AuditFilter struct {
-	TenantID uuid.UUID // the caller's own when nil
-	UserID   uuid.UUID
-	Action   string
-}
-
-// AuditLog lists the security events of a tenant, the newest first, and how many there are. It is for
-// admins; only a super_admin may look at another tenant.
-func (s *Service) AuditLog(ctx context.Context, caller Caller, filter AuditFilter, page Page) ([]AuditEntry, int, error) {
-	tenant, err := administeredTenant(caller, filter.TenantID)
+// AuditLog lists what happened to the accounts of a tenant and what its administrators did, the newest
+// first, and how many entries there are. It is for admins; only a super_admin may look at another tenant,
+// whose id goes before the filter (nil is the caller's own).
+func (s *Service) AuditLog(ctx context.Context, caller Caller, tenant uuid.UUID, filter audit.Filter, page Page) ([]audit.Entry, int, error) {
+	tenant, err := administeredTenant(caller, tenant)
 	if err != nil {
 		return nil, 0, err
 	}
-	const where = `
-		FROM audit_log
-		WHERE tenant_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR action = $3)`
-	user := ""
-	if filter.UserID != uuid.Nil {
-		user = filter.UserID.String()
-	}
-	var total int
-	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, tenant, user, filter.Action).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	rows, err := s.db.Query(ctx, `SELECT `+auditColumns+where+`
-		ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`, tenant, user, filter.Action, page.Limit, page.offset())
-	entries, err := database.Collect(rows, err, scanAuditEntry)
-	return entries, total, err
+	return audit.List(ctx, s.db, tenant, filter, page.Limit, page.offset())
 }

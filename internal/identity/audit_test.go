@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
@@ -30,7 +31,7 @@ func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newStory(t, newHouse(t, db), func() {})
-		entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), identity.AuditFilter{}, identity.Page{Number: 1, Limit: 100})
+		entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), uuid.Nil, audit.Filter{}, identity.Page{Number: 1, Limit: 100})
 		must(t, err)
 		if total != len(entries) {
 			t.Errorf("%d entries of %d", len(entries), total)
@@ -41,8 +42,8 @@ func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
 			if byTheOperator[entry.Action] {
 				continue
 			}
-			if entry.Origin != origin {
-				t.Errorf("%s came from %+v", entry.Action, entry.Origin)
+			if entry.Actor.Origin != origin {
+				t.Errorf("%s came from %+v", entry.Action, entry.Actor.Origin)
 			}
 			if entry.UserID != s.ann.id {
 				t.Errorf("%s was done to %s", entry.Action, entry.UserID)
@@ -68,26 +69,26 @@ func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
 func (s *story) wantNarrowLog(t *testing.T) {
 	t.Helper()
 	page := identity.Page{Number: 1, Limit: 100}
-	filter := identity.AuditFilter{UserID: s.ann.id, Action: "user.role_changed"}
-	entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), filter, page)
+	filter := audit.Filter{UserID: s.ann.id, Action: "user.role_changed"}
+	entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), uuid.Nil, filter, page)
 	must(t, err)
-	if total != 1 || len(entries) != 1 || entries[0].ActorID != s.boss.id ||
+	if total != 1 || len(entries) != 1 || entries[0].Actor.UserID != s.boss.id ||
 		entries[0].Details["from"] != "user" || entries[0].Details["to"] != "trader" {
 		t.Errorf("the change of role is written down as %+v", entries)
 	}
-	_, total, err = s.AuditLog(t.Context(), s.boss.caller(), identity.AuditFilter{UserID: uuid.New()}, page)
+	_, total, err = s.AuditLog(t.Context(), s.boss.caller(), uuid.Nil, audit.Filter{UserID: uuid.New()}, page)
 	must(t, err)
 	if total != 0 {
 		t.Errorf("%d entries about nobody", total)
 	}
 	brand, err := s.TenantBySlug(t.Context(), "brand")
 	must(t, err)
-	entries, _, err = s.AuditLog(t.Context(), s.boss.caller(), identity.AuditFilter{TenantID: brand.ID}, page)
+	entries, _, err = s.AuditLog(t.Context(), s.boss.caller(), brand.ID, audit.Filter{}, page)
 	must(t, err)
-	if len(entries) != 1 || entries[0].Action != "tenant.created" || entries[0].ActorID != s.boss.id || entries[0].Origin != origin {
+	if len(entries) != 1 || entries[0].Action != "tenant.created" || entries[0].Actor.UserID != s.boss.id || entries[0].Actor.Origin != origin {
 		t.Errorf("the new tenant's log is %+v", entries)
 	}
 	s.ann.enter()
-	_, _, err = s.AuditLog(t.Context(), s.ann.caller(), identity.AuditFilter{}, page)
+	_, _, err = s.AuditLog(t.Context(), s.ann.caller(), uuid.Nil, audit.Filter{}, page)
 	wantFault(t, err, fault.Forbidden)
 }

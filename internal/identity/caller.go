@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/fault"
 )
 
@@ -31,11 +32,7 @@ var errNoSuchRole = fault.Invalid("role", "must be user, trader, analyst, admin 
 func (r Role) AtLeast(other Role) bool { return ranks[r] >= ranks[other] }
 
 // Origin tells where a request came from, for the session list and the audit log.
-type Origin struct {
-	IPAddress string
-	UserAgent string
-	RequestID string
-}
+type Origin = audit.Origin
 
 // Caller is who makes a request, as shown by a valid access token of a living session.
 type Caller struct {
@@ -54,6 +51,18 @@ type Caller struct {
 func (c Caller) Require(role Role) error {
 	if !c.Role.AtLeast(role) {
 		return fault.New(fault.Forbidden, "this needs the role %s", role)
+	}
+	return nil
+}
+
+// Actor is the caller as the audit log names them.
+func (c Caller) Actor() audit.Actor { return audit.Actor{UserID: c.UserID, Origin: c.Origin} }
+
+// MayDecideFor fails with SELF_DECISION when the case that the caller is about to decide is their own:
+// whatever the role, money and standing are given by somebody else.
+func (c Caller) MayDecideFor(owner uuid.UUID) error {
+	if c.UserID == owner {
+		return fault.New(fault.SelfDecision, "nobody decides on their own case; ask another administrator")
 	}
 	return nil
 }

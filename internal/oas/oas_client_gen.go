@@ -692,7 +692,8 @@ type UsersInvoker interface {
 	GetUser(ctx context.Context, params GetUserParams) (GetUserRes, error)
 	// ListAuditLog invokes listAuditLog operation.
 	//
-	// For admins, of their own tenant. A super_admin may name another one.
+	// For admins, of their own tenant: every security event and every act of an administrator in any area,
+	// with what it changed. A super_admin may name another tenant.
 	//
 	// GET /audit-log
 	ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error)
@@ -5322,7 +5323,8 @@ func (c *Client) sendListAllocations(ctx context.Context, params ListAllocations
 
 // ListAuditLog invokes listAuditLog operation.
 //
-// For admins, of their own tenant. A super_admin may name another one.
+// For admins, of their own tenant: every security event and every act of an administrator in any area,
+// with what it changed. A super_admin may name another tenant.
 //
 // GET /audit-log
 func (c *Client) ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error) {
@@ -5399,6 +5401,23 @@ func (c *Client) sendListAuditLog(ctx context.Context, params ListAuditLogParams
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Action.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "subjectId" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "subjectId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.SubjectId.Get(); ok {
 				return e.EncodeValue(conv.StringToString(val))
 			}
 			return nil

@@ -6360,7 +6360,8 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 
 // handleListAuditLogRequest handles listAuditLog operation.
 //
-// For admins, of their own tenant. A super_admin may name another one.
+// For admins, of their own tenant: every security event and every act of an administrator in any area,
+// with what it changed. A super_admin may name another tenant.
 //
 // GET /audit-log
 func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6437,7 +6438,7 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListAuditLogOperation,
-			OperationSummary: "The security events of a tenant",
+			OperationSummary: "What happened in a tenant, and who did it",
 			OperationID:      "listAuditLog",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -6458,6 +6459,10 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 					Name: "action",
 					In:   "query",
 				}: params.Action,
+				{
+					Name: "subjectId",
+					In:   "query",
+				}: params.SubjectId,
 				{
 					Name: "tenantId",
 					In:   "query",

@@ -1292,6 +1292,26 @@ func (s *AuditEntry) encodeFields(e *jx.Encoder) {
 		}
 	}
 	{
+		if s.SubjectKind.Set {
+			e.FieldStart("subjectKind")
+			s.SubjectKind.Encode(e)
+		}
+	}
+	{
+		if s.SubjectId.Set {
+			e.FieldStart("subjectId")
+			s.SubjectId.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("before")
+		s.Before.Encode(e)
+	}
+	{
+		e.FieldStart("after")
+		s.After.Encode(e)
+	}
+	{
 		e.FieldStart("ipAddress")
 		e.Str(s.IpAddress)
 	}
@@ -1313,16 +1333,20 @@ func (s *AuditEntry) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAuditEntry = [9]string{
-	0: "id",
-	1: "action",
-	2: "actorId",
-	3: "userId",
-	4: "ipAddress",
-	5: "userAgent",
-	6: "requestId",
-	7: "details",
-	8: "createdAt",
+var jsonFieldsNameOfAuditEntry = [13]string{
+	0:  "id",
+	1:  "action",
+	2:  "actorId",
+	3:  "userId",
+	4:  "subjectKind",
+	5:  "subjectId",
+	6:  "before",
+	7:  "after",
+	8:  "ipAddress",
+	9:  "userAgent",
+	10: "requestId",
+	11: "details",
+	12: "createdAt",
 }
 
 // Decode decodes AuditEntry from json.
@@ -1378,8 +1402,48 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"userId\"")
 			}
+		case "subjectKind":
+			if err := func() error {
+				s.SubjectKind.Reset()
+				if err := s.SubjectKind.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"subjectKind\"")
+			}
+		case "subjectId":
+			if err := func() error {
+				s.SubjectId.Reset()
+				if err := s.SubjectId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"subjectId\"")
+			}
+		case "before":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				if err := s.Before.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"before\"")
+			}
+		case "after":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				if err := s.After.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"after\"")
+			}
 		case "ipAddress":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				v, err := d.Str()
 				s.IpAddress = string(v)
@@ -1391,7 +1455,7 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"ipAddress\"")
 			}
 		case "userAgent":
-			requiredBitSet[0] |= 1 << 5
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := d.Str()
 				s.UserAgent = string(v)
@@ -1403,7 +1467,7 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"userAgent\"")
 			}
 		case "requestId":
-			requiredBitSet[0] |= 1 << 6
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				v, err := d.Str()
 				s.RequestId = string(v)
@@ -1415,7 +1479,7 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"requestId\"")
 			}
 		case "details":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				if err := s.Details.Decode(d); err != nil {
 					return err
@@ -1425,7 +1489,7 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"details\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeDateTime(d)
 				s.CreatedAt = v
@@ -1446,8 +1510,8 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
-		0b11110011,
-		0b00000001,
+		0b11000011,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -1489,6 +1553,118 @@ func (s *AuditEntry) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *AuditEntry) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s AuditEntryAfter) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields implements json.Marshaler.
+func (s AuditEntryAfter) encodeFields(e *jx.Encoder) {
+	for k, elem := range s {
+		e.FieldStart(k)
+
+		e.Str(elem)
+	}
+}
+
+// Decode decodes AuditEntryAfter from json.
+func (s *AuditEntryAfter) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode AuditEntryAfter to nil")
+	}
+	m := s.init()
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		var elem string
+		if err := func() error {
+			v, err := d.Str()
+			elem = string(v)
+			if err != nil {
+				return err
+			}
+			return nil
+		}(); err != nil {
+			return errors.Wrapf(err, "decode field %q", k)
+		}
+		m[string(k)] = elem
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode AuditEntryAfter")
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s AuditEntryAfter) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *AuditEntryAfter) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s AuditEntryBefore) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields implements json.Marshaler.
+func (s AuditEntryBefore) encodeFields(e *jx.Encoder) {
+	for k, elem := range s {
+		e.FieldStart(k)
+
+		e.Str(elem)
+	}
+}
+
+// Decode decodes AuditEntryBefore from json.
+func (s *AuditEntryBefore) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode AuditEntryBefore to nil")
+	}
+	m := s.init()
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		var elem string
+		if err := func() error {
+			v, err := d.Str()
+			elem = string(v)
+			if err != nil {
+				return err
+			}
+			return nil
+		}(); err != nil {
+			return errors.Wrapf(err, "decode field %q", k)
+		}
+		m[string(k)] = elem
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode AuditEntryBefore")
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s AuditEntryBefore) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *AuditEntryBefore) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -14116,6 +14292,10 @@ func (s *ErrorCode) Decode(d *jx.Decoder) error {
 		*s = ErrorCodeACCOUNTNOTACTIVE
 	case ErrorCodeINVALIDTRANSITION:
 		*s = ErrorCodeINVALIDTRANSITION
+	case ErrorCodeMARKETCLOSED:
+		*s = ErrorCodeMARKETCLOSED
+	case ErrorCodeSELFDECISION:
+		*s = ErrorCodeSELFDECISION
 	case ErrorCodePAYLOADTOOLARGE:
 		*s = ErrorCodePAYLOADTOOLARGE
 	case ErrorCodeUNSUPPORTEDMEDIATYPE:
@@ -14148,6 +14328,8 @@ func (s *ErrorCode) Decode(d *jx.Decoder) error {
 		*s = ErrorCodeSERVICEUNAVAILABLE
 	case ErrorCodeMARKETDATASTALE:
 		*s = ErrorCodeMARKETDATASTALE
+	case ErrorCodePAYMENTSUNAVAILABLE:
+		*s = ErrorCodePAYMENTSUNAVAILABLE
 	default:
 		*s = ErrorCode(v)
 	}

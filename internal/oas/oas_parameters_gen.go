@@ -2723,6 +2723,8 @@ type ListAuditLogParams struct {
 	// Only what was done to this user.
 	UserId OptUUID   `json:",omitempty,omitzero"`
 	Action OptString `json:",omitempty,omitzero"`
+	// Only what was done to this thing, such as a withdrawal or an endpoint.
+	SubjectId OptString `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
@@ -2762,6 +2764,15 @@ func unpackListAuditLogParams(packed middleware.Parameters) (params ListAuditLog
 		}
 		if v, ok := packed[key]; ok {
 			params.Action = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "subjectId",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.SubjectId = v.(OptString)
 		}
 	}
 	{
@@ -3025,6 +3036,74 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "action",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: subjectId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "subjectId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotSubjectIdVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotSubjectIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.SubjectId.SetTo(paramsDotSubjectIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.SubjectId.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "subjectId",
 			In:   "query",
 			Err:  err,
 		}

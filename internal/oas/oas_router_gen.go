@@ -3575,7 +3575,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListAuditLogOperation
-							r.summary = "The security events of a tenant"
+							r.summary = "What happened in a tenant, and who did it"
 							r.operationID = "listAuditLog"
 							r.operationGroup = "Users"
 							r.pathPattern = "/audit-log"

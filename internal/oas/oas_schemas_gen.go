@@ -447,7 +447,15 @@ type AuditEntry struct {
 	// Who did it.
 	ActorId OptUUID `json:"actorId"`
 	// To whom it was done.
-	UserId    OptUUID           `json:"userId"`
+	UserId OptUUID `json:"userId"`
+	// What it was done to.
+	SubjectKind OptString `json:"subjectKind"`
+	// Its id.
+	SubjectId OptString `json:"subjectId"`
+	// The fields that changed, as they were.
+	Before AuditEntryBefore `json:"before"`
+	// The fields that changed, as they are now.
+	After     AuditEntryAfter   `json:"after"`
 	IpAddress string            `json:"ipAddress"`
 	UserAgent string            `json:"userAgent"`
 	RequestId string            `json:"requestId"`
@@ -473,6 +481,26 @@ func (s *AuditEntry) GetActorId() OptUUID {
 // GetUserId returns the value of UserId.
 func (s *AuditEntry) GetUserId() OptUUID {
 	return s.UserId
+}
+
+// GetSubjectKind returns the value of SubjectKind.
+func (s *AuditEntry) GetSubjectKind() OptString {
+	return s.SubjectKind
+}
+
+// GetSubjectId returns the value of SubjectId.
+func (s *AuditEntry) GetSubjectId() OptString {
+	return s.SubjectId
+}
+
+// GetBefore returns the value of Before.
+func (s *AuditEntry) GetBefore() AuditEntryBefore {
+	return s.Before
+}
+
+// GetAfter returns the value of After.
+func (s *AuditEntry) GetAfter() AuditEntryAfter {
+	return s.After
 }
 
 // GetIpAddress returns the value of IpAddress.
@@ -520,6 +548,26 @@ func (s *AuditEntry) SetUserId(val OptUUID) {
 	s.UserId = val
 }
 
+// SetSubjectKind sets the value of SubjectKind.
+func (s *AuditEntry) SetSubjectKind(val OptString) {
+	s.SubjectKind = val
+}
+
+// SetSubjectId sets the value of SubjectId.
+func (s *AuditEntry) SetSubjectId(val OptString) {
+	s.SubjectId = val
+}
+
+// SetBefore sets the value of Before.
+func (s *AuditEntry) SetBefore(val AuditEntryBefore) {
+	s.Before = val
+}
+
+// SetAfter sets the value of After.
+func (s *AuditEntry) SetAfter(val AuditEntryAfter) {
+	s.After = val
+}
+
 // SetIpAddress sets the value of IpAddress.
 func (s *AuditEntry) SetIpAddress(val string) {
 	s.IpAddress = val
@@ -543,6 +591,30 @@ func (s *AuditEntry) SetDetails(val AuditEntryDetails) {
 // SetCreatedAt sets the value of CreatedAt.
 func (s *AuditEntry) SetCreatedAt(val time.Time) {
 	s.CreatedAt = val
+}
+
+// The fields that changed, as they are now.
+type AuditEntryAfter map[string]string
+
+func (s *AuditEntryAfter) init() AuditEntryAfter {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// The fields that changed, as they were.
+type AuditEntryBefore map[string]string
+
+func (s *AuditEntryBefore) init() AuditEntryBefore {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
 }
 
 type AuditEntryDetails map[string]string
@@ -4052,6 +4124,8 @@ const (
 	ErrorCodeNOMATCHINGPOSITION       ErrorCode = "NO_MATCHING_POSITION"
 	ErrorCodeACCOUNTNOTACTIVE         ErrorCode = "ACCOUNT_NOT_ACTIVE"
 	ErrorCodeINVALIDTRANSITION        ErrorCode = "INVALID_TRANSITION"
+	ErrorCodeMARKETCLOSED             ErrorCode = "MARKET_CLOSED"
+	ErrorCodeSELFDECISION             ErrorCode = "SELF_DECISION"
 	ErrorCodePAYLOADTOOLARGE          ErrorCode = "PAYLOAD_TOO_LARGE"
 	ErrorCodeUNSUPPORTEDMEDIATYPE     ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
 	ErrorCodeINSUFFICIENTFUNDS        ErrorCode = "INSUFFICIENT_FUNDS"
@@ -4068,6 +4142,7 @@ const (
 	ErrorCodeINTERNALERROR            ErrorCode = "INTERNAL_ERROR"
 	ErrorCodeSERVICEUNAVAILABLE       ErrorCode = "SERVICE_UNAVAILABLE"
 	ErrorCodeMARKETDATASTALE          ErrorCode = "MARKET_DATA_STALE"
+	ErrorCodePAYMENTSUNAVAILABLE      ErrorCode = "PAYMENTS_UNAVAILABLE"
 )
 
 // AllValues returns all ErrorCode values.
@@ -4102,6 +4177,8 @@ func (ErrorCode) AllValues() []ErrorCode {
 		ErrorCodeNOMATCHINGPOSITION,
 		ErrorCodeACCOUNTNOTACTIVE,
 		ErrorCodeINVALIDTRANSITION,
+		ErrorCodeMARKETCLOSED,
+		ErrorCodeSELFDECISION,
 		ErrorCodePAYLOADTOOLARGE,
 		ErrorCodeUNSUPPORTEDMEDIATYPE,
 		ErrorCodeINSUFFICIENTFUNDS,
@@ -4118,6 +4195,7 @@ func (ErrorCode) AllValues() []ErrorCode {
 		ErrorCodeINTERNALERROR,
 		ErrorCodeSERVICEUNAVAILABLE,
 		ErrorCodeMARKETDATASTALE,
+		ErrorCodePAYMENTSUNAVAILABLE,
 	}
 }
 
@@ -4182,6 +4260,10 @@ func (s ErrorCode) MarshalText() ([]byte, error) {
 		return []byte(s), nil
 	case ErrorCodeINVALIDTRANSITION:
 		return []byte(s), nil
+	case ErrorCodeMARKETCLOSED:
+		return []byte(s), nil
+	case ErrorCodeSELFDECISION:
+		return []byte(s), nil
 	case ErrorCodePAYLOADTOOLARGE:
 		return []byte(s), nil
 	case ErrorCodeUNSUPPORTEDMEDIATYPE:
@@ -4213,6 +4295,8 @@ func (s ErrorCode) MarshalText() ([]byte, error) {
 	case ErrorCodeSERVICEUNAVAILABLE:
 		return []byte(s), nil
 	case ErrorCodeMARKETDATASTALE:
+		return []byte(s), nil
+	case ErrorCodePAYMENTSUNAVAILABLE:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -4309,6 +4393,12 @@ func (s *ErrorCode) UnmarshalText(data []byte) error {
 	case ErrorCodeINVALIDTRANSITION:
 		*s = ErrorCodeINVALIDTRANSITION
 		return nil
+	case ErrorCodeMARKETCLOSED:
+		*s = ErrorCodeMARKETCLOSED
+		return nil
+	case ErrorCodeSELFDECISION:
+		*s = ErrorCodeSELFDECISION
+		return nil
 	case ErrorCodePAYLOADTOOLARGE:
 		*s = ErrorCodePAYLOADTOOLARGE
 		return nil
@@ -4356,6 +4446,9 @@ func (s *ErrorCode) UnmarshalText(data []byte) error {
 		return nil
 	case ErrorCodeMARKETDATASTALE:
 		*s = ErrorCodeMARKETDATASTALE
+		return nil
+	case ErrorCodePAYMENTSUNAVAILABLE:
+		*s = ErrorCodePAYMENTSUNAVAILABLE
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)

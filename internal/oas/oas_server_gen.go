@@ -678,7 +678,8 @@ type UsersHandler interface {
 	GetUser(ctx context.Context, params GetUserParams) (GetUserRes, error)
 	// ListAuditLog implements listAuditLog operation.
 	//
-	// For admins, of their own tenant. A super_admin may name another one.
+	// For admins, of their own tenant: every security event and every act of an administrator in any area,
+	// with what it changed. A super_admin may name another tenant.
 	//
 	// GET /audit-log
 	ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error)

@@ -476,7 +476,8 @@ func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllo
 
 // ListAuditLog implements listAuditLog operation.
 //
-// For admins, of their own tenant. A super_admin may name another one.
+// For admins, of their own tenant: every security event and every act of an administrator in any area,
+// with what it changed. A super_admin may name another tenant.
 //
 // GET /audit-log
 func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r ListAuditLogRes, _ error) {

@@ -3517,6 +3517,10 @@ func (s ErrorCode) Validate() error {
 		return nil
 	case "INVALID_TRANSITION":
 		return nil
+	case "MARKET_CLOSED":
+		return nil
+	case "SELF_DECISION":
+		return nil
 	case "PAYLOAD_TOO_LARGE":
 		return nil
 	case "UNSUPPORTED_MEDIA_TYPE":
@@ -3548,6 +3552,8 @@ func (s ErrorCode) Validate() error {
 	case "SERVICE_UNAVAILABLE":
 		return nil
 	case "MARKET_DATA_STALE":
+		return nil
+	case "PAYMENTS_UNAVAILABLE":
 		return nil
 	default:
 		return errors.Errorf("invalid value: %v", s)

@@ -157,5 +157,6 @@ var (
 	shapeOfAudit  = shape{
 		"id": aUUID, "action": aText, "?actorId": aUUID, "?userId": aUUID, "ipAddress": anything, "userAgent": anything,
 		"requestId": anything, "details": anything, "createdAt": aTime,
+		"?subjectKind": aText, "?subjectId": aText, "before": anything, "after": anything,
 	}
 )

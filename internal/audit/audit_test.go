@@ -1,0 +1,91 @@
+package audit_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		tenant := newTenant(t, db)
+		paid := audit.Entry{
+			TenantID: tenant,
+			Actor:    audit.Actor{UserID: uuid.New(), Origin: audit.Origin{IPAddress: "203.0.113.7", UserAgent: "a test", RequestID: "request-1"}},
+			UserID:   uuid.New(), Action: "payments.withdrawal.paid", Subject: audit.Subject{Kind: "withdrawal", ID: uuid.NewString()},
+			Before: audit.Fields{"status": "approved"}, After: audit.Fields{"status": "paid"}, Details: audit.Fields{"reference": `a "quoted" one`},
+			CreatedAt: time.Date(2026, 11, 15, 8, 0, 0, 0, time.UTC),
+		}
+		bare := audit.Entry{TenantID: tenant, Action: "identity.login.failed", CreatedAt: paid.CreatedAt.Add(-time.Second)}
+		for _, entry := range []audit.Entry{paid, bare} {
+			if err := db.InTx(t.Context(), func(tx *database.Tx) error { return audit.Record(t.Context(), tx, entry) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bare.Before, bare.After, bare.Details = audit.Fields{}, audit.Fields{}, audit.Fields{}
+		for name, c := range map[string]struct {
+			filter audit.Filter
+			want   []audit.Entry
+		}{
+			"everything, the newest first": {audit.Filter{}, []audit.Entry{paid, bare}},
+			"of a user":                    {audit.Filter{UserID: paid.UserID}, []audit.Entry{paid}},
+			"of an action":                 {audit.Filter{Action: bare.Action}, []audit.Entry{bare}},
+			"of a thing":                   {audit.Filter{SubjectID: paid.Subject.ID}, []audit.Entry{paid}},
+			"of nothing that is there":     {audit.Filter{SubjectID: uuid.NewString()}, []audit.Entry{}},
+		} {
+			got, total, err := audit.List(t.Context(), db, tenant, c.filter, 10, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got {
+				got[i].ID = uuid.Nil
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" || total != len(c.want) {
+				t.Errorf("%s: %d entries (-want +got):\n%s", name, total, diff)
+			}
+		}
+		if got, total, err := audit.List(t.Context(), db, uuid.New(), audit.Filter{}, 10, 0); err != nil || total != 0 || len(got) != 0 {
+			t.Errorf("another tenant reads %v of %d, %v", got, total, err)
+		}
+	})
+}
+
+func TestWhatWasRolledBackIsNotInTheLog(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		tenant, failure := newTenant(t, db), errors.New("the work failed")
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			if err := audit.Record(t.Context(), tx, audit.Entry{TenantID: tenant, Action: "webhook.endpoint.deleted"}); err != nil {
+				return err
+			}
+			return failure
+		})
+		if !errors.Is(err, failure) {
+			t.Fatal(err)
+		}
+		if _, total, err := audit.List(t.Context(), db, tenant, audit.Filter{}, 10, 0); err != nil || total != 0 {
+			t.Errorf("%d entries, %v", total, err)
+		}
+	})
+}
+
+func newTenant(t *testing.T, db *database.DB) uuid.UUID {
+	t.Helper()
+	id := uuid.New()
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, $3, $4)`, id, id.String(), "a brand", 0)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
