@@ -92,7 +92,7 @@ type bareSignal struct {
 }
 
 func readBareSignals(ctx context.Context, pool *sql.DB, settings bareTradingSettings) (any, error) {
-	rows, err := pool.QueryContext(ctx, `SELECT `+bareSignalColumns+` FROM signals WHERE id < $1 ORDER BY id DESC LIMIT $2`, "~", settings.Limit)
+	rows, err := pool.QueryContext(ctx, `SELECT `+bareSignalColumns+` FROM signals ORDER BY id DESC LIMIT $1`, settings.Limit)
 	now := time.Now().UnixMicro()
 	list, err := scanBare(rows, err, func(rows *sql.Rows, s *bareSignal) error {
 		var author *string
@@ -135,8 +135,8 @@ type barePosition struct {
 }
 
 func readBarePositions(ctx context.Context, pool *sql.DB, settings bareTradingSettings) (any, error) {
-	rows, err := pool.QueryContext(ctx, `SELECT `+barePositionColumns+` FROM positions WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
-		settings.UserID, "~", settings.Limit)
+	rows, err := pool.QueryContext(ctx, `SELECT `+barePositionColumns+` FROM positions WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
+		settings.UserID, settings.Limit)
 	list, err := scanBare(rows, err, func(rows *sql.Rows, p *barePosition) error { return scanBarePosition(rows, p, settings.Mark) })
 	return bareList[barePosition]{true, list, newBareCursor(settings.Limit, list, func(p *barePosition) string { return p.ID })}, err
 }

@@ -70,10 +70,12 @@ func TestMigrationsTellWhatIsPendingAndWhatIsApplied(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			last := int64(0) // an engine does not have the steps of the other one
 			for i, step := range steps {
-				if step.AppliedAt.IsZero() == applied || step.Name == "" || step.Version != int64(i+1) {
+				if step.AppliedAt.IsZero() == applied || step.Name == "" || step.Version <= last {
 					t.Errorf("step %d is %+v, want it named, numbered in order and applied: %t", i+1, step, applied)
 				}
+				last = step.Version
 			}
 		}
 		wantSteps(false)

@@ -75,17 +75,16 @@ func (l *Ledger) Statement(ctx context.Context, q database.Querier, tenant, acco
 	if limit < 1 {
 		return nil, fmt.Errorf("a statement of %d lines was asked for", limit)
 	}
-	if before == uuid.Nil {
-		before = uuid.Max
-	}
-	rows, err := q.Query(ctx, `
+	arguments := database.Arguments{account, tenant}
+	query := `
 		SELECT t.id, p.amount, p.balance_after, t.source_type, t.source_id, t.kind, t.created_at
 		FROM ledger_postings AS p
 		JOIN ledger_accounts AS a ON a.id = p.account_id
 		JOIN ledger_transactions AS t ON t.id = p.transaction_id
-		WHERE p.account_id = $1 AND p.transaction_id < $2 AND a.tenant_id = $3
+		WHERE p.account_id = $1 AND a.tenant_id = $2` + arguments.Below("p.transaction_id", before) + `
 		ORDER BY p.transaction_id DESC
-		LIMIT $4`, account, before, tenant, limit)
+		LIMIT ` + arguments.Add(limit)
+	rows, err := q.Query(ctx, query, arguments...)
 	return database.Collect(rows, err, func(row database.Row) (Posting, error) {
 		var p Posting
 		err := row.Scan(&p.TransactionID, &p.Amount, &p.BalanceAfter, &p.SourceType, &p.SourceID, &p.Kind,

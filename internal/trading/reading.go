@@ -24,12 +24,9 @@ type PositionFilter struct {
 
 // Positions lists the caller's positions, the newest first.
 func (s *Service) Positions(ctx context.Context, caller identity.Caller, filter PositionFilter, cursor Cursor) ([]*Position, error) {
-	query := `SELECT ` + positionColumns + ` FROM positions WHERE user_id = $1 AND id < $2`
-	arguments := []any{caller.UserID, cursor.before()}
-	where := func(column string, value any) {
-		arguments = append(arguments, value)
-		query += ` AND ` + column + ` = $` + itoa(len(arguments))
-	}
+	arguments := database.Arguments{}
+	query := `SELECT ` + positionColumns + ` FROM positions WHERE user_id = ` + arguments.Add(caller.UserID) + arguments.Below("id", cursor.Before)
+	where := func(column string, value any) { query += ` AND ` + column + ` = ` + arguments.Add(value) }
 	if filter.Symbol != "" {
 		where("symbol", filter.Symbol)
 	}
@@ -39,8 +36,8 @@ func (s *Service) Positions(ctx context.Context, caller identity.Caller, filter 
 	if filter.AccountID != uuid.Nil {
 		where("account_id", filter.AccountID)
 	}
-	arguments = append(arguments, cursor.Limit)
-	rows, err := s.db.Query(ctx, query+` ORDER BY id DESC LIMIT $`+itoa(len(arguments)), arguments...)
+	query += ` ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
+	rows, err := s.db.Query(ctx, query, arguments...)
 	return database.Collect(rows, err, scanPosition)
 }
 

@@ -22,11 +22,9 @@ type SignalFilter struct {
 
 // Signals lists signals, the newest first.
 func (s *Service) Signals(ctx context.Context, filter SignalFilter, cursor Cursor) ([]*Signal, error) {
-	query, arguments := `SELECT `+signalColumns+` FROM signals WHERE id < $1`, []any{cursor.before()}
-	where := func(column string, value any) {
-		arguments = append(arguments, value)
-		query += ` AND ` + column + ` = $` + itoa(len(arguments))
-	}
+	arguments := database.Arguments{}
+	query := `SELECT ` + signalColumns + ` FROM signals WHERE true` + arguments.Below("id", cursor.Before)
+	where := func(column string, value any) { query += ` AND ` + column + ` = ` + arguments.Add(value) }
 	if filter.Symbol != "" {
 		where("symbol", filter.Symbol)
 	}
@@ -36,8 +34,8 @@ func (s *Service) Signals(ctx context.Context, filter SignalFilter, cursor Curso
 	if filter.BotID != uuid.Nil {
 		where("bot_id", filter.BotID)
 	}
-	arguments = append(arguments, cursor.Limit)
-	rows, err := s.db.Query(ctx, query+` ORDER BY id DESC LIMIT $`+itoa(len(arguments)), arguments...)
+	query += ` ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
+	rows, err := s.db.Query(ctx, query, arguments...)
 	return database.Collect(rows, err, scanSignal)
 }
 

@@ -109,14 +109,6 @@ type Cursor struct {
 	Limit  int
 }
 
-// before is the highest id that the part may hold, for a comparison of texts.
-func (c Cursor) before() string {
-	if c.Before == uuid.Nil {
-		return "~" // behind every id
-	}
-	return c.Before.String()
-}
-
 // Workers are the jobs that every process needs for itself.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub()} }
 

@@ -64,14 +64,6 @@ type Cursor struct {
 	Limit  int
 }
 
-// before is the id that all items of the stretch are smaller than.
-func (c Cursor) before() uuid.UUID {
-	if c.Before == uuid.Nil {
-		return uuid.Max
-	}
-	return c.Before
-}
-
 // statusConditions are literals, so that the engines can use the indexes made for them.
 var statusConditions = map[string]string{
 	"":                "",
@@ -91,11 +83,13 @@ func (s *Service) Deliveries(ctx context.Context, actor Actor, endpoint uuid.UUI
 	if !ok {
 		return nil, fault.Invalid("status", "must be pending, succeeded, exhausted or skipped")
 	}
-	rows, err := s.db.Query(ctx, `
-		SELECT `+deliveryColumns+`
+	arguments := database.Arguments{endpoint}
+	query := `
+		SELECT ` + deliveryColumns + `
 		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-		WHERE d.endpoint_id = $1 AND d.id < $2`+condition+`
-		ORDER BY d.id DESC LIMIT $3`, endpoint, cursor.before(), cursor.Limit)
+		WHERE d.endpoint_id = $1` + arguments.Below("d.id", cursor.Before) + condition + `
+		ORDER BY d.id DESC LIMIT ` + arguments.Add(cursor.Limit)
+	rows, err := s.db.Query(ctx, query, arguments...)
 	return database.Collect(rows, err, func(row database.Row) (d Delivery, err error) {
 		err = row.Scan(d.targets()...)
 		return d, err
@@ -228,10 +222,12 @@ func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor C
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
 	}
-	rows, err := s.db.Query(ctx, `
+	arguments := database.Arguments{actor.TenantID, only}
+	query := `
 		SELECT id, type, created_at, body FROM webhook_events
-		WHERE tenant_id = $1 AND id < $2 AND ($3 = '' OR type = $3)
-		ORDER BY id DESC LIMIT $4`, actor.TenantID, cursor.before(), only, cursor.Limit)
+		WHERE tenant_id = $1 AND ($2 = '' OR type = $2)` + arguments.Below("id", cursor.Before) + `
+		ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
+	rows, err := s.db.Query(ctx, query, arguments...)
 	return database.Collect(rows, err, func(row database.Row) (Published, error) {
 		var (
 			p    Published
