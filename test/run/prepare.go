@@ -52,10 +52,48 @@ func compiles(ctx context.Context) bool {
 	return command.Run() == nil
 }
 
+// ensureLocale sees to it that the system has the locale that most databases have. Where it cannot, the
+// cluster does without and its summary says so.
+func ensureLocale(ctx context.Context) {
+	if os.Getenv(databasetest.ServerVariable) != "" || hasLocale(ctx) {
+		return
+	}
+	if _, err := exec.LookPath("localedef"); err != nil || !hasLocaleSources() {
+		if err := install(ctx, "locales"); err != nil {
+			fmt.Fprintf(os.Stderr, "there is no locale %s: %v\n", databasetest.Locale, err)
+			return
+		}
+	}
+	command := exec.CommandContext(ctx, "localedef", "-i", "en_US", "-f", "UTF-8", databasetest.Locale)
+	if said, err := command.CombinedOutput(); err != nil || !hasLocale(ctx) {
+		fmt.Fprintf(os.Stderr, "there is no locale %s: localedef: %v\n%s", databasetest.Locale, err, said)
+	}
+}
+
+// hasLocale looks for the locale in the system's list, which spells the encoding in its own way.
+func hasLocale(ctx context.Context) bool {
+	list, err := exec.CommandContext(ctx, "locale", "-a").Output()
+	if err != nil {
+		return false
+	}
+	for name := range strings.Lines(string(list)) {
+		plain := strings.ReplaceAll(strings.TrimSpace(name), "utf8", "UTF-8")
+		if plain == databasetest.Locale {
+			return true
+		}
+	}
+	return false
+}
+
+func hasLocaleSources() bool {
+	_, err := os.Stat("/usr/share/i18n/locales/en_US")
+	return err == nil
+}
+
 // ensurePostgres returns the URL of a server to test on and what to do when the tests are over. The
 // server is the caller's when TEST_POSTGRES_URL names it, and else a cluster of this process.
 func ensurePostgres(ctx context.Context) (url string, stop func() error, err error) {
-	if url := os.Getenv("TEST_POSTGRES_URL"); url != "" {
+	if url := os.Getenv(databasetest.ServerVariable); url != "" {
 		return url, func() error { return nil }, nil
 	}
 	cluster, err := startCluster(ctx)
@@ -72,7 +110,7 @@ func ensurePostgres(ctx context.Context) (url string, stop func() error, err err
 }
 
 func startCluster(ctx context.Context) (*databasetest.Cluster, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
 	return databasetest.StartCluster(ctx)
 }

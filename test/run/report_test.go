@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 )
@@ -11,7 +12,14 @@ import (
 func follow(t *testing.T, wholeHouse bool, events ...string) (printed string, err error) {
 	t.Helper()
 	var out bytes.Buffer
-	results := newReport(&out)
+	results := record(&out, events...)
+	err = closeRuns(&out, wholeHouse, results, "en_US.UTF-8", newReport(&out))
+	return out.String(), err
+}
+
+// record feeds events to a report.
+func record(out io.Writer, events ...string) *report {
+	results := newReport(out)
 	for _, line := range events {
 		fields := append(strings.SplitN(line, " ", 4), "", "", "")
 		var e strings.Builder
@@ -22,8 +30,7 @@ func follow(t *testing.T, wholeHouse bool, events ...string) (printed string, er
 		e.WriteString(`,"Output":"` + fields[3] + `\n"}` + "\n")
 		results.line([]byte(e.String()))
 	}
-	err = results.close(wholeHouse)
-	return out.String(), err
+	return results
 }
 
 // lastLine is what the report closes with.
@@ -54,7 +61,7 @@ func TestATestOnBothEnginesCountsOncePerEngine(t *testing.T) {
 	if err != nil {
 		t.Errorf("failed: %v", err)
 	}
-	wantPrinted(t, printed, "1 tests ran on sqlite, 1 on postgres\n")
+	wantPrinted(t, printed, "1 tests ran on sqlite, 1 on postgres (en_US.UTF-8), 0 once more on postgres (C)\n")
 	wantPrinted(t, printed, "ok    p")
 	wantLast(t, printed, "3 passed, 0 failed")
 	if strings.Contains(printed, "said while passing") {
@@ -98,7 +105,7 @@ func TestATestOnOneEngineOnlyFailsTheRunByName(t *testing.T) {
 	}
 	wantPrinted(t, printed, "ran on one engine only: p TestB/sqlite#01\n")
 	wantPrinted(t, printed, "ran on one engine only: p TestC/sqlite\n")
-	wantPrinted(t, printed, "4 tests ran on sqlite, 2 on postgres\n")
+	wantPrinted(t, printed, "4 tests ran on sqlite, 2 on postgres (en_US.UTF-8), ")
 	wantLast(t, printed, "6 passed, 0 failed, 1 skipped")
 }
 
@@ -162,5 +169,40 @@ func TestPackagesAreToldFromFlags(t *testing.T) {
 		if got := isPackage(argument); got != want {
 			t.Errorf("isPackage(%q) is %t", argument, got)
 		}
+	}
+}
+
+func TestATestOfTheHouseMustRunInBothLocales(t *testing.T) {
+	t.Parallel()
+	first := []string{"run bourse/internal/p TestA", "run bourse/internal/p TestA/sqlite", "run bourse/internal/p TestA/postgres",
+		"pass bourse/internal/p TestA/sqlite", "pass bourse/internal/p TestA/postgres", "pass bourse/internal/p TestA", "pass bourse/internal/p"}
+	second := []string{"run bourse/internal/p TestA", "run bourse/internal/p TestA/postgres",
+		"pass bourse/internal/p TestA/postgres", "pass bourse/internal/p TestA", "pass bourse/internal/p"}
+	var out bytes.Buffer
+	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", record(&out, second...)); err != nil {
+		t.Errorf("failed: %v", err)
+	}
+	wantPrinted(t, out.String(), "1 tests ran on sqlite, 1 on postgres (en_US.UTF-8), 1 once more on postgres (C)\n")
+	wantLast(t, out.String(), "3 passed, 0 failed")
+	out.Reset()
+	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", newReport(&out)); err == nil {
+		t.Error("a test that did not run in the second locale did not fail the run")
+	}
+	wantPrinted(t, out.String(), "did not run in the locale C: bourse/internal/p TestA/postgres\n")
+	if err := closeRuns(&out, true, record(&out, first...), "C.UTF-8", record(&out, second...)); err == nil {
+		t.Error("a server that compares bytes did not fail the run")
+	}
+	if err := closeRuns(&out, false, record(&out, first...), "C.UTF-8", record(&out, second...)); err != nil {
+		t.Errorf("chosen packages failed: %v", err)
+	}
+}
+
+func TestTheSecondRunTakesTheTestsOfTheHouseThatRanOnPostgres(t *testing.T) {
+	t.Parallel()
+	results := record(io.Discard, "run bourse/internal/p TestA", "run bourse/internal/p TestA/case/postgres", "pass bourse/internal/p TestA/case/postgres",
+		"run bourse/internal/p TestPlain", "pass bourse/internal/p TestPlain",
+		"run bourse/test/e2e TestB", "run bourse/test/e2e TestB/postgres", "pass bourse/test/e2e TestB/postgres")
+	if got, want := strings.Join(selection(results.onPostgresBelow(house)), " "), "-run ^(TestA)$ bourse/internal/p"; got != want {
+		t.Errorf("selected %q, want %q", got, want)
 	}
 }

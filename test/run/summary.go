@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 
 	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
 )
 
 // tally counts what is worth counting: tests without subtests, and failures that no subtest explains.
@@ -59,30 +61,72 @@ func (total *tally) count(s *suite, name string, t *test) {
 	}
 }
 
-// close prints the sums and fails when the tests did, when a test ran on one engine only, and when the
-// whole house was tested and nothing ran on PostgreSQL.
-func (r *report) close(wholeHouse bool) error {
-	total := r.tally()
+// closeRuns prints the sums of the first run, in the given locale, and of the second run, in the other one. It
+// fails when tests did, when a test ran on one engine or in one locale only, and when the whole house was
+// tested and nothing ran on PostgreSQL, or nothing in the locale of a language.
+func closeRuns(out io.Writer, wholeHouse bool, first *report, locale string, second *report) error {
+	total, again := first.tally(), second.tally()
 	lonely := total.lonely()
 	for _, name := range lonely {
-		fmt.Fprintln(r.out, "ran on one engine only:", name)
+		fmt.Fprintln(out, "ran on one engine only:", name)
+	}
+	missing := total.missingIn(again)
+	for _, name := range missing {
+		fmt.Fprintf(out, "did not run in the locale %s: %s\n", secondLocale, name)
 	}
 	onSQLite, onPostgres := len(total.ran[database.SQLite]), len(total.ran[database.Postgres])
-	fmt.Fprintf(r.out, "\n%d tests ran on sqlite, %d on postgres\n", onSQLite, onPostgres)
-	fmt.Fprintf(r.out, "%d passed, %d failed", total.passed, total.failed)
-	if total.skipped > 0 {
-		fmt.Fprintf(r.out, ", %d skipped", total.skipped)
+	fmt.Fprintf(out, "\n%d tests ran on sqlite, %d on postgres (%s), %d once more on postgres (%s)\n",
+		onSQLite, onPostgres, locale, len(again.ran[database.Postgres]), secondLocale)
+	failed := total.failed + again.failed
+	fmt.Fprintf(out, "%d passed, %d failed", total.passed+again.passed, failed)
+	if skipped := total.skipped + again.skipped; skipped > 0 {
+		fmt.Fprintf(out, ", %d skipped", skipped)
 	}
-	fmt.Fprintln(r.out)
+	fmt.Fprintln(out)
 	switch {
-	case total.failed > 0:
-		return fmt.Errorf("%d failed", total.failed)
+	case failed > 0:
+		return fmt.Errorf("%d failed", failed)
 	case len(lonely) > 0:
 		return fmt.Errorf("%d tests ran on one engine only", len(lonely))
+	case len(missing) > 0:
+		return fmt.Errorf("%d tests did not run in the locale %s", len(missing), secondLocale)
 	case wholeHouse && onPostgres == 0:
 		return errors.New("no test ran on postgres")
+	case wholeHouse && !isOfALanguage(locale):
+		return fmt.Errorf("the tests ran in the locale %s only: PostgreSQL needs %s or ICU", locale, databasetest.Locale)
 	}
 	return nil
+}
+
+// isOfALanguage tells locales with rules of their own from those that compare bytes.
+func isOfALanguage(locale string) bool {
+	name, _, _ := strings.Cut(locale, ".")
+	return name != "C" && name != "POSIX"
+}
+
+// onPostgresBelow lists, by package, the tests that ran on PostgreSQL in packages whose name begins so.
+func (r *report) onPostgresBelow(start string) map[string][]string {
+	tests := map[string][]string{}
+	for place := range r.tally().ran[database.Postgres] {
+		name, test, _ := strings.Cut(place, " ")
+		if strings.HasPrefix(name, start) {
+			top, _, _ := strings.Cut(test, "/")
+			tests[name] = append(tests[name], top)
+		}
+	}
+	return tests
+}
+
+// missingIn lists the tests of the house that ran on PostgreSQL here and not there.
+func (total *tally) missingIn(other tally) []string {
+	var names []string
+	for name := range total.ran[database.Postgres] {
+		if strings.HasPrefix(name, house) && !other.ran[database.Postgres][name] {
+			names = append(names, strings.Replace(name, "*", string(database.Postgres), 1))
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // lonely lists the tests that ran on one engine and not on the other, as package, name and that engine.

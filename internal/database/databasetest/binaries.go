@@ -16,7 +16,7 @@ import (
 
 // ErrNoPostgres means that this machine has no PostgreSQL server to start.
 var ErrNoPostgres = errors.New("PostgreSQL's server programs (initdb and postgres) were not found: install them " +
-	"(Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql), or set " + serverVariable +
+	"(Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql), or set " + ServerVariable +
 	" to the URL of a server on which tests may create databases")
 
 // findBinaries returns the folder of the server's programs. Distributions keep them out of PATH, so it

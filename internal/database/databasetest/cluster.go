@@ -120,10 +120,10 @@ func (c *Cluster) initialize(ctx context.Context) error {
 		}
 	}
 	var err error
-	for _, locale := range []string{"C.UTF-8", "en_US.UTF-8", "C"} { // not every system has the better ones
-		command := c.command(ctx, filepath.Join(c.binaries, "initdb"), "--pgdata="+c.dataDirectory(),
-			"--username=postgres", "--pwfile="+passwordFile, "--auth=password",
-			"--encoding=UTF8", "--locale="+locale, "--no-sync")
+	for _, locale := range locales {
+		arguments := append([]string{"--pgdata=" + c.dataDirectory(), "--username=postgres", "--pwfile=" + passwordFile,
+			"--auth=password", "--encoding=UTF8", "--no-sync"}, locale...)
+		command := c.command(ctx, filepath.Join(c.binaries, "initdb"), arguments...)
 		output, failed := command.CombinedOutput()
 		if failed == nil {
 			return os.Remove(passwordFile)

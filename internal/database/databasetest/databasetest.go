@@ -7,7 +7,8 @@
 //
 // PostgreSQL is the server that TEST_POSTGRES_URL names, or else a throw-away cluster of this process
 // (see StartCluster). A machine without PostgreSQL fails the tests: a skipped engine looks like a
-// working one.
+// working one. TEST_POSTGRES_LOCALE names the locale of the databases that are made there, which is else the
+// server's. TEST_ENGINES=postgres leaves SQLite out, for running the same tests in a second locale.
 package databasetest
 
 import (
@@ -18,8 +19,16 @@ import (
 	"bourse/internal/database"
 )
 
+// EnginesVariable names the environment variable with the one engine to test on.
+const EnginesVariable = "TEST_ENGINES"
+
 // Engines lists the engines that Each runs a test on, in its order.
-func Engines() []database.Engine { return []database.Engine{database.SQLite, database.Postgres} }
+func Engines() []database.Engine {
+	if only := os.Getenv(EnginesVariable); only != "" {
+		return []database.Engine{database.Engine(only)}
+	}
+	return []database.Engine{database.SQLite, database.Postgres}
+}
 
 // Each runs the test once on every engine, in parallel subtests named after the engine, each with its
 // own migrated empty database.
@@ -74,7 +83,7 @@ func NewURL(t *testing.T, engine database.Engine) string {
 	if engine == database.SQLite {
 		return filepath.Join(t.TempDir(), "bourse.db")
 	}
-	return thePostgres(t).newDatabase(t, "template1")
+	return thePostgres(t).newDatabase(t, "")
 }
 
 // MigratedURL is NewURL with the schema in place, for tests that need several handles on one database.

@@ -17,9 +17,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// serverVariable names the environment variable with the URL of a server where tests may create
+// ServerVariable names the environment variable with the URL of a server where tests may create
 // databases.
-const serverVariable = "TEST_POSTGRES_URL"
+const ServerVariable = "TEST_POSTGRES_URL"
 
 // namePrefix starts the name of every database that tests create.
 const namePrefix = "bourse_test_"
@@ -32,6 +32,7 @@ type postgres struct {
 	admin *pgxpool.Pool
 	token string
 	next  atomic.Int64
+	empty string // what stands behind CREATE DATABASE for one without a schema
 
 	template func() (name string, err error)
 }
@@ -48,10 +49,13 @@ func thePostgres(t *testing.T) *postgres {
 	return server
 }
 
+// patience is how long a server may take to get ready: a busy machine must not fail a test.
+const patience = 10 * time.Minute
+
 func connect() (*postgres, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	address := os.Getenv(serverVariable)
+	address := os.Getenv(ServerVariable)
 	if address == "" {
 		// Nobody stops this cluster: it ends with the process, see StartCluster.
 		cluster, err := StartCluster(ctx)
@@ -62,7 +66,7 @@ func connect() (*postgres, error) {
 	}
 	base, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a URL", serverVariable) // the cause would show its password
+		return nil, fmt.Errorf("%s is not a URL", ServerVariable) // the cause would show its password
 	}
 	server := &postgres{base: base, token: namePrefix + strings.ReplaceAll(uuid.NewString(), "-", "")[:16]}
 	server.template = sync.OnceValues(server.makeTemplate)
@@ -79,25 +83,49 @@ func connect() (*postgres, error) {
 	if err := server.admin.Ping(ctx); err != nil {
 		return nil, err
 	}
+	if server.empty, err = server.emptyDatabase(ctx); err != nil {
+		return nil, err
+	}
 	return server, server.sweep(ctx)
+}
+
+func (p *postgres) emptyDatabase(ctx context.Context) (options string, err error) {
+	locale := os.Getenv(LocaleVariable)
+	if locale == "" {
+		return "TEMPLATE template1", nil
+	}
+	var version int
+	if err := p.admin.QueryRow(ctx, `SELECT current_setting('server_version_num')::INT`).Scan(&version); err != nil {
+		return "", err
+	}
+	options = "TEMPLATE template0 LOCALE '" + strings.ReplaceAll(locale, "'", "''") + "'"
+	if version >= 15_00_00 { // from here on there are locales of ICU as well
+		options += " LOCALE_PROVIDER libc"
+	}
+	return options, nil
 }
 
 // makeTemplate makes the migrated database that all others of this process are copied from.
 func (p *postgres) makeTemplate() (name string, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	name = p.token + "_template"
-	if err := p.create(ctx, name, "template1"); err != nil {
+	if err := p.create(ctx, name, p.empty); err != nil {
 		return "", err
 	}
 	return name, migrate(ctx, p.databaseURL(name))
 }
 
-// newDatabase copies a template and drops the copy when the test ends, whoever is still connected.
+// newDatabase copies a template, or makes a database without a schema when none is named, and drops it when
+// the test ends, whoever is still connected.
 func (p *postgres) newDatabase(t *testing.T, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("%s_%d", p.token, p.next.Add(1))
-	if err := p.create(t.Context(), name, template); err != nil {
+	options := p.empty
+	if template != "" {
+		options = "TEMPLATE " + quote(template)
+	}
+	if err := p.create(t.Context(), name, options); err != nil {
 		t.Fatalf("create a test database: %v", err)
 	}
 	t.Cleanup(func() {
@@ -108,8 +136,8 @@ func (p *postgres) newDatabase(t *testing.T, template string) string {
 	return p.databaseURL(name)
 }
 
-func (p *postgres) create(ctx context.Context, name, template string) error {
-	_, err := p.admin.Exec(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template))
+func (p *postgres) create(ctx context.Context, name, options string) error {
+	_, err := p.admin.Exec(ctx, "CREATE DATABASE "+quote(name)+" "+options)
 	return err
 }
 
