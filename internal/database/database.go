@@ -46,6 +46,7 @@ type DB struct {
 	read   *sql.DB
 	logger *slog.Logger
 	wakes  *wakes
+	hints  *hints
 	// origin marks what this process notified itself, so that its listener does not hear it twice.
 	origin string
 }
@@ -66,7 +67,7 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.wakes = newWakes(db.engine)
+	db.wakes, db.hints = newWakes(db.engine), newHints(db)
 	if err := db.write.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to the database: %w", err), db.Close())
 	}
@@ -76,8 +77,10 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 // Engine names the engine behind this database.
 func (db *DB) Engine() Engine { return db.engine }
 
-// Close ends all connections. Whoever still uses the database fails.
+// Close tells other replicas what they have not been told yet and ends all connections. Whoever still uses
+// the database fails.
 func (db *DB) Close() error {
+	db.hints.flush()
 	if db.read == db.write {
 		return db.write.Close()
 	}

@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 )
 
@@ -18,4 +19,17 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 		_, err = provider.UpTo(ctx, version)
 	}
 	return err
+}
+
+// LoseHints makes the process one that dies after each commit, before it tells others of it.
+func (db *DB) LoseHints() { db.hints.send = func([]message) error { return nil } }
+
+// FailHints makes the next tries to tell others fail.
+func (db *DB) FailHints(tries int) {
+	db.hints.send = func(messages []message) error {
+		if tries--; tries >= 0 {
+			return errors.New("cut off")
+		}
+		return db.hints.notify(messages)
+	}
 }

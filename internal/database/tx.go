@@ -15,7 +15,8 @@ type Tx struct {
 	tx         *sql.Tx
 	connection *sql.Conn // the one that the transaction runs on
 	engine     Engine
-	messages   []message // to be told to subscribers once committed
+	doors      []message // to be told to subscribers by the commit
+	hints      []message // to be told to subscribers once committed
 	after      []func()  // to be called once committed
 	undo       []func()  // to be called when it was not
 }
@@ -74,9 +75,7 @@ func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
 	giveBack()
 	// A commit whose answer was lost may have happened, and our own listener does not repeat what we
 	// notified: rather wake somebody in vain than leave something stale.
-	for _, m := range tx.messages {
-		db.wakes.deliver(m.topic, m.payload)
-	}
+	db.deliver(tx)
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}

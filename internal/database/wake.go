@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,29 +19,54 @@ const channel = "bourse_wake"
 // maxPayload keeps a message under PostgreSQL's limit of 8000 bytes.
 const maxPayload = 7000
 
-// Notify tells the subscribers of topic, in this process and on other replicas, that this transaction
-// committed. Nothing is told when it rolls back. A payload names what changed, as an identifier: it
-// must be short and hold no secret, and it must not be empty.
+// Notify hints to the subscribers of topic that this transaction committed something that is due, changed or
+// waiting: to those in this process right after the commit, to those on other replicas a few milliseconds
+// later, together with other hints. Nothing is told when it rolls back. A process that dies in between tells
+// nobody, so a subscriber must also look by itself from time to time. A payload names what changed, as an
+// identifier: it must be short and hold no secret, and it must not be empty.
 func (tx *Tx) Notify(topic, payload string) {
-	tx.messages = append(tx.messages, message{topic, payload})
+	tx.hints = append(tx.hints, message{topic, payload})
 }
 
-// announce hands the messages to PostgreSQL, which delivers them to other replicas at commit. What
-// PostgreSQL would not carry is refused on SQLite as well, so that both engines fail alike.
+// NotifyAtCommit is Notify for what closes a door, such as a revoked session, a changed endpoint or a rotated
+// key: other replicas are told by the commit itself, or it does not happen. Such transactions commit one
+// after the other in the whole PostgreSQL cluster, so it is for nothing that happens all the time.
+func (tx *Tx) NotifyAtCommit(topic, payload string) {
+	tx.doors = append(tx.doors, message{topic, payload})
+}
+
+// announce hands what closes a door to PostgreSQL, which tells other replicas at commit. What PostgreSQL would
+// not carry is refused on SQLite as well, so that both engines fail alike.
 func (db *DB) announce(ctx context.Context, tx *Tx) error {
-	for _, m := range tx.messages {
+	for _, m := range slices.Concat(tx.doors, tx.hints) {
 		if len(m.payload) > maxPayload {
 			return fmt.Errorf("notify %s: a payload of %d bytes is too long", m.topic, len(m.payload))
 		}
-		if db.engine != Postgres {
-			continue
-		}
-		wire := db.origin + " " + m.topic + " " + m.payload
-		if _, err := tx.Exec(ctx, "SELECT pg_notify($1, $2)", channel, wire); err != nil {
-			return fmt.Errorf("notify %s: %w", m.topic, err)
-		}
+	}
+	if db.engine != Postgres || len(tx.doors) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, "SELECT pg_notify($1, wire) FROM unnest($2::TEXT[]) AS wire", channel, wires(db.origin, tx.doors)); err != nil {
+		return fmt.Errorf("notify: %w", err)
 	}
 	return nil
+}
+
+// deliver tells the subscribers of this process and has other replicas told of the hints.
+func (db *DB) deliver(tx *Tx) {
+	for _, m := range slices.Concat(tx.doors, tx.hints) {
+		db.wakes.deliver(m.topic, m.payload)
+	}
+	db.hints.add(tx.hints)
+}
+
+// wires puts messages together as parseWire takes them apart.
+func wires(origin string, messages []message) []string {
+	texts := make([]string, len(messages))
+	for i, m := range messages {
+		texts[i] = origin + " " + m.topic + " " + m.payload
+	}
+	return texts
 }
 
 // Subscribe calls handler with the payload of every message of the topic: those of this process right
@@ -51,8 +77,8 @@ func (db *DB) Subscribe(topic string, handler func(payload string)) (cancel func
 	return db.wakes.subscribe(topic, handler)
 }
 
-// Live reports whether messages of other replicas arrive: whether a change that one of them committed
-// more than half a second ago has been heard of here. While it is false, what was cached must be read
+// Live reports whether messages of other replicas arrive: whether a change that one of them told of at its
+// commit more than half a second ago has been heard of here. While it is false, what was cached must be read
 // again. With SQLite there are no other replicas and it is always true.
 func (db *DB) Live() bool { return db.wakes.live() }
 
@@ -154,7 +180,7 @@ func (w *wakes) handlers(topic string) []func(string) {
 	return all
 }
 
-// parseWire splits what announce put together.
+// parseWire splits what wires put together.
 func parseWire(wire string) (origin, topic, payload string, ok bool) {
 	origin, rest, ok := strings.Cut(wire, " ")
 	if !ok {

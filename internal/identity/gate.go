@@ -142,7 +142,11 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 		}
 		known = &passport{token: token}
 	}
+	now := s.now()
 	present := known.standing.Load()
+	if present != nil && present.session.expired(now) {
+		present.stale.Store(true) // another replica may have made it last longer, and died before it told
+	}
 	if present == nil || present.stale.Load() || !s.db.Live() {
 		var err error
 		if present, err = s.gate.standing(ctx, known.token.sessionID); err != nil {
@@ -153,7 +157,6 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 			s.gate.passports.Set(digest, known)
 		}
 	}
-	now := s.now()
 	if err := present.admits(known.token, now); err != nil {
 		return Caller{}, err
 	}

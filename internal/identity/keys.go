@@ -103,7 +103,7 @@ func (k *keys) rotate(ctx context.Context) error {
 				return fmt.Errorf("rotate the signing keys: %w", err)
 			}
 		}
-		tx.Notify(keysTopic, "rotated")
+		tx.NotifyAtCommit(keysTopic, "rotated")
 		return k.insert(ctx, tx, "next")
 	})
 	if err != nil {

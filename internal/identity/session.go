@@ -37,6 +37,11 @@ type Session struct {
 // open reports whether the session can still be used.
 func (s *Session) open(now time.Time) bool { return s.revokedAt.IsZero() && now.Before(s.ExpiresAt) }
 
+// expired reports whether the session's time was up before anybody ended it.
+func (s *Session) expired(now time.Time) bool {
+	return s.revokedAt.IsZero() && !now.Before(s.ExpiresAt)
+}
+
 // sessionColumns are listed with the table's alias s, so that a join can use them too.
 const sessionColumns = `s.id, s.tenant_id, s.user_id, s.ip_address, s.user_agent, s.assurance, s.authenticated_at,
 	s.refresh_hash, s.refresh_generation, s.refreshed_at, s.created_at, s.last_activity_at, s.expires_at, s.revoked_at`
@@ -202,7 +207,7 @@ func announceUser(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 // announceSessions keeps each message well under the limit of a notification.
 func announceSessions(tx *database.Tx, ids []string) {
 	for some := range slices.Chunk(ids, 150) {
-		tx.Notify(sessionTopic, strings.Join(some, ","))
+		tx.NotifyAtCommit(sessionTopic, strings.Join(some, ","))
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, re
 // settle brings the deliveries of an endpoint that was switched off in line with that: what was pending
 // is skipped, and can be recovered.
 func (s *Service) settle(ctx context.Context, tx *database.Tx, endpoint *Endpoint) error {
-	tx.Notify(endpointsTopic, endpoint.TenantID.String())
+	tx.NotifyAtCommit(endpointsTopic, endpoint.TenantID.String())
 	if endpoint.IsActive {
 		return nil
 	}

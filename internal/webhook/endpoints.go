@@ -130,7 +130,7 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, given Endpoin
 		return nil, err
 	}
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		tx.Notify(endpointsTopic, endpoint.TenantID.String())
+		tx.NotifyAtCommit(endpointsTopic, endpoint.TenantID.String())
 		return s.store.insert(ctx, tx, endpoint)
 	})
 	return endpoint, err
@@ -232,7 +232,7 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		tx.Notify(endpointsTopic, actor.TenantID.String())
+		tx.NotifyAtCommit(endpointsTopic, actor.TenantID.String())
 		deleted, err := tx.Exec(ctx, `DELETE FROM webhook_endpoints WHERE id = $1 AND tenant_id = $2`, id, actor.TenantID)
 		if err == nil && deleted == 0 {
 			return fault.New(fault.NotFound, "there is no such endpoint")
