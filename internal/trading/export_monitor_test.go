@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -103,8 +104,24 @@ func (s *Service) LoseMessages(ctx context.Context) error {
 
 // TellTogether tells the streams what happened during some work in one go, as a hub does that comes late.
 func (s *Service) TellTogether(ctx context.Context, work func()) error {
-	h := &hub{service: s, wake: make(chan struct{}, 1), ticked: map[string]bool{}, told: map[string][]string{}}
+	h := newHub(s)
 	defer h.listen()()
 	work()
 	return h.tellChanges(ctx)
+}
+
+// LookAround tells the streams what they find by themselves when nobody tells them of some work, and then once
+// more of work that they were told of.
+func (s *Service) LookAround(ctx context.Context, untold, told func()) error {
+	h := newHub(s)
+	if err := h.look(ctx); err != nil {
+		return err
+	}
+	untold()
+	if err := errors.Join(h.look(ctx), h.tellChanges(ctx)); err != nil {
+		return err
+	}
+	defer h.listen()()
+	told()
+	return errors.Join(h.tellChanges(ctx), h.look(ctx), h.tellChanges(ctx))
 }

@@ -30,6 +30,8 @@ const (
 	// copyStopPause is how long a subscription is left alone after a copy-stop, in which what became of it
 	// is read.
 	copyStopPause = time.Second
+	// reloadInterval is how long the monitor trusts that it is told of every change.
+	reloadInterval = time.Minute
 )
 
 // riskMonitor is the worker that closes positions at their stops, targets and liquidations, and
@@ -54,12 +56,17 @@ func (w monitorWorker) Run(ctx context.Context) error {
 	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
 		return err
 	}
+	// Another process may have died between committing a position and telling of it.
+	looks := time.NewTicker(reloadInterval)
+	defer looks.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-m.wake:
 			m.step(ctx)
+		case <-looks.C:
+			m.changed("")
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -206,6 +207,13 @@ func (s *streams) of(user uuid.UUID) []*Stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.open[user])
+}
+
+// users lists who has a stream.
+func (s *streams) users() []uuid.UUID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Keys(s.open))
 }
 
 // all lists every stream.

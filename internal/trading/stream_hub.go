@@ -29,11 +29,13 @@ func (hubWorker) Name() string { return "trading-stream" }
 // Run feeds the streams until the context ends, and ends them then: they would miss what happens until it
 // runs again. It never fails.
 func (w hubWorker) Run(ctx context.Context) error {
-	h := &hub{service: w.service, wake: make(chan struct{}, 1), ticked: map[string]bool{}, told: map[string][]string{}}
+	h := newHub(w.service)
 	defer h.listen()()
 	defer h.endAll()
 	timer := time.NewTicker(quoteInterval)
 	defer timer.Stop()
+	looks := time.NewTicker(lookInterval)
+	defer looks.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -41,6 +43,10 @@ func (w hubWorker) Run(ctx context.Context) error {
 		case <-h.wake:
 		case <-timer.C:
 			h.tellQuotes()
+		case <-looks.C:
+			if err := h.look(ctx); err != nil && ctx.Err() == nil {
+				w.service.logger.Error("streams: cannot look for changes", "error", err)
+			}
 		}
 		if err := h.tellChanges(ctx); err != nil && ctx.Err() == nil {
 			w.service.logger.Error("streams: cannot read what changed", "error", err)
@@ -57,6 +63,15 @@ type hub struct {
 	ticked map[string]bool     // symbols
 	told   map[string][]string // payloads by topic
 	missed bool                // messages of other processes may have been lost
+	heard  map[uuid.UUID]time.Time
+
+	looker looker
+}
+
+func newHub(s *Service) *hub {
+	return &hub{
+		service: s, wake: make(chan struct{}, 1), ticked: map[string]bool{}, told: map[string][]string{}, heard: map[uuid.UUID]time.Time{},
+	}
 }
 
 func (h *hub) listen() (cancel func()) {
@@ -90,6 +105,7 @@ func (h *hub) changed(topic, payload string) {
 	h.mu.Lock()
 	if h.missed = h.missed || payload == "" || len(h.told[topic]) >= mostTold; !h.missed {
 		h.told[topic] = append(h.told[topic], payload)
+		h.hear(payload)
 	}
 	h.mu.Unlock()
 	select {

@@ -105,6 +105,35 @@ func TestASignalIsToldBeforeThePositionThatCameFromIt(t *testing.T) {
 	})
 }
 
+// A process can die between its commit and telling the others of it.
+func TestAStreamIsToldOfWhatNobodyToldAndOnlyOnceOfWhatSomebodyDid(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := &monitorDesk{desk: newDesk(t, db, freeTerms())}
+		d.prices.Price("SOLUSD", "100")
+		stream := d.stream(t.Context(), d.caller)
+		var untold, told *trading.Position
+		err := d.service.LookAround(t.Context(),
+			func() { untold = d.hold(d.caller, trading.EntryLong, "", "") },
+			func() { told = d.hold(d.caller, trading.EntryLong, "", "") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []*trading.Position{untold, told} {
+			signal := nextOf(t, stream, func(trading.Message) bool { return true })
+			position := nextOf(t, stream, func(trading.Message) bool { return true })
+			if signal.Signal == nil || signal.Signal.ID != want.SignalID || position.Position == nil || position.Position.ID != want.ID {
+				t.Errorf("told %+v and %+v, want the signal and the position %s", signal, position, want.ID)
+			}
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		if again, err := stream.Next(ended); err == nil {
+			t.Errorf("told once more: %+v", again)
+		}
+	})
+}
+
 func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
