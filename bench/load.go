@@ -27,8 +27,8 @@ func newTarget(address, path, token string, length int) target {
 	return target{address, []byte(request), length}
 }
 
-// load keeps so many connections busy for so long, each with one request at a time, and returns how many
-// answers came. It fails at the first answer that is not the expected one.
+// load keeps so many connections busy for so long, each with one request at a time and with one request at
+// least, however busy the machine is, and returns how many answers came. It fails at the first answer that is not the expected one.
 func (t target) load(ctx context.Context, connections int, length time.Duration) (answers int, elapsed time.Duration, err error) {
 	var (
 		clients = make([]*client, connections)
@@ -46,7 +46,7 @@ func (t target) load(ctx context.Context, connections int, length time.Duration)
 	for i, one := range clients {
 		running.Go(func() {
 			count := 0
-			for time.Since(started) < length && ctx.Err() == nil {
+			for first := true; first || time.Since(started) < length && ctx.Err() == nil; first = false {
 				if failed[i] = one.exchange(t); failed[i] != nil {
 					break
 				}

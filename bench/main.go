@@ -45,6 +45,7 @@ var areas = []area{
 	{"million", "listing, publishing and claiming with a million stored deliveries beside a few thousand", measureMillion},
 	{"trading", "lists of a large desk, executing and closing, and a tick over 10,000 open positions", measureTrading},
 	{"investing", "five years of performance and analytics against a handler that runs the same queries", measureInvesting},
+	{"notify", "commits whose hints are told after them against the same commits without", measureNotify},
 	{"search", "a catalogue of 10,000 courses against a handler that asks the index the same", measureSearch},
 }
 

@@ -24,6 +24,7 @@ type Cluster struct {
 	password  string
 	account   *syscall.Credential // who runs the server; nil for who runs this process
 	port      int
+	settings  []string // beside those of every cluster
 
 	mutex   sync.Mutex
 	running *server // nil while halted
@@ -31,8 +32,9 @@ type Cluster struct {
 
 // StartCluster makes a new cluster and returns when it accepts connections. It fails with ErrNoPostgres
 // when the server is not installed, and when it does not start before the context ends. The cluster goes
-// on after the context ended: Stop ends it, and so does the end of this process.
-func StartCluster(ctx context.Context) (*Cluster, error) {
+// on after the context ended: Stop ends it, and so does the end of this process. Settings, such as fsync=on,
+// go before those of a cluster for tests.
+func StartCluster(ctx context.Context, settings ...string) (*Cluster, error) {
 	binaries, err := findBinaries()
 	if err != nil {
 		return nil, err
@@ -45,7 +47,7 @@ func StartCluster(ctx context.Context) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cluster := &Cluster{binaries: binaries, directory: directory, password: rand.Text(), account: account}
+	cluster := &Cluster{binaries: binaries, directory: directory, password: rand.Text(), account: account, settings: settings}
 	if err := cluster.initialize(ctx); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(directory))
 	}

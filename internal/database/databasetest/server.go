@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -53,7 +54,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	// whoever holds that.
 	command := c.command(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", c.directory,
 		filepath.Join(c.binaries, "postgres"), "-D", c.dataDirectory(), "-p", strconv.Itoa(c.port))
-	for _, setting := range settings {
+	for _, setting := range slices.Concat(settings, c.settings) { // the last one counts
 		command.Args = append(command.Args, "-c", setting)
 	}
 	command.Stdout, command.Stderr = logFile, logFile
