@@ -112,6 +112,9 @@ func mulDiv(a, b, c int64) (units int64, fits bool) {
 		return 0, false
 	}
 	quotient, rest := bits.Div64(high, low, divisor)
+	if quotient > maxUnits { // before it is rounded up: the largest uint64 would become 0
+		return 0, false
+	}
 	if missing := divisor - rest; rest > missing || rest == missing && quotient%2 == 1 {
 		quotient++
 	}
