@@ -12,7 +12,7 @@ import (
 
 // SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below
 // admin and with NOT_FOUND for another tenant's account. To activate an account that waits for KYC is to
-// approve its KYC. It fails with INVALID_TRANSITION, and with MARKET_DATA_STALE when there is no price at
+// approve its KYC. It fails with INVALID_TRANSITION, and with MARKET_CLOSED or MARKET_DATA_STALE when there is no price at
 // which to sell what a closed account holds.
 func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid.UUID, next Status, reason string) (*Account, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {

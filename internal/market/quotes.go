@@ -14,9 +14,9 @@ import (
 // halfSpreadDivisor turns a spread in basis points into half of it as a fraction.
 var halfSpreadDivisor = money.FromInt(2 * 10_000)
 
-// Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, and with
-// MARKET_DATA_STALE when the market is closed, when the feed has not delivered a price yet and when the
-// last one is too old.
+// Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, with
+// MARKET_CLOSED, which tells the next opening, while the market is closed, and with MARKET_DATA_STALE when it
+// is open and the feed has not delivered a price yet or the last one is too old.
 func (m *Market) Quote(symbol string) (Quote, error) {
 	entry, err := m.listing(symbol)
 	if err != nil {
@@ -26,7 +26,7 @@ func (m *Market) Quote(symbol string) (Quote, error) {
 	quote := entry.live.Load()
 	switch {
 	case !entry.Session.Open(now):
-		return Quote{}, fault.New(fault.MarketDataStale, "the market of %s is closed", entry.Symbol)
+		return Quote{}, entry.closedFault(now)
 	case quote == nil:
 		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol)
 	case now.Sub(quote.At) > m.options.StaleAfter:
@@ -34,6 +34,28 @@ func (m *Market) Quote(symbol string) (Quote, error) {
 			entry.Symbol, now.Sub(quote.At).Truncate(time.Second))
 	}
 	return *quote, nil
+}
+
+// NoPriceNow reports whether a failure of Quote passes by itself: the market is closed or its prices are
+// stale.
+func NoPriceNow(err error) bool {
+	return fault.Is(err, fault.MarketClosed) || fault.Is(err, fault.MarketDataStale)
+}
+
+// Open reports whether the instrument of that symbol trades at a moment. An unknown one never does.
+func (m *Market) Open(symbol string, at time.Time) bool {
+	entry, ok := m.listings.Load().bySymbol[symbol]
+	return ok && entry.Session.Open(at)
+}
+
+// NextOpening is the first moment from the given one on at which the instrument of that symbol trades: the
+// moment itself while it does. It is not found for an unknown symbol.
+func (m *Market) NextOpening(symbol string, from time.Time) (at time.Time, found bool) {
+	entry, ok := m.listings.Load().bySymbol[symbol]
+	if !ok {
+		return time.Time{}, false
+	}
+	return entry.Session.NextOpening(from)
 }
 
 // LastQuote returns the last known price, however old: from the feed, or else the close of the newest

@@ -88,18 +88,27 @@ func TestTicksThatMakeNoSenseAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestAClosedMarketHasNoQuoteAndALastPrice(t *testing.T) {
+func TestAClosedMarketTellsItsOpeningAndKeepsItsLastPrice(t *testing.T) {
 	t.Parallel()
-	clock := newClock(time.Date(2026, 3, 10, 19, 59, 59, 0, time.UTC))
+	friday := time.Date(2026, 11, 13, 20, 59, 59, 0, time.UTC)
+	clock := newClock(friday)
 	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.now})
 	feed.Price("AAPL", "200")
 	if _, err := m.Quote("AAPL"); err != nil {
 		t.Errorf("a second before the close: %v", err)
 	}
-	clock.advance(time.Second)
-	_, err := m.Quote("AAPL")
-	if !fault.Is(err, fault.MarketDataStale) || !strings.Contains(err.Error(), "closed") {
-		t.Errorf("at the close: %v, want MARKET_DATA_STALE that says closed", err)
+	for _, at := range []time.Time{friday.Add(time.Second), friday.AddDate(0, 0, 2)} { // at the close, and on Sunday
+		clock.advance(at.Sub(clock.now()))
+		_, err := m.Quote("AAPL")
+		if !fault.Is(err, fault.MarketClosed) || !strings.Contains(err.Error(), "it opens Monday 2026-11-16 14:30 UTC") {
+			t.Errorf("at %s: %v, want MARKET_CLOSED with the opening", at, err)
+		}
+		if opens, found := m.NextOpening("AAPL", at); m.Open("AAPL", at) || !found || m.Open("AAPL", opens.Add(-1)) || !m.Open("AAPL", opens) {
+			t.Errorf("at %s: next opening %s, %t", at, opens, found)
+		}
+	}
+	if _, found := m.NextOpening("NOPE", friday); found || m.Open("NOPE", friday) {
+		t.Error("an unknown instrument trades")
 	}
 	if got, ok := m.LastQuote("AAPL"); !ok || got.Mark != number("200") {
 		t.Errorf("last quote %v, %t", got, ok)

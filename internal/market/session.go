@@ -4,6 +4,8 @@ import (
 	"sync"
 	"time"
 	_ "time/tzdata" // New York's clock must not depend on what the machine has installed.
+
+	"bourse/internal/fault"
 )
 
 // Session says when an instrument trades.
@@ -15,7 +17,8 @@ const (
 	Always Session = "always"
 	// Weekdays is the week of foreign exchange: Sunday 22:00 UTC to Friday 22:00 UTC.
 	Weekdays Session = "weekdays"
-	// USEquity is 09:30 to 16:00 in New York, Monday to Friday. Exchange holidays are not known.
+	// USEquity is 09:30 to 16:00 in New York, Monday to Friday but for the exchange's holidays; on its half
+	// days it ends at 13:00.
 	USEquity Session = "us_equity"
 )
 
@@ -24,8 +27,9 @@ const weekdaysTurn = 22
 
 // The equity session in New York, in minutes of the day.
 const (
-	equityOpens  = 9*60 + 30
-	equityCloses = 16 * 60
+	equityOpens       = 9*60 + 30
+	equityCloses      = 16 * 60
+	equityClosesEarly = 13 * 60
 )
 
 var newYork = sync.OnceValue(func() *time.Location {
@@ -71,10 +75,46 @@ func (s Session) Hours(at time.Time) (opens, closes time.Time) {
 			return start, start
 		}
 		year, month, day := start.Date()
+		closing := equityCloses
+		switch days := exchangeYearOf(year); {
+		case days.isHoliday[start.YearDay()]:
+			return start, start
+		case days.isHalf[start.YearDay()]:
+			closing = equityClosesEarly
+		}
 		return time.Date(year, month, day, 0, equityOpens, 0, 0, newYork()).UTC(),
-			time.Date(year, month, day, 0, equityCloses, 0, 0, newYork()).UTC()
+			time.Date(year, month, day, 0, closing, 0, 0, newYork()).UTC()
 	}
 	return start, start
+}
+
+// longestBreak is more than any market stays shut. One that does not open within it is taken never to.
+const longestBreak = 14 * 24 * time.Hour
+
+// NextOpening is the first moment from the given one on at which the instrument trades: the moment itself
+// while it does. It is not found for a session that never opens.
+func (s Session) NextOpening(from time.Time) (at time.Time, found bool) {
+	from = from.UTC()
+	for day := Day.Start(from); day.Before(from.Add(longestBreak)); day = day.Add(24 * time.Hour) {
+		opens, closes := s.Hours(day)
+		if !opens.Before(closes) || !from.Before(closes) {
+			continue
+		}
+		if opens.After(from) {
+			return opens, true
+		}
+		return from, true
+	}
+	return time.Time{}, false
+}
+
+// closedFault tells the caller that the instrument does not trade now, and when it does again.
+func (i *Instrument) closedFault(now time.Time) error {
+	opens, found := i.Session.NextOpening(now)
+	if !found {
+		return fault.New(fault.MarketClosed, "the market of %s is closed", i.Symbol)
+	}
+	return fault.New(fault.MarketClosed, "the market of %s is closed; it opens %s UTC", i.Symbol, opens.Format("Monday 2006-01-02 15:04"))
 }
 
 // openBetween tells whether the instrument trades at any moment with from <= moment < to.

@@ -57,7 +57,7 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 			}
 			signal, err := s.act(at, snapshot)
 			switch {
-			case fault.Is(err, fault.MarketDataStale):
+			case market.NoPriceNow(err):
 				waiting[snapshot.instrument.Symbol] = true
 			case isInability(err):
 				s.logger.InfoContext(ctx, "a bot passes a chance up", "bot", present.Name, "symbol", snapshot.instrument.Symbol, "reason", err)

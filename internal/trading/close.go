@@ -22,8 +22,8 @@ type Closing struct {
 }
 
 // Close sells a position back to the market, or a quantity of it, and books the result. A nil quantity is
-// all of it. Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a quote that is
-// too old is MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or QUANTITY_TOO_SMALL.
+// all of it. Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a closed market is
+// MARKET_CLOSED and a quote that is too old MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or QUANTITY_TOO_SMALL.
 func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUID, quantity *money.Decimal) (closing Closing, err error) {
 	defer money.Catch(&err)
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {

@@ -36,7 +36,7 @@ type Execution struct {
 // caller's open positions of that symbol and side on the account.
 //
 // It fails with NOT_FOUND (signal or account), SIGNAL_ALREADY_EXECUTED, SIGNAL_NOT_ACTIONABLE (hold),
-// SIGNAL_EXPIRED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
+// SIGNAL_EXPIRED, MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
 // QUANTITY_TOO_SMALL, NO_MATCHING_POSITION and VALIDATION_ERROR (quantity).
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
 	defer money.Catch(&err)

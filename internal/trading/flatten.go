@@ -7,7 +7,7 @@ import (
 )
 
 // flatten gathers the closing of every open position of an account that is held, at the market; the caller
-// writes the book. It fails with MARKET_DATA_STALE when one of them cannot be sold now.
+// writes the book. It fails with MARKET_CLOSED and MARKET_DATA_STALE when one of them cannot be sold now.
 func (s *Service) flatten(ctx context.Context, tx *database.Tx, b *book, account *Account, reason ExitReason) error {
 	positions, err := openPositionsOf(ctx, tx, account.ID)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Service) flatten(ctx context.Context, tx *database.Tx, b *book, account
 }
 
 // closeAtMarket gathers the closing of open positions of one account that is held. It fails with
-// MARKET_DATA_STALE, and the book must not be written then.
+// MARKET_CLOSED and MARKET_DATA_STALE, and the book must not be written then.
 func (s *Service) closeAtMarket(b *book, account *Account, positions []*Position, reason ExitReason) error {
 	for _, position := range positions {
 		_, quote, err := s.tradable(position.Symbol)

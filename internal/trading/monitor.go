@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/worker"
@@ -173,7 +172,7 @@ func (m *monitor) step(ctx context.Context) {
 // complain logs what will be tried again. That a market is closed is nobody's fault.
 func (m *monitor) complain(what string, err error, attributes ...any) {
 	level := slog.LevelError
-	if fault.Is(err, fault.MarketDataStale) {
+	if market.NoPriceNow(err) {
 		level = slog.LevelInfo
 	}
 	m.service.logger.Log(context.Background(), level, "risk monitor: cannot "+what, append(attributes, "error", err)...)

@@ -146,8 +146,8 @@ func (s *Service) publishSignals(ctx context.Context, tx *database.Tx, signals .
 // signalsTopic tells which signal was published.
 const signalsTopic = "trading.signals"
 
-// tradable reads the instrument and a quote that may be traded on. It fails with NOT_FOUND and
-// MARKET_DATA_STALE.
+// tradable reads the instrument and a quote that may be traded on. It fails with NOT_FOUND,
+// MARKET_CLOSED and MARKET_DATA_STALE.
 func (s *Service) tradable(symbol string) (market.Instrument, market.Quote, error) {
 	instrument, err := s.market.Instrument(symbol)
 	if err != nil {

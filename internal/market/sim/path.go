@@ -73,11 +73,14 @@ func (p *path) ends(day int) (start, end float64) {
 	return p.levels[day], p.levels[day+1]
 }
 
-// nextLevel is the level at the end of a day. A day without a session leaves it where it is.
+// nextLevel is the level at the end of a day. A weekend's day without a session leaves it where it is. A
+// holiday does not: the market opens after it with a gap, and a calendar that learns of another holiday
+// changes no price of the other days.
 func (p *path) nextLevel(day int) float64 {
 	level := p.levels[day]
-	opens, closes := p.instrument.Session.Hours(epoch.AddDate(0, 0, day))
-	if !opens.Before(closes) {
+	date := epoch.AddDate(0, 0, day)
+	isWeekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
+	if opens, closes := p.instrument.Session.Hours(date); isWeekend && !opens.Before(closes) {
 		return level
 	}
 	r := newRandom(p.key, dailyStream, int64(day))

@@ -1,0 +1,60 @@
+package market
+
+import (
+	"sync"
+	"time"
+
+	"github.com/rickar/cal/v2"
+	"github.com/rickar/cal/v2/aa"
+	"github.com/rickar/cal/v2/us"
+)
+
+// exchangeNewYear is New Year's Day at the exchange: on a Sunday it moves to Monday, but one on a Saturday
+// closes no Friday, because that is the last day of the exchange's year.
+var exchangeNewYear = us.NewYear.Clone(&cal.Holiday{Observed: []cal.AltDay{{Day: time.Sunday, Offset: 1}}})
+
+// exchangeJuneteenth has closed the exchange since 2022, a year later than everybody else.
+var exchangeJuneteenth = us.Juneteenth.Clone(&cal.Holiday{StartYear: 2022})
+
+// exchangeHolidays are the days on which American exchanges do not open. Days of mourning and storms are
+// not known beforehand: while one lasts, quotes go stale instead.
+var exchangeHolidays = []*cal.Holiday{
+	exchangeNewYear, us.MlkDay, us.PresidentsDay, aa.GoodFriday, us.MemorialDay, exchangeJuneteenth,
+	us.IndependenceDay, us.LaborDay, us.ThanksgivingDay, us.ChristmasDay,
+}
+
+// exchangeHalfDays are the days on which they close early, unless they do not open at all.
+var exchangeHalfDays = []*cal.Holiday{
+	{Name: "the day before Independence Day", Month: time.July, Day: 3, Func: cal.CalcDayOfMonth},
+	us.DayAfterThanksgivingDay,
+	{Name: "Christmas Eve", Month: time.December, Day: 24, Func: cal.CalcDayOfMonth},
+}
+
+// exchangeYear has the days of a year that are no common trading days, by their number in the year.
+type exchangeYear struct {
+	isHoliday, isHalf [367]bool
+}
+
+var exchangeYears sync.Map // of *exchangeYear by year: a session is asked for with every quote
+
+func exchangeYearOf(year int) *exchangeYear {
+	if known, ok := exchangeYears.Load(year); ok {
+		return known.(*exchangeYear)
+	}
+	made := &exchangeYear{}
+	for _, holiday := range exchangeHolidays {
+		mark(&made.isHoliday, holiday, year)
+	}
+	for _, half := range exchangeHalfDays {
+		mark(&made.isHalf, half, year)
+	}
+	exchangeYears.Store(year, made)
+	return made
+}
+
+// mark notes the day on which a holiday is kept in a year, if it is kept in that one.
+func mark(days *[367]bool, holiday *cal.Holiday, year int) {
+	if _, kept := holiday.Calc(year); !kept.IsZero() && kept.Year() == year {
+		days[kept.YearDay()] = true
+	}
+}
