@@ -45,7 +45,7 @@ func (a *API) UpdateInvestmentAccount(ctx context.Context, req *oas.UpdateInvest
 // SubmitKyc implements POST /investment/accounts/{accountId}/kyc: a decision, or else a submission.
 func (a *API) SubmitKyc(ctx context.Context, req *oas.KycRequest, params oas.SubmitKycParams) (oas.SubmitKycRes, error) {
 	if decision, ok := req.Decision.Get(); ok {
-		if req.FullName.Set || req.Country.Set || req.DateOfBirth.Set || req.DocumentNumber.Set {
+		if req.FullName.Set || req.Country.Set || req.DateOfBirth.Set || req.DocumentType.Set || req.DocumentNumber.Set {
 			return nil, fault.Invalid("decision", "cannot be sent together with a submission")
 		}
 		return investmentEnvelope(a.Investment.DecideKYC(ctx, caller(ctx), params.AccountId,
@@ -53,7 +53,7 @@ func (a *API) SubmitKyc(ctx context.Context, req *oas.KycRequest, params oas.Sub
 	}
 	return investmentEnvelope(a.Investment.SubmitKYC(ctx, caller(ctx), params.AccountId, investment.KYCDetails{
 		FullName: req.FullName.Value, Country: req.Country.Value, DateOfBirth: req.DateOfBirth.Value,
-		DocumentNumber: req.DocumentNumber.Value,
+		DocumentType: investment.DocumentType(req.DocumentType.Value), DocumentNumber: req.DocumentNumber.Value,
 	}))
 }
 

@@ -54,6 +54,8 @@ type Account struct {
 	KYCStatus      KYCStatus
 	KYCReason      string    // why it was rejected
 	KYCDecidedBy   uuid.UUID // nil when nobody has, or the platform itself
+	KYCSubmittedAt time.Time // when what is there now was handed in
+	KYCDecidedAt   time.Time
 	CreatedAt      time.Time
 	ActivatedAt    time.Time // for the first time
 	ClosedAt       time.Time

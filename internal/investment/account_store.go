@@ -14,15 +14,15 @@ import (
 )
 
 const accountColumns = `id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status,
-	kyc_reason, kyc_decided_by, created_at, activated_at, closed_at`
+	kyc_reason, kyc_decided_by, kyc_submitted_at, kyc_decided_at, created_at, activated_at, closed_at`
 
 var errNoAccount = fault.New(fault.NotFound, "there is no such account")
 
 func scanAccount(row database.Row) (*Account, error) {
 	var a Account
 	err := row.Scan(&a.ID, &a.TenantID, &a.UserID, &a.Agent, &a.InitialCapital, &a.RiskProfile, &a.Status, &a.KYCStatus,
-		&a.KYCReason, database.ID(&a.KYCDecidedBy), database.Time(&a.CreatedAt), database.Time(&a.ActivatedAt),
-		database.Time(&a.ClosedAt))
+		&a.KYCReason, database.ID(&a.KYCDecidedBy), database.Time(&a.KYCSubmittedAt), database.Time(&a.KYCDecidedAt),
+		database.Time(&a.CreatedAt), database.Time(&a.ActivatedAt), database.Time(&a.ClosedAt))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoAccount
 	}
@@ -32,9 +32,10 @@ func scanAccount(row database.Row) (*Account, error) {
 func insertAccount(ctx context.Context, tx *database.Tx, a *Account) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO investment_accounts (`+accountColumns+`, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $11)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $13)`,
 		a.ID, a.TenantID, a.UserID, a.Agent, a.InitialCapital, a.RiskProfile, a.Status, a.KYCStatus,
-		a.KYCReason, database.OptionalID(a.KYCDecidedBy), database.Micros(a.CreatedAt), database.OptionalMicros(a.ActivatedAt),
+		a.KYCReason, database.OptionalID(a.KYCDecidedBy), database.OptionalMicros(a.KYCSubmittedAt),
+		database.OptionalMicros(a.KYCDecidedAt), database.Micros(a.CreatedAt), database.OptionalMicros(a.ActivatedAt),
 		database.OptionalMicros(a.ClosedAt))
 	if err != nil {
 		return fmt.Errorf("insert an investment account: %w", err)
@@ -47,21 +48,34 @@ func updateAccount(ctx context.Context, tx *database.Tx, a *Account, now time.Ti
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_accounts
 		SET risk_profile = $2, status = $3, kyc_status = $4, kyc_reason = $5, kyc_decided_by = $6, activated_at = $7,
-		    closed_at = $8, updated_at = $9
+		    closed_at = $8, updated_at = $9, kyc_submitted_at = $10, kyc_decided_at = $11
 		WHERE id = $1`,
 		a.ID, a.RiskProfile, a.Status, a.KYCStatus, a.KYCReason, database.OptionalID(a.KYCDecidedBy),
-		database.OptionalMicros(a.ActivatedAt), database.OptionalMicros(a.ClosedAt), database.Micros(now))
+		database.OptionalMicros(a.ActivatedAt), database.OptionalMicros(a.ClosedAt), database.Micros(now),
+		database.OptionalMicros(a.KYCSubmittedAt), database.OptionalMicros(a.KYCDecidedAt))
 	if err != nil {
 		return fmt.Errorf("update an investment account: %w", err)
 	}
 	return nil
 }
 
-func storeKYCDetails(ctx context.Context, tx *database.Tx, account uuid.UUID, sealed []byte) error {
-	if _, err := tx.Exec(ctx, `UPDATE investment_accounts SET kyc_details = $2 WHERE id = $1`, account, sealed); err != nil {
-		return fmt.Errorf("store KYC details: %w", err)
+// lockOwner holds a user's row among the owners, so that nobody else adds an account or a connection of
+// theirs until the transaction ends. It comes before every other row that the transaction holds.
+func lockOwner(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO investment_owners (user_id, tenant_id) VALUES ($1, $2)
+		ON CONFLICT (user_id) DO UPDATE SET tenant_id = EXCLUDED.tenant_id`, user, tenant)
+	if err != nil {
+		return fmt.Errorf("hold the owner of investment accounts: %w", err)
 	}
 	return nil
+}
+
+// countOpenAccounts counts a user's accounts that are not closed.
+func countOpenAccounts(ctx context.Context, from database.Querier, user uuid.UUID) (n int, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT COUNT(*) FROM investment_accounts WHERE user_id = $1 AND status <> 'closed'`, user).Scan(&n)
+	return n, err
 }
 
 // readAccounts reads a user's accounts, the newest first.

@@ -7,11 +7,16 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
-// Create opens an account with its capital. It waits for KYC. It fails with VALIDATION_ERROR.
+// mostAccounts of one user that are not closed: each is followed, valued and snapshotted for ever.
+const mostAccounts = 20
+
+// Create opens an account with its capital. It waits for KYC. It fails with VALIDATION_ERROR, and with
+// CONFLICT when the caller has as many open accounts as one user may have.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
 	if err := wanted.check(); err != nil {
 		return nil, err
@@ -22,6 +27,9 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: s.now(),
 	}
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := holdPlace(ctx, tx, caller); err != nil {
+			return err
+		}
 		err := s.desk.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.InitialCapital)
 		if err != nil {
 			return err
@@ -35,6 +43,19 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		return nil, err
 	}
 	return account, nil
+}
+
+// holdPlace keeps the caller's other requests from opening an account until the transaction ends. It fails with
+// CONFLICT when there are as many as one user may have.
+func holdPlace(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
+	if err := lockOwner(ctx, tx, caller.TenantID, caller.UserID); err != nil {
+		return err
+	}
+	open, err := countOpenAccounts(ctx, tx, caller.UserID)
+	if err == nil && open >= mostAccounts {
+		return fault.New(fault.Conflict, "there are %d open accounts already: close one first", open)
+	}
+	return err
 }
 
 // Accounts lists the caller's accounts, the newest first.
@@ -92,16 +113,22 @@ func lockOwnAccount(ctx context.Context, tx *database.Tx, caller identity.Caller
 }
 
 // lockManagedAccount holds an account that the caller manages: one of the tenant, for an admin; any, for a
-// super_admin. It fails with NOT_FOUND.
+// super_admin; and their own, for everybody. It fails with NOT_FOUND.
 func lockManagedAccount(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
 		return nil, err
 	}
-	if account.TenantID != caller.TenantID && !caller.Role.AtLeast(identity.RoleSuperAdmin) {
+	if !account.managedBy(caller) && (account.UserID != caller.UserID || account.TenantID != caller.TenantID) {
 		return nil, errNoAccount
 	}
 	return account, nil
+}
+
+// managedBy reports whether the caller is an admin of the account's tenant, or of the platform.
+func (a *Account) managedBy(caller identity.Caller) bool {
+	return caller.Role.AtLeast(identity.RoleSuperAdmin) ||
+		a.TenantID == caller.TenantID && caller.Role.AtLeast(identity.RoleAdmin)
 }
 
 // valued is the account with what it is worth now, or the failure to get it.

@@ -39,6 +39,9 @@ func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider 
 	}
 	fingerprints := s.fingerprints(provider, credentials)
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := lockOwner(ctx, tx, caller.TenantID, caller.UserID); err != nil {
+			return err
+		}
 		if err := s.replaceRefused(ctx, tx, connection, fingerprints); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -31,7 +32,7 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 		if err := account.maySubmit(); err != nil {
 			return err
 		}
-		account.KYCStatus, account.KYCReason, account.KYCDecidedBy = KYCSubmitted, "", uuid.Nil
+		account.submit(s.now())
 		if err := storeKYCDetails(ctx, tx, id, sealed); err != nil {
 			return err
 		}
@@ -40,17 +41,36 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 			return err
 		}
 		if s.kyc == KYCAuto {
-			account.approve(uuid.Nil)
-			return s.move(ctx, tx, account, transition{to: Active, reason: "KYC was approved"})
+			return s.approve(ctx, tx, account, audit.Actor{})
 		}
 		return updateAccount(ctx, tx, account, s.now())
 	})
 	return s.valued(ctx, account, err)
 }
 
+// approve makes the owner of an account known and the account active.
+func (s *Service) approve(ctx context.Context, tx *database.Tx, account *Account, by audit.Actor) error {
+	before := account.decided()
+	account.approve(by.UserID, s.now())
+	if err := s.move(ctx, tx, account, transition{to: Active, by: by.UserID, reason: "KYC was approved"}); err != nil {
+		return err
+	}
+	return s.auditDecision(ctx, tx, by, kycApproved, account, before, "")
+}
+
+// reject sends the owner back to hand in something better.
+func (s *Service) reject(ctx context.Context, tx *database.Tx, account *Account, by audit.Actor, reason string) error {
+	before := account.decided()
+	account.KYCStatus, account.KYCReason, account.KYCDecidedBy, account.KYCDecidedAt = KYCRejected, reason, by.UserID, s.now()
+	if err := updateAccount(ctx, tx, account, s.now()); err != nil {
+		return err
+	}
+	return s.auditDecision(ctx, tx, by, kycRejected, account, before, reason)
+}
+
 // DecideKYC approves a submission, which activates the account, or rejects it with a reason. It is for
-// admins of the tenant: it fails with FORBIDDEN below admin and with NOT_FOUND for another tenant's account.
-// It fails with VALIDATION_ERROR for a rejection without a reason, with ACCOUNT_NOT_ACTIVE for a closed
+// admins of the tenant: it fails with FORBIDDEN below admin, with NOT_FOUND for another tenant's account and
+// with SELF_DECISION for the caller's own. It fails with VALIDATION_ERROR for a rejection without a reason, with ACCOUNT_NOT_ACTIVE for a closed
 // account, and with INVALID_TRANSITION when nothing is submitted.
 func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, decision KYCDecision, reason string) (*Account, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -64,15 +84,16 @@ func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid
 		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}
+		if err := caller.MayDecideFor(account.UserID); err != nil {
+			return err
+		}
 		if err := account.mayDecide(); err != nil {
 			return err
 		}
 		if decision == RejectKYC {
-			account.KYCStatus, account.KYCReason, account.KYCDecidedBy = KYCRejected, reason, caller.UserID
-			return updateAccount(ctx, tx, account, s.now())
+			return s.reject(ctx, tx, account, caller.Actor(), reason)
 		}
-		account.approve(caller.UserID)
-		return s.move(ctx, tx, account, transition{to: Active, by: caller.UserID, reason: "KYC was approved"})
+		return s.approve(ctx, tx, account, caller.Actor())
 	})
 	return s.valued(ctx, account, err)
 }
@@ -93,9 +114,24 @@ func (s *Service) sealKYC(account uuid.UUID, details KYCDetails) ([]byte, error)
 	if err != nil {
 		return nil, fmt.Errorf("encode KYC details: %w", err)
 	}
-	sealed, err := s.ring.Seal(plain, "investment-kyc:"+account.String())
+	sealed, err := s.ring.Seal(plain, kycPurpose(account))
 	if err != nil {
 		return nil, fmt.Errorf("seal KYC details: %w", err)
 	}
 	return sealed, nil
 }
+
+// openKYC decrypts what sealKYC sealed for the account.
+func (s *Service) openKYC(account uuid.UUID, sealed []byte) (*KYCDetails, error) {
+	plain, err := s.ring.Open(sealed, kycPurpose(account))
+	if err != nil {
+		return nil, fmt.Errorf("open KYC details: %w", err)
+	}
+	var details KYCDetails
+	if err := json.Unmarshal(plain, &details); err != nil {
+		return nil, fmt.Errorf("decode KYC details: %w", err)
+	}
+	return &details, nil
+}
+
+func kycPurpose(account uuid.UUID) string { return "investment-kyc:" + account.String() }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/language"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -121,6 +122,17 @@ func TestASubmissionNeedsEveryDetailAndAnAdult(t *testing.T) {
 		"18 tomorrow":         {func(d *investment.KYCDetails) { d.DateOfBirth = day(2012, 5, 18) }, "dateOfBirth"},
 		"not born yet":        {func(d *investment.KYCDetails) { d.DateOfBirth = day(2031, 1, 1) }, "dateOfBirth"},
 		"born too long ago":   {func(d *investment.KYCDetails) { d.DateOfBirth = day(1899, 1, 1) }, "dateOfBirth"},
+		"the day before 1900": {func(d *investment.KYCDetails) { d.DateOfBirth = day(1899, 12, 31) }, "dateOfBirth"},
+		"no letters":          {func(d *investment.KYCDetails) { d.FullName = "4711 -" }, "fullName"},
+		"no such country":     {func(d *investment.KYCDetails) { d.Country = "XX" }, "country"},
+		"a reserved code":     {func(d *investment.KYCDetails) { d.Country = "UK" }, "country"},
+		"a former country":    {func(d *investment.KYCDetails) { d.Country = "SU" }, "country"},
+		"a union":             {func(d *investment.KYCDetails) { d.Country = "EU" }, "country"},
+		"a library card":      {func(d *investment.KYCDetails) { d.DocumentType = "library_card" }, "documentType"},
+		"two characters":      {func(d *investment.KYCDetails) { d.DocumentNumber = "A1" }, "documentNumber"},
+		"too long a number":   {func(d *investment.KYCDetails) { d.DocumentNumber = strings.Repeat("1", 51) }, "documentNumber"},
+		"a hyphen at its end": {func(d *investment.KYCDetails) { d.DocumentNumber = "A1234-" }, "documentNumber"},
+		"markup in it":        {func(d *investment.KYCDetails) { d.DocumentNumber = "A<b>1234" }, "documentNumber"},
 		"no document number":  {func(d *investment.KYCDetails) { d.DocumentNumber = "" }, "documentNumber"},
 		"a broken line in it": {func(d *investment.KYCDetails) { d.DocumentNumber = "a\nb" }, "documentNumber"},
 	} {
@@ -133,6 +145,25 @@ func TestASubmissionNeedsEveryDetailAndAnAdult(t *testing.T) {
 	given.DateOfBirth = day(2012, 5, 17) // 18 today
 	_, err := h.SubmitKYC(t.Context(), h.owner, id, given)
 	must(t, err)
+}
+
+func TestTheCountriesAreThoseOfTheStandard(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for first := 'A'; first <= 'Z'; first++ {
+		for second := 'A'; second <= 'Z'; second++ {
+			code := string([]rune{first, second})
+			if !investment.IsCountry(code) {
+				continue
+			}
+			count++
+			// Everything in the standard is a region that others know under the same code.
+			if region, err := language.ParseRegion(code); err != nil || region.String() != code || !region.IsCountry() {
+				t.Errorf("%s is not known elsewhere: %v, %v", code, region, err)
+			}
+		}
+	}
+	wantEqual(t, "assigned codes", count, 249)
 }
 
 func TestKYCDetailsPrintAsNothing(t *testing.T) {

@@ -62,6 +62,6 @@ func (a *Account) become(next Status, now time.Time) error {
 }
 
 // approve records that the owner is known; by is nil when the platform decides by itself.
-func (a *Account) approve(by uuid.UUID) {
-	a.KYCStatus, a.KYCReason, a.KYCDecidedBy = KYCApproved, "", by
+func (a *Account) approve(by uuid.UUID, now time.Time) {
+	a.KYCStatus, a.KYCReason, a.KYCDecidedBy, a.KYCDecidedAt = KYCApproved, "", by, now
 }

@@ -7,28 +7,52 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 )
 
 // SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below
-// admin and with NOT_FOUND for another tenant's account. To activate an account that waits for KYC is to
-// approve its KYC. It fails with INVALID_TRANSITION, and with MARKET_CLOSED or MARKET_DATA_STALE when there is no price at
-// which to sell what a closed account holds.
+// admin, with NOT_FOUND for another tenant's account and with SELF_DECISION for the caller's own. But its owner,
+// who need not be an admin, may close it, unless it is suspended (ACCOUNT_NOT_ACTIVE): closing would lift what
+// an admin has imposed. To activate an account that waits for KYC is to approve its KYC. It fails with
+// INVALID_TRANSITION, and with MARKET_CLOSED or MARKET_DATA_STALE when there is no price at which to sell what a
+// closed account holds.
 func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid.UUID, next Status, reason string) (*Account, error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
-		return nil, err
+	if next != Closed {
+		if err := caller.Require(identity.RoleAdmin); err != nil {
+			return nil, err
+		}
 	}
 	var account *Account
 	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
 		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}
-		if account.Status == PendingKYC && next == Active {
-			account.approve(caller.UserID)
+		if err := account.mayBeMovedBy(caller, next); err != nil {
+			return err
 		}
-		return s.move(ctx, tx, account, transition{to: next, by: caller.UserID, reason: reason})
+		before := account.decided()
+		if account.Status == PendingKYC && next == Active {
+			account.approve(caller.UserID, s.now())
+		}
+		if err := s.move(ctx, tx, account, transition{to: next, by: caller.UserID, reason: reason}); err != nil {
+			return err
+		}
+		return s.auditDecision(ctx, tx, caller.Actor(), accountStatusChanged, account, before, reason)
 	})
 	return s.valued(ctx, account, err)
+}
+
+// mayBeMovedBy fails with SELF_DECISION when the caller would decide on their own account, and with
+// ACCOUNT_NOT_ACTIVE when they would close it while it is suspended.
+func (a *Account) mayBeMovedBy(caller identity.Caller, next Status) error {
+	if next != Closed || caller.UserID != a.UserID {
+		return caller.MayDecideFor(a.UserID)
+	}
+	if a.Status == Suspended {
+		return fault.New(fault.AccountNotActive, "the account is suspended: only an administrator can close it")
+	}
+	return nil
 }
 
 // transition is a step in the life of an account.

@@ -309,7 +309,7 @@ type InvestmentInvoker interface {
 	ConnectAccount(ctx context.Context, request *ConnectAccountRequest) (ConnectAccountRes, error)
 	// CreateInvestmentAccount invokes createInvestmentAccount operation.
 	//
-	// Open an investment account.
+	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 	//
 	// POST /investment/accounts
 	CreateInvestmentAccount(ctx context.Context, request *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
@@ -343,6 +343,13 @@ type InvestmentInvoker interface {
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
+	// GetKycCase invokes getKycCase operation.
+	//
+	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+	// something in it is written into the audit log.
+	//
+	// GET /investment/kyc-cases/{accountId}
+	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
 	// ListConnections invokes listConnections operation.
 	//
 	// The caller's connections.
@@ -355,18 +362,29 @@ type InvestmentInvoker interface {
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
+	// ListKycCases invokes listKycCases operation.
+	//
+	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+	// has handed in is not in the list.
+	//
+	// GET /investment/kyc-cases
+	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
 	// SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 	//
 	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION.
+	// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
+	// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
+	// suspended.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
 	// SubmitKyc invokes submitKyc operation.
 	//
-	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-	// once.
+	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+	// submission is approved at once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, request *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
@@ -1984,7 +2002,7 @@ func (c *Client) sendCreateGoal(ctx context.Context, request *CreateGoalRequest,
 
 // CreateInvestmentAccount invokes createInvestmentAccount operation.
 //
-// Open an investment account.
+// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
 func (c *Client) CreateInvestmentAccount(ctx context.Context, request *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error) {
@@ -3899,6 +3917,101 @@ func (c *Client) sendGetInvestmentPerformance(ctx context.Context, params GetInv
 	}()
 
 	result, err := decodeGetInvestmentPerformanceResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetKycCase invokes getKycCase operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /investment/kyc-cases/{accountId}
+func (c *Client) GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error) {
+	res, err := c.sendGetKycCase(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetKycCase(ctx context.Context, params GetKycCaseParams) (res GetKycCaseRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/investment/kyc-cases/"
+	{
+		// Encode "accountId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "accountId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.AccountId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, GetKycCaseOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetKycCaseResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -6363,6 +6476,155 @@ func (c *Client) sendListInvestmentAccounts(ctx context.Context) (res ListInvest
 	}()
 
 	result, err := decodeListInvestmentAccountsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListKycCases invokes listKycCases operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+// has handed in is not in the list.
+//
+// GET /investment/kyc-cases
+func (c *Client) ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error) {
+	res, err := c.sendListKycCases(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListKycCases(ctx context.Context, params ListKycCasesParams) (res ListKycCasesRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/investment/kyc-cases"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "limit" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "limit",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Limit.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "state" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "state",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.State.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "tenantId" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tenantId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.TenantId.Get(); ok {
+				return e.EncodeValue(conv.UUIDToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, ListKycCasesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeListKycCasesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -9977,7 +10239,9 @@ func (c *Client) sendSetFeaturedCourses(ctx context.Context, request *FeaturedRe
 // SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
+// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
+// suspended.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (c *Client) SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error) {
@@ -10347,9 +10611,10 @@ func (c *Client) sendStreamTrading(ctx context.Context, params StreamTradingPara
 
 // SubmitKyc invokes submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-// once.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+// submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (c *Client) SubmitKyc(ctx context.Context, request *KycRequest, params SubmitKycParams) (SubmitKycRes, error) {

@@ -1711,7 +1711,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 
 // handleCreateInvestmentAccountRequest handles createInvestmentAccount operation.
 //
-// Open an investment account.
+// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
 func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4463,6 +4463,135 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 	}
 
 	if err := encodeGetInvestmentPerformanceResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetKycCaseRequest handles getKycCase operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /investment/kyc-cases/{accountId}
+func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetKycCaseOperation,
+			ID:   "getKycCase",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetKycCaseOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetKycCaseParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetKycCaseRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetKycCaseOperation,
+			OperationSummary: "One KYC case with what was handed in",
+			OperationID:      "getKycCase",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "accountId",
+					In:   "path",
+				}: params.AccountId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetKycCaseParams
+			Response = GetKycCaseRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetKycCaseParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetKycCase(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetKycCase(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetKycCaseResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7535,6 +7664,148 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 	}
 
 	if err := encodeListInvestmentAccountsResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleListKycCasesRequest handles listKycCases operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+// has handed in is not in the list.
+//
+// GET /investment/kyc-cases
+func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListKycCasesOperation,
+			ID:   "listKycCases",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, ListKycCasesOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeListKycCasesParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response ListKycCasesRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ListKycCasesOperation,
+			OperationSummary: "The KYC cases of a tenant",
+			OperationID:      "listKycCases",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "page",
+					In:   "query",
+				}: params.Page,
+				{
+					Name: "limit",
+					In:   "query",
+				}: params.Limit,
+				{
+					Name: "state",
+					In:   "query",
+				}: params.State,
+				{
+					Name: "tenantId",
+					In:   "query",
+				}: params.TenantId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ListKycCasesParams
+			Response = ListKycCasesRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackListKycCasesParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ListKycCases(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ListKycCases(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeListKycCasesResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12106,7 +12377,9 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 // handleSetInvestmentAccountStatusRequest handles setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
+// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
+// suspended.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12635,9 +12908,10 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 
 // handleSubmitKycRequest handles submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-// once.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+// submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

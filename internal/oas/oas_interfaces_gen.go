@@ -141,6 +141,10 @@ type GetInvestmentPerformanceRes interface {
 	getInvestmentPerformanceRes()
 }
 
+type GetKycCaseRes interface {
+	getKycCaseRes()
+}
+
 type GetLessonRes interface {
 	getLessonRes()
 }
@@ -239,6 +243,10 @@ type ListInstrumentsRes interface {
 
 type ListInvestmentAccountsRes interface {
 	listInvestmentAccountsRes()
+}
+
+type ListKycCasesRes interface {
+	listKycCasesRes()
 }
 
 type ListMyCoursesRes interface {

@@ -295,7 +295,7 @@ type InvestmentHandler interface {
 	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (ConnectAccountRes, error)
 	// CreateInvestmentAccount implements createInvestmentAccount operation.
 	//
-	// Open an investment account.
+	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 	//
 	// POST /investment/accounts
 	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
@@ -329,6 +329,13 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
+	// GetKycCase implements getKycCase operation.
+	//
+	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+	// something in it is written into the audit log.
+	//
+	// GET /investment/kyc-cases/{accountId}
+	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
 	// ListConnections implements listConnections operation.
 	//
 	// The caller's connections.
@@ -341,18 +348,29 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
+	// ListKycCases implements listKycCases operation.
+	//
+	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+	// has handed in is not in the list.
+	//
+	// GET /investment/kyc-cases
+	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
 	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 	//
 	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION.
+	// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
+	// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
+	// suspended.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
 	// SubmitKyc implements submitKyc operation.
 	//
-	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-	// once.
+	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+	// submission is approved at once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (SubmitKycRes, error)

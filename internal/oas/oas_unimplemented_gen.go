@@ -133,7 +133,7 @@ func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalReque
 
 // CreateInvestmentAccount implements createInvestmentAccount operation.
 //
-// Open an investment account.
+// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
 func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r CreateInvestmentAccountRes, _ error) {
@@ -336,6 +336,16 @@ func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params G
 //
 // GET /investment/performance
 func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r GetInvestmentPerformanceRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetKycCase implements getKycCase operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /investment/kyc-cases/{accountId}
+func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCaseParams) (r GetKycCaseRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -562,6 +572,17 @@ func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInst
 //
 // GET /investment/accounts
 func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r ListInvestmentAccountsRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListKycCases implements listKycCases operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+// has handed in is not in the list.
+//
+// GET /investment/kyc-cases
+func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r ListKycCasesRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -906,7 +927,9 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 // SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
+// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
+// suspended.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
@@ -944,9 +967,10 @@ func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTrad
 
 // SubmitKyc implements submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-// once.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+// submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r SubmitKycRes, _ error) {

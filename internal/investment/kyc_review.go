@@ -1,0 +1,71 @@
+package investment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// Page chooses part of a list. Number counts from 1.
+type Page struct{ Number, Limit int }
+
+func (p Page) offset() int { return (p.Number - 1) * p.Limit }
+
+// KYCFilter says which cases are listed.
+type KYCFilter struct {
+	State    KYCStatus // KYCSubmitted when empty
+	TenantID uuid.UUID // the caller's own when nil
+}
+
+// KYCCases lists the cases of a tenant in one state, those first that were handed in first, and tells how many
+// there are. It is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin
+// names another tenant. An account that was closed while it waited is no case.
+func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter KYCFilter, page Page) ([]*Account, int, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, 0, err
+	}
+	if filter.State == "" {
+		filter.State = KYCSubmitted
+	}
+	if filter.TenantID == uuid.Nil {
+		filter.TenantID = caller.TenantID
+	}
+	if filter.TenantID != caller.TenantID && !caller.Role.AtLeast(identity.RoleSuperAdmin) {
+		return nil, 0, fault.New(fault.NotFound, "there is no such tenant")
+	}
+	return readKYCCases(ctx, s.db, filter.TenantID, filter.State, page)
+}
+
+// KYCCase is an account and what its owner has handed in; nil when that is nothing. It is for admins: it fails
+// with FORBIDDEN below, and with NOT_FOUND for an account that the caller does not manage. That somebody has
+// read the details is audited.
+func (s *Service) KYCCase(ctx context.Context, caller identity.Caller, id uuid.UUID) (account *Account, details *KYCDetails, err error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		var sealed []byte
+		if account, sealed, err = readKYCCase(ctx, tx, id); err != nil {
+			return err
+		}
+		if !account.managedBy(caller) {
+			return errNoAccount
+		}
+		if details = nil; sealed == nil {
+			return nil
+		}
+		if details, err = s.openKYC(id, sealed); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, s.entry(caller.Actor(), kycRead, account))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return account, details, nil
+}

@@ -1,0 +1,266 @@
+package investment_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+)
+
+// audited are the entries about an account, the newest first.
+func (h *house) audited(account uuid.UUID) []audit.Entry {
+	h.t.Helper()
+	entries, _, err := audit.List(h.t.Context(), h.db, h.owner.TenantID, audit.Filter{SubjectID: account.String()}, 100, 0)
+	must(h.t, err)
+	return entries
+}
+
+func wantEntry(t *testing.T, entries []audit.Entry, action string, by, about uuid.UUID, before, after audit.Fields) {
+	t.Helper()
+	if len(entries) == 0 {
+		t.Errorf("%s is not audited", action)
+		return
+	}
+	newest := entries[0]
+	wantEqual(t, "action", newest.Action, action)
+	wantEqual(t, "actor", newest.Actor.UserID, by)
+	wantEqual(t, "about", newest.UserID, about)
+	wantEqual(t, "before of "+action, newest.Before, before)
+	wantEqual(t, "after of "+action, newest.After, after)
+}
+
+func TestNobodyDecidesOnTheirOwnKYCOrAccount(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		colleague := h.admin
+		colleague.UserID = uuid.New()
+		for _, role := range []identity.Role{identity.RoleAdmin, identity.RoleSuperAdmin} {
+			h.owner.Role = role
+			id := h.open().ID
+			_, err := h.SetStatus(t.Context(), h.owner, id, investment.Active, "")
+			wantFault(t, err, fault.SelfDecision, "")
+			_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
+			must(t, err)
+			for _, decision := range []investment.KYCDecision{investment.ApproveKYC, investment.RejectKYC} {
+				_, err = h.DecideKYC(t.Context(), h.owner, id, decision, "because")
+				wantFault(t, err, fault.SelfDecision, "")
+			}
+			wantEqual(t, "audited", len(h.audited(id)), 0)
+			_, err = h.DecideKYC(t.Context(), colleague, id, investment.ApproveKYC, "")
+			must(t, err)
+			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Suspended, "")
+			wantFault(t, err, fault.SelfDecision, "")
+			h.moved(id, investment.Suspended)
+			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Active, "")
+			wantFault(t, err, fault.SelfDecision, "")
+			wantEqual(t, "desk", h.deskStatus(id), "suspended")
+		}
+	})
+}
+
+func TestAnOwnerClosesTheirOwnAccountUnlessItIsSuspended(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		for _, role := range []identity.Role{identity.RoleUser, identity.RoleAdmin} {
+			h.owner.Role = role
+			id := h.open().ID
+			_, err := h.SetStatus(t.Context(), h.stranger, id, investment.Closed, "")
+			wantFault(t, err, fault.NotFound, "")
+			h.moved(id, investment.Active)
+			h.moved(id, investment.Suspended)
+			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Closed, "")
+			wantFault(t, err, fault.AccountNotActive, "")
+			h.moved(id, investment.Active)
+			account, err := h.SetStatus(t.Context(), h.owner, id, investment.Closed, "I want my money")
+			must(t, err)
+			wantEqual(t, "status", account.Status, investment.Closed)
+			wantEqual(t, "desk", h.deskStatus(id), "closed")
+			wantEntry(t, h.audited(id), "investment.account.status_changed", h.owner.UserID, h.owner.UserID,
+				audit.Fields{"status": "active"}, audit.Fields{"status": "closed"})
+		}
+	})
+}
+
+func TestEveryDecisionIsAudited(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		id := h.open().ID
+		submit := func() {
+			t.Helper()
+			_, err := h.SubmitKYC(t.Context(), h.owner, id, details())
+			must(t, err)
+			h.clock.advance(time.Second)
+		}
+		want := func(action string, before, after audit.Fields) {
+			t.Helper()
+			wantEntry(t, h.audited(id), action, h.admin.UserID, h.owner.UserID, before, after)
+			h.clock.advance(time.Second)
+		}
+		submit()
+		_, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
+		must(t, err)
+		want("investment.kyc.rejected", audit.Fields{"kycStatus": "submitted"}, audit.Fields{"kycStatus": "rejected"})
+		wantEqual(t, "details", h.audited(id)[0].Details, audit.Fields{"reason": "blurred"})
+		submit()
+		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
+		must(t, err)
+		want("investment.kyc.approved", audit.Fields{"kycStatus": "submitted", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
+		h.moved(id, investment.Suspended)
+		want("investment.account.status_changed", audit.Fields{"status": "active"}, audit.Fields{"status": "suspended"})
+
+		id = h.open().ID
+		h.moved(id, investment.Active)
+		want("investment.account.status_changed", audit.Fields{"kycStatus": "none", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
+
+		h.Service = h.replica(investment.KYCAuto)
+		id = h.open().ID
+		submit()
+		wantEntry(t, h.audited(id), "investment.kyc.approved", uuid.Nil, h.owner.UserID,
+			audit.Fields{"kycStatus": "submitted", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
+	})
+}
+
+func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		// Opened in one order and handed in in the other.
+		var ids []uuid.UUID
+		for range 5 {
+			ids = append([]uuid.UUID{h.open().ID}, ids...)
+			h.clock.advance(time.Second)
+		}
+		untouched := h.open().ID
+		for _, id := range ids {
+			_, err := h.SubmitKYC(t.Context(), h.owner, id, details())
+			must(t, err)
+			h.clock.advance(time.Second)
+		}
+		listed := func(caller identity.Caller, filter investment.KYCFilter, page investment.Page) (found []uuid.UUID, total int) {
+			t.Helper()
+			cases, total, err := h.KYCCases(t.Context(), caller, filter, page)
+			must(t, err)
+			for _, one := range cases {
+				found = append(found, one.ID)
+			}
+			return found, total
+		}
+		all := investment.Page{Number: 1, Limit: 100}
+		found, total := listed(h.admin, investment.KYCFilter{}, all)
+		wantEqual(t, "cases", found, ids)
+		wantEqual(t, "total", total, 5)
+		found, total = listed(h.admin, investment.KYCFilter{}, investment.Page{Number: 2, Limit: 2})
+		wantEqual(t, "second page", found, ids[2:4])
+		wantEqual(t, "total", total, 5)
+		found, _ = listed(h.admin, investment.KYCFilter{State: investment.KYCNone}, all)
+		wantEqual(t, "untouched", found, []uuid.UUID{untouched})
+
+		_, err := h.DecideKYC(t.Context(), h.admin, ids[0], investment.RejectKYC, "blurred")
+		must(t, err)
+		_, err = h.DecideKYC(t.Context(), h.admin, ids[1], investment.ApproveKYC, "")
+		must(t, err)
+		h.moved(ids[2], investment.Closed) // nobody can decide on it any more
+		for state, want := range map[investment.KYCStatus][]uuid.UUID{
+			investment.KYCRejected: ids[:1], investment.KYCApproved: ids[1:2], investment.KYCSubmitted: ids[3:],
+		} {
+			found, total = listed(h.admin, investment.KYCFilter{State: state}, all)
+			wantEqual(t, string(state), found, want)
+			wantEqual(t, "total of "+string(state), total, len(want))
+		}
+
+		found, _ = listed(h.foreignAdmin, investment.KYCFilter{}, all)
+		wantEqual(t, "what another tenant's admin sees", len(found), 0)
+		found, _ = listed(h.superAdmin, investment.KYCFilter{TenantID: h.owner.TenantID}, all)
+		wantEqual(t, "what a super_admin sees", found, ids[3:])
+		_, _, err = h.KYCCases(t.Context(), h.foreignAdmin, investment.KYCFilter{TenantID: h.owner.TenantID}, all)
+		wantFault(t, err, fault.NotFound, "")
+		for _, caller := range []identity.Caller{h.owner, h.stranger} {
+			_, _, err = h.KYCCases(t.Context(), caller, investment.KYCFilter{}, all)
+			wantFault(t, err, fault.Forbidden, "")
+			_, _, err = h.KYCCase(t.Context(), caller, ids[0])
+			wantFault(t, err, fault.Forbidden, "")
+		}
+	})
+}
+
+func TestACaseShowsWhatWasHandedInAndWhoLookedAtIt(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		id := h.open().ID
+		account, handedIn, err := h.KYCCase(t.Context(), h.admin, id)
+		must(t, err)
+		if handedIn != nil || account.KYCStatus != investment.KYCNone || len(h.audited(id)) != 0 {
+			t.Errorf("before anything was handed in: %v, and %d entries", account.KYCStatus, len(h.audited(id)))
+		}
+		given := details()
+		given.DocumentType = investment.Passport
+		_, err = h.SubmitKYC(t.Context(), h.owner, id, given)
+		must(t, err)
+		account, handedIn, err = h.KYCCase(t.Context(), h.admin, id)
+		must(t, err)
+		if difference := cmp.Diff(given, *handedIn); difference != "" {
+			t.Errorf("the case differs from what was handed in:\n%s", difference)
+		}
+		wantEqual(t, "submitted at", account.KYCSubmittedAt.UTC(), start)
+		wantEntry(t, h.audited(id), "investment.kyc.read", h.admin.UserID, h.owner.UserID, audit.Fields{}, audit.Fields{})
+		_, _, err = h.KYCCase(t.Context(), h.foreignAdmin, id)
+		wantFault(t, err, fault.NotFound, "")
+		_, _, err = h.KYCCase(t.Context(), h.admin, uuid.New())
+		wantFault(t, err, fault.NotFound, "")
+		wantEqual(t, "entries", len(h.audited(id)), 1)
+		_, _, err = h.KYCCase(t.Context(), h.superAdmin, id)
+		must(t, err)
+		if text := h.auditText(); strings.Contains(text, "Lovelace") || strings.Contains(text, "4711") {
+			t.Errorf("the audit log holds what was handed in: %s", text)
+		}
+	})
+}
+
+// auditText is what the audit log says about things.
+func (h *house) auditText() string {
+	var all strings.Builder
+	rows, err := h.db.Query(context.Background(), `SELECT before_fields, after_fields, details FROM audit_log`)
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		var before, after, details string
+		err = row.Scan(&before, &after, &details)
+		all.WriteString(before + after + details)
+		return none, err
+	})
+	must(h.t, err)
+	return all.String()
+}
+
+func TestTheQueueOfCasesHasItsIndex(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite)
+	var plan string
+	rows, err := db.Query(t.Context(), `EXPLAIN QUERY PLAN
+		SELECT id FROM investment_accounts
+		WHERE tenant_id = 'x' AND kyc_status = 'submitted' AND (kyc_status <> 'submitted' OR status <> 'closed')
+		ORDER BY COALESCE(kyc_submitted_at, created_at), id LIMIT 20`)
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		var a, b, c any
+		var detail string
+		err = row.Scan(&a, &b, &c, &detail)
+		plan += detail + "\n"
+		return none, err
+	})
+	must(t, err)
+	if !strings.Contains(plan, "investment_accounts_by_kyc") || strings.Contains(plan, "TEMP B-TREE") {
+		t.Errorf("the queue is read by\n%s", plan)
+	}
+}
