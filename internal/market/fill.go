@@ -35,10 +35,28 @@ func (r *recorder) instrumentsBehind() []Instrument {
 	return slices.DeleteFunc(r.market.activeInstruments(), func(i Instrument) bool { return !r.behind[i.Symbol] })
 }
 
-// firstMinute is where the minutes begin that the recorder fills. It is the start of a day, so that every
-// longer candle after it is whole.
-func (r *recorder) firstMinute() time.Time {
-	return Day.Start(r.market.now().Add(-r.market.options.MinuteHistory))
+// firstMinute is where the minutes of an instrument begin that the recorder fills. It is the start of a day, so
+// that every longer candle after it is whole.
+func (r *recorder) firstMinute(instrument Instrument) time.Time {
+	first := Day.Start(r.market.now().Add(-r.market.options.MinuteHistory))
+	if wanted := r.lookBacks.count(Series{instrument.Symbol, Minute}); wanted > 0 {
+		first = earlier(first, instrument.Session.lookBack(Minute, wanted, r.market.now()))
+	}
+	return later(first, Day.Start(r.market.now().Add(-minutesKept)))
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // fill brings one instrument's past up to date: days, older minutes, then the minutes up to now.
@@ -83,41 +101,46 @@ func (r *recorder) history(ctx context.Context, instrument Instrument, interval 
 	return candles, nil
 }
 
-// fillDays stores the days before the minutes. Where some are missing it asks for all from the first to
-// the last of them.
+// fillDays stores the days before the minutes.
 func (r *recorder) fillDays(ctx context.Context, instrument Instrument) error {
-	from := Day.Start(r.market.now().Add(-r.market.options.DailyHistory))
-	stored, err := storedDays(ctx, r.market.db, instrument.Symbol, from)
+	return r.fillLonger(ctx, instrument, Day, Day.Start(r.market.now().Add(-r.market.options.DailyHistory)))
+}
+
+// fillLonger stores the longer candles from a moment on that lie before the minutes: those after them are
+// rolled up. Where some are missing it asks for all from the first to the last of them.
+func (r *recorder) fillLonger(ctx context.Context, instrument Instrument, interval Interval, from time.Time) error {
+	stored, err := storedOpenings(ctx, r.market.db, instrument.Symbol, interval, from)
 	if err != nil {
 		return fmt.Errorf("fill candles: %w", err)
 	}
 	isStored := make(map[time.Time]bool, len(stored))
-	for _, day := range stored {
-		isStored[day] = true
+	for _, opened := range stored {
+		isStored[opened] = true
 	}
 	var first, end time.Time
-	for day := from; day.Before(r.firstMinute()); day = day.Add(24 * time.Hour) {
-		if opens, closes := instrument.Session.Hours(day); isStored[day] || !opens.Before(closes) {
+	for opens, minutes := from, r.firstMinute(instrument); opens.Before(minutes); opens = opens.Add(interval.Duration()) {
+		closes := opens.Add(interval.Duration())
+		if isStored[opens] || !instrument.Session.openBetween(opens, closes) {
 			continue
 		}
 		if first.IsZero() {
-			first = day
+			first = opens
 		}
-		end = day.Add(24 * time.Hour)
+		end = closes
 	}
-	days, err := r.history(ctx, instrument, Day, first, end)
+	candles, err := r.history(ctx, instrument, interval, first, end)
 	if err != nil {
 		return err
 	}
-	return r.storeDays(ctx, days)
+	return r.storeLonger(ctx, candles)
 }
 
-func (r *recorder) storeDays(ctx context.Context, days []Candle) error {
-	if len(days) == 0 {
+func (r *recorder) storeLonger(ctx context.Context, candles []Candle) error {
+	if len(candles) == 0 {
 		return nil
 	}
 	err := r.market.db.InTx(ctx, func(tx *database.Tx) error {
-		_, err := insertCandles(ctx, tx, days)
+		_, err := insertCandles(ctx, tx, candles)
 		return err
 	})
 	if err != nil {
@@ -136,7 +159,7 @@ func (r *recorder) fillBackward(ctx context.Context, instrument Instrument) erro
 	if err != nil {
 		return fmt.Errorf("fill candles: %w", err)
 	}
-	first := r.firstMinute()
+	first := r.firstMinute(instrument)
 	for first.Before(oldest) {
 		day := Day.Start(oldest.Add(-time.Microsecond))
 		minutes, err := r.history(ctx, instrument, Minute, day, oldest)
@@ -155,7 +178,7 @@ func (r *recorder) fillBackward(ctx context.Context, instrument Instrument) erro
 // fillForward stores the minutes after the newest one stored, a day at a time. The youngest is left to the
 // feed itself: a history that does not have it yet would look as if it had not happened.
 func (r *recorder) fillForward(ctx context.Context, instrument Instrument) error {
-	from, end := r.firstMinute(), Minute.Start(r.market.now().Add(-settling))
+	from, end := r.firstMinute(instrument), Minute.Start(r.market.now().Add(-settling))
 	newest, ok := r.newest[instrument.Symbol]
 	isApart := !ok || newest.Add(time.Minute).Before(from)
 	if !isApart {
@@ -186,7 +209,7 @@ func (r *recorder) fillForward(ctx context.Context, instrument Instrument) error
 // back behind the first minute is filled as after a start. Where all of it lies there, nothing is missed:
 // such minutes come from a replay, and only from there.
 func (r *recorder) missedMinutes(ctx context.Context, instrument Instrument, from, to time.Time) ([]Candle, error) {
-	if first := r.firstMinute(); from.Before(first) {
+	if first := r.firstMinute(instrument); from.Before(first) {
 		if !first.Before(to) {
 			return nil, nil
 		}

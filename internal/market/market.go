@@ -70,7 +70,7 @@ type listings struct {
 type listing struct {
 	Instrument
 	live   atomic.Pointer[Quote] // from the feed; nil until its first tick
-	stored *Quote                // from the newest stored candle when the process started, or nil
+	stored atomic.Pointer[Quote] // from the newest candle that was stored when the process started, or nil
 }
 
 // New makes a market. It knows no instrument until Start.
@@ -104,26 +104,35 @@ func (m *Market) Start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load instruments: %w", err)
 	}
-	newest, err := newestCandles(ctx, m.db)
-	if err != nil {
-		return fmt.Errorf("load last prices: %w", err)
-	}
 	loaded := &listings{bySymbol: make(map[string]*listing, len(instruments)), sorted: instruments}
 	for i := range instruments {
 		if m.options.SpreadBP != nil {
 			instruments[i].SpreadBP = *m.options.SpreadBP
 		}
-		entry := &listing{Instrument: instruments[i]}
-		if candle, ok := newest[entry.Symbol]; ok {
-			quote, err := entry.quote(Tick{Close: candle.Close, At: candle.OpenedAt.Add(candle.Interval.Duration())})
-			if err != nil {
-				return fmt.Errorf("last price of %s: %w", entry.Symbol, err)
-			}
-			entry.stored = &quote
-		}
-		loaded.bySymbol[entry.Symbol] = entry
+		loaded.bySymbol[instruments[i].Symbol] = &listing{Instrument: instruments[i]}
 	}
 	m.listings.Store(loaded)
+	return m.loadStored(ctx)
+}
+
+// loadStored takes the closes of the newest stored candles as last prices, for instruments of which the feed
+// has said nothing: while a market is closed it does not.
+func (m *Market) loadStored(ctx context.Context) error {
+	newest, err := newestCandles(ctx, m.db)
+	if err != nil {
+		return fmt.Errorf("load last prices: %w", err)
+	}
+	for symbol, entry := range m.listings.Load().bySymbol {
+		candle, ok := newest[symbol]
+		if !ok {
+			continue
+		}
+		quote, err := entry.quote(Tick{Close: candle.Close, At: candle.OpenedAt.Add(candle.Interval.Duration())})
+		if err != nil {
+			return fmt.Errorf("last price of %s: %w", symbol, err)
+		}
+		entry.stored.Store(&quote)
+	}
 	return nil
 }
 

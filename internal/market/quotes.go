@@ -59,7 +59,7 @@ func (m *Market) NextOpening(symbol string, from time.Time) (at time.Time, found
 }
 
 // LastQuote returns the last known price, however old: from the feed, or else the close of the newest
-// candle that was stored when the process started. It is for marking what is held, not for trading.
+// candle that was stored when the process started, or the past had been filled. It is for marking what is held, not for trading.
 func (m *Market) LastQuote(symbol string) (Quote, bool) {
 	entry, ok := m.listings.Load().bySymbol[symbol]
 	if !ok {
@@ -68,8 +68,8 @@ func (m *Market) LastQuote(symbol string) (Quote, bool) {
 	if quote := entry.live.Load(); quote != nil {
 		return *quote, true
 	}
-	if entry.stored != nil {
-		return *entry.stored, true
+	if quote := entry.stored.Load(); quote != nil {
+		return *quote, true
 	}
 	return Quote{}, false
 }

@@ -33,6 +33,8 @@ type recorder struct {
 	expected atomic.Bool // somebody is going to run it
 	queue    chan []Candle
 
+	lookBacks *lookBacks // has a lock of its own
+
 	mu      sync.Mutex           // held while anything below is used
 	loaded  bool                 // newest has been read
 	newest  map[string]time.Time // when the last recorded minute of a symbol opens
@@ -42,7 +44,7 @@ type recorder struct {
 
 func newRecorder(m *Market) *recorder {
 	return &recorder{
-		market: m, queue: make(chan []Candle, queueLength),
+		market: m, queue: make(chan []Candle, queueLength), lookBacks: newLookBacks(),
 		newest: map[string]time.Time{}, behind: map[string]bool{},
 	}
 }
@@ -77,7 +79,7 @@ func (r *recorder) Run(ctx context.Context) error {
 }
 
 func (r *recorder) run(ctx context.Context) error {
-	if err := r.catchUp(ctx, r.market.activeInstruments()); err != nil {
+	if err := r.market.Fill(ctx); err != nil {
 		return err
 	}
 	if err := r.prune(ctx); err != nil {
@@ -97,6 +99,13 @@ func (r *recorder) run(ctx context.Context) error {
 			r.keep(candles)
 		case <-retry.C:
 			if err := r.catchUp(ctx, r.instrumentsBehind()); err != nil {
+				return err
+			}
+			if err := r.lookBack(ctx); err != nil { // what the feed did not have
+				return err
+			}
+		case <-r.lookBacks.asked:
+			if err := r.lookBack(ctx); err != nil {
 				return err
 			}
 		case <-prune.C:
@@ -189,7 +198,13 @@ func (m *Market) Record(ctx context.Context, candles ...Candle) error {
 // recorder does when it starts, and returns when that is done. What the feed cannot deliver is logged and
 // left to the recorder. It fails when the database does.
 func (m *Market) Fill(ctx context.Context) error {
-	return m.recorder.catchUp(ctx, m.activeInstruments())
+	if err := m.recorder.catchUp(ctx, m.activeInstruments()); err != nil {
+		return err
+	}
+	if err := m.recorder.lookBack(ctx); err != nil {
+		return err
+	}
+	return m.loadStored(ctx)
 }
 
 // load reads once where the stored minutes end.

@@ -152,12 +152,12 @@ func candlesAtEdge(ctx context.Context, db database.Querier, interval Interval, 
 	return database.Collect(rows, err, scanCandle)
 }
 
-// storedDays reads when the stored days of a symbol open, from the given one on.
-func storedDays(ctx context.Context, db database.Querier, symbol string, from time.Time) ([]time.Time, error) {
+// storedOpenings reads when the stored candles of a symbol and interval open, from the given moment on.
+func storedOpenings(ctx context.Context, db database.Querier, symbol string, interval Interval, from time.Time) ([]time.Time, error) {
 	rows, err := db.Query(ctx, `
 		SELECT opened_at FROM candles
 		WHERE symbol = $1 AND seconds = $2 AND opened_at >= $3
-		ORDER BY opened_at`, symbol, seconds(Day), database.Micros(from))
+		ORDER BY opened_at`, symbol, seconds(interval), database.Micros(from))
 	return database.Collect(rows, err, func(row database.Row) (at time.Time, err error) {
 		err = row.Scan(database.Time(&at))
 		return at, err

@@ -102,6 +102,9 @@ func (r *botRunner) awake() {
 // round gives every bot its turn. What goes wrong with one is counted against it and does not touch the
 // others. It fails when the bots cannot be read.
 func (r *botRunner) round(ctx context.Context) error {
+	if err := r.resumeFed(ctx); err != nil {
+		return fmt.Errorf("resume bots: %w", err)
+	}
 	bots, err := runningBots(ctx, r.service.db)
 	if err != nil {
 		return fmt.Errorf("read the bots: %w", err)
@@ -141,25 +144,17 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*Position, charts
 	var snapshots []snapshot
 	acts := false
 	for _, symbol := range bot.Symbols {
-		instrument, due, err := r.due(bot, symbol)
+		seen, found, err := r.look(ctx, engine, symbol, charts)
 		if stale := (*staleError)(nil); errors.As(err, &stale) {
 			return r.service.failStale(ctx, bot.ID, symbol)
 		}
 		if err != nil {
 			return err
 		}
-		if !due {
-			continue
+		if found {
+			snapshots = append(snapshots, seen)
+			acts = acts || engine.decide(seen.instrument, seen.bars, holdingOf(held, symbol)) != nil
 		}
-		bars, err := charts.bars(ctx, market.Series{Symbol: symbol, Interval: bot.Timeframe}, engine.strategy.Warmup())
-		if err != nil {
-			return err
-		}
-		if len(bars) == 0 || !isNewest(instrument.Session, bot.Timeframe, bars[len(bars)-1].OpenedAt, r.service.now()) {
-			continue
-		}
-		snapshots = append(snapshots, snapshot{instrument, bars})
-		acts = acts || engine.decide(instrument, bars, holdingOf(held, symbol)) != nil
 	}
 	if len(snapshots) == 0 {
 		return nil
@@ -176,6 +171,24 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*Position, charts
 		}
 	}
 	return nil
+}
+
+// look finds the bars that a bot decides on now. There are none while no candle has closed since the last time,
+// and while the past that its strategy looks back on is not there: it is being filled, or still happening. It
+// fails as due does.
+func (r *botRunner) look(ctx context.Context, engine engine, symbol string, charts *charts) (seen snapshot, found bool, err error) {
+	series, warmup := market.Series{Symbol: symbol, Interval: engine.bot.Timeframe}, engine.strategy.Warmup()
+	r.service.market.KeepHistory(series, warmup)
+	instrument, due, err := r.due(engine.bot, symbol)
+	if err != nil || !due {
+		return snapshot{}, false, err
+	}
+	bars, err := charts.bars(ctx, series, warmup)
+	if err != nil || len(bars) < warmup {
+		return snapshot{}, false, err
+	}
+	isNew := isNewest(instrument.Session, series.Interval, bars[len(bars)-1].OpenedAt, r.service.now())
+	return snapshot{instrument, bars}, isNew, nil
 }
 
 // staleError says that candles do not come.

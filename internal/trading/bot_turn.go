@@ -135,30 +135,36 @@ func (s *Service) countFailure(ctx context.Context, id uuid.UUID, cause error) e
 	if errors.As(cause, &told) {
 		reason += ": " + told.Message
 	}
-	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool) { return bot.fail(reason) })
+	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool, comesBackTo BotStatus) { return bot.fail(reason), "" })
 }
 
-// failStale brings a bot to error because it has no prices.
+// failStale brings a bot to error because it has no prices. It comes back when they do.
 func (s *Service) failStale(ctx context.Context, id uuid.UUID, symbol string) error {
-	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool) {
+	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool, comesBackTo BotStatus) {
+		before := bot.Status
 		bot.Status, bot.StatusReason = BotError, "prices are stale: no candle of "+symbol+" has closed for too long"
-		return true
+		return true, before
 	})
 }
 
-// changeRunning changes a bot that still runs. A change of state is told.
-func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(bot *Bot) (failed bool)) error {
+// changeRunning changes a bot that still runs, and remembers the state to which it comes back by itself, if it
+// does. A change of state is told.
+func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(bot *Bot) (failed bool, comesBackTo BotStatus)) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		bot, err := lockBot(ctx, tx, id)
 		if err != nil || !bot.runs() {
 			return err
 		}
 		before := bot.Status
-		if !change(bot) {
+		failed, comesBackTo := change(bot)
+		if !failed {
 			return setFailures(ctx, tx, bot.ID, bot.Failures)
 		}
 		bot.UpdatedAt = s.now()
 		if err := updateBot(ctx, tx, bot); err != nil {
+			return err
+		}
+		if err := setHaltedFrom(ctx, tx, bot.ID, comesBackTo); err != nil {
 			return err
 		}
 		tx.Notify(botsTopic, bot.ID.String())

@@ -1,0 +1,114 @@
+package market
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"sync"
+	"time"
+)
+
+// lookBacks are the candles of the past that somebody needs, beyond what the recorder fills by itself.
+type lookBacks struct {
+	asked chan struct{}
+
+	mu     sync.Mutex
+	wanted map[Series]int // how many candles before now
+	filled map[Series]int // for how many the feed has been asked
+}
+
+func newLookBacks() *lookBacks {
+	return &lookBacks{asked: make(chan struct{}, 1), wanted: map[Series]int{}, filled: map[Series]int{}}
+}
+
+// KeepHistory makes the recorder of this process fill the last count candles of a series, straight from the
+// feed: a strategy over hundreds of hours need not wait until so many have passed. Asking again costs nothing.
+// What the feed does not have stays missing.
+func (m *Market) KeepHistory(series Series, count int) {
+	b := m.recorder.lookBacks
+	b.mu.Lock()
+	isNew := count > b.wanted[series]
+	if isNew {
+		b.wanted[series] = count
+	}
+	b.mu.Unlock()
+	if !isNew {
+		return
+	}
+	select {
+	case b.asked <- struct{}{}:
+	default: // it has not looked yet
+	}
+}
+
+func (b *lookBacks) count(series Series) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.wanted[series]
+}
+
+// missing are the series for which the feed has not been asked yet.
+func (b *lookBacks) missing() map[Series]int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	missing := maps.Clone(b.wanted)
+	maps.DeleteFunc(missing, func(series Series, count int) bool { return count <= b.filled[series] })
+	return missing
+}
+
+func (b *lookBacks) fill(series Series, count int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.filled[series] = count
+}
+
+// lookBack fills what was asked for. What the feed cannot deliver now is tried again; meanwhile the minutes go
+// on. It fails when the database does.
+func (r *recorder) lookBack(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.load(ctx); err != nil {
+		return err
+	}
+	for series, count := range r.lookBacks.missing() {
+		instrument, err := r.market.Instrument(series.Symbol)
+		if err != nil || !instrument.IsActive {
+			continue // no feed has it
+		}
+		err = r.fillSeries(ctx, instrument, series.Interval, count)
+		if feeds := (*historyError)(nil); errors.As(err, &feeds) && ctx.Err() == nil {
+			r.market.logger.Warn("the past of a series cannot be filled", "feed", r.market.options.Feed.Name(),
+				"symbol", series.Symbol, "interval", series.Interval, "error", err, "retryIn", retryInterval)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		r.lookBacks.fill(series, count)
+	}
+	return nil
+}
+
+func (r *recorder) fillSeries(ctx context.Context, instrument Instrument, interval Interval, count int) error {
+	if interval == Minute {
+		return r.fillBackward(ctx, instrument) // as far as firstMinute knows to go now
+	}
+	return r.fillLonger(ctx, instrument, interval, instrument.Session.lookBack(interval, count, r.market.now()))
+}
+
+// lookBack is the beginning of the first of so many whole UTC days before a moment that they have count candles,
+// the day of the moment not counted.
+func (s Session) lookBack(interval Interval, count int, before time.Time) time.Time {
+	day := Day.Start(before)
+	for range 2*count + int(longestBreak/(24*time.Hour)) { // a market that trades at all does so every other day
+		if count <= 0 {
+			break
+		}
+		day = day.Add(-24 * time.Hour)
+		if opens, closes := s.Hours(day); opens.Before(closes) {
+			traded := closes.Sub(interval.Start(opens))
+			count -= int((traded + interval.Duration() - 1) / interval.Duration())
+		}
+	}
+	return day
+}

@@ -1,0 +1,76 @@
+package market_test
+
+import (
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/market"
+)
+
+func TestHistoryIsFilledForAsLongAsSomebodyLooksBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		monday := time.Date(2026, 3, 9, 15, 0, 30, 0, time.UTC)
+		s := newStation(t, db, newClock(monday), "BTCUSD", "AAPL")
+		for _, wanted := range []struct {
+			symbol   string
+			interval market.Interval
+			count    int
+		}{
+			{"BTCUSD", market.Hour, 201}, {"BTCUSD", market.Day, 201}, {"BTCUSD", market.FiveMinutes, 900},
+			{"AAPL", market.Minute, 600}, {"AAPL", market.FiveMinutes, 300}, {"AAPL", market.Hour, 201}, {"AAPL", market.Day, 100},
+		} {
+			s.KeepHistory(market.Series{Symbol: wanted.symbol, Interval: wanted.interval}, wanted.count)
+			must(t, s.Fill(t.Context()))
+			stored, err := s.Candles(t.Context(), wanted.symbol, wanted.interval, time.Time{}, wanted.interval.Start(monday), wanted.count)
+			must(t, err)
+			if len(stored) != wanted.count {
+				t.Fatalf("%s %s: %d candles, want %d", wanted.symbol, wanted.interval, len(stored), wanted.count)
+			}
+			s.wantStored(wanted.symbol, wanted.interval, stored[0].OpenedAt, wanted.interval.Start(monday))
+			s.wantNothingFalse(wanted.symbol, wanted.interval)
+		}
+		asked := s.feed.asked
+		s.KeepHistory(market.Series{Symbol: "BTCUSD", Interval: market.Hour}, 100)
+		must(t, s.Fill(t.Context()))
+		if more := s.feed.asked - asked; more > 4 { // no more than the minutes up to now, and days that are not there
+			t.Errorf("the feed was asked %d times for what is there", more)
+		}
+	})
+}
+
+func TestHistoryThatTheFeedDoesNotHaveNowHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite)
+	s := newStation(t, db, newClock(noon.Add(30*time.Second)), "BTCUSD", "ETHUSD")
+	must(t, s.Fill(t.Context()))
+	s.feed.failing["BTCUSD"] = true
+	for _, symbol := range []string{"BTCUSD", "ETHUSD"} {
+		s.KeepHistory(market.Series{Symbol: symbol, Interval: market.Hour}, 201)
+	}
+	must(t, s.Fill(t.Context()))
+	if btc, eth := s.count("BTCUSD", market.Hour), s.count("ETHUSD", market.Hour); btc >= 201 || eth < 201 {
+		t.Errorf("%d hours of what fails and %d of what does not", btc, eth)
+	}
+	s.feed.failing["BTCUSD"] = false
+	must(t, s.Fill(t.Context()))
+	if btc := s.count("BTCUSD", market.Hour); btc < 201 {
+		t.Errorf("%d hours after the feed has come back", btc)
+	}
+}
+
+func TestAClosedMarketHasALastPriceOnceItsPastIsFilled(t *testing.T) {
+	t.Parallel()
+	sunday := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+	s := newStation(t, databasetest.Open(t, database.SQLite), newClock(sunday), "AAPL")
+	if _, known := s.LastQuote("AAPL"); known {
+		t.Fatal("a price before there is a past")
+	}
+	must(t, s.Fill(t.Context()))
+	friday := s.past("AAPL", market.Day, sunday.AddDate(0, 0, -2).Truncate(24*time.Hour), sunday)
+	if got, known := s.LastQuote("AAPL"); !known || got.Mark != friday[0].Close {
+		t.Errorf("last quote %v, %t, want Friday's close %v", got, known, friday)
+	}
+}
