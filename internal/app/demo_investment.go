@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/ledger"
@@ -67,6 +69,9 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) err
 			return err
 		}
 		if wanted.state == investment.PendingKYC {
+			if err := p.seedKYC(ctx, trader, account.ID); err != nil {
+				return err
+			}
 			continue
 		}
 		// As an administrator would: activated when it was opened, everything else today.
@@ -84,6 +89,19 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) err
 		}
 	}
 	return p.seedGoal(ctx, trader)
+}
+
+// seedKYC hands in what an administrator of the demo can review. Where KYC is automatic there is nothing to
+// review, and the account would not wait any more.
+func (p *platform) seedKYC(ctx context.Context, trader identity.Caller, account uuid.UUID) error {
+	if investment.KYCMode(p.settings.KYC) == investment.KYCAuto {
+		return nil
+	}
+	_, err := p.investment.SubmitKYC(ctx, trader, account, investment.KYCDetails{
+		FullName: "Tess Trader", Country: "NL", DateOfBirth: time.Date(1988, 4, 27, 0, 0, 0, 0, time.UTC),
+		DocumentType: investment.Passport, DocumentNumber: "NX4711D08",
+	})
+	return err
 }
 
 func botNamed(bots []*trading.Bot, name string) *trading.Bot {

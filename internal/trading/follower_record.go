@@ -3,6 +3,7 @@ package trading
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -14,8 +15,9 @@ import (
 )
 
 // RecordFollower gives an account the past of one that has followed a bot since it was opened: every position
-// that the bot has closed meanwhile, in proportion and at the bot's prices, with the costs of the account and
-// the worth at the end of each day. It does nothing when the account has traded. It fails with NOT_FOUND.
+// that the bot has closed meanwhile, in proportion, at the bot's prices and with its stops and targets, with the
+// costs of the account and the worth at the end of each day. It does nothing when the account has traded or is
+// closed. It fails with NOT_FOUND.
 func (s *Service) RecordFollower(ctx context.Context, accountID, botID uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	bot, err := readBot(ctx, s.db, botID)
@@ -32,20 +34,24 @@ func (s *Service) RecordFollower(ctx context.Context, accountID, botID uuid.UUID
 	if err != nil {
 		return err
 	}
+	led, err := allPositionsOf(ctx, s.db, bot.AccountID)
+	if err != nil {
+		return err
+	}
 	closes, err := s.dailyCloses(ctx, bot.Symbols, since)
 	if err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		account, err := lockAccount(ctx, tx, accountID)
-		if err != nil {
+		if err != nil || account.Status == AccountClosed {
 			return err
 		}
 		var traded int
 		if err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM positions WHERE account_id = $1`, accountID).Scan(&traded); err != nil || traded > 0 {
 			return err
 		}
-		f := &follower{service: s, bot: bot, account: account, capital: account.Cash, book: s.newBook(since), closes: closes}
+		f := &follower{service: s, bot: bot, account: account, capital: account.Cash, book: s.newBook(since), closes: closes, led: led}
 		if err := f.play(trades, since); err != nil {
 			return err
 		}
@@ -61,6 +67,8 @@ type follower struct {
 	capital money.Decimal
 	book    *book
 	closes  map[string]map[int64]money.Decimal // by symbol and day
+	led     map[uuid.UUID]*Position            // the bot's own
+	taken   []*Signal                          // those that led to a position
 	open    []*Position
 	worth   []worth
 }
@@ -127,13 +135,19 @@ func (f *follower) step(positions map[uuid.UUID]*Position, m moment) error {
 	if !quantity.IsPositive() {
 		return nil
 	}
+	led := f.led[m.trade.PositionID]
+	if led == nil {
+		return fmt.Errorf("the trade %s is of no position", m.trade.ID)
+	}
 	position, err := f.book.open(f.account, order{
 		signalID: m.trade.SignalID, botID: f.bot.ID, symbol: m.trade.Symbol, side: m.trade.Side, quantity: quantity,
+		stop: led.StopLoss, target: led.TargetPrice,
 	}, m.trade.EntryPrice)
 	if err != nil {
 		return nil // what the account could not have done, it has not done
 	}
 	positions[m.trade.ID], f.open = position, append(f.open, position)
+	f.taken = append(f.taken, &Signal{ID: m.trade.SignalID, CreatedAt: m.at})
 	return nil
 }
 
@@ -154,6 +168,9 @@ func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 		return err
 	}
 	if err := insertTrades(ctx, tx, f.book.trades); err != nil {
+		return err
+	}
+	if err := insertPastExecutions(ctx, tx, f.account, f.taken); err != nil {
 		return err
 	}
 	if len(f.book.transactions) > 0 {

@@ -1,0 +1,70 @@
+package trading_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// contradictions are what a past cannot hold, by what it would be.
+var contradictions = map[string]string{
+	"trades that a stop has closed which was not there or not reached": `
+		SELECT COUNT(*) FROM trades t JOIN positions p ON p.id = t.position_id
+		WHERE t.exit_reason = 'stop_loss' AND NOT (p.stop_loss > 0
+			AND (p.side = 'buy' AND t.exit_price <= p.stop_loss OR p.side = 'sell' AND t.exit_price >= p.stop_loss))`,
+	"trades that a target has closed which was not there or not reached": `
+		SELECT COUNT(*) FROM trades t JOIN positions p ON p.id = t.position_id
+		WHERE t.exit_reason = 'take_profit' AND NOT (p.target_price > 0
+			AND (p.side = 'buy' AND t.exit_price >= p.target_price OR p.side = 'sell' AND t.exit_price <= p.target_price))`,
+	"positions without the stop and target of their signal": `
+		SELECT COUNT(*) FROM positions p JOIN signals s ON s.id = p.signal_id
+		WHERE p.stop_loss <> s.stop_loss OR p.target_price <> s.target_price`,
+	"positions of signals that the account has not executed": `
+		SELECT COUNT(*) FROM positions p
+		WHERE NOT EXISTS (SELECT 1 FROM signal_executions e WHERE e.signal_id = p.signal_id AND e.account_id = p.account_id AND e.outcome = 'executed')`,
+}
+
+func TestAFollowersPastHasTheStopsOfItsBot(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		bot := withRecord(t, rig, breakoutBot("Leader", "BTCUSD", "ETHUSD", "SOLUSD"))
+		follow := func(closed bool) uuid.UUID {
+			t.Helper()
+			id := uuid.New()
+			rig.setClock(recordStart)
+			botMust(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+				return rig.service.OpenInvestmentAccount(t.Context(), tx, rig.admin.TenantID, rig.admin.UserID, id, money.FromInt(50_000))
+			}))
+			rig.setClock(botNoon)
+			status := trading.AccountActive
+			if closed {
+				status = trading.AccountClosed
+			}
+			botMust(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+				return rig.service.SetAccountStatus(t.Context(), tx, id, status)
+			}))
+			botMust(t, rig.service.RecordFollower(t.Context(), id, bot.ID))
+			return id
+		}
+		follower, closed := follow(false), follow(true)
+		if n := rig.count(`SELECT COUNT(*) FROM trades WHERE account_id = $1 AND exit_reason = 'stop_loss'`, follower); n == 0 {
+			t.Fatal("no stop was ever reached")
+		}
+		for what, query := range contradictions {
+			if n := rig.count(query); n != 0 {
+				t.Errorf("there are %d %s", n, what)
+			}
+		}
+		if n := rig.count(`SELECT COUNT(*) FROM positions WHERE account_id = $1`, closed) +
+			rig.count(`SELECT COUNT(*) FROM equity_snapshots WHERE account_id = $1`, closed); n != 0 {
+			t.Errorf("a closed account got a past of %d rows", n)
+		}
+		rig.wantBooksInOrder()
+	})
+}
