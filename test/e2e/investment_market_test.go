@@ -1,0 +1,41 @@
+package e2e_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/market"
+)
+
+func TestAClosedMarketSaysWhenItOpens(t *testing.T) {
+	t.Parallel()
+	onEachVenue(t, stories{"an equity": equityIsClosed, "a currency": currencyIsClosed})
+}
+
+func equityIsClosed(t *testing.T, v *venue) { wantHours(t, v, "AAPL", market.USEquity) }
+
+func currencyIsClosed(t *testing.T, v *venue) { wantHours(t, v, "EURUSD", market.Weekdays) }
+
+// wantHours executes a signal by the clock on the wall, which the binary goes by: at a time when the market
+// trades that succeeds, and at any other it tells the next opening.
+func wantHours(t *testing.T, v *venue, symbol string, session market.Session) {
+	m := v.register(t)
+	v.price(t, symbol, "2") // told as the last one, whether the market is open or not
+	signal := v.signal(t, "entry_long", body{"symbol": symbol, "price": 2})
+	before := time.Now()
+	a := m.post(t, executing(signal), body{"quantity": 10})
+	after := time.Now()
+	opens, _ := session.NextOpening(before)
+	switch {
+	case session.Open(before) != session.Open(after):
+		t.Skip("the market has just opened or closed")
+	case session.Open(before):
+		a.ok(t, 200)
+	default:
+		a.failed(t, 409, "MARKET_CLOSED", "")
+		if want := "opens " + opens.Format("Monday 2006-01-02 15:04") + " UTC"; !strings.Contains(string(a.text), want) {
+			t.Errorf("it says %s, want %q", a.text, want)
+		}
+	}
+}
