@@ -157,6 +157,9 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 			s.gate.passports.Set(digest, known)
 		}
 	}
+	if _, signs := s.keys.present.Load().find(known.token.keyID, now); !signs {
+		return Caller{}, errBadAccessToken // the key was retired since the token was verified
+	}
 	if err := present.admits(known.token, now); err != nil {
 		return Caller{}, err
 	}

@@ -42,13 +42,14 @@ func (h housekeeping) Run(ctx context.Context) error {
 	}
 }
 
-// Prune deletes expired challenges, links, codes, counts, long-ended sessions and old audit entries.
+// Prune deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit entries.
 func (s *Service) Prune(ctx context.Context) error {
 	now := s.now()
 	for _, step := range []struct {
 		query  string
 		before time.Time
 	}{
+		{removeRetiredKeys, s.keys.retiredBefore()},
 		{`DELETE FROM login_challenges WHERE expires_at < $1`, now},
 		{`DELETE FROM mail_tokens WHERE expires_at < $1`, now},
 		{`DELETE FROM phone_codes WHERE expires_at < $1`, now.Add(-time.Hour)},

@@ -37,8 +37,36 @@ type keys struct {
 type keySet struct {
 	activeID string
 	active   ed25519.PrivateKey
-	public   map[string]ed25519.PublicKey
-	jwks     []byte
+	public   []publicKey // the oldest first
+	readAt   time.Time
+}
+
+// publicKey verifies what its private half has signed.
+type publicKey struct {
+	id  string
+	key ed25519.PublicKey
+	// until is when the last token that it can have signed has expired; zero as long as it is not retired.
+	// Whoever stole it can sign for longer, and is refused from then on.
+	until time.Time
+}
+
+func (k *publicKey) verifies(now time.Time) bool { return k.until.IsZero() || now.Before(k.until) }
+
+// find returns the key of that id, unless it is of no use any more.
+func (s *keySet) find(id string, now time.Time) (ed25519.PublicKey, bool) {
+	for i := range s.public {
+		if known := &s.public[i]; known.id == id {
+			return known.key, known.verifies(now)
+		}
+	}
+	return nil, false
+}
+
+// retiredKeyLives is how long a key verifies after it was retired: a replica that was told of the rotation
+// by its own next look only has signed with it until then, by a clock that may be ahead, and such a token
+// lives for lifetime.
+func retiredKeyLives(lifetime time.Duration) time.Duration {
+	return lifetime + keyReloadInterval + clockSkew
 }
 
 func newKeys(db *database.DB, ring *secret.Keyring, now func() time.Time, lifetime time.Duration) *keys {
@@ -87,14 +115,13 @@ func (k *keys) insert(ctx context.Context, tx *database.Tx, state string) error 
 func (k *keys) rotate(ctx context.Context) error {
 	err := k.db.InTx(ctx, func(tx *database.Tx) error {
 		now := database.Micros(k.now())
-		retired := database.Micros(k.now().Add(-2*k.lifetime - time.Hour))
 		steps := []struct {
 			query string
 			args  []any
 		}{
 			// Each rotation holds every key first, so that two at once go one after the other.
 			{`SELECT id FROM signing_keys ORDER BY id` + tx.ForUpdate(), nil},
-			{`DELETE FROM signing_keys WHERE state = 'previous' AND retired_at < $1`, []any{retired}},
+			{removeRetiredKeys, []any{database.Micros(k.retiredBefore())}},
 			{`UPDATE signing_keys SET state = 'previous', retired_at = $1 WHERE state = 'active'`, []any{now}},
 			{`UPDATE signing_keys SET state = 'active' WHERE state = 'next'`, nil},
 		}
@@ -112,24 +139,36 @@ func (k *keys) rotate(ctx context.Context) error {
 	return k.load(ctx)
 }
 
+// removeRetiredKeys deletes the keys that were retired at or before $1.
+const removeRetiredKeys = `DELETE FROM signing_keys WHERE state = 'previous' AND retired_at <= $1`
+
+// retiredBefore is when a key was retired at the latest that is of no use any more.
+func (k *keys) retiredBefore() time.Time { return k.now().Add(-retiredKeyLives(k.lifetime)) }
+
 // load reads the keys anew.
 func (k *keys) load(ctx context.Context) error {
 	type row struct {
 		id, state       string
 		public, private []byte
+		retiredAt       time.Time
 	}
-	rows, err := k.db.Query(ctx, `SELECT id, state, public_key, private_key FROM signing_keys ORDER BY created_at, id`)
+	rows, err := k.db.Query(ctx, `
+		SELECT id, state, public_key, private_key, retired_at FROM signing_keys ORDER BY created_at, id`)
 	stored, err := database.Collect(rows, err, func(r database.Row) (row, error) {
 		var one row
-		err := r.Scan(&one.id, &one.state, &one.public, &one.private)
+		err := r.Scan(&one.id, &one.state, &one.public, &one.private, database.Time(&one.retiredAt))
 		return one, err
 	})
 	if err != nil {
 		return fmt.Errorf("read the signing keys: %w", err)
 	}
-	set := &keySet{public: map[string]ed25519.PublicKey{}}
+	set := &keySet{readAt: k.now()}
 	for _, one := range stored {
-		set.public[one.id] = one.public
+		public := publicKey{id: one.id, key: one.public}
+		if one.state == "previous" {
+			public.until = one.retiredAt.Add(retiredKeyLives(k.lifetime))
+		}
+		set.public = append(set.public, public)
 		if one.state == "active" {
 			seed, err := k.ring.Open(one.private, "signing-key:"+one.id)
 			if err != nil {
@@ -141,9 +180,6 @@ func (k *keys) load(ctx context.Context) error {
 	if set.active == nil {
 		return fmt.Errorf("the database holds no active signing key")
 	}
-	if set.jwks, err = encodeJWKS(set.public); err != nil {
-		return err
-	}
 	k.present.Store(set)
 	return nil
 }
@@ -153,6 +189,14 @@ func (k *keys) askReload() {
 	select {
 	case k.reload <- struct{}{}:
 	default: // already asked
+	}
+}
+
+// askReloadFor makes the worker read the keys because somebody came with one that is not among them, which
+// another replica may have made since. Anybody can invent a key: so at most once a second.
+func (k *keys) askReloadFor(set *keySet) {
+	if k.now().Sub(set.readAt) >= time.Second {
+		k.askReload()
 	}
 }
 
@@ -175,8 +219,8 @@ func (k *keys) Run(ctx context.Context) error {
 	}
 }
 
-// encodeJWKS is the key set in the form of RFC 8037.
-func encodeJWKS(public map[string]ed25519.PublicKey) ([]byte, error) {
+// jwks is the key set in the form of RFC 8037, without those that verify nothing any more.
+func (s *keySet) jwks(now time.Time) []byte {
 	type jwk struct {
 		KeyType   string `json:"kty"`
 		Curve     string `json:"crv"`
@@ -185,17 +229,22 @@ func encodeJWKS(public map[string]ed25519.PublicKey) ([]byte, error) {
 		Use       string `json:"use"`
 		Algorithm string `json:"alg"`
 	}
-	set := struct {
+	published := struct {
 		Keys []jwk `json:"keys"`
 	}{Keys: []jwk{}}
-	for id, key := range public {
-		set.Keys = append(set.Keys, jwk{"OKP", "Ed25519", base64.RawURLEncoding.EncodeToString(key), id, "sig", "EdDSA"})
+	for i := range s.public {
+		if known := &s.public[i]; known.verifies(now) {
+			x := base64.RawURLEncoding.EncodeToString(known.key)
+			published.Keys = append(published.Keys, jwk{"OKP", "Ed25519", x, known.id, "sig", "EdDSA"})
+		}
 	}
-	return json.Marshal(set)
+	encoded, _ := json.Marshal(published) // strings always encode
+	return encoded
 }
 
-// RotateSigningKeys makes the next key sign access tokens from now on. Tokens signed before stay valid.
+// RotateSigningKeys makes the next key sign access tokens from now on. Tokens signed before stay valid for
+// as long as they would have been.
 func (s *Service) RotateSigningKeys(ctx context.Context) error { return s.keys.rotate(ctx) }
 
 // JWKS is the public key set, in the form of RFC 7517.
-func (s *Service) JWKS() []byte { return s.keys.present.Load().jwks }
+func (s *Service) JWKS() []byte { return s.keys.present.Load().jwks(s.now()) }

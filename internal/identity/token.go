@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"strconv"
@@ -64,6 +63,7 @@ type verifiedToken struct {
 	userID    uuid.UUID
 	tenantID  uuid.UUID
 	role      Role
+	keyID     string // of the key that signed it
 	expiresAt time.Time
 }
 
@@ -80,7 +80,8 @@ func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
 		jwt.WithTimeFunc(s.now),
 	)
 	var claims accessClaims
-	if _, err := parser.ParseWithClaims(raw, &claims, s.verificationKey); err != nil {
+	parsed, err := parser.ParseWithClaims(raw, &claims, s.verificationKey)
+	if err != nil {
 		if errors.Is(err, jwt.ErrTokenExpired) {
 			return verifiedToken{}, fault.New(fault.TokenExpired, "the access token has expired")
 		}
@@ -92,7 +93,8 @@ func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
 	if errors.Join(sessionErr, userErr, tenantErr) != nil {
 		return verifiedToken{}, errBadAccessToken
 	}
-	return verifiedToken{session, user, tenant, claims.Role, claims.ExpiresAt.Time}, nil
+	keyID, _ := parsed.Header["kid"].(string) // by which the key was found
+	return verifiedToken{session, user, tenant, claims.Role, keyID, claims.ExpiresAt.Time}, nil
 }
 
 var errBadAccessToken = fault.New(fault.Unauthorized, "the access token is not valid")
@@ -107,10 +109,11 @@ func (s *Service) verificationKey(token *jwt.Token) (any, error) {
 	if !ok {
 		return nil, errBadAccessToken
 	}
-	key, known := s.keys.present.Load().public[id]
+	set := s.keys.present.Load()
+	key, known := set.find(id, s.now())
 	if !known {
-		s.keys.askReload() // another replica may have rotated twice since we last looked
+		s.keys.askReloadFor(set)
 		return nil, errBadAccessToken
 	}
-	return ed25519.PublicKey(key), nil
+	return key, nil
 }
