@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 )
 
 const backupCodeCount = 10
@@ -39,13 +38,23 @@ func backupCodeInput(user uuid.UUID, code string) []byte {
 }
 
 // BackupCodes lists the caller's unused codes, none while the second factor is off. It wants a recent
-// log-in (REAUTHENTICATION_REQUIRED).
+// log-in, with the second factor while that is on (REAUTHENTICATION_REQUIRED).
 func (s *Service) BackupCodes(ctx context.Context, caller Caller) ([]string, error) {
-	if err := s.requireRecentLogin(caller); err != nil {
-		return nil, err
-	}
-	rows, err := s.db.Query(ctx, `
-		SELECT id, sealed FROM backup_codes WHERE user_id = $1 AND used_at IS NULL ORDER BY position`, caller.UserID)
+	var codes []string
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := s.lockRecent(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		codes, err = s.unusedBackupCodes(ctx, tx, caller.UserID)
+		return err
+	})
+	return codes, err
+}
+
+func (s *Service) unusedBackupCodes(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]string, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT id, sealed FROM backup_codes WHERE user_id = $1 AND used_at IS NULL ORDER BY position`, user)
 	return database.Collect(rows, err, func(row database.Row) (string, error) {
 		var (
 			id     string
@@ -65,12 +74,9 @@ func (s *Service) BackupCodes(ctx context.Context, caller Caller) ([]string, err
 // ReplaceBackupCodes gives the caller a new set. The old codes stop working. It wants a recent log-in and
 // is a CONFLICT while the second factor is off.
 func (s *Service) ReplaceBackupCodes(ctx context.Context, caller Caller) ([]string, error) {
-	if err := s.requireRecentLogin(caller); err != nil {
-		return nil, err
-	}
 	var codes []string
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockTwoFactorUser(ctx, tx, caller); err != nil {
+		if _, err := s.lockTwoFactorUser(ctx, tx, caller); err != nil {
 			return err
 		}
 		var err error
@@ -123,12 +129,4 @@ func (s *Service) useBackupCode(ctx context.Context, tx *database.Tx, from Origi
 		}
 	}
 	return false, nil
-}
-
-// requireRecentLogin fails with REAUTHENTICATION_REQUIRED when the password was last shown too long ago.
-func (s *Service) requireRecentLogin(caller Caller) error {
-	if s.now().Sub(caller.AuthenticatedAt) > recentAuthentication {
-		return fault.New(fault.ReauthenticationRequired, "show your password again with POST /auth/reauthenticate")
-	}
-	return nil
 }

@@ -78,7 +78,7 @@ func TestTurningTheSecondFactorOffNeedsACodeAndDropsTheBackupCodes(t *testing.T)
 		ann := h.register("ann@example.com")
 		wantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), "000000"), fault.Conflict)
 		key, backup := ann.enableTwoFactor()
-		wantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.Invalid2FACode)
+		wantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.InvalidOTP)
 		must(t, h.DisableTwoFactor(t.Context(), ann.caller(), backup[0]))
 		if h.Me(ann.caller()).TwoFactorEnabled() {
 			t.Error("it is still on")

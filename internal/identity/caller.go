@@ -44,7 +44,8 @@ type Caller struct {
 	AuthenticatedAt time.Time
 	Origin          Origin
 
-	user *User // as read when the caller was authenticated
+	user      *User // as read when the caller was authenticated
+	assurance int   // of the session
 }
 
 // Require fails with FORBIDDEN unless the caller has at least the given role.

@@ -171,6 +171,7 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 		Role:            present.user.Role,
 		AuthenticatedAt: present.session.AuthenticatedAt,
 		user:            present.user,
+		assurance:       present.session.assurance,
 	}, nil
 }
 

@@ -28,6 +28,9 @@ type LoginResult struct {
 	Challenge *Challenge
 }
 
+// errWrongLoginCode is what a wrong code is for somebody who is not in yet: log in again.
+var errWrongLoginCode = fault.New(fault.Invalid2FACode, "the code is wrong or was used before").About("code")
+
 var errWrongPassword = fault.New(fault.InvalidCredentials, "the email or the password is wrong")
 
 // Login opens a session for who knows the password, or asks for the second factor. A wrong email and a
@@ -160,7 +163,7 @@ func (s *Service) enter(ctx context.Context, tx *database.Tx, from Origin, id uu
 		challenge, err := s.openChallenge(ctx, tx, user)
 		return LoginResult{Challenge: challenge}, err
 	}
-	tokens, err := s.openSession(ctx, tx, user, from, 1)
+	tokens, err := s.openSession(ctx, tx, user, from, assurancePassword)
 	if err != nil {
 		return LoginResult{}, err
 	}
@@ -197,13 +200,13 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 		if err := user.mayEnter(); err != nil {
 			return err
 		}
-		if refusal, err = s.spendCode(ctx, tx, from, user, code); err != nil || refusal != nil {
+		if refusal, err = s.spendCode(ctx, tx, from, user, code, errWrongLoginCode); err != nil || refusal != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM login_challenges WHERE token_hash = $1`, hashToken(challenge)); err != nil {
 			return err
 		}
-		if tokens, err = s.openSession(ctx, tx, user, from, 2); err != nil {
+		if tokens, err = s.openSession(ctx, tx, user, from, assuranceSecondFactor); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in", "secondFactor", "true")

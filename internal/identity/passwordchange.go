@@ -38,7 +38,8 @@ func (s *Service) ResetPassword(ctx context.Context, from Origin, token, passwor
 }
 
 // ChangePassword sets a new password for a caller who knows the present one and ends the caller's other
-// sessions. It fails with INVALID_CREDENTIALS (ACCOUNT_LOCKED after five) or WEAK_PASSWORD.
+// sessions. A wrong password is a VALIDATION_ERROR of currentPassword (ACCOUNT_LOCKED after five); the new one may be a
+// WEAK_PASSWORD.
 func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, password string) error {
 	// Read anew: what is cached of the caller may have the hash of the password before this one.
 	known, err := readUser(ctx, s.db, caller.UserID)
@@ -82,7 +83,7 @@ func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller
 		return nil, lockedOut(wait, nil), nil
 	}
 	if !proof.fits || proof.against != user.passwordHash {
-		refusal = fault.New(fault.InvalidCredentials, "the password is wrong").About(field)
+		refusal = fault.Invalid(field, "the password is wrong") // 401 would mean to log in again
 		return nil, refusal, s.audit(ctx, tx, caller, user.TenantID, user.ID, "password.wrong")
 	}
 	return user, nil, forgiveAttempts(ctx, tx, subject)
@@ -119,8 +120,8 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 }
 
 // Reauthenticate notes that the caller has shown the password again, and a code when there is a second
-// factor, and returns an access token that says so. It fails with INVALID_CREDENTIALS, INVALID_2FA_CODE or
-// VALIDATION_ERROR when the code is missing.
+// factor, and returns an access token that says so. It fails with VALIDATION_ERROR when the password is wrong
+// (ACCOUNT_LOCKED after five) or the code is missing, and with INVALID_OTP when the code is wrong.
 func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, code string) (Tokens, error) {
 	known, err := readUser(ctx, s.db, caller.UserID)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 			if code == "" {
 				return fault.Invalid("code", "is required: this account has a second factor")
 			}
-			if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code); err != nil || refusal != nil {
+			if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code, errWrongCode); err != nil || refusal != nil {
 				return err
 			}
 		}
@@ -163,7 +164,11 @@ func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, call
 		return Tokens{}, errSessionRevoked
 	}
 	session.AuthenticatedAt = s.now()
-	_, err = tx.Exec(ctx, `UPDATE sessions SET authenticated_at = $2 WHERE id = $1`, session.ID, database.Micros(session.AuthenticatedAt))
+	if user.TwoFactorEnabled() {
+		session.assurance = assuranceSecondFactor
+	}
+	_, err = tx.Exec(ctx, `UPDATE sessions SET authenticated_at = $2, assurance = $3 WHERE id = $1`,
+		session.ID, database.Micros(session.AuthenticatedAt), session.assurance)
 	if err != nil {
 		return Tokens{}, err
 	}

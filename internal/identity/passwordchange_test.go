@@ -169,7 +169,7 @@ func TestAChangeOfPasswordEndsTheOtherSessions(t *testing.T) {
 			t.Errorf("the field is %q", failure.Field)
 		}
 		wantFault(t, h.ChangePassword(t.Context(), caller, password, ann.email), fault.WeakPassword)
-		if failure := wantFault(t, h.ChangePassword(t.Context(), caller, "wrong horse", newPassword), fault.InvalidCredentials); failure.Field != "currentPassword" {
+		if failure := wantFault(t, h.ChangePassword(t.Context(), caller, "wrong horse", newPassword), fault.ValidationError); failure.Field != "currentPassword" {
 			t.Errorf("the field is %q", failure.Field)
 		}
 		elsewhere.caller()
@@ -191,7 +191,7 @@ func TestTheOldPasswordChangesThePasswordOnce(t *testing.T) {
 		h := newHouse(t, db)
 		caller := h.register("ann@example.com").caller()
 		counts := tally(t, h.inParallel(4, func(int) error { return h.ChangePassword(t.Context(), caller, password, newPassword) }))
-		if counts[""] != 1 || counts[fault.InvalidCredentials] != 3 {
+		if counts[""] != 1 || counts[fault.ValidationError] != 3 {
 			t.Errorf("four changes at once gave %v", counts)
 		}
 	})
@@ -210,7 +210,7 @@ func TestAStolenSessionCannotGuessThePassword(t *testing.T) {
 			_, err := h.Reauthenticate(t.Context(), caller, "wrong horse", "")
 			return err
 		}))
-		if counts[fault.InvalidCredentials] != 5 || counts[fault.AccountLocked] != 5 {
+		if counts[fault.ValidationError] != 5 || counts[fault.AccountLocked] != 5 {
 			t.Errorf("ten guesses gave %v", counts)
 		}
 		_, err := h.Reauthenticate(t.Context(), caller, password, "")
@@ -246,7 +246,7 @@ func TestWhatNeedsARecentLoginIsOpenForFifteenMinutes(t *testing.T) {
 		_, err = h.BackupCodes(t.Context(), ann.caller())
 		wantFault(t, err, fault.ReauthenticationRequired) // a refresh shows no password
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), "wrong horse", "")
-		wantFault(t, err, fault.InvalidCredentials)
+		wantFault(t, err, fault.ValidationError)
 		tokens, err := h.Reauthenticate(t.Context(), ann.caller(), password, "")
 		must(t, err)
 		_, err = h.BackupCodes(t.Context(), ann.caller()) // with the old token too: it is the session that counts

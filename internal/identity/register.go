@@ -36,7 +36,7 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 		if err := s.publishUser(ctx, tx, userRegistered, user); err != nil {
 			return err
 		}
-		tokens, err = s.openSession(ctx, tx, user, from, 1)
+		tokens, err = s.openSession(ctx, tx, user, from, assurancePassword)
 		return err
 	})
 	return tokens, err

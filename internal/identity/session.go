@@ -27,12 +27,18 @@ type Session struct {
 	ExpiresAt       time.Time
 
 	tenantID          uuid.UUID
-	assurance         int // 1: password, 2: password and second factor
+	assurance         int
 	refreshHash       []byte
 	refreshGeneration int64
 	refreshedAt       time.Time
 	revokedAt         time.Time
 }
+
+// What a session has shown.
+const (
+	assurancePassword     = 1
+	assuranceSecondFactor = 2 // and the password
+)
 
 // open reports whether the session can still be used.
 func (s *Session) open(now time.Time) bool { return s.revokedAt.IsZero() && now.Before(s.ExpiresAt) }

@@ -68,7 +68,7 @@ func (s *story) protect() {
 	s.long["TOTP secret"] = setup.Secret
 	s.pause()
 	_, err = s.VerifyTwoFactor(ctx, s.ann.caller(), s.wrongCode(setup.Secret))
-	wantFault(t, err, fault.Invalid2FACode)
+	wantFault(t, err, fault.InvalidOTP)
 	s.short["TOTP code"] = s.code(setup.Secret, 0)
 	first, err := s.VerifyTwoFactor(ctx, s.ann.caller(), s.short["TOTP code"])
 	must(t, err)
@@ -82,7 +82,7 @@ func (s *story) protect() {
 	must(t, err)
 	s.remember("second factor", s.ann.tokens)
 	_, err = s.Reauthenticate(ctx, s.ann.caller(), "wrong horse battery", "")
-	wantFault(t, err, fault.InvalidCredentials)
+	wantFault(t, err, fault.ValidationError)
 	s.clock.advance(30 * time.Second)
 	again, err := s.Reauthenticate(ctx, s.ann.caller(), password, s.code(setup.Secret, 0))
 	must(t, err)

@@ -46,13 +46,10 @@ type TwoFactorSetup struct {
 // SetupTwoFactor makes a new secret for the caller; it counts once VerifyTwoFactor has seen a code of it.
 // It wants a recent log-in (REAUTHENTICATION_REQUIRED) and is a CONFLICT while the second factor is on.
 func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorSetup, error) {
-	if err := s.requireRecentLogin(caller); err != nil {
-		return TwoFactorSetup{}, err
-	}
 	key := random(20)
 	var email string
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		user, err := lockUser(ctx, tx, caller.UserID)
+		user, err := s.lockRecent(ctx, tx, caller)
 		if err != nil {
 			return err
 		}
@@ -80,18 +77,14 @@ func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorS
 	return TwoFactorSetup{Secret: encoded, OTPAuthURL: link.String()}, nil
 }
 
-// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is
-// INVALID_2FA_CODE; without a set-up that was begun, or when it is on already, it is a CONFLICT.
+// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is INVALID_OTP; without a set-up that was begun, or when it is on already, it is a CONFLICT.
 func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code string) ([]string, error) {
-	if err := s.requireRecentLogin(caller); err != nil {
-		return nil, err
-	}
 	var (
 		codes   []string
 		refusal error
 	)
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		user, err := lockUser(ctx, tx, caller.UserID)
+		user, err := s.lockRecent(ctx, tx, caller)
 		if err != nil {
 			return err
 		}
@@ -101,10 +94,13 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 		if user.totpSecret == nil {
 			return fault.New(fault.Conflict, "begin with POST /auth/2fa/setup")
 		}
-		if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code); err != nil || refusal != nil {
+		if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code, errWrongCode); err != nil || refusal != nil {
 			return err
 		}
 		user.TOTPEnabledAt = s.now()
+		if err := resetAssurance(ctx, tx, caller); err != nil {
+			return err
+		}
 		if err := s.updateUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -122,16 +118,13 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 // DisableTwoFactor turns the second factor off for who knows a code and has logged in recently. It is a
 // CONFLICT while it is off.
 func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code string) error {
-	if err := s.requireRecentLogin(caller); err != nil {
-		return err
-	}
 	var refusal error
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		user, err := lockTwoFactorUser(ctx, tx, caller)
+		user, err := s.lockTwoFactorUser(ctx, tx, caller)
 		if err != nil {
 			return err
 		}
-		if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code); err != nil || refusal != nil {
+		if refusal, err = s.spendCode(ctx, tx, caller.Origin, user, code, errWrongCode); err != nil || refusal != nil {
 			return err
 		}
 		user.totpSecret, user.TOTPEnabledAt = nil, time.Time{}
@@ -152,21 +145,13 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 	return refused(err, refusal)
 }
 
-// lockTwoFactorUser holds the caller's row; it is a CONFLICT while the second factor is off.
-func lockTwoFactorUser(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
-	user, err := lockUser(ctx, tx, caller.UserID)
-	if err != nil {
-		return nil, err
-	}
-	if !user.TwoFactorEnabled() {
-		return nil, fault.New(fault.Conflict, "the second factor is off")
-	}
-	return user, nil
-}
+// errWrongCode is what a wrong code is for somebody who is logged in.
+var errWrongCode = fault.New(fault.InvalidOTP, "the code is wrong or was used before").About("code")
 
 // spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction
-// holds, and marks it used. Every try is counted before it is checked. A refusal must be committed.
-func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string) (refusal, err error) {
+// holds, and marks it used. Every try is counted before it is checked. A wrong code is refused as the caller
+// says; a refusal must be committed.
+func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string, wrong *fault.Error) (refusal, err error) {
 	subject := "second-factor:" + user.ID.String()
 	attempts, wait, err := s.countAttempt(ctx, tx, subject)
 	if err != nil {
@@ -183,8 +168,7 @@ func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, u
 		return nil, err
 	}
 	if !right {
-		return fault.New(fault.Invalid2FACode, "the code is wrong or was used before").About("code"),
-			s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "two_factor.wrong_code")
+		return wrong, s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "two_factor.wrong_code")
 	}
 	return nil, forgiveAttempts(ctx, tx, subject)
 }

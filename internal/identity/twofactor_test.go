@@ -36,7 +36,7 @@ func TestTheSecondFactorIsAskedForOnceItIsOn(t *testing.T) {
 			t.Error("a set-up that was only begun asks for codes")
 		}
 		_, err = h.VerifyTwoFactor(t.Context(), ann.caller(), h.wrongCode(setup.Secret))
-		wantFault(t, err, fault.Invalid2FACode)
+		wantFault(t, err, fault.InvalidOTP)
 		codes, err := h.VerifyTwoFactor(t.Context(), ann.caller(), h.code(setup.Secret, 0))
 		must(t, err)
 		if len(codes) != 10 || !h.Me(ann.caller()).TwoFactorEnabled() {
@@ -270,10 +270,10 @@ func TestReauthenticatingNeedsTheSecondFactorToo(t *testing.T) {
 			t.Errorf("the field is %q", failure.Field)
 		}
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.wrongCode(key))
-		wantFault(t, err, fault.Invalid2FACode)
+		wantFault(t, err, fault.InvalidOTP)
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.code(key, 0))
 		must(t, err)
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.code(key, 0))
-		wantFault(t, err, fault.Invalid2FACode) // a step is used once, whatever for
+		wantFault(t, err, fault.InvalidOTP) // a step is used once, whatever for
 	})
 }

@@ -88,7 +88,7 @@ func passwordIsChanged(t *testing.T, s *server) {
 	change := func(present, next string) *answer {
 		return m.post(t, "/auth/password/change", body{"currentPassword": present, "newPassword": next})
 	}
-	change("a wrong one", "a better password").failed(t, 401, "INVALID_CREDENTIALS", "currentPassword")
+	change("a wrong one", "a better password").failed(t, 400, "VALIDATION_ERROR", "currentPassword")
 	change(m.password, "short").failed(t, 422, "WEAK_PASSWORD", "newPassword")
 	change(m.password, "a better password").done(t, 200)
 	other.get(t, "/auth/me").failed(t, 401, "SESSION_REVOKED", "")
@@ -101,7 +101,7 @@ func passwordIsChanged(t *testing.T, s *server) {
 
 func passwordIsShownAgain(t *testing.T, s *server) {
 	m := s.register(t)
-	m.post(t, "/auth/reauthenticate", body{"password": "a wrong one"}).failed(t, 401, "INVALID_CREDENTIALS", "password")
+	m.post(t, "/auth/reauthenticate", body{"password": "a wrong one"}).failed(t, 400, "VALIDATION_ERROR", "password")
 	data := m.post(t, "/auth/reauthenticate", body{"password": m.password}).ok(t, 200).object(t, shapeOfAccessToken)
 	if data["accessToken"] == m.token {
 		t.Error("the token is the same as before")

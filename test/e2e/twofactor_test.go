@@ -49,7 +49,7 @@ func twoFactorIsAskedFor(t *testing.T, s *server) {
 	m.login(t, s) // a set-up that was begun changes nothing yet
 
 	secret := setup["secret"].(string)
-	m.post(t, "/auth/2fa/verify", body{"code": wrongCode(appCode(t, secret, 0))}).failed(t, 401, "INVALID_2FA_CODE", "code")
+	m.post(t, "/auth/2fa/verify", body{"code": wrongCode(appCode(t, secret, 0))}).failed(t, 400, "INVALID_OTP", "code")
 	data := m.post(t, "/auth/2fa/verify", body{"code": appCode(t, secret, 0)}).ok(t, 200).object(t, shapeOfCodes)
 	if codes := texts(data["codes"]); len(codes) != 10 {
 		t.Errorf("%d backup codes, want 10", len(codes))
@@ -111,7 +111,7 @@ func fiveWrongCodes(t *testing.T, s *server) {
 func twoFactorIsTurnedOff(t *testing.T, s *server) {
 	m := s.register(t)
 	_, codes := m.enableTwoFactor(t)
-	m.post(t, "/auth/2fa/disable", body{"code": "not a code"}).failed(t, 401, "INVALID_2FA_CODE", "code")
+	m.post(t, "/auth/2fa/disable", body{"code": "not a code"}).failed(t, 400, "INVALID_OTP", "code")
 	m.post(t, "/auth/2fa/disable", body{"code": codes[0]}).done(t, 200)
 	m.login(t, s)
 	if left := texts(m.get(t, "/auth/2fa/backup-codes").ok(t, 200).object(t, shapeOfCodes)["codes"]); len(left) != 0 {
@@ -134,7 +134,7 @@ func reauthenticationTakesACode(t *testing.T, s *server) {
 	_, codes := m.enableTwoFactor(t)
 	again := func(content body) *answer { return m.post(t, "/auth/reauthenticate", content) }
 	again(body{"password": m.password}).failed(t, 400, "VALIDATION_ERROR", "code")
-	again(body{"password": m.password, "code": "not a code"}).failed(t, 401, "INVALID_2FA_CODE", "code")
+	again(body{"password": m.password, "code": "not a code"}).failed(t, 400, "INVALID_OTP", "code")
 	data := again(body{"password": m.password, "code": codes[0]}).ok(t, 200).object(t, shapeOfAccessToken)
 	m.as(data["accessToken"].(string)).get(t, "/auth/me").ok(t, 200)
 }

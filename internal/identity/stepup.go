@@ -1,0 +1,68 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// RequireRecentLogin fails with REAUTHENTICATION_REQUIRED unless the caller's session showed everything that
+// the account asks for (the password, and a code while the second factor is on) at most fifteen minutes ago.
+func (c Caller) RequireRecentLogin(now time.Time) error {
+	return recentLogin(c.user, c.assurance, c.AuthenticatedAt, now)
+}
+
+// recentLogin is the rule. A session that is older than the second factor has shown a password only, however
+// recently: whoever holds it may be who the factor is to keep out.
+func recentLogin(user *User, assurance int, authenticatedAt, now time.Time) error {
+	isOld := now.Sub(authenticatedAt) > recentAuthentication
+	if user != nil && user.TwoFactorEnabled() && (isOld || assurance < assuranceSecondFactor) {
+		return fault.New(fault.ReauthenticationRequired,
+			"show your password and a code of the second factor again with POST /auth/reauthenticate")
+	}
+	if isOld {
+		return fault.New(fault.ReauthenticationRequired, "show your password again with POST /auth/reauthenticate")
+	}
+	return nil
+}
+
+// lockRecent holds the caller's row and asks for a recent log-in by what the database says of the session
+// now: what the caller was told of it may be a moment old.
+func (s *Service) lockRecent(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
+	user, err := lockUser(ctx, tx, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	session, err := scanSession(tx.QueryRow(ctx, `SELECT `+sessionColumns+` FROM sessions s WHERE s.id = $1`, caller.SessionID))
+	if err != nil {
+		return nil, err
+	}
+	if !session.open(s.now()) {
+		return nil, errSessionRevoked
+	}
+	return user, recentLogin(user, session.assurance, session.AuthenticatedAt, s.now())
+}
+
+// lockTwoFactorUser is lockRecent for what is a CONFLICT while the second factor is off.
+func (s *Service) lockTwoFactorUser(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
+	user, err := s.lockRecent(ctx, tx, caller)
+	if err != nil {
+		return nil, err
+	}
+	if !user.TwoFactorEnabled() {
+		return nil, fault.New(fault.Conflict, "the second factor is off")
+	}
+	return user, nil
+}
+
+// resetAssurance notes that of all sessions of a user only the caller's has shown the second factor, which
+// has just been turned on.
+func resetAssurance(ctx context.Context, tx *database.Tx, caller Caller) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE sessions SET assurance = CASE WHEN id = $2 THEN CAST($3 AS BIGINT) ELSE CAST($4 AS BIGINT) END
+		WHERE user_id = $1 AND revoked_at IS NULL`,
+		caller.UserID, caller.SessionID, assuranceSecondFactor, assurancePassword)
+	return err
+}
