@@ -17,9 +17,9 @@ const (
 )
 
 // countAttempt counts one more attempt at a subject and returns how many there were in the present
-// window, this one included, and when the window ends. The count is made by one statement, so a burst of
+// window, this one included, and when the window ends. A window begins with the first attempt. The count is made by one statement, so a burst of
 // parallel attempts cannot slip past the budget.
-func (s *Service) countAttempt(ctx context.Context, tx *database.Tx, subject string) (attempts int, wait time.Duration, err error) {
+func (s *Service) countAttempt(ctx context.Context, tx *database.Tx, subject string, window time.Duration) (attempts int, wait time.Duration, err error) {
 	now := s.now()
 	var ends time.Time
 	err = tx.QueryRow(ctx, `
@@ -29,7 +29,7 @@ func (s *Service) countAttempt(ctx context.Context, tx *database.Tx, subject str
 			window_ends_at = CASE WHEN failed_attempts.window_ends_at <= $3 THEN excluded.window_ends_at
 			                 ELSE failed_attempts.window_ends_at END
 		RETURNING failures, window_ends_at`,
-		subject, database.Micros(now.Add(attemptWindow)), database.Micros(now)).Scan(&attempts, database.Time(&ends))
+		subject, database.Micros(now.Add(window)), database.Micros(now)).Scan(&attempts, database.Time(&ends))
 	if err != nil {
 		return 0, 0, fmt.Errorf("count an attempt: %w", err)
 	}

@@ -118,7 +118,7 @@ func (s *Service) checkLogin(ctx context.Context, user *User, password string) (
 }
 
 func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from Origin, user *User, subject string) (refusal, err error) {
-	attempts, wait, err := s.countAttempt(ctx, tx, subject)
+	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (s *Service) newMailToken(ctx context.Context, tx *database.Tx, user uuid.U
 	_, err := tx.Exec(ctx, `
 		INSERT INTO mail_tokens (token_hash, user_id, purpose, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (user_id, purpose) DO UPDATE
-		SET token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		SET token_hash = excluded.token_hash, used_at = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at`,
 		hashToken(token), user, purpose, database.Micros(now), database.Micros(now.Add(lifetime)))
 	if err != nil {
 		return "", fmt.Errorf("store a mail token: %w", err)
@@ -43,42 +43,48 @@ func (s *Service) newMailToken(ctx context.Context, tx *database.Tx, user uuid.U
 	return token, nil
 }
 
-// useMailToken finds whose token it is, spends it and holds the user. A token that is unknown, used,
-// replaced, expired or meant for something else is TOKEN_INVALID.
-func (s *Service) useMailToken(ctx context.Context, tx *database.Tx, token string, purpose mailPurpose) (*User, error) {
-	id, err := s.findMailToken(ctx, tx, token, purpose)
-	if err != nil {
-		return nil, err
-	}
-	user, err := lockUser(ctx, tx, id)
-	if err != nil {
-		return nil, err
-	}
-	spent, err := tx.Exec(ctx, `DELETE FROM mail_tokens WHERE token_hash = $1`, hashToken(token))
-	if err != nil {
-		return nil, err
-	}
-	if spent == 0 { // somebody used it while we waited for the user
-		return nil, errBadMailToken
-	}
-	return user, nil
+// mailToken is a link that was sent and has not expired.
+type mailToken struct {
+	userID uuid.UUID
+	isUsed bool
 }
 
 var errBadMailToken = fault.New(fault.TokenInvalid, "this link is not valid any more").About("token")
 
-// findMailToken tells whose token it is. It fails like useMailToken.
-func (s *Service) findMailToken(ctx context.Context, from database.Querier, token string, purpose mailPurpose) (user uuid.UUID, err error) {
-	err = from.QueryRow(ctx, `SELECT user_id FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3`,
-		hashToken(token), purpose, database.Micros(s.now())).Scan(&user)
+// findMailToken reads a link. One that is unknown, replaced, expired or meant for something else is
+// TOKEN_INVALID.
+func (s *Service) findMailToken(ctx context.Context, from database.Querier, token string, purpose mailPurpose) (found mailToken, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT user_id, used_at IS NOT NULL FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3`,
+		hashToken(token), purpose, database.Micros(s.now())).Scan(&found.userID, &found.isUsed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errBadMailToken
 	}
-	return user, err
+	return found, err
 }
 
-// dropMailToken makes a link that was sent worthless.
+// useMailToken finds whose link it is, holds the user and marks the link used. isFirst is false when it was
+// used before: its work is done already. It fails like findMailToken.
+func (s *Service) useMailToken(ctx context.Context, tx *database.Tx, token string, purpose mailPurpose) (user *User, isFirst bool, err error) {
+	found, err := s.findMailToken(ctx, tx, token, purpose)
+	if err != nil {
+		return nil, false, err
+	}
+	if user, err = lockUser(ctx, tx, found.userID); err != nil {
+		return nil, false, err
+	}
+	marked, err := tx.Exec(ctx, `UPDATE mail_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`,
+		hashToken(token), database.Micros(s.now()))
+	if err != nil || marked > 0 {
+		return user, marked > 0, err
+	}
+	_, err = s.findMailToken(ctx, tx, token, purpose) // it may have been replaced while we waited for the user
+	return user, false, err
+}
+
+// dropMailToken makes a link that was sent and not used worthless.
 func dropMailToken(ctx context.Context, tx *database.Tx, user uuid.UUID, purpose mailPurpose) error {
-	_, err := tx.Exec(ctx, `DELETE FROM mail_tokens WHERE user_id = $1 AND purpose = $2`, user, purpose)
+	_, err := tx.Exec(ctx, `DELETE FROM mail_tokens WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL`, user, purpose)
 	return err
 }
 
@@ -108,7 +114,7 @@ func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) err
 		if err != nil || user.EmailVerified() {
 			return err
 		}
-		mails, wait, err := s.countAttempt(ctx, tx, "verification-mail:"+user.ID.String())
+		mails, wait, err := s.countAttempt(ctx, tx, "verification-mail:"+user.ID.String(), attemptWindow)
 		if err != nil {
 			return err
 		}
@@ -119,24 +125,27 @@ func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) err
 	})
 }
 
-// VerifyEmail records that the user of the token owns the email. It fails with TOKEN_INVALID.
+// VerifyEmail records that the user of the token owns the email. It fails with TOKEN_INVALID. A link that is
+// opened again succeeds again, and does nothing.
 func (s *Service) VerifyEmail(ctx context.Context, from Origin, token string) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		user, err := s.useMailToken(ctx, tx, token, verifyEmail)
-		if err != nil {
+		user, isFirst, err := s.useMailToken(ctx, tx, token, verifyEmail)
+		if err != nil || !isFirst || user.EmailVerified() {
 			return err
 		}
-		if !user.EmailVerified() {
-			user.EmailVerifiedAt = s.now()
-		}
+		user.EmailVerifiedAt = s.now()
 		if err := s.updateUser(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := s.publishUser(ctx, tx, emailVerified, user); err != nil {
-			return err
-		}
-		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.verified")
+		return s.tellEmailVerified(ctx, tx, from, user)
 	})
+}
+
+func (s *Service) tellEmailVerified(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
+	if err := s.publishUser(ctx, tx, emailVerified, user); err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.verified")
 }
 
 // ForgotPassword mails a link to reset the password, if there is such a user and it has not been sent
@@ -148,7 +157,7 @@ func (s *Service) ForgotPassword(ctx context.Context, from Origin, email string)
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		mails, _, err := s.countAttempt(ctx, tx, "reset-mail:"+email)
+		mails, _, err := s.countAttempt(ctx, tx, "reset-mail:"+email, attemptWindow)
 		if err != nil || mails > mailsPerWindow {
 			return err
 		}

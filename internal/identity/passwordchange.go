@@ -9,34 +9,6 @@ import (
 	"bourse/internal/notify"
 )
 
-// ResetPassword sets a new password for the user of a mailed token and ends all of the user's sessions.
-// It fails with TOKEN_INVALID or WEAK_PASSWORD; a weak password does not spend the token.
-func (s *Service) ResetPassword(ctx context.Context, from Origin, token, password string) error {
-	if err := checkPassword("password", password, ""); err != nil {
-		return err
-	}
-	if _, err := s.findMailToken(ctx, s.db, token, resetPassword); err != nil {
-		return err // before any hashing, which is what a flood would cost us
-	}
-	hash, err := s.hasher.hash(ctx, password)
-	if err != nil {
-		return err
-	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		user, err := s.useMailToken(ctx, tx, token, resetPassword)
-		if err != nil {
-			return err
-		}
-		if err := checkPassword("password", password, user.Email); err != nil {
-			return err
-		}
-		if !user.EmailVerified() { // the token came by mail, so the email is the user's
-			user.EmailVerifiedAt = s.now()
-		}
-		return s.setPassword(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, hash, "password.reset")
-	})
-}
-
 // ChangePassword sets a new password for a caller who knows the present one and ends the caller's other
 // sessions. A wrong password is a VALIDATION_ERROR of currentPassword (ACCOUNT_LOCKED after five); the new one may be a
 // WEAK_PASSWORD.
@@ -75,7 +47,7 @@ func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller
 	if user, err = lockUser(ctx, tx, caller.UserID); err != nil {
 		return nil, nil, err
 	}
-	attempts, wait, err := s.countAttempt(ctx, tx, subject)
+	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
 	if err != nil {
 		return nil, nil, err
 	}

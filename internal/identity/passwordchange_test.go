@@ -28,7 +28,7 @@ func TestAResetSetsThePasswordOnceAndEndsEverySession(t *testing.T) {
 			wantFault(t, h.ResetPassword(t.Context(), origin, token, word), want)
 		}
 		must(t, h.ResetPassword(t.Context(), origin, token, newPassword))
-		wantFault(t, h.ResetPassword(t.Context(), origin, token, newPassword), fault.TokenInvalid)
+		wantFault(t, h.ResetPassword(t.Context(), origin, token, "another password"), fault.TokenInvalid)
 		_, err := ann.authenticate()
 		wantFault(t, err, fault.SessionRevoked)
 		_, err = ann.login()
@@ -52,8 +52,13 @@ func TestAResetLinkUsedAtOnceWorksOnce(t *testing.T) {
 		h.forget(ann.email)
 		token := h.mailed("reset_password")
 		counts := tally(t, h.inParallel(10, func(int) error { return h.ResetPassword(t.Context(), origin, token, newPassword) }))
-		if counts[""] != 1 || counts[fault.TokenInvalid] != 9 {
+		// Those that came too late have the same wish, and hear that it is fulfilled; five of them, as that
+		// tells something about the password.
+		if counts[""] < 1 || counts[""] > 6 || counts[""]+counts[fault.TokenInvalid] != 10 {
 			t.Errorf("ten uses of one link gave %v", counts)
+		}
+		if told := len(h.messages("password_changed")); told != 1 {
+			t.Errorf("the password was set %d times", told)
 		}
 	})
 }
@@ -89,6 +94,7 @@ func TestALinkIsGoodForOnePurposeAndForItsTime(t *testing.T) {
 		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))
 		h.clock.set(start.Add(48*time.Hour - time.Microsecond))
 		must(t, h.VerifyEmail(t.Context(), origin, verification))
+		h.clock.advance(time.Microsecond)
 		wantFault(t, h.VerifyEmail(t.Context(), origin, verification), fault.TokenInvalid)
 		bob := h.register("bob@example.com")
 		verification = h.mailed("verify_email")

@@ -153,7 +153,7 @@ var errWrongCode = fault.New(fault.InvalidOTP, "the code is wrong or was used be
 // says; a refusal must be committed.
 func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string, wrong *fault.Error) (refusal, err error) {
 	subject := "second-factor:" + user.ID.String()
-	attempts, wait, err := s.countAttempt(ctx, tx, subject)
+	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
 	if err != nil {
 		return nil, err
 	}

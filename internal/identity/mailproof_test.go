@@ -1,0 +1,133 @@
+package identity_test
+
+import (
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+)
+
+// squat does what a stranger would with somebody else's email: registers it and protects the account against
+// its owner.
+func (h *house) squat(email string) (stranger *person, backupCodes []string) {
+	h.t.Helper()
+	stranger = h.register(email)
+	must(h.t, h.SendPhoneCode(h.t.Context(), stranger.caller(), phone))
+	must(h.t, h.VerifyPhone(h.t.Context(), stranger.caller(), h.texted()))
+	_, backupCodes = stranger.enableTwoFactor()
+	return stranger, backupCodes
+}
+
+func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwner(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		stranger, codes := h.squat("owner@example.com")
+		challenge := stranger.challenge()
+		h.forget(stranger.email)
+		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))
+
+		result, err := h.Login(t.Context(), origin, stranger.email, newPassword)
+		must(t, err)
+		if result.Challenge != nil {
+			t.Fatal("the owner is asked for the stranger's second factor")
+		}
+		owner := &person{h, stranger.id, stranger.email, result.Tokens}
+		me := h.Me(owner.caller())
+		if me.Phone != "" || !me.PhoneVerifiedAt.IsZero() || me.TwoFactorEnabled() || !me.EmailVerified() {
+			t.Errorf("the account is %+v", me)
+		}
+		_, err = stranger.authenticate()
+		wantFault(t, err, fault.SessionRevoked)
+		_, err = stranger.complete(challenge, codes[0])
+		wantFault(t, err, fault.TokenInvalid)
+		for _, table := range []string{"backup_codes", "phone_codes", "login_challenges"} {
+			if left := h.number(`SELECT COUNT(*) FROM ` + table); left != 0 {
+				t.Errorf("%d rows of %s are left", left, table)
+			}
+		}
+		owner.enableTwoFactor() // a factor of their own
+		owner.challengeWith(newPassword)
+	})
+}
+
+func TestAResetOfAVerifiedEmailKeepsTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, codes := h.squat("ann@example.com")
+		must(t, h.VerifyEmail(t.Context(), origin, h.mailed("verify_email")))
+		h.forget(ann.email)
+		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))
+		tokens, err := ann.complete(ann.challengeWith(newPassword), codes[0])
+		must(t, err)
+		ann.tokens = tokens
+		if me := h.Me(ann.caller()); me.Phone != phone || !me.TwoFactorEnabled() {
+			t.Errorf("the account is %+v", me)
+		}
+	})
+}
+
+// challengeWith logs in up to the second factor with another password.
+func (p *person) challengeWith(with string) string {
+	p.h.t.Helper()
+	result, err := p.h.Login(p.h.t.Context(), origin, p.email, with)
+	must(p.h.t, err)
+	if result.Challenge == nil {
+		p.h.t.Fatal("the log-in did not ask for the second factor")
+	}
+	return result.Challenge.Token
+}
+
+func TestALinkUsedTwiceAnswersAsTheFirstTime(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		link := h.mailed("verify_email")
+		for range 3 {
+			must(t, h.VerifyEmail(t.Context(), origin, link))
+		}
+		if told := h.number(`SELECT COUNT(*) FROM audit_log WHERE action = 'email.verified'`); told != 1 {
+			t.Errorf("the email was verified %d times", told)
+		}
+		h.forget(ann.email)
+		link = h.mailed("reset_password")
+		must(t, h.ResetPassword(t.Context(), origin, link, newPassword))
+		result, err := h.Login(t.Context(), origin, ann.email, newPassword)
+		must(t, err)
+		ann.tokens = result.Tokens
+		must(t, h.ResetPassword(t.Context(), origin, link, newPassword)) // and changes nothing
+		ann.caller()
+		if told := len(h.messages("password_changed")); told != 1 {
+			t.Errorf("the user was told %d times", told)
+		}
+		// It sets no other password, whoever finds it; nor does it tell whether a guess is right for ever.
+		wantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
+		for range 5 {
+			wantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
+		}
+		wantFault(t, h.ResetPassword(t.Context(), origin, link, newPassword), fault.TokenInvalid)
+		_, err = h.Login(t.Context(), origin, ann.email, newPassword)
+		must(t, err)
+		h.clock.advance(time.Hour)
+		wantFault(t, h.ResetPassword(t.Context(), origin, link, newPassword), fault.TokenInvalid)
+	})
+}
+
+func TestALinkUsedAtOnceForTwoPasswordsSetsOne(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		h.forget(ann.email)
+		link := h.mailed("reset_password")
+		words := []string{"the first password", "the second password", "the third password"}
+		counts := tally(t, h.inParallel(3, func(i int) error { return h.ResetPassword(t.Context(), origin, link, words[i]) }))
+		if counts[""] != 1 || counts[fault.TokenInvalid] != 2 {
+			t.Errorf("three passwords by one link gave %v", counts)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"bourse/internal/database"
+)
+
+// ResetPassword sets a new password for the user of a mailed token and ends all of the user's sessions.
+// It fails with TOKEN_INVALID or WEAK_PASSWORD; a weak password does not spend the token. The same link with the
+// same password succeeds again and does nothing; with another password it is TOKEN_INVALID.
+func (s *Service) ResetPassword(ctx context.Context, from Origin, token, password string) error {
+	if err := checkPassword("password", password, ""); err != nil {
+		return err
+	}
+	found, err := s.findMailToken(ctx, s.db, token, resetPassword)
+	if err != nil {
+		return err // before any hashing, which is what a flood would cost us
+	}
+	if found.isUsed {
+		return s.confirmReset(ctx, found, password)
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		user, isFirst, err := s.useMailToken(ctx, tx, token, resetPassword)
+		if err != nil {
+			return err
+		}
+		if !isFirst {
+			return errLinkUsed
+		}
+		if err := checkPassword("password", password, user.Email); err != nil {
+			return err
+		}
+		if err := s.proveMailbox(ctx, tx, from, user); err != nil {
+			return err
+		}
+		return s.setPassword(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, hash, "password.reset")
+	})
+	if errors.Is(err, errLinkUsed) {
+		return s.confirmReset(ctx, found, password)
+	}
+	return err
+}
+
+// errLinkUsed tells that somebody else used the link at the same moment.
+var errLinkUsed = errors.New("the link was used in the meantime")
+
+// confirmReset answers a link that has done its work: the request may be a repetition of the one that did it.
+// As it tells whether a password is right, it answers five times in fifteen minutes.
+func (s *Service) confirmReset(ctx context.Context, link mailToken, password string) error {
+	var attempts int
+	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		attempts, _, err = s.countAttempt(ctx, tx, "reset-again:"+link.userID.String(), attemptWindow)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if attempts > attemptBudget {
+		return errBadMailToken
+	}
+	user, err := readUser(ctx, s.db, link.userID)
+	if err != nil {
+		return err
+	}
+	proof, err := s.checkLogin(ctx, user, password)
+	if err == nil && !proof.fits {
+		err = errBadMailToken
+	}
+	return err
+}
+
+// proveMailbox notes that the user reads the mails to the account's email. When that is seen for the first
+// time, whoever set the account up may have been somebody else, who wanted to lock the owner of the email out:
+// what protects the account is taken off and left to the owner to set anew.
+func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
+	if user.EmailVerified() {
+		return nil
+	}
+	user.EmailVerifiedAt = s.now()
+	if err := s.tellEmailVerified(ctx, tx, from, user); err != nil {
+		return err
+	}
+	hadFactor := user.TwoFactorEnabled()
+	user.Phone, user.PhoneVerifiedAt = "", time.Time{}
+	user.totpSecret, user.TOTPEnabledAt, user.totpLastStep = nil, time.Time{}, 0
+	for _, table := range []string{"backup_codes", "phone_codes"} {
+		if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE user_id = $1`, user.ID); err != nil {
+			return err
+		}
+	}
+	if !hadFactor {
+		return nil
+	}
+	if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled",
+		"reason", "the email was verified for the first time, by a reset")
+}
