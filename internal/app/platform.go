@@ -113,11 +113,18 @@ func (p *platform) startMessages(echo io.Writer) error {
 
 func (p *platform) startIdentity(ctx context.Context) error {
 	s := p.settings
+	texts, err := s.SMS.limits()
+	if err != nil {
+		return err
+	}
+	if s.RateLimit == "off" {
+		texts = identity.TextLimits{}
+	}
 	p.identity = identity.New(identity.Options{
 		Database: p.db, Keyring: p.ring, Messages: p.messages, Events: p.webhooks, Now: time.Now, Logger: p.logger, Counted: p.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
-			AppURL: s.AppURL, ProductName: s.ProductName,
+			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts,
 		},
 	})
 	return p.identity.Start(ctx)

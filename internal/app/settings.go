@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"bourse/internal/identity"
 	"bourse/internal/webhook/egress"
 )
 
@@ -86,6 +87,27 @@ type smsSettings struct {
 	TwilioURL        string `name:"twilio-url" help:"Twilio's API." default:"https://api.twilio.com"`
 	HTTPURL          string `name:"http-url" help:"Gateway of your own: gets a POST of {to, text, kind}."`
 	HTTPToken        string `name:"http-token" help:"Bearer token for the gateway; better in the environment."`
+	PerNumber        int    `help:"Text messages to one number within a day, at most." default:"10"`
+	PerUser          int    `help:"Text messages that one user may ask for within a day, at most." default:"10"`
+	PerNetwork       int    `help:"Text messages that one network (/24 of IPv4, /64 of IPv6) may ask for within a day, at most." default:"100"`
+	PerCountry       int    `help:"Text messages to one country's calling code within a day, at most." default:"1000"`
+}
+
+// limits bound what text messages can cost.
+func (s smsSettings) limits() (identity.TextLimits, error) {
+	for _, limit := range []struct {
+		flag  string
+		value int
+	}{
+		{"sms-per-number", s.PerNumber}, {"sms-per-user", s.PerUser}, {"sms-per-network", s.PerNetwork}, {"sms-per-country", s.PerCountry},
+	} {
+		if limit.value < 1 {
+			return identity.TextLimits{}, badSetting(limit.flag, "must be at least 1")
+		}
+	}
+	return identity.TextLimits{
+		PerNumber: s.PerNumber, PerUser: s.PerUser, PerNetwork: s.PerNetwork, PerCountry: s.PerCountry,
+	}, nil
 }
 
 // webhookSettings relax where webhooks may be sent: by default only to public addresses, by https.
@@ -127,9 +149,11 @@ func badSetting(flag, format string, args ...any) error {
 
 // Validate is called by the parser: a bad setting stops the start with a sentence that names it.
 func (s *serverSettings) Validate() error {
-	for flag, value := range map[string]string{"issuer": s.Issuer, "audience": s.Audience, "product-name": s.ProductName} {
-		if value == "" {
-			return badSetting(flag, "must not be empty")
+	for _, text := range []struct{ flag, value string }{
+		{"issuer", s.Issuer}, {"audience", s.Audience}, {"product-name", s.ProductName},
+	} {
+		if text.value == "" {
+			return badSetting(text.flag, "must not be empty")
 		}
 	}
 	if link, err := url.Parse(s.AppURL); err != nil || link.Host == "" || (link.Scheme != "http" && link.Scheme != "https") {
@@ -143,6 +167,9 @@ func (s *serverSettings) Validate() error {
 	}
 	if s.DatabaseConnections < 0 {
 		return badSetting("database-connections", "must not be negative")
+	}
+	if _, err := s.SMS.limits(); err != nil {
+		return err
 	}
 	if _, err := s.Webhook.policy(); err != nil {
 		return err

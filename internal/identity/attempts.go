@@ -50,7 +50,7 @@ func networkOf(address string) string {
 }
 
 // attemptsSpent reports whether the budget of a subject is used up, and for how long still.
-func (s *Service) attemptsSpent(ctx context.Context, from database.Querier, subject, lock string) (spent bool, wait time.Duration, err error) {
+func (s *Service) attemptsSpent(ctx context.Context, from database.Querier, subject string, budget int, lock string) (spent bool, wait time.Duration, err error) {
 	now := s.now()
 	var (
 		failures int
@@ -65,7 +65,7 @@ func (s *Service) attemptsSpent(ctx context.Context, from database.Querier, subj
 	if err != nil {
 		return false, 0, fmt.Errorf("read the attempts: %w", err)
 	}
-	return failures >= attemptBudget, ends.Sub(now), nil
+	return failures >= budget, ends.Sub(now), nil
 }
 
 // forgiveAttempts empties the count after a success.

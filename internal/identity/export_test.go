@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/nyaruka/phonenumbers"
 
 	"bourse/internal/database"
 	"bourse/internal/secret"
@@ -98,8 +99,19 @@ func MatchingStep(key []byte, code string, now time.Time, last int64) (int64, bo
 // The pure functions that properties are stated about.
 var (
 	NormalizeEmail      = normalizeEmail
-	NormalizePhone      = normalizePhone
 	CanonicalBackupCode = canonicalBackupCode
 	NewBackupCode       = newBackupCode
 	NetworkOf           = networkOf
 )
+
+// LimitTexts sets the bounds of text messages.
+func (s *Service) LimitTexts(limits TextLimits) { s.settings.Texts = limits }
+
+// NormalizePhone brings a number to E.164.
+func NormalizePhone(number string) (string, error) {
+	parsed, err := parsePhone(number)
+	if err != nil {
+		return "", err
+	}
+	return phonenumbers.Format(parsed, phonenumbers.E164), nil
+}

@@ -31,6 +31,8 @@ type Settings struct {
 	AppURL string
 	// ProductName is what an authenticator app and mails call the platform.
 	ProductName string
+	// Texts bounds what text messages can cost.
+	Texts TextLimits
 }
 
 // The times and budgets that the operator does not choose.

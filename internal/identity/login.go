@@ -44,7 +44,7 @@ func (s *Service) Login(ctx context.Context, from Origin, email, password string
 		return LoginResult{}, err
 	}
 	subject := "password:" + email + "@" + networkOf(from.IPAddress)
-	if locked, wait, err := s.attemptsSpent(ctx, s.db, subject, ""); err != nil || locked {
+	if locked, wait, err := s.attemptsSpent(ctx, s.db, subject, attemptBudget, ""); err != nil || locked {
 		return LoginResult{}, lockedOut(wait, err) // before any hashing, which is what a flood would cost us
 	}
 	for {
@@ -79,7 +79,7 @@ func (s *Service) concludeLogin(ctx context.Context, from Origin, user *User, su
 			refusal, err = s.countWrongPassword(ctx, tx, from, user, subject)
 			return err
 		}
-		if locked, wait, err := s.attemptsSpent(ctx, tx, subject, tx.ForUpdate()); err != nil || locked {
+		if locked, wait, err := s.attemptsSpent(ctx, tx, subject, attemptBudget, tx.ForUpdate()); err != nil || locked {
 			return lockedOut(wait, err)
 		}
 		result, err = s.enter(ctx, tx, from, user.ID, proof)

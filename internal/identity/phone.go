@@ -24,13 +24,13 @@ const (
 	phoneCodeAttempts = 5
 )
 
-// normalizePhone brings a number to E.164. It fails with INVALID_PHONE_NUMBER when no such number can exist.
-func normalizePhone(number string) (string, error) {
+// parsePhone reads a number. It fails with INVALID_PHONE_NUMBER when no such number can exist.
+func parsePhone(number string) (*phonenumbers.PhoneNumber, error) {
 	parsed, err := phonenumbers.Parse(number, "")
 	if err != nil || !phonenumbers.IsValidNumber(parsed) {
-		return "", fault.New(fault.InvalidPhoneNumber, "must be a phone number in international format").About("phoneNumber")
+		return nil, fault.New(fault.InvalidPhoneNumber, "must be a phone number in international format").About("phoneNumber")
 	}
-	return phonenumbers.Format(parsed, phonenumbers.E164), nil
+	return parsed, nil
 }
 
 // newPhoneCode is six random digits.
@@ -47,12 +47,14 @@ func phoneCodeInput(user uuid.UUID, phone, code string) []byte {
 }
 
 // SendPhoneCode sends a code to a number that the caller claims. The newest code is the only one that
-// counts. It fails with INVALID_PHONE_NUMBER, or OTP_COOLDOWN within a minute of the last code.
+// counts. It fails with INVALID_PHONE_NUMBER, with OTP_COOLDOWN within a minute of the last code, and with
+// RATE_LIMITED when the user, the number, the network or the country had too many messages.
 func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number string) error {
-	phone, err := normalizePhone(number)
+	parsed, err := parsePhone(number)
 	if err != nil {
 		return err
 	}
+	phone := phonenumbers.Format(parsed, phonenumbers.E164)
 	code, err := newPhoneCode()
 	if err != nil {
 		return err
@@ -69,6 +71,9 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 		}
 		if wait := pending.sentAt.Add(phoneCodeCooldown).Sub(now); err == nil && wait > 0 {
 			return fault.New(fault.OTPCooldown, "a code was sent a moment ago; wait before asking for another").After(wait)
+		}
+		if err := s.countText(ctx, tx, caller, parsed); err != nil {
+			return err
 		}
 		expires := now.Add(phoneCodeLifetime)
 		_, err = tx.Exec(ctx, `
@@ -107,8 +112,8 @@ func readPhoneCode(ctx context.Context, tx *database.Tx, user uuid.UUID) (phoneC
 }
 
 // VerifyPhone records that the caller owns the number to which the code was sent. A wrong code is
-// INVALID_OTP and spends one of five tries (then OTP_ATTEMPTS_EXCEEDED); without a living code it is
-// OTP_EXPIRED.
+// INVALID_OTP and spends one of five tries, and one of fifteen a day of all codes together (then
+// OTP_ATTEMPTS_EXCEEDED); without a living code it is OTP_EXPIRED.
 func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) error {
 	var refusal error
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -123,6 +128,9 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 		}
 		if err != nil || !s.now().Before(pending.expiresAt) {
 			return fault.New(fault.OTPExpired, "there is no code to be checked; ask for a new one").About("code")
+		}
+		if spent, wait, err := s.attemptsSpent(ctx, tx, guessesOf(user.ID), phoneGuesses, ""); err != nil || spent {
+			return refused(err, fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today; try again later").After(wait))
 		}
 		if pending.attempts >= phoneCodeAttempts {
 			return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; ask for a new one").
@@ -146,9 +154,16 @@ func (s *Service) fitsPhoneCode(user uuid.UUID, pending phoneCode, code string) 
 	return false
 }
 
+// guessesOf is what the guesses of a user count as. A right code does not take them back: it may be for a
+// number of the guesser's own.
+func guessesOf(user uuid.UUID) string { return "phone-code:" + user.String() }
+
 func (s *Service) countWrongPhoneCode(ctx context.Context, tx *database.Tx, caller Caller) error {
 	if _, err := tx.Exec(ctx, `UPDATE phone_codes SET attempts = attempts + 1 WHERE user_id = $1`, caller.UserID); err != nil {
 		return fmt.Errorf("count a wrong phone code: %w", err)
+	}
+	if _, _, err := s.countAttempt(ctx, tx, guessesOf(caller.UserID), textWindow); err != nil {
+		return err
 	}
 	return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.wrong_code")
 }

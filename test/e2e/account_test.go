@@ -26,7 +26,7 @@ func emailIsVerified(t *testing.T, s *server) {
 	if m.me(t)["emailVerified"] != true {
 		t.Error("the email is not verified after the link was used")
 	}
-	verify(token).done(t, 200) // opened again, it answers as it did
+	verify(token).done(t, 200)                        // opened again, it answers as it did
 	m.post(t, "/auth/email/resend", nil).done(t, 202) // and sends none
 	if mails := s.place.letters(t, "verify_email", m.email); len(mails) != 1 {
 		t.Errorf("%d mails were sent, want 1", len(mails))

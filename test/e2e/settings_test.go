@@ -42,6 +42,7 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 		{"mail-sender", "smtp", "--mail-s"},
 		{"sms-sender", "twilio", "--sms-"},
 		{"sms-sender", "http", "--sms-"},
+		{"sms-per-country", "0", "--sms-per-country"},
 		{"tracing-endpoint", "::", "--tracing-endpoint"},
 		{"colour", "blue", "--colour"},
 	} {
