@@ -3,11 +3,14 @@ package identity
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -44,18 +47,29 @@ func (s *Service) Users(ctx context.Context, caller Caller, filter UserFilter, p
 	if err != nil {
 		return nil, 0, err
 	}
-	const where = `
-		FROM users u
-		WHERE u.tenant_id = $1 AND ($2 = '' OR u.role = $2) AND u.email LIKE $3 ESCAPE '\'`
-	pattern := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(filter.EmailPrefix)) + "%"
+	where, args := filter.where(tenant)
 	var total int
-	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, tenant, filter.Role, pattern).Scan(&total); err != nil {
+	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := s.db.Query(ctx, `SELECT `+userColumns+where+`
-		ORDER BY u.created_at DESC, u.id DESC LIMIT $4 OFFSET $5`, tenant, filter.Role, pattern, page.Limit, page.offset())
+	rows, err := s.db.Query(ctx, fmt.Sprintf(`SELECT %s%s ORDER BY u.created_at DESC, u.id DESC LIMIT $%d OFFSET $%d`,
+		userColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.offset())...)
 	users, err := database.Collect(rows, err, scanUser)
 	return users, total, err
+}
+
+// where asks for no more than the filter does: a condition that may be empty keeps PostgreSQL from its indexes.
+func (f UserFilter) where(tenant uuid.UUID) (where string, args []any) {
+	where, args = ` FROM users u WHERE u.tenant_id = $1`, []any{tenant}
+	if f.Role != "" {
+		args = append(args, f.Role)
+		where += fmt.Sprintf(` AND u.role = $%d`, len(args))
+	}
+	if f.EmailPrefix != "" {
+		args = append(args, strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(f.EmailPrefix))+"%")
+		where += fmt.Sprintf(` AND u.email LIKE $%d ESCAPE '\'`, len(args))
+	}
+	return where, args
 }
 
 // User reads one user whom the caller may manage. It fails with FORBIDDEN below admin; a user of another
@@ -140,7 +154,8 @@ func (u *User) apply(change UserChange, now time.Time) {
 // tellChange audits and publishes what has changed about a user.
 func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
 	if before.Role != after.Role {
-		err := s.audit(ctx, tx, caller, after.TenantID, after.ID, "user.role_changed", "from", string(before.Role), "to", string(after.Role))
+		err := s.auditUser(ctx, tx, caller, after, "user.role_changed",
+			audit.Fields{"role": string(before.Role)}, audit.Fields{"role": string(after.Role)})
 		if err != nil {
 			return err
 		}
@@ -159,7 +174,9 @@ func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller
 	if err := s.publishUser(ctx, tx, event, after); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, caller, after.TenantID, after.ID, action)
+	return s.auditUser(ctx, tx, caller, after, action,
+		audit.Fields{"suspended": strconv.FormatBool(before.Suspended())},
+		audit.Fields{"suspended": strconv.FormatBool(after.Suspended())})
 }
 
 // mayChange is the rule of who may change whom.

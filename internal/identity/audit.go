@@ -19,13 +19,24 @@ func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Caller, tena
 	for i := 0; i+1 < len(details); i += 2 {
 		pairs[details[i]] = details[i+1]
 	}
-	err := audit.Record(ctx, tx, audit.Entry{
-		TenantID: tenant, Actor: actor.Actor(), UserID: user, Action: action, Details: pairs, CreatedAt: s.now(),
+	return s.record(ctx, tx, audit.Entry{TenantID: tenant, Actor: actor.Actor(), UserID: user, Action: action, Details: pairs})
+}
+
+// auditUser records what an administrator did to a user, from what to what.
+func (s *Service) auditUser(ctx context.Context, tx *database.Tx, actor Caller, user *User, action string, before, after audit.Fields) error {
+	return s.record(ctx, tx, audit.Entry{
+		TenantID: user.TenantID, Actor: actor.Actor(), UserID: user.ID, Action: action,
+		Subject: audit.Subject{Kind: "user", ID: user.ID.String()}, Before: before, After: after,
 	})
-	if err != nil {
+}
+
+// record writes the entry now, and counts it once it is committed.
+func (s *Service) record(ctx context.Context, tx *database.Tx, entry audit.Entry) error {
+	entry.CreatedAt = s.now()
+	if err := audit.Record(ctx, tx, entry); err != nil {
 		return err
 	}
-	tx.AfterCommit(func() { s.counted(action) })
+	tx.AfterCommit(func() { s.counted(entry.Action) })
 	return nil
 }
 

@@ -42,27 +42,43 @@ func (h housekeeping) Run(ctx context.Context) error {
 	}
 }
 
-// Prune deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit entries.
+// pruneBatch bounds how long others wait for the pruning to let go of the database.
+const pruneBatch = 1000
+
+// Prune deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit
+// entries, some at a time.
 func (s *Service) Prune(ctx context.Context) error {
 	now := s.now()
 	for _, step := range []struct {
-		query  string
-		before time.Time
+		table, key, condition string
+		before                time.Time
 	}{
-		{removeRetiredKeys, s.keys.retiredBefore()},
-		{`DELETE FROM login_challenges WHERE expires_at < $1`, now},
-		{`DELETE FROM mail_tokens WHERE expires_at < $1`, now},
-		{`DELETE FROM phone_codes WHERE expires_at < $1`, now.Add(-time.Hour)},
-		{`DELETE FROM failed_attempts WHERE window_ends_at < $1`, now},
-		{`DELETE FROM sessions WHERE expires_at < $1`, now.Add(-endedSessionsKept)},
-		{`DELETE FROM audit_log WHERE created_at < $1`, now.Add(-auditKept)},
+		{"signing_keys", "id", "state = 'previous' AND retired_at <= $1", s.keys.retiredBefore()},
+		{"login_challenges", "id", "expires_at < $1", now},
+		{"mail_tokens", "token_hash", "expires_at < $1", now},
+		{"phone_codes", "user_id", "expires_at < $1", now.Add(-time.Hour)},
+		{"failed_attempts", "subject", "window_ends_at < $1", now},
+		{"sessions", "id", "expires_at < $1", now.Add(-endedSessionsKept)},
+		{"audit_log", "id", "created_at < $1", now.Add(-auditKept)},
 	} {
-		err := s.db.InTx(ctx, func(tx *database.Tx) error {
-			_, err := tx.Exec(ctx, step.query, database.Micros(step.before))
+		if err := s.prune(ctx, step.table, step.key, step.condition, step.before); err != nil {
+			return fmt.Errorf("housekeeping of %s: %w", step.table, err)
+		}
+	}
+	return nil
+}
+
+func (s *Service) prune(ctx context.Context, table, key, condition string, before time.Time) error {
+	for removed := int64(pruneBatch); removed == pruneBatch; {
+		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+			removed, err = tx.Exec(ctx, `
+				DELETE FROM `+table+` WHERE `+key+` IN (
+					SELECT `+key+` FROM `+table+` WHERE `+condition+` LIMIT $2`+tx.SkipLocked()+`)`,
+				database.Micros(before), pruneBatch)
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("housekeeping: %w", err)
+			return err
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/secret"
 )
@@ -111,16 +112,24 @@ func (k *keys) insert(ctx context.Context, tx *database.Tx, state string) error 
 }
 
 // rotate makes the next key sign from now on. The key that signed until now stays valid for as long as
-// its tokens live.
-func (k *keys) rotate(ctx context.Context) error {
+// its tokens live. Record writes down, in the same transaction, which key signs from now on.
+func (k *keys) rotate(ctx context.Context, record func(tx *database.Tx, before, after string) error) error {
 	err := k.db.InTx(ctx, func(tx *database.Tx) error {
 		now := database.Micros(k.now())
+		// Each rotation holds every key first, so that two at once go one after the other.
+		if _, err := tx.Exec(ctx, `SELECT id FROM signing_keys ORDER BY id`+tx.ForUpdate()); err != nil {
+			return fmt.Errorf("hold the signing keys: %w", err)
+		}
+		var before, after string
+		err := tx.QueryRow(ctx, `
+			SELECT a.id, n.id FROM signing_keys a, signing_keys n WHERE a.state = 'active' AND n.state = 'next'`).Scan(&before, &after)
+		if err != nil {
+			return fmt.Errorf("read the signing keys: %w", err)
+		}
 		steps := []struct {
 			query string
 			args  []any
 		}{
-			// Each rotation holds every key first, so that two at once go one after the other.
-			{`SELECT id FROM signing_keys ORDER BY id` + tx.ForUpdate(), nil},
 			{removeRetiredKeys, []any{database.Micros(k.retiredBefore())}},
 			{`UPDATE signing_keys SET state = 'previous', retired_at = $1 WHERE state = 'active'`, []any{now}},
 			{`UPDATE signing_keys SET state = 'active' WHERE state = 'next'`, nil},
@@ -131,7 +140,10 @@ func (k *keys) rotate(ctx context.Context) error {
 			}
 		}
 		tx.NotifyAtCommit(keysTopic, "rotated")
-		return k.insert(ctx, tx, "next")
+		if err := k.insert(ctx, tx, "next"); err != nil {
+			return err
+		}
+		return record(tx, before, after)
 	})
 	if err != nil {
 		return err
@@ -244,7 +256,19 @@ func (s *keySet) jwks(now time.Time) []byte {
 
 // RotateSigningKeys makes the next key sign access tokens from now on. Tokens signed before stay valid for
 // as long as they would have been.
-func (s *Service) RotateSigningKeys(ctx context.Context) error { return s.keys.rotate(ctx) }
+func (s *Service) RotateSigningKeys(ctx context.Context) error {
+	tenant, err := s.TenantBySlug(ctx, DefaultTenant) // the keys are the platform's: its log is the default tenant's
+	if err != nil {
+		return err
+	}
+	return s.keys.rotate(ctx, func(tx *database.Tx, before, after string) error {
+		return s.record(ctx, tx, audit.Entry{
+			TenantID: tenant.ID, Actor: operator.Actor(), Action: "signing_keys.rotated",
+			Subject: audit.Subject{Kind: "signing_key", ID: after},
+			Before:  audit.Fields{"active": before}, After: audit.Fields{"active": after},
+		})
+	})
+}
 
 // JWKS is the public key set, in the form of RFC 7517.
 func (s *Service) JWKS() []byte { return s.keys.present.Load().jwks(s.now()) }

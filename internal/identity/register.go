@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -57,7 +58,8 @@ func (s *Service) AddUser(ctx context.Context, r Registration, role Role) (*User
 		if err := s.insertUser(ctx, tx, user); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, operator, user.TenantID, user.ID, "user.created", "role", string(role))
+		return s.auditUser(ctx, tx, operator, user, "user.created",
+			nil, audit.Fields{"email": user.Email, "role": string(role)})
 	})
 	return user, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -70,7 +71,10 @@ func (s *Service) addTenant(ctx context.Context, slug, name string, by Caller) (
 		if inserted == 0 {
 			return fault.New(fault.Conflict, "the slug %s is taken", slug).About("slug")
 		}
-		return s.audit(ctx, tx, by, tenant.ID, uuid.Nil, "tenant.created", "slug", slug)
+		return s.record(ctx, tx, audit.Entry{
+			TenantID: tenant.ID, Actor: by.Actor(), Action: "tenant.created",
+			Subject: audit.Subject{Kind: "tenant", ID: tenant.ID.String()}, After: audit.Fields{"slug": slug, "name": name},
+		})
 	})
 	return tenant, err
 }

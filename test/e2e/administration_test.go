@@ -171,9 +171,9 @@ func auditLogTells(t *testing.T, s *server) {
 		t.Fatalf("the log tells of %v, want %v", actions, want)
 	}
 	changed := entries[1]
-	details := changed["details"].(map[string]any)
+	before, after := changed["before"].(map[string]any), changed["after"].(map[string]any)
 	if changed["actorId"] != admin.id || changed["requestId"] != requestID || changed["ipAddress"] != "127.0.0.1" ||
-		changed["userAgent"] != "Console/2.0" || details["from"] != "user" || details["to"] != "trader" {
+		changed["userAgent"] != "Console/2.0" || before["role"] != "user" || after["role"] != "trader" || changed["subjectId"] != m.id {
 		t.Errorf("the change of role is told as %v", changed)
 	}
 	only := admin.get(t, "/audit-log?action=user.suspended&userId="+m.id).ok(t, 200).list(t, shapeOfAudit, withMeta)
