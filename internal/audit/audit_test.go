@@ -11,6 +11,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
 )
 
 func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
@@ -88,4 +89,37 @@ func newTenant(t *testing.T, db *database.DB) uuid.UUID {
 		t.Fatal(err)
 	}
 	return id
+}
+
+func TestALongLogIsCountedAndPagedToABound(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		tenant := newTenant(t, db)
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `
+				WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10100)
+				INSERT INTO audit_log (id, tenant_id, action, ip_address, user_agent, request_id, details, created_at)
+				SELECT '00000000-0000-7000-8000-' || SUBSTR('000000000000' || n, LENGTH('000000000000' || n) - 11), $1, CASE WHEN n <= 50 THEN 'rare' ELSE 'common' END, '', '', '', '{}', n FROM numbers`, tenant)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := func(filter audit.Filter, offset int) (entries []audit.Entry, total int, err error) {
+			return audit.List(t.Context(), db, tenant, filter, 100, offset)
+		}
+		if _, total, err := list(audit.Filter{}, 9_900); err != nil || total != 10_000 {
+			t.Errorf("the last page of all: %d, %v", total, err)
+		}
+		if _, _, err := list(audit.Filter{}, 9_901); !fault.Is(err, fault.ValidationError) {
+			t.Errorf("a page beyond: %v", err)
+		}
+		if _, total, err := list(audit.Filter{Action: "rare"}, 0); err != nil || total != 50 {
+			t.Errorf("a narrow list: %d, %v", total, err)
+		}
+		older, total, err := list(audit.Filter{Before: time.UnixMicro(101)}, 0)
+		if err != nil || total != 100 || len(older) != 100 || older[0].CreatedAt.UnixMicro() != 100 {
+			t.Errorf("what is older: %d of %d, %v", len(older), total, err)
+		}
+	})
 }

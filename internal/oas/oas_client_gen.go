@@ -711,7 +711,8 @@ type UsersInvoker interface {
 	// ListAuditLog invokes listAuditLog operation.
 	//
 	// For admins, of their own tenant: every security event and every act of an administrator in any area,
-	// with what it changed. A super_admin may name another tenant.
+	// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
+	// `meta.total` counts no further: narrow it, or go back in time with `before`.
 	//
 	// GET /audit-log
 	ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error)
@@ -5437,7 +5438,8 @@ func (c *Client) sendListAllocations(ctx context.Context, params ListAllocations
 // ListAuditLog invokes listAuditLog operation.
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant.
+// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
+// `meta.total` counts no further: narrow it, or go back in time with `before`.
 //
 // GET /audit-log
 func (c *Client) ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error) {
@@ -5532,6 +5534,23 @@ func (c *Client) sendListAuditLog(ctx context.Context, params ListAuditLogParams
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.SubjectId.Get(); ok {
 				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "before" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Before.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
 			}
 			return nil
 		}); err != nil {

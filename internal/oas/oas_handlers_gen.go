@@ -6490,7 +6490,8 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 // handleListAuditLogRequest handles listAuditLog operation.
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant.
+// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
+// `meta.total` counts no further: narrow it, or go back in time with `before`.
 //
 // GET /audit-log
 func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6592,6 +6593,10 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 					Name: "subjectId",
 					In:   "query",
 				}: params.SubjectId,
+				{
+					Name: "before",
+					In:   "query",
+				}: params.Before,
 				{
 					Name: "tenantId",
 					In:   "query",

@@ -487,7 +487,8 @@ func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllo
 // ListAuditLog implements listAuditLog operation.
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant.
+// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
+// `meta.total` counts no further: narrow it, or go back in time with `before`.
 //
 // GET /audit-log
 func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r ListAuditLogRes, _ error) {
