@@ -40,6 +40,9 @@ const (
 	assuranceSecondFactor = 2 // and the password
 )
 
+// mostSessions is how many open sessions a user has at most: one more ends the one that was not used longest.
+const mostSessions = 100
+
 // open reports whether the session can still be used.
 func (s *Session) open(now time.Time) bool { return s.revokedAt.IsZero() && now.Before(s.ExpiresAt) }
 
@@ -99,6 +102,13 @@ func (s *Service) openSession(ctx context.Context, tx *database.Tx, user *User, 
 		database.Micros(session.LastActivityAt), database.Micros(session.ExpiresAt))
 	if err != nil {
 		return Tokens{}, fmt.Errorf("insert a session: %w", err)
+	}
+	// Who logs in on every start of a program and never out would have more sessions with each day.
+	_, err = s.revokeSessions(ctx, tx, user, "too_many", ` AND s.id IN (
+		SELECT id FROM sessions WHERE user_id = $3 AND revoked_at IS NULL AND expires_at > $1
+		ORDER BY last_activity_at DESC, id DESC LIMIT $4 OFFSET $5)`, mostSessions, mostSessions)
+	if err != nil {
+		return Tokens{}, err
 	}
 	return s.tokensFor(user, &session, refresh)
 }

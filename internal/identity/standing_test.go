@@ -239,3 +239,29 @@ func TestReplicasThatStartTogetherShareTheirKeys(t *testing.T) {
 		}
 	})
 }
+
+func TestAUserHasAHundredSessionsAndNewOnesEndTheOldest(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
+		first := *ann
+		for range 99 {
+			h.clock.advance(time.Second)
+			ann.enter()
+		}
+		first.caller()
+		second := *ann
+		h.clock.advance(time.Second)
+		ann.enter()
+		_, err := first.authenticate()
+		wantFault(t, err, fault.SessionRevoked)
+		second.caller()
+		sessions, err := h.Sessions(t.Context(), ann.caller())
+		must(t, err)
+		if len(sessions) != 100 || sessions[0].ID != ann.caller().SessionID {
+			t.Errorf("%d sessions are open", len(sessions))
+		}
+		bob.caller()
+	})
+}
