@@ -17,7 +17,7 @@ const (
 )
 
 // Workers are the background jobs that every process needs for itself.
-func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keys, s.activity} }
+func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keys, s.activity, s.followers} }
 
 // Housekeeping is the job that removes what has expired. One process of the installation is enough.
 func (s *Service) Housekeeping() worker.Worker { return housekeeping{s} }

@@ -74,6 +74,8 @@ type Service struct {
 	keys     *keys
 	gate     *gate
 	activity *activity
+	// followers hear of changes to the sessions that they follow.
+	followers *followers
 }
 
 // New makes the service. Start must be called before it is used.
@@ -89,6 +91,8 @@ func New(options Options) *Service {
 		counted:  options.Counted,
 		hasher:   newHasher(presentParameters),
 		activity: newActivity(options.Database, options.Now),
+
+		followers: newFollowers(options.Database),
 	}
 	if s.events == nil {
 		s.events = nobody{}
@@ -110,7 +114,10 @@ func (s *Service) Start(ctx context.Context) error {
 	if err := s.keys.ensure(ctx); err != nil {
 		return err
 	}
-	s.db.Subscribe(sessionTopic, s.gate.forget)
+	s.db.Subscribe(sessionTopic, func(payload string) {
+		s.gate.forget(payload) // first, so that who is told does not find what was true before
+		s.followers.tell(payload)
+	})
 	s.db.Subscribe(keysTopic, func(string) { s.keys.askReload() })
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -23,9 +24,13 @@ const (
 	mostMessages = 256
 )
 
-// ErrStreamEnded is what a stream fails with that could not deliver everything: its reader was too slow, or
-// messages of other processes may have been missed. The reader has to read the lists again.
-var ErrStreamEnded = errors.New("the stream has ended")
+// A stream fails with one of these when it could not deliver everything. The reader has to read the lists
+// again. ErrStreamEnded is either, or that the stream was closed.
+var (
+	ErrStreamEnded  = errors.New("the stream has ended")
+	ErrStreamSlow   = fmt.Errorf("%w: its reader is too slow", ErrStreamEnded)
+	ErrStreamMissed = fmt.Errorf("%w: messages of other processes may have been missed", ErrStreamEnded)
+)
 
 // Message is one thing that a stream tells. Exactly one of the fields is set. What they point to is shared:
 // the reader must not change it.
@@ -119,12 +124,15 @@ func (s *Stream) take() (message Message, found bool, err error) {
 // Close ends the stream. It may be called more than once.
 func (s *Stream) Close() {
 	s.streams.remove(s)
-	s.end()
+	s.end(ErrStreamEnded)
 }
 
-func (s *Stream) end() {
+// end ends the stream for a reason, unless it has ended already.
+func (s *Stream) end(reason error) {
 	s.mu.Lock()
-	s.ended, s.messages = ErrStreamEnded, nil
+	if s.ended == nil {
+		s.ended, s.messages = reason, nil
+	}
 	s.mu.Unlock()
 	s.rouse()
 }
@@ -148,7 +156,7 @@ func (s *Stream) tell(message Message) {
 	}
 	s.mu.Unlock()
 	if tooMany {
-		s.end()
+		s.end(ErrStreamSlow)
 	}
 	s.rouse()
 }

@@ -207,7 +207,7 @@ func (h *hub) tellSignals(ctx context.Context, told map[string][]string) error {
 
 func (h *hub) endAll() {
 	for _, stream := range h.service.streams.all() {
-		stream.end()
+		stream.end(ErrStreamMissed)
 	}
 }
 

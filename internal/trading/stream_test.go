@@ -182,7 +182,7 @@ func TestASlowReaderIsGivenUpAndHoldsUpNobody(t *testing.T) {
 	for range 257 {
 		slow.Deliver(trading.Message{Signal: &trading.Signal{}})
 	}
-	if _, err := slow.Next(t.Context()); !errors.Is(err, trading.ErrStreamEnded) {
+	if _, err := slow.Next(t.Context()); !errors.Is(err, trading.ErrStreamSlow) {
 		t.Errorf("got %v, want the end of the stream", err)
 	}
 	signal := d.signal(trading.EntryLong, "SOLUSD", "", "")
@@ -198,7 +198,7 @@ func TestStreamsEndWhenMessagesMayHaveBeenLost(t *testing.T) {
 	if err := d.service.LoseMessages(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stream.Next(t.Context()); !errors.Is(err, trading.ErrStreamEnded) {
+	if _, err := stream.Next(t.Context()); !errors.Is(err, trading.ErrStreamMissed) {
 		t.Errorf("got %v, want the end of the stream", err)
 	}
 }

@@ -1,0 +1,131 @@
+package identity
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+const (
+	// livenessInterval is how often it is asked whether changes by other replicas arrive while somebody
+	// follows a session. Asking keeps the proof fresh.
+	livenessInterval = 200 * time.Millisecond
+	// deafTurns is after how many answers in a row that they do not, sessions are looked at again, and again
+	// every so many turns: an answer that lasts must not outlive its session by more than a second.
+	deafTurns = 3
+)
+
+// followers are those who want to hear when something about a session changes.
+type followers struct {
+	db    *database.DB
+	mutex sync.Mutex
+	next  int
+	of    map[uuid.UUID]map[int]func()
+}
+
+func newFollowers(db *database.DB) *followers {
+	return &followers{db: db, of: map[uuid.UUID]map[int]func(){}}
+}
+
+// Follow calls changed whenever something about the session or its user may have changed, on whichever
+// replica, until cancel is called. It is called by whoever made the change, so it must be quick.
+func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
+	f := s.followers
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.next++
+	number := f.next
+	if f.of[session] == nil {
+		f.of[session] = map[int]func(){}
+	}
+	f.of[session][number] = changed
+	return func() {
+		f.mutex.Lock()
+		defer f.mutex.Unlock()
+		if delete(f.of[session], number); len(f.of[session]) == 0 {
+			delete(f.of, session)
+		}
+	}
+}
+
+// StillIn fails with SESSION_REVOKED when the caller's session has ended and with ACCOUNT_SUSPENDED when its
+// user is locked out, for answers that last longer than an access token. Any other error tells that it cannot
+// be found out now.
+func (s *Service) StillIn(ctx context.Context, caller Caller) error {
+	present, err := s.gate.standing(ctx, caller.SessionID)
+	if err != nil {
+		return err
+	}
+	if err := present.user.mayEnter(); err != nil {
+		return err
+	}
+	if !present.session.open(s.now()) {
+		return errSessionRevoked
+	}
+	return nil
+}
+
+// tell calls the followers of the sessions named in a message; all of them when messages may have been missed.
+func (f *followers) tell(payload string) {
+	for _, changed := range f.named(payload) {
+		changed()
+	}
+}
+
+func (f *followers) named(payload string) (all []func()) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if payload == "" {
+		for _, some := range f.of {
+			for _, changed := range some {
+				all = append(all, changed)
+			}
+		}
+		return all
+	}
+	for name := range strings.SplitSeq(payload, ",") {
+		if id, err := uuid.Parse(name); err == nil {
+			for _, changed := range f.of[id] {
+				all = append(all, changed)
+			}
+		}
+	}
+	return slices.Clip(all)
+}
+
+func (f *followers) none() bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return len(f.of) == 0
+}
+
+// Name is the worker's name.
+func (f *followers) Name() string { return "identity-followers" }
+
+// Run makes followers look for themselves while changes by other replicas do not arrive. It never fails.
+func (f *followers) Run(ctx context.Context) error {
+	ticker := time.NewTicker(livenessInterval)
+	defer ticker.Stop()
+	for deaf := 0; ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+		switch {
+		case f.none() || f.db.Live():
+			deaf = 0
+		case deaf < deafTurns:
+			deaf++
+		default:
+			deaf = 0
+			f.tell("")
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package identity_test
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/secret"
+	"bourse/internal/worker"
+)
+
+func TestWhoFollowsASessionHearsOfItsEndOnEveryReplica(t *testing.T) {
+	t.Parallel()
+	a, b := twoReplicas(t)
+	for name, one := range map[string]*house{"the replica that ends it": a, "another": b} {
+		ann, boss := a.enterAs(name+"-ann@example.com", "default", identity.RoleUser), a.enterAs(name+"-boss@example.com", "default", identity.RoleAdmin)
+		caller := ann.caller()
+		must(t, one.StillIn(t.Context(), caller))
+		heard := make(chan struct{}, 100)
+		cancel := one.Follow(caller.SessionID, func() { heard <- struct{}{} })
+		yes, no := true, false
+		for _, c := range []struct {
+			change func() error
+			want   fault.Code
+		}{
+			{func() error {
+				_, err := a.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &yes})
+				return err
+			}, fault.AccountSuspended},
+			{func() error {
+				_, err := a.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &no})
+				return err
+			}, ""},
+			{func() error { return a.Logout(t.Context(), caller, identity.LogoutLocal) }, fault.SessionRevoked},
+		} {
+			must(t, c.change())
+			began := time.Now()
+			for code(one.StillIn(t.Context(), caller)) != c.want {
+				select {
+				case <-heard:
+				case <-time.After(time.Second):
+					t.Fatalf("%s has not heard of it within a second", name)
+				}
+			}
+			t.Logf("%s: %s after %s", name, c.want, time.Since(began))
+		}
+		cancel()
+		a.Forget(caller.SessionID.String())
+	}
+}
+
+func TestASessionGoesOnAfterItsAccessToken(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		caller := ann.caller()
+		h.clock.advance(16 * time.Minute)
+		_, err := ann.authenticate()
+		wantFault(t, err, fault.TokenExpired)
+		must(t, h.StillIn(t.Context(), caller))
+		h.clock.advance(30 * 24 * time.Hour)
+		wantFault(t, h.StillIn(t.Context(), caller), fault.SessionRevoked)
+	})
+}
+
+func TestWhoCannotHearOtherReplicasLooksForThemselves(t *testing.T) {
+	t.Parallel()
+	ring, err := secret.New()
+	must(t, err)
+	h := newReplica(t, databasetest.Open(t, database.Postgres), ring, &clock{at: start}) // without a listener
+	ann := h.enterAs("ann@example.com", "default", identity.RoleUser)
+	var heard atomic.Int64
+	t.Cleanup(h.Follow(ann.caller().SessionID, func() { heard.Add(1) }))
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, h.Workers()...)
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	within(t, 30*time.Second, "it is told to look", func() bool { return heard.Load() > 1 })
+}
