@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"bourse/internal/database"
@@ -24,7 +25,7 @@ func (c *migrateUp) Run(ctx context.Context, terminal console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	applied, err := db.Migrate(ctx)
+	applied, err := upToDate(ctx, db)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,11 @@ func (c *migrateStatus) Run(ctx context.Context, terminal console) (err error) {
 		if !step.AppliedAt.IsZero() {
 			state = "applied " + step.AppliedAt.UTC().Format("2006-01-02 15:04:05")
 		}
-		say(terminal.out, "%-30s %s", step.Name, state)
+		name := step.Name
+		if name == "" {
+			name = fmt.Sprintf("%05d: not known to this binary", step.Version)
+		}
+		say(terminal.out, "%-30s %s", name, state)
 	}
 	return nil
 }

@@ -16,15 +16,22 @@ import (
 	"bourse/internal/telemetry"
 )
 
+// operatorSettings are those of commands that work on an installation that is there already.
+type operatorSettings struct {
+	storageSettings `embed:""`
+
+	CreateDatabase bool `help:"Make the database when there is none yet."`
+}
+
 // withIdentity opens the data for a command that works beside a running server, does the work and closes it.
-func withIdentity(ctx context.Context, settings storageSettings, work func(*identity.Service) error) (err error) {
+func withIdentity(ctx context.Context, settings operatorSettings, work func(*identity.Service) error) (err error) {
 	logger := slog.New(slog.DiscardHandler)
-	ring, db, err := openStorage(ctx, settings, 1, logger)
+	ring, db, err := openExisting(ctx, settings, logger)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := migrate(ctx, db, logger); err != nil {
+	if err := migrate(ctx, db, ring, logger); err != nil {
 		return err
 	}
 	service := identity.New(identity.Options{
@@ -43,7 +50,7 @@ type userCommand struct {
 }
 
 type userCreate struct {
-	storageSettings `embed:""`
+	operatorSettings `embed:""`
 
 	Email    string `arg:"" help:"Email of the user."`
 	Role     string `help:"user, trader, analyst, admin or super_admin." enum:"user,trader,analyst,admin,super_admin" default:"user"`
@@ -51,17 +58,12 @@ type userCreate struct {
 	Password string `help:"Password; better in the environment." env:"BOURSE_PASSWORD"`
 }
 
-// Run adds the user.
+// Run adds the user. The password is asked for when it is clear that there is somewhere to keep it.
 func (c *userCreate) Run(ctx context.Context, terminal console) error {
-	if c.Password == "" {
-		fmt.Fprint(terminal.err, "Password: ")
-		line, err := bufio.NewReader(terminal.in).ReadString('\n')
-		if err != nil && line == "" {
-			return badSetting("password", "could not be read: %w", err)
+	return withIdentity(ctx, c.operatorSettings, func(service *identity.Service) error {
+		if err := c.readPassword(terminal); err != nil {
+			return err
 		}
-		c.Password = strings.TrimRight(line, "\r\n")
-	}
-	return withIdentity(ctx, c.storageSettings, func(service *identity.Service) error {
 		registration := identity.Registration{Email: c.Email, Password: c.Password, Tenant: c.Tenant}
 		user, err := service.AddUser(ctx, registration, identity.Role(c.Role))
 		if err != nil {
@@ -72,12 +74,25 @@ func (c *userCreate) Run(ctx context.Context, terminal console) error {
 	})
 }
 
+func (c *userCreate) readPassword(terminal console) error {
+	if c.Password != "" {
+		return nil
+	}
+	fmt.Fprint(terminal.err, "Password: ")
+	line, err := bufio.NewReader(terminal.in).ReadString('\n')
+	if err != nil && line == "" {
+		return badSetting("password", "could not be read: %w", err)
+	}
+	c.Password = strings.TrimRight(line, "\r\n")
+	return nil
+}
+
 type tenantCommand struct {
 	Create tenantCreate `cmd:"" help:"Add a tenant."`
 }
 
 type tenantCreate struct {
-	storageSettings `embed:""`
+	operatorSettings `embed:""`
 
 	Slug string `arg:"" help:"Short name: lower-case letters, digits and hyphens."`
 	Name string `arg:"" help:"Full name."`
@@ -85,7 +100,7 @@ type tenantCreate struct {
 
 // Run adds the tenant.
 func (c *tenantCreate) Run(ctx context.Context, terminal console) error {
-	return withIdentity(ctx, c.storageSettings, func(service *identity.Service) error {
+	return withIdentity(ctx, c.operatorSettings, func(service *identity.Service) error {
 		tenant, err := service.AddTenant(ctx, c.Slug, c.Name)
 		if err != nil {
 			return err
@@ -100,7 +115,7 @@ type keysCommand struct {
 }
 
 type keysRotate struct {
-	storageSettings `embed:""`
+	operatorSettings `embed:""`
 
 	Encryption bool `help:"Rotate the key file instead: new data is encrypted with a new key, old data stays readable. Give every replica the new file and restart it."`
 }
@@ -114,7 +129,7 @@ func (c *keysRotate) Run(ctx context.Context, terminal console) error {
 		say(terminal.out, "rotated %s; restart every replica with this file", c.keyFile())
 		return nil
 	}
-	return withIdentity(ctx, c.storageSettings, func(service *identity.Service) error {
+	return withIdentity(ctx, c.operatorSettings, func(service *identity.Service) error {
 		if err := service.RotateSigningKeys(ctx); err != nil {
 			return err
 		}

@@ -154,31 +154,7 @@ func (p *platform) openStorage(ctx context.Context) error {
 		return fmt.Errorf("another process serves this database: %w", err)
 	}
 	p.closers = append(p.closers, release)
-	return migrate(ctx, p.db, p.logger)
-}
-
-// openStorage is for commands that need the data without a server.
-func openStorage(ctx context.Context, settings storageSettings, connections int, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
-	ring, created, err := secret.LoadOrCreate(settings.keyFile())
-	if err != nil {
-		return nil, nil, &settingError{"key-file", err}
-	}
-	if created {
-		logger.Info("made a new key file; back it up, the data cannot be read without it", "file", settings.keyFile())
-	}
-	db, err := database.Open(ctx, database.Options{URL: settings.databaseURL(), MaxConnections: connections, Logger: logger})
-	if err != nil {
-		return nil, nil, &settingError{"database-url", err}
-	}
-	return ring, db, nil
-}
-
-func migrate(ctx context.Context, db *database.DB, logger *slog.Logger) error {
-	applied, err := db.Migrate(ctx)
-	if err == nil && applied > 0 {
-		logger.Info("the schema is up to date", "applied", applied)
-	}
-	return err
+	return migrate(ctx, p.db, p.ring, p.logger)
 }
 
 // startWebhooks makes the sender of events, with the catalogue of what the features publish.

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,8 +28,8 @@ const (
 
 // Options say which database to open and how.
 type Options struct {
-	// URL is postgres://… or postgresql://… for PostgreSQL; anything else is the path of a SQLite file,
-	// with or without the prefix "sqlite:".
+	// URL is postgres://… or postgresql://… for PostgreSQL, or the path of a SQLite file, with or without
+	// the prefix "sqlite:". Every other scheme is refused.
 	URL string
 	// MaxConnections bounds the pool; zero is a default that suits the engine.
 	MaxConnections int
@@ -58,11 +57,14 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
 	db := &DB{logger: options.Logger, origin: uuid.NewString()}
-	var err error
-	if strings.HasPrefix(options.URL, "postgres://") || strings.HasPrefix(options.URL, "postgresql://") {
+	where, err := parseLocation(options.URL)
+	if err != nil {
+		return nil, err
+	}
+	if where.engine == Postgres {
 		err = db.openPostgres(options)
 	} else {
-		err = db.openSQLite(ctx, strings.TrimPrefix(options.URL, "sqlite:"), options)
+		err = db.openSQLite(ctx, where.address, options)
 	}
 	if err != nil {
 		return nil, err

@@ -15,6 +15,10 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// ErrNewerSchema means that a later version of the platform has changed the schema. An earlier one would not know
+// what its statements leave out, so it does not start.
+var ErrNewerSchema = errors.New("the schema is newer than this binary")
+
 // Migration is one step of the schema and whether it has been applied.
 type Migration struct {
 	Version   int64
@@ -24,7 +28,8 @@ type Migration struct {
 
 // Migrate brings the schema up to date and returns how many steps it took. Any number of processes may
 // call it at once: one works, the others wait and find nothing left to do. A step that fails leaves the
-// schema at the step before it.
+// schema at the step before it. It fails with ErrNewerSchema when the schema has steps that this binary does
+// not know, and changes nothing then.
 func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	release, err := db.lockMigrations(ctx)
 	if err != nil {
@@ -34,6 +39,11 @@ func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	provider, err := db.migrationProvider()
 	if err != nil {
 		return 0, err
+	}
+	if newer, err := db.newerSteps(ctx, provider); err != nil {
+		return 0, err
+	} else if len(newer) > 0 {
+		return 0, fmt.Errorf("%w: it has step %d, this binary knows none after %d", ErrNewerSchema, newer[len(newer)-1].Version, lastVersion(provider))
 	}
 	results, err := provider.Up(ctx)
 	if err != nil {
@@ -56,7 +66,33 @@ func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
 	for i, status := range statuses {
 		steps[i] = Migration{Version: status.Source.Version, Name: status.Source.Path, AppliedAt: status.AppliedAt}
 	}
-	return steps, nil
+	newer, err := db.newerSteps(ctx, provider)
+	return append(steps, newer...), err
+}
+
+// newerSteps lists the steps that a later version of the platform has applied. They have no name here.
+func (db *DB) newerSteps(ctx context.Context, provider *goose.Provider) ([]Migration, error) {
+	// Asking for the version makes the table of versions where there is none.
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the schema's version: %w", err)
+	}
+	last := lastVersion(provider)
+	if version <= last {
+		return nil, nil
+	}
+	rows, err := db.Query(ctx, `SELECT version_id, tstamp FROM goose_db_version WHERE version_id > $1 ORDER BY version_id`, last)
+	return Collect(rows, err, func(row Row) (Migration, error) {
+		var step Migration
+		err := row.Scan(&step.Version, &step.AppliedAt)
+		return step, err
+	})
+}
+
+// lastVersion is the last step that this binary knows.
+func lastVersion(provider *goose.Provider) int64 {
+	sources := provider.ListSources()
+	return sources[len(sources)-1].Version
 }
 
 // migrationWait is how long a process waits for another one that migrates.

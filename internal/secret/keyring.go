@@ -39,7 +39,13 @@ type Keyring struct {
 	encryption tink.AEAD
 	// lookups holds the key for new values first, then the older ones, newest first.
 	lookups []prf.PRF
+	// current and known name the keys: those that new data is sealed and looked up with, and all of them.
+	current, known []string
 }
+
+// KeyNames names the keys of the ring, which tells nothing of what they are: those that are used for new data,
+// and all that there are. A database remembers the former, so that an older key file is noticed.
+func (k *Keyring) KeyNames() (current, known []string) { return k.current, k.known }
 
 // New makes a ring of fresh keys that exist in memory only. It fails when the operating system gives no
 // randomness.

@@ -79,7 +79,25 @@ func (k keys) ring() (*Keyring, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Keyring{encryption: encryption, lookups: lookups}, nil
+	ring := &Keyring{encryption: encryption, lookups: lookups}
+	ring.name("encryption", k.encryption)
+	ring.name("lookup", k.lookup)
+	return ring, nil
+}
+
+// name adds the names of the set's enabled keys to the ring.
+func (k *Keyring) name(kind string, set *keyset.Handle) {
+	info := set.KeysetInfo()
+	for _, key := range info.GetKeyInfo() {
+		if key.GetStatus() != tinkpb.KeyStatusType_ENABLED {
+			continue
+		}
+		name := fmt.Sprintf("%s:%d", kind, key.GetKeyId())
+		k.known = append(k.known, name)
+		if key.GetKeyId() == info.GetPrimaryKeyId() {
+			k.current = append(k.current, name)
+		}
+	}
 }
 
 // lookupKeys returns the enabled keys of the set, the primary first and the others from new to old, after

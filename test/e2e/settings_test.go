@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/internal/secret"
 	"bourse/test/e2e/bourse"
 )
 
@@ -129,8 +130,12 @@ func TestADatabaseIsNotOpenedWithTheKeysOfAnother(t *testing.T) {
 	t.Parallel()
 	onEachEngine(t, func(t *testing.T, place *installation) {
 		place.serve(t).stop(t)
-		ended := run(t, place.call("serve", "--listen", "127.0.0.1:0", "--key-file", filepath.Join(t.TempDir(), "other.json")), "")
-		if ended.status == 0 || !strings.Contains(lastLine(ended.log), "key file is not the one") {
+		other := filepath.Join(t.TempDir(), "other.json")
+		if _, _, err := secret.LoadOrCreate(other); err != nil {
+			t.Fatal(err)
+		}
+		ended := run(t, place.call("serve", "--listen", "127.0.0.1:0", "--key-file", other), "")
+		if ended.status == 0 || !strings.Contains(lastLine(ended.log), "--key-file") {
 			t.Errorf("it ended with status %d and said %q", ended.status, lastLine(ended.log))
 		}
 	})

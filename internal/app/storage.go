@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/secret"
+)
+
+// openStorage loads the keys and opens the database, both of which are made when the installation is new. What
+// cannot be right is refused before anything is written: a URL that cannot be understood, and a key file that is
+// missing beside a database that is there, since new keys could read nothing of it.
+func openStorage(ctx context.Context, settings storageSettings, connections int, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
+	exists, err := database.Exists(ctx, settings.databaseURL())
+	if err != nil {
+		return nil, nil, &settingError{"database-url", err}
+	}
+	if exists {
+		if _, err := os.Stat(settings.keyFile()); errors.Is(err, os.ErrNotExist) {
+			return nil, nil, badSetting("key-file", "%s is missing, and the database has data that only its keys can read: put the file back", settings.keyFile())
+		}
+	}
+	ring, created, err := secret.LoadOrCreate(settings.keyFile())
+	if err != nil {
+		return nil, nil, &settingError{"key-file", err}
+	}
+	if created {
+		logger.Info("made a new key file; back it up, the data cannot be read without it", "file", settings.keyFile())
+	}
+	db, err := database.Open(ctx, database.Options{URL: settings.databaseURL(), MaxConnections: connections, Logger: logger})
+	if err != nil {
+		return nil, nil, &settingError{"database-url", err}
+	}
+	return ring, db, nil
+}
+
+// openExisting is openStorage for commands that work on an installation that is there. It refuses to make one,
+// unless asked to: a mistyped folder would otherwise become an installation that nobody serves.
+func openExisting(ctx context.Context, settings operatorSettings, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
+	exists, err := database.Exists(ctx, settings.databaseURL())
+	if err != nil {
+		return nil, nil, &settingError{"database-url", err}
+	}
+	if !exists && !settings.CreateDatabase {
+		flag := "database-url"
+		if settings.DatabaseURL == "" {
+			flag = "data-dir"
+		}
+		return nil, nil, badSetting(flag, "there is no database yet; start the server first, or ask for one with --create-database")
+	}
+	return openStorage(ctx, settings.storageSettings, 1, logger)
+}
+
+// migrate brings the schema up to date, after it has made sure that the key ring holds every key that data was
+// sealed with: an old key file, put back by mistake, would leave newer data unreadable and make more of it.
+func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger *slog.Logger) error {
+	current, known := ring.KeyNames()
+	missing, err := db.MissingKeys(ctx, known)
+	if err != nil {
+		return fmt.Errorf("read the keys in use: %w", err)
+	}
+	if len(missing) > 0 {
+		return errOldKeys(missing)
+	}
+	applied, err := upToDate(ctx, db)
+	if err != nil {
+		return err
+	}
+	if applied > 0 {
+		logger.Info("the schema is up to date", "applied", applied)
+	}
+	// Another process may have come with newer keys in the meantime.
+	if missing, err = db.RecordKeyUse(ctx, current, known, time.Now()); err != nil {
+		return fmt.Errorf("record the keys in use: %w", err)
+	}
+	if len(missing) > 0 {
+		return errOldKeys(missing)
+	}
+	return nil
+}
+
+func errOldKeys(missing []string) error {
+	return badSetting("key-file", "it lacks %d of the keys that the database has data of: use the newest key file", len(missing))
+}
+
+// upToDate applies the pending steps of the schema. A schema that is newer than this binary is a wrong setting: of
+// the binary, or of the database.
+func upToDate(ctx context.Context, db *database.DB) (applied int, err error) {
+	applied, err = db.Migrate(ctx)
+	if errors.Is(err, database.ErrNewerSchema) {
+		return 0, badSetting("database-url", "%w; start the version that made it, or a later one", err)
+	}
+	return applied, err
+}

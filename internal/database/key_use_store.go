@@ -1,0 +1,50 @@
+package database
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// MissingKeys returns the keys that data was sealed with and that are not among the known ones. It changes
+// nothing, and a database without a schema misses none.
+func (db *DB) MissingKeys(ctx context.Context, known []string) ([]string, error) {
+	there, err := db.hasTable(ctx, "sealing_keys")
+	if err != nil || !there {
+		return nil, err
+	}
+	return missingKeys(ctx, db, known)
+}
+
+func (db *DB) hasTable(ctx context.Context, name string) (found bool, err error) {
+	query := `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1)`
+	if db.engine == Postgres {
+		query = `SELECT to_regclass($1) IS NOT NULL`
+	}
+	err = db.QueryRow(ctx, query, name).Scan(&found)
+	return found, err
+}
+
+func missingKeys(ctx context.Context, q Querier, known []string) ([]string, error) {
+	rows, err := q.Query(ctx, `SELECT id FROM sealing_keys ORDER BY id`)
+	used, err := Collect(rows, err, func(row Row) (id string, err error) { return id, row.Scan(&id) })
+	return slices.DeleteFunc(used, func(id string) bool { return slices.Contains(known, id) }), err
+}
+
+// RecordKeyUse writes down that data is sealed with the current keys from now on, and returns those keys that have
+// been written down so and are not among the known ones. Where there are any, nothing is written.
+func (db *DB) RecordKeyUse(ctx context.Context, current, known []string, now time.Time) (missing []string, err error) {
+	err = db.InTx(ctx, func(tx *Tx) (err error) {
+		if missing, err = missingKeys(ctx, tx, known); err != nil || len(missing) > 0 {
+			return err
+		}
+		for _, id := range current { // two: one of each kind
+			if _, err := tx.Exec(ctx, `
+				INSERT INTO sealing_keys (id, used_since) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, id, Micros(now)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return missing, err
+}

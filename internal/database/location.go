@@ -1,0 +1,60 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// location is where a database is: the URL of a PostgreSQL server or the path of a SQLite file.
+type location struct {
+	engine  Engine
+	address string
+}
+
+// scheme is what stands before the colon of a URL. One letter is a drive of Windows.
+var scheme = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]+):`)
+
+// parseLocation understands postgres://…, postgresql://…, sqlite:PATH and plain paths. It refuses every other
+// scheme: a mistyped one would otherwise become an empty SQLite file, with the URL's password in its name. The
+// error never repeats the URL.
+func parseLocation(url string) (location, error) {
+	found := scheme.FindStringSubmatch(url)
+	switch {
+	case strings.HasPrefix(url, "postgres://"), strings.HasPrefix(url, "postgresql://"):
+		return location{Postgres, url}, nil
+	case found == nil:
+		return location{SQLite, url}, nil
+	case found[1] == "sqlite":
+		return location{SQLite, strings.TrimPrefix(url, "sqlite:")}, nil
+	case found[1] == "postgres" || found[1] == "postgresql":
+		return location{}, fmt.Errorf("database URL: it must begin with %s://", found[1])
+	}
+	return location{}, fmt.Errorf("database URL: the scheme %s is not known; it must be postgres:// or the path of a SQLite file", found[1])
+}
+
+// Exists reports whether there is a database with a schema of ours at the URL, and changes nothing. It fails when
+// the URL cannot be understood and when a PostgreSQL server cannot be asked.
+func Exists(ctx context.Context, url string) (bool, error) {
+	where, err := parseLocation(url)
+	if err != nil {
+		return false, err
+	}
+	if where.engine == SQLite {
+		file, err := os.Stat(where.address)
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
+		return err == nil && file.Size() > 0, err
+	}
+	db, err := Open(ctx, Options{URL: url, MaxConnections: 1})
+	if err != nil {
+		return false, err
+	}
+	found, err := db.hasTable(ctx, "goose_db_version")
+	return found, errors.Join(err, db.Close())
+}
