@@ -142,7 +142,8 @@ func (p *platform) startLearning(context.Context) error {
 // and brings the schema up to date.
 func (p *platform) openStorage(ctx context.Context) error {
 	var err error
-	if p.ring, p.db, err = openStorage(ctx, p.settings.storageSettings, p.settings.DatabaseConnections, p.logger); err != nil {
+	pool := poolSettings{p.settings.DatabaseConnections, p.settings.DatabaseLimits.limits()}
+	if p.ring, p.db, err = openStorage(ctx, p.settings.storageSettings, pool, p.logger); err != nil {
 		return err
 	}
 	p.closers = append(p.closers, p.db.Close)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/webhook/egress"
 )
@@ -41,19 +42,20 @@ func (s storageSettings) keyFile() string {
 type serverSettings struct {
 	storageSettings `embed:""`
 
-	Listen              string        `help:"Address to serve on." default:"127.0.0.1:8080"`
-	DatabaseConnections int           `help:"Connections to the database at most; 0 chooses." default:"0"`
-	AppURL              string        `help:"Where the front end is: links in mails lead there." default:"http://localhost:3000"`
-	ProductName         string        `help:"What mails and authenticator apps call the platform." default:"Bourse"`
-	Issuer              string        `help:"Issuer of access tokens." default:"bourse"`
-	Audience            string        `help:"Audience of access tokens." default:"bourse-api"`
-	AccessTokenLifetime time.Duration `help:"How long an access token is valid." default:"15m"`
-	RateLimit           string        `help:"Rate limits: on or off. Off is for load tests." enum:"on,off" default:"on"`
-	TrustedProxies      []string      `help:"Networks (CIDR) of proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
-	CORSOrigins         []string      `name:"cors-origins" help:"Origins whose pages may call the API; none by default." placeholder:"ORIGIN"`
-	DrainTimeout        time.Duration `help:"How long a stop waits for requests in flight." default:"20s"`
-	LogLevel            string        `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"${log_level}"`
-	LogFormat           string        `help:"json or text." enum:"json,text" default:"json"`
+	Listen              string         `help:"Address to serve on." default:"127.0.0.1:8080"`
+	DatabaseConnections int            `help:"Connections to the database at most; 0 chooses." default:"0"`
+	DatabaseLimits      databaseLimits `embed:"" prefix:"database-"`
+	AppURL              string         `help:"Where the front end is: links in mails lead there." default:"http://localhost:3000"`
+	ProductName         string         `help:"What mails and authenticator apps call the platform." default:"Bourse"`
+	Issuer              string         `help:"Issuer of access tokens." default:"bourse"`
+	Audience            string         `help:"Audience of access tokens." default:"bourse-api"`
+	AccessTokenLifetime time.Duration  `help:"How long an access token is valid." default:"15m"`
+	RateLimit           string         `help:"Rate limits: on or off. Off is for load tests." enum:"on,off" default:"on"`
+	TrustedProxies      []string       `help:"Networks (CIDR) of proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
+	CORSOrigins         []string       `name:"cors-origins" help:"Origins whose pages may call the API; none by default." placeholder:"ORIGIN"`
+	DrainTimeout        time.Duration  `help:"How long a stop waits for requests in flight." default:"20s"`
+	LogLevel            string         `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"${log_level}"`
+	LogFormat           string         `help:"json or text." enum:"json,text" default:"json"`
 
 	Mail    mailSettings    `embed:"" prefix:"mail-"`
 	SMS     smsSettings     `embed:"" prefix:"sms-"`
@@ -67,6 +69,32 @@ type serverSettings struct {
 	Payments  paymentsSettings `embed:"" prefix:"payments-"`
 
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
+}
+
+// databaseLimits are asked of PostgreSQL on every connection.
+type databaseLimits struct {
+	StatementTimeout       time.Duration `help:"How long PostgreSQL lets a statement run." default:"15s"`
+	LockTimeout            time.Duration `help:"How long PostgreSQL lets a statement wait for a lock." default:"5s"`
+	IdleTransactionTimeout time.Duration `help:"How long PostgreSQL lets a transaction do nothing, as that of a stopped process does." default:"8s"`
+}
+
+func (s databaseLimits) check() error {
+	for _, one := range []struct {
+		flag  string
+		limit time.Duration
+	}{
+		{"database-statement-timeout", s.StatementTimeout}, {"database-lock-timeout", s.LockTimeout},
+		{"database-idle-transaction-timeout", s.IdleTransactionTimeout},
+	} {
+		if one.limit < 100*time.Millisecond || one.limit > 10*time.Minute {
+			return badSetting(one.flag, "must be between 100ms and 10m")
+		}
+	}
+	return nil
+}
+
+func (s databaseLimits) limits() database.Limits {
+	return database.Limits{Statement: s.StatementTimeout, Lock: s.LockTimeout, IdleInTransaction: s.IdleTransactionTimeout}
 }
 
 type mailSettings struct {
@@ -169,6 +197,9 @@ func (s *serverSettings) Validate() error {
 		return badSetting("database-connections", "must not be negative")
 	}
 	if _, err := s.SMS.limits(); err != nil {
+		return err
+	}
+	if err := s.DatabaseLimits.check(); err != nil {
 		return err
 	}
 	if _, err := s.Webhook.policy(); err != nil {

@@ -12,10 +12,16 @@ import (
 	"bourse/internal/secret"
 )
 
+// poolSettings say how the database is used; the zero value is a choice of its own.
+type poolSettings struct {
+	connections int
+	limits      database.Limits
+}
+
 // openStorage loads the keys and opens the database, both of which are made when the installation is new. What
 // cannot be right is refused before anything is written: a URL that cannot be understood, and a key file that is
 // missing beside a database that is there, since new keys could read nothing of it.
-func openStorage(ctx context.Context, settings storageSettings, connections int, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
+func openStorage(ctx context.Context, settings storageSettings, pool poolSettings, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
 	exists, err := database.Exists(ctx, settings.databaseURL())
 	if err != nil {
 		return nil, nil, &settingError{"database-url", err}
@@ -32,7 +38,9 @@ func openStorage(ctx context.Context, settings storageSettings, connections int,
 	if created {
 		logger.Info("made a new key file; back it up, the data cannot be read without it", "file", settings.keyFile())
 	}
-	db, err := database.Open(ctx, database.Options{URL: settings.databaseURL(), MaxConnections: connections, Logger: logger})
+	db, err := database.Open(ctx, database.Options{
+		URL: settings.databaseURL(), MaxConnections: pool.connections, Limits: pool.limits, Logger: logger,
+	})
 	if err != nil {
 		return nil, nil, &settingError{"database-url", err}
 	}
@@ -53,7 +61,7 @@ func openExisting(ctx context.Context, settings operatorSettings, logger *slog.L
 		}
 		return nil, nil, badSetting(flag, "there is no database yet; start the server first, or ask for one with --create-database")
 	}
-	return openStorage(ctx, settings.storageSettings, 1, logger)
+	return openStorage(ctx, settings.storageSettings, poolSettings{connections: 1}, logger)
 }
 
 // migrate brings the schema up to date, after it has made sure that the key ring holds every key that data was

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 )
 
 // Engine tells the two database engines apart where their SQL differs.
@@ -33,19 +34,22 @@ type Options struct {
 	URL string
 	// MaxConnections bounds the pool; zero is a default that suits the engine.
 	MaxConnections int
-	Logger         *slog.Logger
+	// Limits are asked of PostgreSQL. SQLite has none of its own.
+	Limits Limits
+	Logger *slog.Logger
 }
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	engine Engine
 	path   string // of the SQLite file; empty on PostgreSQL
-	url    string // of the PostgreSQL server; empty on SQLite
-	write  *sql.DB
-	read   *sql.DB
-	logger *slog.Logger
-	wakes  *wakes
-	hints  *hints
+	// patient connects to PostgreSQL without limits; nil on SQLite.
+	patient *pgx.ConnConfig
+	write   *sql.DB
+	read    *sql.DB
+	logger  *slog.Logger
+	wakes   *wakes
+	hints   *hints
 	// origin marks what this process notified itself, so that its listener does not hear it twice.
 	origin string
 }

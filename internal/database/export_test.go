@@ -14,11 +14,12 @@ func PlainPlaceholders(query string) string { return plainPlaceholders(query) }
 
 // MigrateTo brings the schema of a new database up to a version.
 func (db *DB) MigrateTo(ctx context.Context, version int64) error {
-	provider, err := db.migrationProvider()
-	if err == nil {
-		_, err = provider.UpTo(ctx, version)
+	provider, closePool, err := db.migrationProvider()
+	if err != nil {
+		return err
 	}
-	return err
+	_, err = provider.UpTo(ctx, version)
+	return errors.Join(err, closePool())
 }
 
 // LoseHints makes the process one that dies after each commit, before it tells others of it.

@@ -35,7 +35,7 @@ func (l *Listener) Run(ctx context.Context) error {
 	}
 	starting, cancelStart := context.WithTimeout(ctx, startTimeout)
 	defer cancelStart()
-	connection, err := pgx.Connect(starting, l.db.url)
+	connection, err := pgx.ConnectConfig(starting, l.db.patient.Copy())
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}

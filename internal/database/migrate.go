@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
 
@@ -36,10 +37,11 @@ func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	provider, err := db.migrationProvider()
+	provider, closePool, err := db.migrationProvider()
 	if err != nil {
 		return 0, err
 	}
+	defer func() { err = errors.Join(err, closePool()) }()
 	if newer, err := db.newerSteps(ctx, provider); err != nil {
 		return 0, err
 	} else if len(newer) > 0 {
@@ -53,16 +55,17 @@ func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 }
 
 // Migrations lists every step of the schema in order.
-func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
-	provider, err := db.migrationProvider()
+func (db *DB) Migrations(ctx context.Context) (steps []Migration, err error) {
+	provider, closePool, err := db.migrationProvider()
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, closePool()) }()
 	statuses, err := provider.Status(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("migration status: %w", err)
 	}
-	steps := make([]Migration, len(statuses))
+	steps = make([]Migration, len(statuses))
 	for i, status := range statuses {
 		steps[i] = Migration{Version: status.Source.Version, Name: status.Source.Path, AppliedAt: status.AppliedAt}
 	}
@@ -106,19 +109,26 @@ func (db *DB) lockMigrations(ctx context.Context) (release func() error, err err
 	return lockFile(ctx, db.path+".migrate.lock", int(migrationWait.Milliseconds()))
 }
 
-func (db *DB) migrationProvider() (*goose.Provider, error) {
+// migrationProvider knows the steps of the engine. On PostgreSQL it works on connections of its own, because a step
+// over a large table takes longer than any statement of the platform may; they are closed by closePool.
+func (db *DB) migrationProvider() (provider *goose.Provider, closePool func() error, err error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// Migrations say how they differ in their names, so goose need not be told what it shall not see.
 	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
-	dialect := goose.DialectSQLite3
-	if db.engine == Postgres {
-		dialect = goose.DialectPostgres
-		options = append(options, goose.WithSessionLocker(migrationLock{}))
+	if db.engine == SQLite {
+		provider, err = goose.NewProvider(goose.DialectSQLite3, db.write, engineFiles{files, db.engine}, options...)
+		return provider, func() error { return nil }, err
 	}
-	return goose.NewProvider(dialect, db.write, engineFiles{files, db.engine}, options...)
+	pool := stdlib.OpenDB(*db.patient.Copy())
+	provider, err = goose.NewProvider(goose.DialectPostgres, pool, engineFiles{files, db.engine},
+		append(options, goose.WithSessionLocker(migrationLock{}))...)
+	if err != nil {
+		return nil, nil, errors.Join(err, pool.Close())
+	}
+	return provider, pool.Close, nil
 }
 
 // engineFiles shows the migrations of one engine: those for both (0001_x.sql) and those of its own

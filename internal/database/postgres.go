@@ -1,8 +1,10 @@
 package database
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +13,35 @@ import (
 )
 
 const defaultPostgresConnections = 20
+
+// Limits are how long the server lets things take, on every connection. Zero is the default of each.
+type Limits struct {
+	Statement         time.Duration // one statement
+	Lock              time.Duration // waiting for one lock
+	IdleInTransaction time.Duration // doing nothing inside a transaction, as a stopped process does
+}
+
+// DefaultLimits suit a platform whose statements take milliseconds.
+var DefaultLimits = Limits{Statement: 15 * time.Second, Lock: 5 * time.Second, IdleInTransaction: 8 * time.Second}
+
+func (l Limits) orDefault() Limits {
+	return Limits{
+		Statement:         cmp.Or(l.Statement, DefaultLimits.Statement),
+		Lock:              cmp.Or(l.Lock, DefaultLimits.Lock),
+		IdleInTransaction: cmp.Or(l.IdleInTransaction, DefaultLimits.IdleInTransaction),
+	}
+}
+
+// set asks the server for the limits when a connection begins. What the URL asks for itself comes first.
+func (l Limits) set(parameters map[string]string) {
+	for name, limit := range map[string]time.Duration{
+		"statement_timeout": l.Statement, "lock_timeout": l.Lock, "idle_in_transaction_session_timeout": l.IdleInTransaction,
+	} {
+		if parameters[name] == "" {
+			parameters[name] = strconv.FormatInt(limit.Milliseconds(), 10)
+		}
+	}
+}
 
 func (db *DB) openPostgres(options Options) error {
 	config, err := pgx.ParseConfig(options.URL)
@@ -21,13 +52,18 @@ func (db *DB) openPostgres(options Options) error {
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "bourse"
 	}
-	db.engine, db.url = Postgres, options.URL
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
+	servers := newNetwork()
+	// Migrations and the listener wait as long as they have to, on connections of their own.
+	db.patient = config.Copy()
+	db.patient.DialFunc = servers.dial(0)
+	limits := options.Limits.orDefault()
+	limits.set(config.RuntimeParams)
+	config.DialFunc = servers.dial(limits.Statement + answerGrace)
+	db.engine = Postgres
 	db.write = stdlib.OpenDB(*config)
 	db.read = db.write
-	connections := options.MaxConnections
-	if connections == 0 {
-		connections = defaultPostgresConnections
-	}
+	connections := cmp.Or(options.MaxConnections, defaultPostgresConnections)
 	db.write.SetMaxOpenConns(connections)
 	db.write.SetMaxIdleConns(connections)
 	db.write.SetConnMaxIdleTime(5 * time.Minute)

@@ -10,10 +10,11 @@ import (
 // proxy stands between a handle and the PostgreSQL server and can fall silent, as a network does:
 // connections stay open and nothing comes through.
 type proxy struct {
-	url      string
-	server   string
-	listener net.Listener
-	running  sync.WaitGroup
+	url       string
+	server    string
+	listener  net.Listener
+	running   sync.WaitGroup
+	closeOnce sync.Once
 
 	mutex       sync.Mutex
 	frozen      chan struct{} // closed when the present connections shall fall silent
@@ -56,7 +57,10 @@ func (p *proxy) admit() {
 	close(p.admitted)
 }
 
-func (p *proxy) close() {
+// close ends the proxy and every connection through it. It may be called again.
+func (p *proxy) close() { p.closeOnce.Do(p.end) }
+
+func (p *proxy) end() {
 	p.listener.Close()
 	p.mutex.Lock()
 	select {

@@ -70,7 +70,7 @@ func TestWhoMayComeIn(t *testing.T) {
 		{"scheme alone", "GET", me, "Bearer", 401, fault.Unauthorized},
 		{"an old token", "GET", me, "Bearer junk", 401, fault.TokenExpired},
 		{"an empty token", "GET", me, "Bearer ", 401, fault.TokenExpired},
-		{"a token that cannot be looked up", "GET", me, "Bearer broken", 500, fault.InternalError},
+		{"a token that cannot be looked up", "GET", me, "Bearer broken", 503, fault.ServiceUnavailable},
 		{"a good token", "GET", me, "Bearer alice", 200, ""},
 		{"lower case", "GET", me, "bearer alice", 200, ""},
 		{"public with an old token", "POST", login, "Bearer junk", 401, fault.InvalidCredentials},

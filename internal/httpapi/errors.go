@@ -13,6 +13,7 @@ import (
 	"github.com/ogen-go/ogen/ogenerrors"
 	"github.com/ogen-go/ogen/validate"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 )
 
@@ -119,6 +120,8 @@ func failureOf(r *http.Request, err error) *fault.Error {
 	case errors.Is(ended, context.Canceled):
 		exchangeOf(r.Context()).clientGone = true
 		return fault.New(fault.ServiceUnavailable, "the request was given up")
+	case database.IsOutage(err):
+		return errOutage
 	}
 	return errInternal
 }
@@ -128,6 +131,7 @@ func failureOf(r *http.Request, err error) *fault.Error {
 var (
 	errNotJSON  = fault.New(fault.UnsupportedMediaType, "the body must be application/json")
 	errInternal = fault.New(fault.InternalError, "something went wrong on our side")
+	errOutage   = fault.New(fault.ServiceUnavailable, "the data cannot be reached at the moment; try again").After(time.Second)
 )
 
 // envelope is the error envelope of the contract, written by hand because it must be written even

@@ -26,7 +26,8 @@ type Worker interface {
 
 const (
 	firstPause   = 100 * time.Millisecond
-	longestPause = 30 * time.Second
+	// After an outage a worker is back within this time.
+	longestPause = 3 * time.Second
 	// A run that lasted this long before it failed is a new trouble, not the old one again.
 	healthyRun = time.Minute
 )

@@ -1,0 +1,57 @@
+package database_test
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+func TestAnOutageIsToldFromAMistake(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{
+		"08006": true, "53300": true, "53100": true, "57P01": true, "57P03": true, "58030": true, "57014": true, "55P03": true,
+		"25P03": true, "25006": true, "23505": false, "42601": false, "22P02": false, "40001": false,
+	} {
+		err := fmt.Errorf("begin: %w", &pgconn.PgError{Code: code})
+		if got := database.IsOutage(err); got != want {
+			t.Errorf("%s is taken for an outage: %t", code, got)
+		}
+	}
+	for _, err := range []error{nil, errors.New("a mistake"), context.Canceled} {
+		if database.IsOutage(err) {
+			t.Errorf("%v is taken for an outage", err)
+		}
+	}
+	if !database.IsOutage(fmt.Errorf("read: %w", driver.ErrBadConn)) {
+		t.Error("a broken connection is no outage")
+	}
+}
+
+func TestAServerThatIsAwayIsAnOutage(t *testing.T) {
+	t.Parallel()
+	p := newProxy(t, databasetest.PostgresURL(t))
+	db := openBehind(t, p, database.Limits{Statement: 200 * time.Millisecond})
+	p.close()
+	err := db.InTx(t.Context(), func(tx *database.Tx) error { return nil })
+	if !database.IsOutage(err) {
+		t.Errorf("%v is not taken for an outage", err)
+	}
+}
+
+func TestAMistakeInSQLIsNoOutage(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		_, err := db.Query(t.Context(), "SELECT nothing FROM nowhere")
+		if err == nil || database.IsOutage(err) {
+			t.Errorf("%v is taken for an outage", err)
+		}
+	})
+}

@@ -1,0 +1,137 @@
+package database_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+// openBehind opens a database behind a proxy, with several connections in its pool.
+func openBehind(t *testing.T, p *proxy, limits database.Limits) *database.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), database.Options{URL: p.url, MaxConnections: 4, Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() }) // what it says of connections that were cut is no news
+	together := make(chan struct{}, 4)
+	results := inParallel(4, func() error {
+		return db.InTx(t.Context(), func(tx *database.Tx) error {
+			together <- struct{}{}
+			for len(together) < cap(together) && t.Context().Err() == nil { // until each has a connection of its own
+				var one int
+				if err := tx.QueryRow(t.Context(), "SELECT 1").Scan(&one); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+	for _, err := range results {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db
+}
+
+func inParallel(count int, call func() error) []error {
+	results := make(chan error, count)
+	for range count {
+		go func() { results <- call() }()
+	}
+	all := make([]error, count)
+	for i := range all {
+		all[i] = <-results
+	}
+	return all
+}
+
+// Nobody here has a context that ends: that is how workers call.
+func TestADatabaseThatFallsSilentIsGivenUpAndFoundAgain(t *testing.T) {
+	t.Parallel()
+	p := newProxy(t, databasetest.PostgresURL(t))
+	db := openBehind(t, p, database.Limits{Statement: 300 * time.Millisecond})
+	read := func() error {
+		var one int
+		return db.QueryRow(context.Background(), "SELECT 1").Scan(&one)
+	}
+	write := func() error {
+		return db.InTx(context.Background(), func(tx *database.Tx) error {
+			var one int
+			return tx.QueryRow(context.Background(), "SELECT 1").Scan(&one)
+		})
+	}
+	for name, call := range map[string]func() error{"read": read, "write": write} {
+		p.freeze()
+		ended := make(chan error, 1)
+		go func() { ended <- call() }()
+		select {
+		case err := <-ended:
+			if err == nil {
+				t.Errorf("%s: a silent server answered", name)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%s: it waits for ever", name)
+		}
+		p.admit()
+		// The other connections of the pool are as dead: not one of them may be tried first.
+		if err := call(); err != nil {
+			t.Errorf("%s: the first call after the server came back: %v", name, err)
+		}
+	}
+}
+
+func TestTheServerEndsWhatTakesTooLong(t *testing.T) {
+	t.Parallel()
+	url := databasetest.PostgresURL(t)
+	limited, err := database.Open(t.Context(), database.Options{URL: url, Limits: database.Limits{
+		Statement: 200 * time.Millisecond, Lock: 100 * time.Millisecond, IdleInTransaction: 200 * time.Millisecond,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = limited.Close() })
+	plain := databasetest.OpenURL(t, url)
+	withCounters(t, plain)
+
+	t.Run("a statement", func(t *testing.T) {
+		var nothing string
+		if err := limited.QueryRow(t.Context(), "SELECT pg_sleep(60)::text").Scan(&nothing); err == nil {
+			t.Error("it slept for a minute")
+		}
+	})
+	t.Run("waiting for a lock", func(t *testing.T) {
+		err := plain.InTx(t.Context(), func(tx *database.Tx) error {
+			if err := add(t.Context(), tx, "a", 1); err != nil {
+				return err
+			}
+			if err := limited.InTx(t.Context(), func(tx *database.Tx) error { return add(t.Context(), tx, "a", 1) }); err == nil {
+				t.Error("it got a row that another transaction holds")
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a transaction that does nothing", func(t *testing.T) {
+		stopped := make(chan struct{})
+		go func() { // as a process that was stopped in the middle
+			_ = limited.InTx(context.Background(), func(tx *database.Tx) error {
+				err := add(context.Background(), tx, "b", 1)
+				close(stopped)
+				<-t.Context().Done()
+				return err
+			})
+		}()
+		<-stopped
+		if err := plain.InTx(t.Context(), func(tx *database.Tx) error { return add(t.Context(), tx, "b", 1) }); err != nil {
+			t.Error(err)
+		}
+		wantCounter(t, plain, "b", 1)
+	})
+}
