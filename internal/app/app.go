@@ -74,6 +74,9 @@ func run(ctx context.Context, terminal console, args []string) int {
 	}
 	selected.BindTo(ctx, (*context.Context)(nil))
 	if err := selected.Run(terminal); err != nil {
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+			return 0 // it was told to stop before it was up
+		}
 		fmt.Fprintln(terminal.err, "bourse:", err)
 		var wrong *settingError
 		if errors.As(err, &wrong) {

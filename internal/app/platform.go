@@ -86,7 +86,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 // gatherWorkers lists the background jobs of this process. Asking for those that are shared makes work pile
 // up for them, so a process that does not run them does not ask.
 func (p *platform) gatherWorkers() {
-	p.workers = slices.Concat([]worker.Worker{p.db.Listener()}, p.identity.Workers(), p.webhooks.Workers(),
+	p.workers = slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.trading.Workers())
 	if p.role == roleAPI {
 		return

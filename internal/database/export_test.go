@@ -34,3 +34,13 @@ func (db *DB) FailHints(tries int) {
 		return db.hints.notify(messages)
 	}
 }
+
+// KeepOnce does what the keeper does in one round.
+func (k *Keeper) KeepOnce(ctx context.Context) (err error) {
+	file, err := k.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return keep(ctx, file)
+}

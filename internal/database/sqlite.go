@@ -18,6 +18,7 @@ import (
 // openSQLite opens the file with a pool of readers and one writer. SQLite admits one writer at a time:
 // queueing for the one connection is fair and cheap, where colliding on the file's lock is neither. What the
 // writer needs to undo a statement of many rows it keeps in memory; in a file it would cost as much as the rows.
+// A new file is made so that the pages of removed rows can be given back (see Keeper).
 func (db *DB) openSQLite(ctx context.Context, path string, options Options) error {
 	if path == "" {
 		return errors.New("database URL: the path of the SQLite file is missing")
@@ -26,7 +27,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 		return fmt.Errorf("create the SQLite file: %w", err)
 	}
 	db.engine, db.path = SQLite, path
-	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate&_pragma=temp_store(MEMORY)")})
+	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=auto_vacuum(INCREMENTAL)")})
 	db.write.SetMaxOpenConns(1)
 	db.read = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_pragma=query_only(1)")})
 	readers := options.MaxConnections
@@ -65,13 +66,21 @@ func createPrivately(path string) error {
 }
 
 // Exclusively holds a named lock on the SQLite file until release is called, so that two processes do
-// not serve one file. It fails at once when another process holds it. PostgreSQL needs no such lock:
-// any number of processes share it, and release does nothing.
+// not serve one file, by whatever name they know it. It fails at once when another process holds it, and
+// when the file has several hard links. PostgreSQL needs no such lock: any number of processes share it, and
+// release does nothing.
 func (db *DB) Exclusively(ctx context.Context, name string) (release func() error, err error) {
 	if db.engine != SQLite {
 		return func() error { return nil }, nil
 	}
-	return lockFile(ctx, db.path+"."+name+".lock", 0)
+	if err := checkOneName(db.path); err != nil {
+		return nil, err
+	}
+	path, err := filepath.EvalSymlinks(db.path)
+	if err != nil {
+		return nil, err
+	}
+	return lockFile(ctx, path+"."+name+".lock", 0)
 }
 
 // lockFile takes an exclusive lock that ends with the process, however it ends. The lock is a SQLite

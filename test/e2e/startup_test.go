@@ -150,3 +150,24 @@ func TestANewerSchemaIsRefusedAndShown(t *testing.T) {
 		}
 	})
 }
+
+func TestAFileWithTwoNamesIsServedOnce(t *testing.T) {
+	t.Parallel()
+	for name, link := range map[string]func(from, to string) error{"symbolic": os.Symlink, "hard": os.Link} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			place := newInstallation(t, database.SQLite)
+			s := place.serve(t)
+			m := s.register(t)
+			other := filepath.Join(t.TempDir(), "other.db")
+			if err := link(place.databaseURL, other); err != nil {
+				t.Fatal(err)
+			}
+			ended := run(t, place.call("serve", "--listen", "127.0.0.1:0", "--database-url", other), "")
+			if ended.status == 0 {
+				t.Errorf("it was served twice: %s", ended.log)
+			}
+			m.get(t, "/auth/me").ok(t, 200)
+		})
+	}
+}

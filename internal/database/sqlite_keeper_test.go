@@ -1,0 +1,71 @@
+package database_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+func TestTheLogShrinksOnceNobodyReadsIt(t *testing.T) {
+	t.Parallel()
+	path := databasetest.NewURL(t, database.SQLite)
+	db := databasetest.OpenURL(t, path)
+	mustExec(t, db, "CREATE TABLE papers (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+	mustExec(t, db, "INSERT INTO papers (text) VALUES ('first'), ('second')")
+
+	reader, err := db.Query(t.Context(), "SELECT id FROM papers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Next()
+	paper := strings.Repeat("x", 1<<20)
+	for range 20 {
+		mustExec(t, db, "INSERT INTO papers (text) VALUES ($1)", paper)
+	}
+	keep := func() int64 {
+		if err := db.Keeper().KeepOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	if size := keep(); size < 20<<20 {
+		t.Fatalf("the log has %d bytes while somebody reads: nothing can be shown", size)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if size := keep(); size != 0 {
+		t.Errorf("the log still has %d bytes", size)
+	}
+}
+
+func TestTheFileShrinksAfterRowsWereRemoved(t *testing.T) {
+	t.Parallel()
+	path := databasetest.NewURL(t, database.SQLite)
+	db := databasetest.OpenURL(t, path)
+	mustExec(t, db, "CREATE TABLE papers (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+	paper := strings.Repeat("x", 1<<20)
+	for range 10 {
+		mustExec(t, db, "INSERT INTO papers (text) VALUES ($1)", paper)
+	}
+	mustExec(t, db, "DELETE FROM papers")
+	for range 10 { // a part at a time
+		if err := db.Keeper().KeepOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > 1<<20 {
+		t.Errorf("the file still has %d bytes", info.Size())
+	}
+}
