@@ -25,7 +25,7 @@ type Worker interface {
 }
 
 const (
-	firstPause   = 100 * time.Millisecond
+	firstPause = 100 * time.Millisecond
 	// After an outage a worker is back within this time.
 	longestPause = 3 * time.Second
 	// A run that lasted this long before it failed is a new trouble, not the old one again.
