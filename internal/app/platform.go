@@ -47,6 +47,7 @@ type platform struct {
 	education  *education.Service
 	payments   *payments.Service
 	handler    http.Handler
+	memory     memoryBudget
 	workers    []worker.Worker
 
 	draining atomic.Bool
@@ -66,6 +67,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 		return nil, err
 	}
 	p.logger = logger
+	p.memory = findMemory(logger)
 	p.closers = append(p.closers, func() error { flush(); return nil })
 
 	steps := []func(context.Context) error{
@@ -124,7 +126,7 @@ func (p *platform) startIdentity(ctx context.Context) error {
 		Database: p.db, Keyring: p.ring, Messages: p.messages, Events: p.webhooks, Now: time.Now, Logger: p.logger, Counted: p.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
-			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts,
+			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts, HashesAtOnce: p.memory.hashes(),
 		},
 	})
 	return p.identity.Start(ctx)
@@ -208,6 +210,7 @@ func (p *platform) buildHandler(ctx context.Context) error {
 		Logger:         p.logger,
 		Metrics:        p.metrics,
 		Tracer:         tracer,
+		BodyBudget:     p.memory.bodies(),
 		RateLimit:      p.settings.RateLimit == "on",
 		TrustedProxies: proxies,
 		CORSOrigins:    p.settings.CORSOrigins,

@@ -3,9 +3,6 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -13,44 +10,6 @@ import (
 
 	"bourse/internal/fault"
 )
-
-// largestBody is how much of a body is taken in.
-const largestBody = 1 << 20
-
-// readBody takes the body in, once for all later steps. It fails with PAYLOAD_TOO_LARGE, or with what
-// makes the body unfit as text.
-func readBody(e *exchange, r *http.Request) *fault.Error {
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil
-	}
-	if r.ContentLength > largestBody {
-		// The rest of the body would have to be read before the next request on this connection.
-		e.answer.Header()["Connection"] = []string{"close"}
-		return tooLarge()
-	}
-	var content bytes.Buffer
-	if r.ContentLength > 0 {
-		content.Grow(int(r.ContentLength) + bytes.MinRead)
-	}
-	// The reader closes the connection by itself when the limit is passed, which it can do only with the
-	// server's own response writer.
-	_, err := content.ReadFrom(http.MaxBytesReader(e.answer.to, r.Body, largestBody))
-	var exceeded *http.MaxBytesError
-	switch {
-	case errors.As(err, &exceeded):
-		return tooLarge()
-	case err != nil:
-		return fault.New(fault.InvalidJSON, "the body could not be read")
-	}
-	e.body = content.Bytes()
-	r.Body = io.NopCloser(bytes.NewReader(e.body))
-	r.ContentLength = int64(len(e.body))
-	return checkText(e.body)
-}
-
-func tooLarge() *fault.Error {
-	return fault.New(fault.PayloadTooLarge, "the body is larger than %d bytes", largestBody)
-}
 
 // checkText refuses what the database could not store as text: bytes that are not UTF-8, which the
 // generated decoder lets through, and the character U+0000.

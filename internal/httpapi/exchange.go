@@ -38,7 +38,8 @@ type exchange struct {
 	// denied tells why there is no caller: a fault, or the failure of looking the session up.
 	denied error
 
-	body []byte // all of it, once it has been read
+	body     []byte // all of it, once it has been read
+	reserved int64  // of the budget for bodies
 
 	code     fault.Code // of the envelope that was answered
 	failure  error      // what went wrong on our side

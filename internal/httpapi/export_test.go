@@ -1,5 +1,10 @@
 package httpapi
 
+import (
+	"net/http"
+	"time"
+)
+
 // What operations are written with, for the operations that tests make up.
 var (
 	CallerOf = caller
@@ -8,3 +13,9 @@ var (
 
 // StatusOf is the table from codes to statuses.
 var StatusOf = statuses
+
+// HurryBodies makes the handler wait for a slow body for the given time only.
+func HurryBodies(h http.Handler, patience time.Duration) { h.(*handler).bodyPatience = patience }
+
+// BodyBytesLeft is what is left of the budget for bodies.
+func BodyBytesLeft(h http.Handler) int64 { return h.(*handler).bodies.left.Load() }

@@ -27,6 +27,7 @@ func (h *handler) finish(e *exchange, r *http.Request) {
 		e.answer.send()
 	}
 	e.context.release()
+	h.bodies.giveBack(e.reserved)
 	status := e.answer.status
 	if e.clientGone {
 		status = statusClientGone

@@ -75,7 +75,7 @@ func (h *handler) showCheckout(e *exchange, r *http.Request, token string) error
 // decideCheckout takes the form in, and shows the page again. A decision that comes too late changes nothing:
 // the page says how the payment stands.
 func (h *handler) decideCheckout(e *exchange, r *http.Request, token string) error {
-	if refusal := readBody(e, r); refusal != nil {
+	if refusal := h.readBody(e, r); refusal != nil {
 		return refusal
 	}
 	form, err := url.ParseQuery(string(e.body))

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -41,6 +42,8 @@ type Options struct {
 
 	// RateLimit switches the limits on.
 	RateLimit bool
+	// BodyBudget is how many bytes the bodies of all requests may take at a time; zero is a default.
+	BodyBudget int64
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	// CORSOrigins are the origins whose pages may call, * for all; none switches CORS off.
@@ -79,6 +82,8 @@ type handler struct {
 	stopping      context.Context // ends when the server begins to stop
 	stop          context.CancelFunc
 	keepAlive     time.Duration
+	bodies        *byteBudget
+	bodyPatience  time.Duration
 }
 
 // NewHandler makes the handler of everything: the operations under /api/v1 and the pages beside them. It
@@ -102,6 +107,8 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		requestIDs:    newRequestIDs(),
 		keys:          &idempotencyKeys{options.Database, options.Keyring, options.Now},
 		keepAlive:     keepAliveInterval,
+		bodyPatience:  bodyPatience,
+		bodies:        newByteBudget(cmp.Or(options.BodyBudget, defaultBodyBudget)),
 	}
 	h.stopping, h.stop = context.WithCancel(context.Background())
 	if _, silent := options.Tracer.(noop.TracerProvider); options.Tracer != nil && !silent {
@@ -195,7 +202,7 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 	}
 	// Whoever will be sent away is sent away without their body being read.
 	if e.operation != nil && (e.operation.public || e.authenticated) {
-		if refusal := readBody(e, r); refusal != nil {
+		if refusal := h.readBody(e, r); refusal != nil {
 			writeFailure(&e.answer, r, refusal)
 			return
 		}

@@ -19,11 +19,18 @@ func (s *Service) Sign(data []byte) []byte { return ed25519.Sign(s.keys.present.
 
 // HashCheaply makes password hashes cost next to nothing, for tests that are about something else.
 func (s *Service) HashCheaply() {
-	s.hasher = newHasher(argonParameters{memory: 64, time: 1, threads: 1})
+	s.hasher = newHasher(argonParameters{memory: 64, time: 1, threads: 1}, 0)
 }
 
 // HashAsInProduction takes HashCheaply back.
-func (s *Service) HashAsInProduction() { s.hasher = newHasher(presentParameters) }
+func (s *Service) HashAsInProduction() { s.hasher = newHasher(presentParameters, 0) }
+
+// HashOneAtATime hashes as in production with one slot, which has shown how long it takes.
+func (s *Service) HashOneAtATime(ctx context.Context) error {
+	s.hasher = newHasher(presentParameters, 1)
+	_, err := s.hasher.hash(ctx, "the first one")
+	return err
+}
 
 // ActiveKeyID is the kid of the key that signs.
 func (s *Service) ActiveKeyID() string { return s.keys.present.Load().activeID }

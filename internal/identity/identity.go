@@ -29,6 +29,8 @@ type Settings struct {
 	AccessTokenLifetime time.Duration
 	// AppURL is where the links in mails lead: the front end.
 	AppURL string
+	// HashesAtOnce is how many passwords are hashed at a time, at 19 MiB each; zero is one a processor.
+	HashesAtOnce int
 	// ProductName is what an authenticator app and mails call the platform.
 	ProductName string
 	// Texts bounds what text messages can cost.
@@ -89,7 +91,7 @@ func New(options Options) *Service {
 		now:      options.Now,
 		logger:   options.Logger,
 		counted:  options.Counted,
-		hasher:   newHasher(presentParameters),
+		hasher:   newHasher(presentParameters, options.Settings.HashesAtOnce),
 		activity: newActivity(options.Database, options.Now),
 
 		followers: newFollowers(options.Database),

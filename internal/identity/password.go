@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -11,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
@@ -71,25 +74,35 @@ const (
 	hashLength = 32
 )
 
-// hasher computes argon2id hashes, as many at a time as there are processors: more would only take
-// memory, 19 MiB each.
+// hasher computes argon2id hashes, a few at a time: more than there are processors would only take memory, 19 MiB
+// each. Whoever would have to wait for longer than longestHashWait is sent away instead.
 type hasher struct {
 	slots      *semaphore.Weighted
+	width      int64           // how many slots there are
 	parameters argonParameters // of new hashes
 	// dummy is a hash of nothing anybody knows. Verifying against it takes as long as against a real
 	// one, so that the time of an answer does not tell whether an email is registered.
 	dummy func() string
+
+	inside atomic.Int64 // how many hash or wait
+	lasts  atomic.Int64 // how long the last hash took, in nanoseconds
 }
 
-func newHasher(parameters argonParameters) *hasher {
+// longestHashWait is how long somebody waits for a turn. A person has gone by then.
+const longestHashWait = 2 * time.Second
+
+// newHasher makes a hasher with the given number of slots; zero is one a processor.
+func newHasher(parameters argonParameters, slots int) *hasher {
+	width := int64(cmp.Or(slots, runtime.GOMAXPROCS(0)))
 	return &hasher{
-		slots:      semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		slots:      semaphore.NewWeighted(width),
+		width:      width,
 		parameters: parameters,
 		dummy:      sync.OnceValue(func() string { return encodeHash(parameters, random(saltLength), random(hashLength)) }),
 	}
 }
 
-// hash fails only when the context ends while waiting for a turn.
+// hash fails with SERVICE_UNAVAILABLE when too many wait, and when the context ends while waiting for a turn.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := random(saltLength)
 	digest, err := h.derive(ctx, password, salt, h.parameters, hashLength)
@@ -118,11 +131,25 @@ func (h *hasher) verify(ctx context.Context, password, stored string) (fits, out
 }
 
 func (h *hasher) derive(ctx context.Context, password string, salt []byte, p argonParameters, length int) ([]byte, error) {
+	defer h.inside.Add(-1)
+	if wait := h.expectedWait(h.inside.Add(1)); wait > longestHashWait {
+		return nil, fault.New(fault.ServiceUnavailable, "too many log-ins at once; try again").After(wait)
+	}
 	if err := h.slots.Acquire(ctx, 1); err != nil {
 		return nil, fmt.Errorf("wait to hash a password: %w", err)
 	}
 	defer h.slots.Release(1)
-	return argon2.IDKey([]byte(password), salt, p.time, p.memory, p.threads, uint32(length)), nil
+	started := time.Now()
+	derived := argon2.IDKey([]byte(password), salt, p.time, p.memory, p.threads, uint32(length))
+	if p == h.parameters { // an old, cheaper hash says nothing about how long the queue is
+		h.lasts.Store(int64(time.Since(started)))
+	}
+	return derived, nil
+}
+
+// expectedWait is how long whoever came as the given one will wait for a turn, by how long hashes take at present.
+func (h *hasher) expectedWait(position int64) time.Duration {
+	return time.Duration(max(0, position-h.width) * h.lasts.Load() / h.width)
 }
 
 func encodeHash(p argonParameters, salt, digest []byte) string {

@@ -1,0 +1,38 @@
+package identity_test
+
+import (
+	"errors"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+)
+
+func TestAStormOfLogInsIsSentAwayInsteadOfQueueing(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		must(t, h.HashOneAtATime(t.Context()))
+		ann := h.register("ann@example.test")
+		results := inParallel(500, func(int) error {
+			_, err := h.Login(t.Context(), origin, ann.email, password)
+			return err
+		})
+		done, sentAway := 0, 0
+		for _, err := range results {
+			var refusal *fault.Error
+			switch {
+			case err == nil:
+				done++
+			case errors.As(err, &refusal) && refusal.Code == fault.ServiceUnavailable && refusal.RetryAfter > 0:
+				sentAway++
+			default:
+				t.Errorf("a log-in ended with %v", err)
+			}
+		}
+		if done == 0 || sentAway == 0 {
+			t.Errorf("%d logged in and %d were sent away", done, sentAway)
+		}
+	})
+}
