@@ -82,10 +82,6 @@ func (p *platform) seedWebhook(ctx context.Context, url string) error {
 			return err
 		}
 	}
-	created, err := p.webhooks.CreateEndpoint(ctx, actor, webhook.EndpointChange{Name: &name, URL: &url, SubscribedEvents: &all})
-	if err != nil {
-		return err
-	}
-	_, err = p.webhooks.RotateSecret(ctx, actor, created.ID)
+	_, err = p.webhooks.CreateEndpoint(ctx, actor, webhook.EndpointChange{Name: &name, URL: &url, SubscribedEvents: &all})
 	return err
 }

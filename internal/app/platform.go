@@ -166,8 +166,12 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	limits, err := p.settings.Webhook.limits()
+	if err != nil {
+		return err
+	}
 	p.webhooks = webhook.New(webhook.Options{
-		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics,
+		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits,
 		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
 			payments.Events()),
 		Now: time.Now, Logger: p.logger,

@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/identity"
+	"bourse/internal/webhook"
 	"bourse/internal/webhook/egress"
 )
 
@@ -144,6 +145,25 @@ type webhookSettings struct {
 	AllowLoopback   bool     `help:"Let webhooks go to this machine." default:"${webhook_local}"`
 	AllowPrivate    bool     `help:"Let webhooks go to private networks."`
 	AllowedNetworks []string `help:"Further networks (CIDR) that webhooks may go to." placeholder:"CIDR"`
+	MaxEndpoints    int      `help:"Endpoints that a tenant may have." default:"1000"`
+	MaxInFlight     int      `help:"Webhook requests of this process on the wire at a time, shared fairly between tenants and their endpoints." default:"1024"`
+	MaxQueuedBytes  int64    `help:"Bytes of webhooks that this process keeps in memory; more wait in the database." default:"67108864"`
+}
+
+// leastQueuedBytes lets the largest event into memory even when others share it.
+const leastQueuedBytes = 1 << 20
+
+// limits bounds what tenants may take.
+func (s webhookSettings) limits() (webhook.Limits, error) {
+	switch {
+	case s.MaxEndpoints < 1:
+		return webhook.Limits{}, badSetting("webhook-max-endpoints", "must be at least 1")
+	case s.MaxInFlight < 1:
+		return webhook.Limits{}, badSetting("webhook-max-in-flight", "must be at least 1")
+	case s.MaxQueuedBytes < leastQueuedBytes:
+		return webhook.Limits{}, badSetting("webhook-max-queued-bytes", "must be at least %d", leastQueuedBytes)
+	}
+	return webhook.Limits{Endpoints: s.MaxEndpoints, InFlight: s.MaxInFlight, QueuedBytes: s.MaxQueuedBytes}, nil
 }
 
 func (s webhookSettings) policy() (egress.Policy, error) {
@@ -203,6 +223,9 @@ func (s *serverSettings) Validate() error {
 		return err
 	}
 	if _, err := s.Webhook.policy(); err != nil {
+		return err
+	}
+	if _, err := s.Webhook.limits(); err != nil {
 		return err
 	}
 	if err := s.Market.check(); err != nil {

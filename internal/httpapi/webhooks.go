@@ -16,7 +16,7 @@ import (
 // actor is the caller as the webhook package knows one.
 func actor(ctx context.Context) webhook.Actor {
 	who := caller(ctx)
-	return webhook.Actor{TenantID: who.TenantID, UserID: who.UserID, Admin: who.Role.AtLeast(identity.RoleAdmin)}
+	return webhook.Actor{TenantID: who.TenantID, UserID: who.UserID, Admin: who.Role.AtLeast(identity.RoleAdmin), Origin: who.Origin}
 }
 
 // ListWebhookEndpoints implements GET /webhooks/endpoints.
@@ -116,11 +116,27 @@ func (a *API) TestWebhookEndpoint(ctx context.Context, params oas.TestWebhookEnd
 
 // RecoverWebhookEndpoint implements POST /webhooks/endpoints/{endpointId}/recover.
 func (a *API) RecoverWebhookEndpoint(ctx context.Context, req *oas.RecoverRequest, params oas.RecoverWebhookEndpointParams) (oas.RecoverWebhookEndpointRes, error) {
-	recovered, err := a.Webhooks.Recover(ctx, actor(ctx), params.EndpointId, req.Since)
+	recovery, err := a.Webhooks.Recover(ctx, actor(ctx), params.EndpointId, req.Since)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.RecoverEnvelope{Success: true, Data: oas.RecoverEnvelopeData{Recovered: recovered}}, nil
+	return webhookRecovery(recovery), nil
+}
+
+// GetWebhookRecovery implements GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}.
+func (a *API) GetWebhookRecovery(ctx context.Context, params oas.GetWebhookRecoveryParams) (oas.GetWebhookRecoveryRes, error) {
+	recovery, err := a.Webhooks.Recovery(ctx, actor(ctx), params.EndpointId, params.RecoveryId)
+	if err != nil {
+		return nil, err
+	}
+	return webhookRecovery(recovery), nil
+}
+
+func webhookRecovery(r webhook.Recovery) *oas.WebhookRecoveryEnvelope {
+	return &oas.WebhookRecoveryEnvelope{Success: true, Data: oas.WebhookRecovery{
+		ID: r.ID, EndpointId: r.EndpointID, State: oas.WebhookRecoveryState(r.State), Recovered: r.Recovered,
+		CreatedAt: r.CreatedAt, FinishedAt: optTime(r.FinishedAt),
+	}}
 }
 
 // endpointChange maps what the client sets.
@@ -203,15 +219,11 @@ func (a *API) endpointEnvelope(endpoint *webhook.Endpoint, secret string) (*oas.
 }
 
 func (a *API) webhookEndpoint(e *webhook.Endpoint) (oas.WebhookEndpoint, error) {
-	masked, err := a.Webhooks.MaskedAuthConfig(e)
+	authConfig, err := jsonObject(a.Webhooks.MaskedAuthConfig(e))
 	if err != nil {
 		return oas.WebhookEndpoint{}, err
 	}
-	authConfig, err := jsonObject(masked)
-	if err != nil {
-		return oas.WebhookEndpoint{}, err
-	}
-	filters, err := jsonObject(e.Filters)
+	filters, err := jsonObject(e.ShownFilters())
 	if err != nil {
 		return oas.WebhookEndpoint{}, err
 	}
@@ -219,7 +231,7 @@ func (a *API) webhookEndpoint(e *webhook.Endpoint) (oas.WebhookEndpoint, error) 
 	return oas.WebhookEndpoint{
 		ID: e.ID, TenantId: e.TenantID, Name: e.Name, URL: e.URL, HttpMethod: e.HTTPMethod,
 		Description: oas.OptString{Value: e.Description, Set: e.Description != ""},
-		AuthType:    oas.WebhookAuthType(e.AuthType), AuthConfig: authConfig, CustomHeaders: e.MaskedHeaders(),
+		AuthType:    shownAuthType(e.AuthType), AuthConfig: authConfig, CustomHeaders: e.MaskedHeaders(),
 		SubscribedEvents: e.SubscribedEvents, Filters: filters, RetryEnabled: e.RetryEnabled, MaxRetries: e.MaxRetries,
 		RetryDelaySeconds: e.RetryDelaySeconds, RetryBackoffMultiplier: float64(e.BackoffTenths) / 10,
 		TimeoutSeconds: e.TimeoutSeconds, IsActive: e.IsActive, IsVerified: e.IsVerified, VerifiedAt: optTime(e.VerifiedAt),
@@ -229,5 +241,14 @@ func (a *API) webhookEndpoint(e *webhook.Endpoint) (oas.WebhookEndpoint, error) 
 		RateLimitPerMinute: e.RateLimitPerMinute, RateLimitPerHour: e.RateLimitPerHour,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 		CreatedBy: oas.OptUUID{Value: e.CreatedBy, Set: e.CreatedBy != uuid.Nil},
+		Broken:    oas.OptString{Value: e.Broken, Set: e.Broken != ""},
 	}, nil
+}
+
+// shownAuthType is none for a stored type that the contract does not know; why nothing is sent is told beside it.
+func shownAuthType(stored string) oas.WebhookAuthType {
+	if kind := oas.WebhookAuthType(stored); kind.Validate() == nil {
+		return kind
+	}
+	return oas.WebhookAuthTypeNone
 }

@@ -309,7 +309,7 @@ type InvestmentInvoker interface {
 	ConnectAccount(ctx context.Context, request *ConnectAccountRequest) (ConnectAccountRes, error)
 	// CreateInvestmentAccount invokes createInvestmentAccount operation.
 	//
-	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+	// Open an investment account.
 	//
 	// POST /investment/accounts
 	CreateInvestmentAccount(ctx context.Context, request *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
@@ -343,13 +343,6 @@ type InvestmentInvoker interface {
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
-	// GetKycCase invokes getKycCase operation.
-	//
-	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-	// something in it is written into the audit log.
-	//
-	// GET /investment/kyc-cases/{accountId}
-	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
 	// ListConnections invokes listConnections operation.
 	//
 	// The caller's connections.
@@ -362,29 +355,18 @@ type InvestmentInvoker interface {
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
-	// ListKycCases invokes listKycCases operation.
-	//
-	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-	// has handed in is not in the list.
-	//
-	// GET /investment/kyc-cases
-	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
 	// SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 	//
 	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
-	// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
-	// suspended.
+	// sold first). Others are INVALID_TRANSITION.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
 	// SubmitKyc invokes submitKyc operation.
 	//
-	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-	// submission is approved at once.
+	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+	// once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, request *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
@@ -711,8 +693,7 @@ type UsersInvoker interface {
 	// ListAuditLog invokes listAuditLog operation.
 	//
 	// For admins, of their own tenant: every security event and every act of an administrator in any area,
-	// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-	// `meta.total` counts no further: narrow it, or go back in time with `before`.
+	// with what it changed. A super_admin may name another tenant.
 	//
 	// GET /audit-log
 	ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error)
@@ -737,8 +718,10 @@ type UsersInvoker interface {
 type WebhooksInvoker interface {
 	// CreateWebhookEndpoint invokes createWebhookEndpoint operation.
 	//
-	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+	// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+	// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+	// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+	// the values of `customHeaders` come back masked.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -751,7 +734,8 @@ type WebhooksInvoker interface {
 	CreateWebhookEndpoint(ctx context.Context, request *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
 	// DeleteWebhookEndpoint invokes deleteWebhookEndpoint operation.
 	//
-	// Remove an endpoint with its deliveries.
+	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+	// in the background.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
@@ -767,6 +751,12 @@ type WebhooksInvoker interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
+	// GetWebhookRecovery invokes getWebhookRecovery operation.
+	//
+	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+	//
+	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
 	// ListWebhookDeliveries invokes listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
@@ -799,7 +789,10 @@ type WebhooksInvoker interface {
 	PublishWebhookEvent(ctx context.Context, request *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
 	// RecoverWebhookEndpoint invokes recoverWebhookEndpoint operation.
 	//
-	// Send again what was exhausted or skipped since a time.
+	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+	// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+	// was skipped because the endpoint was broken is sent only if its present subscription and filters
+	// want it. CONFLICT while the endpoint is not active or is broken.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
 	RecoverWebhookEndpoint(ctx context.Context, request *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
@@ -824,7 +817,8 @@ type WebhooksInvoker interface {
 	// UpdateWebhookEndpoint invokes updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+	// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, request *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)
@@ -2003,7 +1997,7 @@ func (c *Client) sendCreateGoal(ctx context.Context, request *CreateGoalRequest,
 
 // CreateInvestmentAccount invokes createInvestmentAccount operation.
 //
-// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+// Open an investment account.
 //
 // POST /investment/accounts
 func (c *Client) CreateInvestmentAccount(ctx context.Context, request *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error) {
@@ -2417,8 +2411,10 @@ func (c *Client) sendCreateTenant(ctx context.Context, request *CreateTenantRequ
 
 // CreateWebhookEndpoint invokes createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+// the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -2806,7 +2802,8 @@ func (c *Client) sendDeleteGoal(ctx context.Context, params DeleteGoalParams) (r
 
 // DeleteWebhookEndpoint invokes deleteWebhookEndpoint operation.
 //
-// Remove an endpoint with its deliveries.
+// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+// in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (c *Client) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error) {
@@ -3918,101 +3915,6 @@ func (c *Client) sendGetInvestmentPerformance(ctx context.Context, params GetInv
 	}()
 
 	result, err := decodeGetInvestmentPerformanceResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
-// GetKycCase invokes getKycCase operation.
-//
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
-//
-// GET /investment/kyc-cases/{accountId}
-func (c *Client) GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error) {
-	res, err := c.sendGetKycCase(ctx, params)
-	return res, err
-}
-
-func (c *Client) sendGetKycCase(ctx context.Context, params GetKycCaseParams) (res GetKycCaseRes, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [2]string
-	pathParts[0] = "/investment/kyc-cases/"
-	{
-		// Encode "accountId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "accountId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.AccountId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[1] = encoded
-	}
-	uri.AddPathParts(u, pathParts[:]...)
-
-	r, err := ht.NewRequest(ctx, "GET", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-
-			switch err := c.securityBearerAuth(ctx, GetKycCaseOperation, r); {
-			case err == nil: // if NO error
-				satisfied[0] |= 1 << 0
-			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
-				// Skip this security.
-			default:
-				return res, errors.Wrap(err, "security \"BearerAuth\"")
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer func() {
-		// Drain the body to EOF before closing, so the underlying
-		// connection can be reused by the Transport regardless of the
-		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
-		_, _ = io.Copy(io.Discard, body)
-		_ = body.Close()
-	}()
-
-	result, err := decodeGetKycCaseResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -5210,6 +5112,119 @@ func (c *Client) sendGetWebhookEndpoint(ctx context.Context, params GetWebhookEn
 	return result, nil
 }
 
+// GetWebhookRecovery invokes getWebhookRecovery operation.
+//
+// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+//
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+func (c *Client) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error) {
+	res, err := c.sendGetWebhookRecovery(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (res GetWebhookRecoveryRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/webhooks/endpoints/"
+	{
+		// Encode "endpointId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "endpointId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.EndpointId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/recoveries/"
+	{
+		// Encode "recoveryId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "recoveryId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.RecoveryId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetWebhookRecoveryResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListAllCourses invokes listAllCourses operation.
 //
 // For admins.
@@ -5438,8 +5453,7 @@ func (c *Client) sendListAllocations(ctx context.Context, params ListAllocations
 // ListAuditLog invokes listAuditLog operation.
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`.
+// with what it changed. A super_admin may name another tenant.
 //
 // GET /audit-log
 func (c *Client) ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error) {
@@ -5534,23 +5548,6 @@ func (c *Client) sendListAuditLog(ctx context.Context, params ListAuditLogParams
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.SubjectId.Get(); ok {
 				return e.EncodeValue(conv.StringToString(val))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	{
-		// Encode "before" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.Before.Get(); ok {
-				return e.EncodeValue(conv.DateTimeToString(val))
 			}
 			return nil
 		}); err != nil {
@@ -6495,155 +6492,6 @@ func (c *Client) sendListInvestmentAccounts(ctx context.Context) (res ListInvest
 	}()
 
 	result, err := decodeListInvestmentAccountsResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
-// ListKycCases invokes listKycCases operation.
-//
-// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-// has handed in is not in the list.
-//
-// GET /investment/kyc-cases
-func (c *Client) ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error) {
-	res, err := c.sendListKycCases(ctx, params)
-	return res, err
-}
-
-func (c *Client) sendListKycCases(ctx context.Context, params ListKycCasesParams) (res ListKycCasesRes, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [1]string
-	pathParts[0] = "/investment/kyc-cases"
-	uri.AddPathParts(u, pathParts[:]...)
-
-	q := uri.NewQueryEncoder()
-	{
-		// Encode "page" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.Page.Get(); ok {
-				return e.EncodeValue(conv.IntToString(val))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	{
-		// Encode "limit" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.Limit.Get(); ok {
-				return e.EncodeValue(conv.IntToString(val))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	{
-		// Encode "state" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "state",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.State.Get(); ok {
-				return e.EncodeValue(conv.StringToString(string(val)))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	{
-		// Encode "tenantId" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "tenantId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.TenantId.Get(); ok {
-				return e.EncodeValue(conv.UUIDToString(val))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	u.RawQuery = q.Values().Encode()
-
-	r, err := ht.NewRequest(ctx, "GET", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-
-			switch err := c.securityBearerAuth(ctx, ListKycCasesOperation, r); {
-			case err == nil: // if NO error
-				satisfied[0] |= 1 << 0
-			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
-				// Skip this security.
-			default:
-				return res, errors.Wrap(err, "security \"BearerAuth\"")
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer func() {
-		// Drain the body to EOF before closing, so the underlying
-		// connection can be reused by the Transport regardless of the
-		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
-		_, _ = io.Copy(io.Discard, body)
-		_ = body.Close()
-	}()
-
-	result, err := decodeListKycCasesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -9220,7 +9068,10 @@ func (c *Client) sendReceiveStripeEvent(ctx context.Context, request JSONObject,
 
 // RecoverWebhookEndpoint invokes recoverWebhookEndpoint operation.
 //
-// Send again what was exhausted or skipped since a time.
+// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+// was skipped because the endpoint was broken is sent only if its present subscription and filters
+// want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (c *Client) RecoverWebhookEndpoint(ctx context.Context, request *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error) {
@@ -10258,9 +10109,7 @@ func (c *Client) sendSetFeaturedCourses(ctx context.Context, request *FeaturedRe
 // SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
-// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
-// suspended.
+// sold first). Others are INVALID_TRANSITION.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (c *Client) SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error) {
@@ -10630,10 +10479,9 @@ func (c *Client) sendStreamTrading(ctx context.Context, params StreamTradingPara
 
 // SubmitKyc invokes submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once.
+// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+// once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (c *Client) SubmitKyc(ctx context.Context, request *KycRequest, params SubmitKycParams) (SubmitKycRes, error) {
@@ -11723,7 +11571,8 @@ func (c *Client) sendUpdateUser(ctx context.Context, request *UpdateUserRequest,
 // UpdateWebhookEndpoint invokes updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (c *Client) UpdateWebhookEndpoint(ctx context.Context, request *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error) {

@@ -1711,7 +1711,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 
 // handleCreateInvestmentAccountRequest handles createInvestmentAccount operation.
 //
-// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+// Open an investment account.
 //
 // POST /investment/accounts
 func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2366,8 +2366,10 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateWebhookEndpointRequest handles createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+// the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -2920,7 +2922,8 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 
 // handleDeleteWebhookEndpointRequest handles deleteWebhookEndpoint operation.
 //
-// Remove an endpoint with its deliveries.
+// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+// in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4463,135 +4466,6 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 	}
 
 	if err := encodeGetInvestmentPerformanceResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
-		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
-			s.cfg.ErrorHandler(ctx, w, r, err)
-		}
-		return
-	}
-}
-
-// handleGetKycCaseRequest handles getKycCase operation.
-//
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
-//
-// GET /investment/kyc-cases/{accountId}
-func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
-	statusWriter := &codeRecorder{ResponseWriter: w}
-	w = statusWriter
-	ctx := r.Context()
-
-	var (
-		err          error
-		opErrContext = ogenerrors.OperationContext{
-			Name: GetKycCaseOperation,
-			ID:   "getKycCase",
-		}
-	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetKycCaseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
-	}
-	params, err := decodeGetKycCaseParams(args, argsEscaped, r)
-	if err != nil {
-		err = &ogenerrors.DecodeParamsError{
-			OperationContext: opErrContext,
-			Err:              err,
-		}
-		defer recordError("DecodeParams", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	var rawBody []byte
-
-	var response GetKycCaseRes
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetKycCaseOperation,
-			OperationSummary: "One KYC case with what was handed in",
-			OperationID:      "getKycCase",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "path",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
-
-		type (
-			Request  = struct{}
-			Params   = GetKycCaseParams
-			Response = GetKycCaseRes
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetKycCaseParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetKycCase(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetKycCase(ctx, params)
-	}
-	if err != nil {
-		defer recordError("Internal", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	if err := encodeGetKycCaseResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6223,6 +6097,138 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 	}
 }
 
+// handleGetWebhookRecoveryRequest handles getWebhookRecovery operation.
+//
+// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+//
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetWebhookRecoveryOperation,
+			ID:   "getWebhookRecovery",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetWebhookRecoveryParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetWebhookRecoveryRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetWebhookRecoveryOperation,
+			OperationSummary: "How far a recovery has come",
+			OperationID:      "getWebhookRecovery",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "endpointId",
+					In:   "path",
+				}: params.EndpointId,
+				{
+					Name: "recoveryId",
+					In:   "path",
+				}: params.RecoveryId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetWebhookRecoveryParams
+			Response = GetWebhookRecoveryRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetWebhookRecoveryParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetWebhookRecovery(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetWebhookRecovery(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetWebhookRecoveryResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleListAllCoursesRequest handles listAllCourses operation.
 //
 // For admins.
@@ -6490,8 +6496,7 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 // handleListAuditLogRequest handles listAuditLog operation.
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`.
+// with what it changed. A super_admin may name another tenant.
 //
 // GET /audit-log
 func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6593,10 +6598,6 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 					Name: "subjectId",
 					In:   "query",
 				}: params.SubjectId,
-				{
-					Name: "before",
-					In:   "query",
-				}: params.Before,
 				{
 					Name: "tenantId",
 					In:   "query",
@@ -7669,148 +7670,6 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 	}
 
 	if err := encodeListInvestmentAccountsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
-		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
-			s.cfg.ErrorHandler(ctx, w, r, err)
-		}
-		return
-	}
-}
-
-// handleListKycCasesRequest handles listKycCases operation.
-//
-// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-// has handed in is not in the list.
-//
-// GET /investment/kyc-cases
-func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
-	statusWriter := &codeRecorder{ResponseWriter: w}
-	w = statusWriter
-	ctx := r.Context()
-
-	var (
-		err          error
-		opErrContext = ogenerrors.OperationContext{
-			Name: ListKycCasesOperation,
-			ID:   "listKycCases",
-		}
-	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListKycCasesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
-	}
-	params, err := decodeListKycCasesParams(args, argsEscaped, r)
-	if err != nil {
-		err = &ogenerrors.DecodeParamsError{
-			OperationContext: opErrContext,
-			Err:              err,
-		}
-		defer recordError("DecodeParams", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	var rawBody []byte
-
-	var response ListKycCasesRes
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListKycCasesOperation,
-			OperationSummary: "The KYC cases of a tenant",
-			OperationID:      "listKycCases",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "state",
-					In:   "query",
-				}: params.State,
-				{
-					Name: "tenantId",
-					In:   "query",
-				}: params.TenantId,
-			},
-			Raw: r,
-		}
-
-		type (
-			Request  = struct{}
-			Params   = ListKycCasesParams
-			Response = ListKycCasesRes
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListKycCasesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListKycCases(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListKycCases(ctx, params)
-	}
-	if err != nil {
-		defer recordError("Internal", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	if err := encodeListKycCasesResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10879,7 +10738,10 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 
 // handleRecoverWebhookEndpointRequest handles recoverWebhookEndpoint operation.
 //
-// Send again what was exhausted or skipped since a time.
+// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+// was skipped because the endpoint was broken is sent only if its present subscription and filters
+// want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12382,9 +12244,7 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 // handleSetInvestmentAccountStatusRequest handles setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
-// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
-// suspended.
+// sold first). Others are INVALID_TRANSITION.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12913,10 +12773,9 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 
 // handleSubmitKycRequest handles submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once.
+// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+// once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14469,7 +14328,8 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 // handleUpdateWebhookEndpointRequest handles updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

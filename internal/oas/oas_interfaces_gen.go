@@ -141,10 +141,6 @@ type GetInvestmentPerformanceRes interface {
 	getInvestmentPerformanceRes()
 }
 
-type GetKycCaseRes interface {
-	getKycCaseRes()
-}
-
 type GetLessonRes interface {
 	getLessonRes()
 }
@@ -197,6 +193,10 @@ type GetWebhookEndpointRes interface {
 	getWebhookEndpointRes()
 }
 
+type GetWebhookRecoveryRes interface {
+	getWebhookRecoveryRes()
+}
+
 type ListAllCoursesRes interface {
 	listAllCoursesRes()
 }
@@ -243,10 +243,6 @@ type ListInstrumentsRes interface {
 
 type ListInvestmentAccountsRes interface {
 	listInvestmentAccountsRes()
-}
-
-type ListKycCasesRes interface {
-	listKycCasesRes()
 }
 
 type ListMyCoursesRes interface {

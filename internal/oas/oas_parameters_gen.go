@@ -1688,71 +1688,6 @@ func decodeGetInvestmentPerformanceParams(args [0]string, argsEscaped bool, r *h
 	return params, nil
 }
 
-// GetKycCaseParams is parameters of getKycCase operation.
-type GetKycCaseParams struct {
-	AccountId uuid.UUID
-}
-
-func unpackGetKycCaseParams(packed middleware.Parameters) (params GetKycCaseParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "path",
-		}
-		params.AccountId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
-func decodeGetKycCaseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetKycCaseParams, _ error) {
-	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
 // GetLessonParams is parameters of getLesson operation.
 type GetLessonParams struct {
 	LessonId uuid.UUID
@@ -2475,6 +2410,125 @@ func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Re
 	return params, nil
 }
 
+// GetWebhookRecoveryParams is parameters of getWebhookRecovery operation.
+type GetWebhookRecoveryParams struct {
+	EndpointId uuid.UUID
+	// The recovery's id.
+	RecoveryId uuid.UUID
+}
+
+func unpackGetWebhookRecoveryParams(packed middleware.Parameters) (params GetWebhookRecoveryParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "endpointId",
+			In:   "path",
+		}
+		params.EndpointId = packed[key].(uuid.UUID)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "recoveryId",
+			In:   "path",
+		}
+		params.RecoveryId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Request) (params GetWebhookRecoveryParams, _ error) {
+	// Decode path: endpointId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "endpointId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.EndpointId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "endpointId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: recoveryId.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "recoveryId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.RecoveryId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "recoveryId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ListAllCoursesParams is parameters of listAllCourses operation.
 type ListAllCoursesParams struct {
 	Page   OptInt          `json:",omitempty,omitzero"`
@@ -2790,8 +2844,6 @@ type ListAuditLogParams struct {
 	Action OptString `json:",omitempty,omitzero"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.
 	SubjectId OptString `json:",omitempty,omitzero"`
-	// Only what happened before this moment, such as the `createdAt` of the last entry that was read.
-	Before OptDateTime `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
@@ -2840,15 +2892,6 @@ func unpackListAuditLogParams(packed middleware.Parameters) (params ListAuditLog
 		}
 		if v, ok := packed[key]; ok {
 			params.SubjectId = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "before",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Before = v.(OptDateTime)
 		}
 	}
 	{
@@ -3180,47 +3223,6 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "subjectId",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDateTime(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
 			In:   "query",
 			Err:  err,
 		}
@@ -4271,305 +4273,6 @@ func decodeListInstrumentsParams(args [0]string, argsEscaped bool, r *http.Reque
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "kind",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// ListKycCasesParams is parameters of listKycCases operation.
-type ListKycCasesParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
-	Limit OptInt `json:",omitempty,omitzero"`
-	// Only cases in this state.
-	State OptListKycCasesState `json:",omitempty,omitzero"`
-	// Another tenant than the caller's; for super_admin.
-	TenantId OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackListKycCasesParams(packed middleware.Parameters) (params ListKycCasesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "state",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.State = v.(OptListKycCasesState)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "tenantId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.TenantId = v.(OptUUID)
-		}
-	}
-	return params
-}
-
-func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListKycCasesParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	// Set default value for query: page.
-	{
-		val := int(1)
-		params.Page.SetTo(val)
-	}
-	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Set default value for query: limit.
-	{
-		val := int(20)
-		params.Limit.SetTo(val)
-	}
-	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Set default value for query: state.
-	{
-		val := ListKycCasesState("submitted")
-		params.State.SetTo(val)
-	}
-	// Decode query: state.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "state",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStateVal ListKycCasesState
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStateVal = ListKycCasesState(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.State.SetTo(paramsDotStateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.State.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "state",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: tenantId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenantId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.TenantId.SetTo(paramsDotTenantIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
 			In:   "query",
 			Err:  err,
 		}

@@ -3346,18 +3346,26 @@ type CreateWebhookEndpointRequest struct {
 	AuthType      OptWebhookAuthType `json:"authType"`
 	AuthConfig    OptJSONObject      `json:"authConfig"`
 	CustomHeaders OptStringMap       `json:"customHeaders"`
-	// Event types; one may end in `.*`, and `*` is all.
-	SubscribedEvents       []string      `json:"subscribedEvents"`
-	Filters                OptJSONObject `json:"filters"`
-	RetryEnabled           OptBool       `json:"retryEnabled"`
-	MaxRetries             OptInt        `json:"maxRetries"`
-	RetryDelaySeconds      OptInt        `json:"retryDelaySeconds"`
-	RetryBackoffMultiplier OptFloat64    `json:"retryBackoffMultiplier"`
-	TimeoutSeconds         OptInt        `json:"timeoutSeconds"`
-	IsActive               OptBool       `json:"isActive"`
-	SigningSecret          OptString     `json:"signingSecret"`
-	RateLimitPerMinute     OptInt        `json:"rateLimitPerMinute"`
-	RateLimitPerHour       OptInt        `json:"rateLimitPerHour"`
+	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
+	// all. What matches no type is refused.
+	SubscribedEvents []string      `json:"subscribedEvents"`
+	Filters          OptJSONObject `json:"filters"`
+	RetryEnabled     OptBool       `json:"retryEnabled"`
+	// Retries after the first attempt; 5 when left out.
+	MaxRetries OptInt `json:"maxRetries"`
+	// Seconds before the first retry; 60 when left out.
+	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
+	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
+	// Seconds until a call is cut off; 30 when left out.
+	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
+	IsActive       OptBool `json:"isActive"`
+	// Made when left out at creation; empty for none.
+	SigningSecret OptString `json:"signingSecret"`
+	// Requests in any minute; 60 when left out.
+	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
+	// Requests in any hour; 1000 when left out.
+	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
 // GetName returns the value of Name.
@@ -4753,7 +4761,6 @@ func (*FailureStatusCode) getCourseRes()                  {}
 func (*FailureStatusCode) getInvestmentAccountRes()       {}
 func (*FailureStatusCode) getInvestmentAnalyticsRes()     {}
 func (*FailureStatusCode) getInvestmentPerformanceRes()   {}
-func (*FailureStatusCode) getKycCaseRes()                 {}
 func (*FailureStatusCode) getLessonRes()                  {}
 func (*FailureStatusCode) getMeRes()                      {}
 func (*FailureStatusCode) getPaymentRes()                 {}
@@ -4767,6 +4774,7 @@ func (*FailureStatusCode) getUserRes()                    {}
 func (*FailureStatusCode) getWalletRes()                  {}
 func (*FailureStatusCode) getWebhookDeliveryRes()         {}
 func (*FailureStatusCode) getWebhookEndpointRes()         {}
+func (*FailureStatusCode) getWebhookRecoveryRes()         {}
 func (*FailureStatusCode) listAllCoursesRes()             {}
 func (*FailureStatusCode) listAllocationsRes()            {}
 func (*FailureStatusCode) listAuditLogRes()               {}
@@ -4779,7 +4787,6 @@ func (*FailureStatusCode) listFeaturedCoursesRes()        {}
 func (*FailureStatusCode) listGoalsRes()                  {}
 func (*FailureStatusCode) listInstrumentsRes()            {}
 func (*FailureStatusCode) listInvestmentAccountsRes()     {}
-func (*FailureStatusCode) listKycCasesRes()               {}
 func (*FailureStatusCode) listMyCoursesRes()              {}
 func (*FailureStatusCode) listPaymentsRes()               {}
 func (*FailureStatusCode) listPortfoliosRes()             {}
@@ -5041,26 +5048,6 @@ func (*GetInvestmentPerformanceTooManyRequests) getInvestmentPerformanceRes() {}
 type GetInvestmentPerformanceUnauthorized ErrorEnvelope
 
 func (*GetInvestmentPerformanceUnauthorized) getInvestmentPerformanceRes() {}
-
-type GetKycCaseBadRequest ErrorEnvelope
-
-func (*GetKycCaseBadRequest) getKycCaseRes() {}
-
-type GetKycCaseForbidden ErrorEnvelope
-
-func (*GetKycCaseForbidden) getKycCaseRes() {}
-
-type GetKycCaseNotFound ErrorEnvelope
-
-func (*GetKycCaseNotFound) getKycCaseRes() {}
-
-type GetKycCaseTooManyRequests ErrorEnvelope
-
-func (*GetKycCaseTooManyRequests) getKycCaseRes() {}
-
-type GetKycCaseUnauthorized ErrorEnvelope
-
-func (*GetKycCaseUnauthorized) getKycCaseRes() {}
 
 type GetLessonBadRequest ErrorEnvelope
 
@@ -5327,6 +5314,26 @@ func (*GetWebhookEndpointTooManyRequests) getWebhookEndpointRes() {}
 type GetWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
+
+type GetWebhookRecoveryBadRequest ErrorEnvelope
+
+func (*GetWebhookRecoveryBadRequest) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryForbidden ErrorEnvelope
+
+func (*GetWebhookRecoveryForbidden) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryNotFound ErrorEnvelope
+
+func (*GetWebhookRecoveryNotFound) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryTooManyRequests ErrorEnvelope
+
+func (*GetWebhookRecoveryTooManyRequests) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryUnauthorized ErrorEnvelope
+
+func (*GetWebhookRecoveryUnauthorized) getWebhookRecoveryRes() {}
 
 // Ref: #/components/schemas/Goal
 type Goal struct {
@@ -6168,300 +6175,15 @@ func (s *JSONObject) init() JSONObject {
 	return m
 }
 
-// Ref: #/components/schemas/KycCase
-type KycCase struct {
-	// The account that the case is about.
-	AccountId uuid.UUID `json:"accountId"`
-	// Its owner.
-	UserId uuid.UUID `json:"userId"`
-	// The owner's tenant.
-	TenantId      uuid.UUID        `json:"tenantId"`
-	State         KycStatus        `json:"state"`
-	AccountStatus InvestmentStatus `json:"accountStatus"`
-	// When the account was opened.
-	OpenedAt time.Time `json:"openedAt"`
-	// When the owner handed in what is there now.
-	SubmittedAt OptDateTime `json:"submittedAt"`
-	// When it was approved or rejected.
-	DecidedAt OptDateTime `json:"decidedAt"`
-	// Who decided; missing when the platform did by itself.
-	DecidedBy OptUUID `json:"decidedBy"`
-	// Why it was rejected.
-	Reason     OptString        `json:"reason"`
-	Submission OptKycSubmission `json:"submission"`
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *KycCase) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetUserId returns the value of UserId.
-func (s *KycCase) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetTenantId returns the value of TenantId.
-func (s *KycCase) GetTenantId() uuid.UUID {
-	return s.TenantId
-}
-
-// GetState returns the value of State.
-func (s *KycCase) GetState() KycStatus {
-	return s.State
-}
-
-// GetAccountStatus returns the value of AccountStatus.
-func (s *KycCase) GetAccountStatus() InvestmentStatus {
-	return s.AccountStatus
-}
-
-// GetOpenedAt returns the value of OpenedAt.
-func (s *KycCase) GetOpenedAt() time.Time {
-	return s.OpenedAt
-}
-
-// GetSubmittedAt returns the value of SubmittedAt.
-func (s *KycCase) GetSubmittedAt() OptDateTime {
-	return s.SubmittedAt
-}
-
-// GetDecidedAt returns the value of DecidedAt.
-func (s *KycCase) GetDecidedAt() OptDateTime {
-	return s.DecidedAt
-}
-
-// GetDecidedBy returns the value of DecidedBy.
-func (s *KycCase) GetDecidedBy() OptUUID {
-	return s.DecidedBy
-}
-
-// GetReason returns the value of Reason.
-func (s *KycCase) GetReason() OptString {
-	return s.Reason
-}
-
-// GetSubmission returns the value of Submission.
-func (s *KycCase) GetSubmission() OptKycSubmission {
-	return s.Submission
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *KycCase) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *KycCase) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetTenantId sets the value of TenantId.
-func (s *KycCase) SetTenantId(val uuid.UUID) {
-	s.TenantId = val
-}
-
-// SetState sets the value of State.
-func (s *KycCase) SetState(val KycStatus) {
-	s.State = val
-}
-
-// SetAccountStatus sets the value of AccountStatus.
-func (s *KycCase) SetAccountStatus(val InvestmentStatus) {
-	s.AccountStatus = val
-}
-
-// SetOpenedAt sets the value of OpenedAt.
-func (s *KycCase) SetOpenedAt(val time.Time) {
-	s.OpenedAt = val
-}
-
-// SetSubmittedAt sets the value of SubmittedAt.
-func (s *KycCase) SetSubmittedAt(val OptDateTime) {
-	s.SubmittedAt = val
-}
-
-// SetDecidedAt sets the value of DecidedAt.
-func (s *KycCase) SetDecidedAt(val OptDateTime) {
-	s.DecidedAt = val
-}
-
-// SetDecidedBy sets the value of DecidedBy.
-func (s *KycCase) SetDecidedBy(val OptUUID) {
-	s.DecidedBy = val
-}
-
-// SetReason sets the value of Reason.
-func (s *KycCase) SetReason(val OptString) {
-	s.Reason = val
-}
-
-// SetSubmission sets the value of Submission.
-func (s *KycCase) SetSubmission(val OptKycSubmission) {
-	s.Submission = val
-}
-
-// Ref: #/components/schemas/KycCaseEnvelope
-type KycCaseEnvelope struct {
-	Success bool      `json:"success"`
-	Data    KycCase   `json:"data"`
-	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *KycCaseEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *KycCaseEnvelope) GetData() KycCase {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *KycCaseEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *KycCaseEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *KycCaseEnvelope) SetData(val KycCase) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *KycCaseEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
-func (*KycCaseEnvelope) getKycCaseRes() {}
-
-// Ref: #/components/schemas/KycCaseListEnvelope
-type KycCaseListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []KycCase      `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *KycCaseListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *KycCaseListEnvelope) GetData() []KycCase {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *KycCaseListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *KycCaseListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *KycCaseListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *KycCaseListEnvelope) SetData(val []KycCase) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *KycCaseListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *KycCaseListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
-func (*KycCaseListEnvelope) listKycCasesRes() {}
-
-// Which document shows who the person is.
-// Ref: #/components/schemas/KycDocumentType
-type KycDocumentType string
-
-const (
-	KycDocumentTypePassport        KycDocumentType = "passport"
-	KycDocumentTypeIDCard          KycDocumentType = "id_card"
-	KycDocumentTypeDrivingLicence  KycDocumentType = "driving_licence"
-	KycDocumentTypeResidencePermit KycDocumentType = "residence_permit"
-)
-
-// AllValues returns all KycDocumentType values.
-func (KycDocumentType) AllValues() []KycDocumentType {
-	return []KycDocumentType{
-		KycDocumentTypePassport,
-		KycDocumentTypeIDCard,
-		KycDocumentTypeDrivingLicence,
-		KycDocumentTypeResidencePermit,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s KycDocumentType) MarshalText() ([]byte, error) {
-	switch s {
-	case KycDocumentTypePassport:
-		return []byte(s), nil
-	case KycDocumentTypeIDCard:
-		return []byte(s), nil
-	case KycDocumentTypeDrivingLicence:
-		return []byte(s), nil
-	case KycDocumentTypeResidencePermit:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *KycDocumentType) UnmarshalText(data []byte) error {
-	switch KycDocumentType(data) {
-	case KycDocumentTypePassport:
-		*s = KycDocumentTypePassport
-		return nil
-	case KycDocumentTypeIDCard:
-		*s = KycDocumentTypeIDCard
-		return nil
-	case KycDocumentTypeDrivingLicence:
-		*s = KycDocumentTypeDrivingLicence
-		return nil
-	case KycDocumentTypeResidencePermit:
-		*s = KycDocumentTypeResidencePermit
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Ref: #/components/schemas/KycRequest
 type KycRequest struct {
-	// As it stands in the document.
 	FullName OptString `json:"fullName"`
-	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
-	Country OptString `json:"country"`
-	// From 1900-01-01 on, and at least 18 years ago.
-	DateOfBirth  OptDate            `json:"dateOfBirth"`
-	DocumentType OptKycDocumentType `json:"documentType"`
-	// Letters and digits; spaces, dots, slashes and hyphens between them.
-	DocumentNumber OptString `json:"documentNumber"`
-	// What an admin decides.
-	Decision OptKycRequestDecision `json:"decision"`
-	// Why it is rejected; the owner reads it.
-	Reason OptString `json:"reason"`
+	// ISO 3166-1 alpha-2.
+	Country        OptString             `json:"country"`
+	DateOfBirth    OptDate               `json:"dateOfBirth"`
+	DocumentNumber OptString             `json:"documentNumber"`
+	Decision       OptKycRequestDecision `json:"decision"`
+	Reason         OptString             `json:"reason"`
 }
 
 // GetFullName returns the value of FullName.
@@ -6477,11 +6199,6 @@ func (s *KycRequest) GetCountry() OptString {
 // GetDateOfBirth returns the value of DateOfBirth.
 func (s *KycRequest) GetDateOfBirth() OptDate {
 	return s.DateOfBirth
-}
-
-// GetDocumentType returns the value of DocumentType.
-func (s *KycRequest) GetDocumentType() OptKycDocumentType {
-	return s.DocumentType
 }
 
 // GetDocumentNumber returns the value of DocumentNumber.
@@ -6514,11 +6231,6 @@ func (s *KycRequest) SetDateOfBirth(val OptDate) {
 	s.DateOfBirth = val
 }
 
-// SetDocumentType sets the value of DocumentType.
-func (s *KycRequest) SetDocumentType(val OptKycDocumentType) {
-	s.DocumentType = val
-}
-
 // SetDocumentNumber sets the value of DocumentNumber.
 func (s *KycRequest) SetDocumentNumber(val OptString) {
 	s.DocumentNumber = val
@@ -6534,7 +6246,6 @@ func (s *KycRequest) SetReason(val OptString) {
 	s.Reason = val
 }
 
-// What an admin decides.
 type KycRequestDecision string
 
 const (
@@ -6630,70 +6341,6 @@ func (s *KycStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
-}
-
-// What the owner handed in; only in the answer about one case, and missing while nothing was.
-// Ref: #/components/schemas/KycSubmission
-type KycSubmission struct {
-	// The person's name.
-	FullName string `json:"fullName"`
-	// ISO 3166-1 alpha-2.
-	Country string `json:"country"`
-	// The day of birth.
-	DateOfBirth  time.Time          `json:"dateOfBirth"`
-	DocumentType OptKycDocumentType `json:"documentType"`
-	// The number of the document.
-	DocumentNumber string `json:"documentNumber"`
-}
-
-// GetFullName returns the value of FullName.
-func (s *KycSubmission) GetFullName() string {
-	return s.FullName
-}
-
-// GetCountry returns the value of Country.
-func (s *KycSubmission) GetCountry() string {
-	return s.Country
-}
-
-// GetDateOfBirth returns the value of DateOfBirth.
-func (s *KycSubmission) GetDateOfBirth() time.Time {
-	return s.DateOfBirth
-}
-
-// GetDocumentType returns the value of DocumentType.
-func (s *KycSubmission) GetDocumentType() OptKycDocumentType {
-	return s.DocumentType
-}
-
-// GetDocumentNumber returns the value of DocumentNumber.
-func (s *KycSubmission) GetDocumentNumber() string {
-	return s.DocumentNumber
-}
-
-// SetFullName sets the value of FullName.
-func (s *KycSubmission) SetFullName(val string) {
-	s.FullName = val
-}
-
-// SetCountry sets the value of Country.
-func (s *KycSubmission) SetCountry(val string) {
-	s.Country = val
-}
-
-// SetDateOfBirth sets the value of DateOfBirth.
-func (s *KycSubmission) SetDateOfBirth(val time.Time) {
-	s.DateOfBirth = val
-}
-
-// SetDocumentType sets the value of DocumentType.
-func (s *KycSubmission) SetDocumentType(val OptKycDocumentType) {
-	s.DocumentType = val
-}
-
-// SetDocumentNumber sets the value of DocumentNumber.
-func (s *KycSubmission) SetDocumentNumber(val string) {
-	s.DocumentNumber = val
 }
 
 // Ref: #/components/schemas/Lesson
@@ -7162,81 +6809,6 @@ func (*ListInvestmentAccountsTooManyRequests) listInvestmentAccountsRes() {}
 type ListInvestmentAccountsUnauthorized ErrorEnvelope
 
 func (*ListInvestmentAccountsUnauthorized) listInvestmentAccountsRes() {}
-
-type ListKycCasesBadRequest ErrorEnvelope
-
-func (*ListKycCasesBadRequest) listKycCasesRes() {}
-
-type ListKycCasesForbidden ErrorEnvelope
-
-func (*ListKycCasesForbidden) listKycCasesRes() {}
-
-type ListKycCasesNotFound ErrorEnvelope
-
-func (*ListKycCasesNotFound) listKycCasesRes() {}
-
-type ListKycCasesState string
-
-const (
-	ListKycCasesStateNone      ListKycCasesState = "none"
-	ListKycCasesStateSubmitted ListKycCasesState = "submitted"
-	ListKycCasesStateApproved  ListKycCasesState = "approved"
-	ListKycCasesStateRejected  ListKycCasesState = "rejected"
-)
-
-// AllValues returns all ListKycCasesState values.
-func (ListKycCasesState) AllValues() []ListKycCasesState {
-	return []ListKycCasesState{
-		ListKycCasesStateNone,
-		ListKycCasesStateSubmitted,
-		ListKycCasesStateApproved,
-		ListKycCasesStateRejected,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListKycCasesState) MarshalText() ([]byte, error) {
-	switch s {
-	case ListKycCasesStateNone:
-		return []byte(s), nil
-	case ListKycCasesStateSubmitted:
-		return []byte(s), nil
-	case ListKycCasesStateApproved:
-		return []byte(s), nil
-	case ListKycCasesStateRejected:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListKycCasesState) UnmarshalText(data []byte) error {
-	switch ListKycCasesState(data) {
-	case ListKycCasesStateNone:
-		*s = ListKycCasesStateNone
-		return nil
-	case ListKycCasesStateSubmitted:
-		*s = ListKycCasesStateSubmitted
-		return nil
-	case ListKycCasesStateApproved:
-		*s = ListKycCasesStateApproved
-		return nil
-	case ListKycCasesStateRejected:
-		*s = ListKycCasesStateRejected
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
-type ListKycCasesTooManyRequests ErrorEnvelope
-
-func (*ListKycCasesTooManyRequests) listKycCasesRes() {}
-
-type ListKycCasesUnauthorized ErrorEnvelope
-
-func (*ListKycCasesUnauthorized) listKycCasesRes() {}
 
 type ListMyCoursesTooManyRequests ErrorEnvelope
 
@@ -8846,52 +8418,6 @@ func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	return d
 }
 
-// NewOptKycDocumentType returns new OptKycDocumentType with value set to v.
-func NewOptKycDocumentType(v KycDocumentType) OptKycDocumentType {
-	return OptKycDocumentType{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptKycDocumentType is optional KycDocumentType.
-type OptKycDocumentType struct {
-	Value KycDocumentType
-	Set   bool
-}
-
-// IsSet returns true if OptKycDocumentType was set.
-func (o OptKycDocumentType) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptKycDocumentType) Reset() {
-	var v KycDocumentType
-	o.Value = v
-	o.Set = false
-}
-
-// SetTo sets value to v.
-func (o *OptKycDocumentType) SetTo(v KycDocumentType) {
-	o.Set = true
-	o.Value = v
-}
-
-// Get returns value and boolean that denotes whether value was set.
-func (o OptKycDocumentType) Get() (v KycDocumentType, ok bool) {
-	if !o.Set {
-		return v, false
-	}
-	return o.Value, true
-}
-
-// Or returns value if set, or given parameter if does not.
-func (o OptKycDocumentType) Or(d KycDocumentType) KycDocumentType {
-	if v, ok := o.Get(); ok {
-		return v
-	}
-	return d
-}
-
 // NewOptKycRequestDecision returns new OptKycRequestDecision with value set to v.
 func NewOptKycRequestDecision(v KycRequestDecision) OptKycRequestDecision {
 	return OptKycRequestDecision{
@@ -8932,52 +8458,6 @@ func (o OptKycRequestDecision) Get() (v KycRequestDecision, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptKycRequestDecision) Or(d KycRequestDecision) KycRequestDecision {
-	if v, ok := o.Get(); ok {
-		return v
-	}
-	return d
-}
-
-// NewOptKycSubmission returns new OptKycSubmission with value set to v.
-func NewOptKycSubmission(v KycSubmission) OptKycSubmission {
-	return OptKycSubmission{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptKycSubmission is optional KycSubmission.
-type OptKycSubmission struct {
-	Value KycSubmission
-	Set   bool
-}
-
-// IsSet returns true if OptKycSubmission was set.
-func (o OptKycSubmission) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptKycSubmission) Reset() {
-	var v KycSubmission
-	o.Value = v
-	o.Set = false
-}
-
-// SetTo sets value to v.
-func (o *OptKycSubmission) SetTo(v KycSubmission) {
-	o.Set = true
-	o.Value = v
-}
-
-// Get returns value and boolean that denotes whether value was set.
-func (o OptKycSubmission) Get() (v KycSubmission, ok bool) {
-	if !o.Set {
-		return v, false
-	}
-	return o.Value, true
-}
-
-// Or returns value if set, or given parameter if does not.
-func (o OptKycSubmission) Or(d KycSubmission) KycSubmission {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -9070,52 +8550,6 @@ func (o OptListCandlesInterval) Get() (v ListCandlesInterval, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptListCandlesInterval) Or(d ListCandlesInterval) ListCandlesInterval {
-	if v, ok := o.Get(); ok {
-		return v
-	}
-	return d
-}
-
-// NewOptListKycCasesState returns new OptListKycCasesState with value set to v.
-func NewOptListKycCasesState(v ListKycCasesState) OptListKycCasesState {
-	return OptListKycCasesState{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptListKycCasesState is optional ListKycCasesState.
-type OptListKycCasesState struct {
-	Value ListKycCasesState
-	Set   bool
-}
-
-// IsSet returns true if OptListKycCasesState was set.
-func (o OptListKycCasesState) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListKycCasesState) Reset() {
-	var v ListKycCasesState
-	o.Value = v
-	o.Set = false
-}
-
-// SetTo sets value to v.
-func (o *OptListKycCasesState) SetTo(v ListKycCasesState) {
-	o.Set = true
-	o.Value = v
-}
-
-// Get returns value and boolean that denotes whether value was set.
-func (o OptListKycCasesState) Get() (v ListKycCasesState, ok bool) {
-	if !o.Set {
-		return v, false
-	}
-	return o.Value, true
-}
-
-// Or returns value if set, or given parameter if does not.
-func (o OptListKycCasesState) Or(d ListKycCasesState) ListKycCasesState {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -12216,59 +11650,6 @@ func (*ReceiveStripeEventBadRequest) receiveStripeEventRes() {}
 type ReceiveStripeEventTooManyRequests ErrorEnvelope
 
 func (*ReceiveStripeEventTooManyRequests) receiveStripeEventRes() {}
-
-// Ref: #/components/schemas/RecoverEnvelope
-type RecoverEnvelope struct {
-	Success bool                `json:"success"`
-	Data    RecoverEnvelopeData `json:"data"`
-	Message OptString           `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *RecoverEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *RecoverEnvelope) GetData() RecoverEnvelopeData {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *RecoverEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *RecoverEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *RecoverEnvelope) SetData(val RecoverEnvelopeData) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *RecoverEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
-func (*RecoverEnvelope) recoverWebhookEndpointRes() {}
-
-type RecoverEnvelopeData struct {
-	Recovered int `json:"recovered"`
-}
-
-// GetRecovered returns the value of Recovered.
-func (s *RecoverEnvelopeData) GetRecovered() int {
-	return s.Recovered
-}
-
-// SetRecovered sets the value of Recovered.
-func (s *RecoverEnvelopeData) SetRecovered(val int) {
-	s.Recovered = val
-}
 
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
@@ -15588,24 +14969,33 @@ func (*UpdateWebhookEndpointNotFound) updateWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
 type UpdateWebhookEndpointRequest struct {
-	Name                   OptString          `json:"name"`
-	Description            OptString          `json:"description"`
-	URL                    OptString          `json:"url"`
-	HttpMethod             OptString          `json:"httpMethod"`
-	AuthType               OptWebhookAuthType `json:"authType"`
-	AuthConfig             OptJSONObject      `json:"authConfig"`
-	CustomHeaders          OptStringMap       `json:"customHeaders"`
-	SubscribedEvents       []string           `json:"subscribedEvents"`
-	Filters                OptJSONObject      `json:"filters"`
-	RetryEnabled           OptBool            `json:"retryEnabled"`
-	MaxRetries             OptInt             `json:"maxRetries"`
-	RetryDelaySeconds      OptInt             `json:"retryDelaySeconds"`
-	RetryBackoffMultiplier OptFloat64         `json:"retryBackoffMultiplier"`
-	TimeoutSeconds         OptInt             `json:"timeoutSeconds"`
-	IsActive               OptBool            `json:"isActive"`
-	SigningSecret          OptString          `json:"signingSecret"`
-	RateLimitPerMinute     OptInt             `json:"rateLimitPerMinute"`
-	RateLimitPerHour       OptInt             `json:"rateLimitPerHour"`
+	Name          OptString          `json:"name"`
+	Description   OptString          `json:"description"`
+	URL           OptString          `json:"url"`
+	HttpMethod    OptString          `json:"httpMethod"`
+	AuthType      OptWebhookAuthType `json:"authType"`
+	AuthConfig    OptJSONObject      `json:"authConfig"`
+	CustomHeaders OptStringMap       `json:"customHeaders"`
+	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
+	// all. What matches no type is refused.
+	SubscribedEvents []string      `json:"subscribedEvents"`
+	Filters          OptJSONObject `json:"filters"`
+	RetryEnabled     OptBool       `json:"retryEnabled"`
+	// Retries after the first attempt; 5 when left out.
+	MaxRetries OptInt `json:"maxRetries"`
+	// Seconds before the first retry; 60 when left out.
+	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
+	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
+	// Seconds until a call is cut off; 30 when left out.
+	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
+	IsActive       OptBool `json:"isActive"`
+	// Made when left out at creation; empty for none.
+	SigningSecret OptString `json:"signingSecret"`
+	// Requests in any minute; 60 when left out.
+	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
+	// Requests in any hour; 1000 when left out.
+	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
 // GetName returns the value of Name.
@@ -16764,6 +16154,10 @@ type WebhookEndpoint struct {
 	CreatedAt            time.Time   `json:"createdAt"`
 	UpdatedAt            time.Time   `json:"updatedAt"`
 	CreatedBy            OptUUID     `json:"createdBy"`
+	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has
+	// changed since it was saved. What is published for it meanwhile is kept, and `recover` sends it once
+	// the endpoint is mended. Missing when all is well.
+	Broken OptString `json:"broken"`
 }
 
 // GetID returns the value of ID.
@@ -16921,6 +16315,11 @@ func (s *WebhookEndpoint) GetCreatedBy() OptUUID {
 	return s.CreatedBy
 }
 
+// GetBroken returns the value of Broken.
+func (s *WebhookEndpoint) GetBroken() OptString {
+	return s.Broken
+}
+
 // SetID sets the value of ID.
 func (s *WebhookEndpoint) SetID(val uuid.UUID) {
 	s.ID = val
@@ -17074,6 +16473,11 @@ func (s *WebhookEndpoint) SetUpdatedAt(val time.Time) {
 // SetCreatedBy sets the value of CreatedBy.
 func (s *WebhookEndpoint) SetCreatedBy(val OptUUID) {
 	s.CreatedBy = val
+}
+
+// SetBroken sets the value of Broken.
+func (s *WebhookEndpoint) SetBroken(val OptString) {
+	s.Broken = val
 }
 
 // Ref: #/components/schemas/WebhookEndpointEnvelope
@@ -17430,6 +16834,171 @@ func (s *WebhookEventTypeListEnvelope) SetMessage(val OptString) {
 }
 
 func (*WebhookEventTypeListEnvelope) listWebhookEventTypesRes() {}
+
+// Ref: #/components/schemas/WebhookRecovery
+type WebhookRecovery struct {
+	// The recovery's id.
+	ID uuid.UUID `json:"id"`
+	// The endpoint that gets what it missed.
+	EndpointId uuid.UUID `json:"endpointId"`
+	// Stopped when the endpoint was switched off or is broken before all was on its way.
+	State WebhookRecoveryState `json:"state"`
+	// Deliveries that are on their way again so far.
+	Recovered int `json:"recovered"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; missing while it runs.
+	FinishedAt OptDateTime `json:"finishedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *WebhookRecovery) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetEndpointId returns the value of EndpointId.
+func (s *WebhookRecovery) GetEndpointId() uuid.UUID {
+	return s.EndpointId
+}
+
+// GetState returns the value of State.
+func (s *WebhookRecovery) GetState() WebhookRecoveryState {
+	return s.State
+}
+
+// GetRecovered returns the value of Recovered.
+func (s *WebhookRecovery) GetRecovered() int {
+	return s.Recovered
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookRecovery) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetFinishedAt returns the value of FinishedAt.
+func (s *WebhookRecovery) GetFinishedAt() OptDateTime {
+	return s.FinishedAt
+}
+
+// SetID sets the value of ID.
+func (s *WebhookRecovery) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetEndpointId sets the value of EndpointId.
+func (s *WebhookRecovery) SetEndpointId(val uuid.UUID) {
+	s.EndpointId = val
+}
+
+// SetState sets the value of State.
+func (s *WebhookRecovery) SetState(val WebhookRecoveryState) {
+	s.State = val
+}
+
+// SetRecovered sets the value of Recovered.
+func (s *WebhookRecovery) SetRecovered(val int) {
+	s.Recovered = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookRecovery) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetFinishedAt sets the value of FinishedAt.
+func (s *WebhookRecovery) SetFinishedAt(val OptDateTime) {
+	s.FinishedAt = val
+}
+
+// Ref: #/components/schemas/WebhookRecoveryEnvelope
+type WebhookRecoveryEnvelope struct {
+	Success bool            `json:"success"`
+	Data    WebhookRecovery `json:"data"`
+	Message OptString       `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookRecoveryEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookRecoveryEnvelope) GetData() WebhookRecovery {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookRecoveryEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookRecoveryEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookRecoveryEnvelope) SetData(val WebhookRecovery) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookRecoveryEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookRecoveryEnvelope) getWebhookRecoveryRes()     {}
+func (*WebhookRecoveryEnvelope) recoverWebhookEndpointRes() {}
+
+// Stopped when the endpoint was switched off or is broken before all was on its way.
+type WebhookRecoveryState string
+
+const (
+	WebhookRecoveryStateRunning WebhookRecoveryState = "running"
+	WebhookRecoveryStateDone    WebhookRecoveryState = "done"
+	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
+)
+
+// AllValues returns all WebhookRecoveryState values.
+func (WebhookRecoveryState) AllValues() []WebhookRecoveryState {
+	return []WebhookRecoveryState{
+		WebhookRecoveryStateRunning,
+		WebhookRecoveryStateDone,
+		WebhookRecoveryStateStopped,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WebhookRecoveryState) MarshalText() ([]byte, error) {
+	switch s {
+	case WebhookRecoveryStateRunning:
+		return []byte(s), nil
+	case WebhookRecoveryStateDone:
+		return []byte(s), nil
+	case WebhookRecoveryStateStopped:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WebhookRecoveryState) UnmarshalText(data []byte) error {
+	switch WebhookRecoveryState(data) {
+	case WebhookRecoveryStateRunning:
+		*s = WebhookRecoveryStateRunning
+		return nil
+	case WebhookRecoveryStateDone:
+		*s = WebhookRecoveryStateDone
+		return nil
+	case WebhookRecoveryStateStopped:
+		*s = WebhookRecoveryStateStopped
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Microseconds by phase.
 // Ref: #/components/schemas/WebhookTiming

@@ -295,7 +295,7 @@ type InvestmentHandler interface {
 	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (ConnectAccountRes, error)
 	// CreateInvestmentAccount implements createInvestmentAccount operation.
 	//
-	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+	// Open an investment account.
 	//
 	// POST /investment/accounts
 	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
@@ -329,13 +329,6 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
-	// GetKycCase implements getKycCase operation.
-	//
-	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-	// something in it is written into the audit log.
-	//
-	// GET /investment/kyc-cases/{accountId}
-	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
 	// ListConnections implements listConnections operation.
 	//
 	// The caller's connections.
@@ -348,29 +341,18 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
-	// ListKycCases implements listKycCases operation.
-	//
-	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-	// has handed in is not in the list.
-	//
-	// GET /investment/kyc-cases
-	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
 	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 	//
 	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
-	// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
-	// suspended.
+	// sold first). Others are INVALID_TRANSITION.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
 	// SubmitKyc implements submitKyc operation.
 	//
-	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-	// submission is approved at once.
+	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+	// once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
@@ -697,8 +679,7 @@ type UsersHandler interface {
 	// ListAuditLog implements listAuditLog operation.
 	//
 	// For admins, of their own tenant: every security event and every act of an administrator in any area,
-	// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-	// `meta.total` counts no further: narrow it, or go back in time with `before`.
+	// with what it changed. A super_admin may name another tenant.
 	//
 	// GET /audit-log
 	ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error)
@@ -723,8 +704,10 @@ type UsersHandler interface {
 type WebhooksHandler interface {
 	// CreateWebhookEndpoint implements createWebhookEndpoint operation.
 	//
-	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+	// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+	// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+	// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+	// the values of `customHeaders` come back masked.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -737,7 +720,8 @@ type WebhooksHandler interface {
 	CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
 	// DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 	//
-	// Remove an endpoint with its deliveries.
+	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+	// in the background.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
@@ -753,6 +737,12 @@ type WebhooksHandler interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
+	// GetWebhookRecovery implements getWebhookRecovery operation.
+	//
+	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+	//
+	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
 	// ListWebhookDeliveries implements listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
@@ -785,7 +775,10 @@ type WebhooksHandler interface {
 	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
 	// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 	//
-	// Send again what was exhausted or skipped since a time.
+	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+	// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+	// was skipped because the endpoint was broken is sent only if its present subscription and filters
+	// want it. CONFLICT while the endpoint is not active or is broken.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
 	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
@@ -810,7 +803,8 @@ type WebhooksHandler interface {
 	// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+	// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)

@@ -133,7 +133,7 @@ func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalReque
 
 // CreateInvestmentAccount implements createInvestmentAccount operation.
 //
-// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+// Open an investment account.
 //
 // POST /investment/accounts
 func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r CreateInvestmentAccountRes, _ error) {
@@ -178,8 +178,10 @@ func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantR
 
 // CreateWebhookEndpoint implements createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+// the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -222,7 +224,8 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 
 // DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 //
-// Remove an endpoint with its deliveries.
+// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+// in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r DeleteWebhookEndpointRes, _ error) {
@@ -336,16 +339,6 @@ func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params G
 //
 // GET /investment/performance
 func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r GetInvestmentPerformanceRes, _ error) {
-	return r, ht.ErrNotImplemented
-}
-
-// GetKycCase implements getKycCase operation.
-//
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
-//
-// GET /investment/kyc-cases/{accountId}
-func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCaseParams) (r GetKycCaseRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -466,6 +459,15 @@ func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWe
 	return r, ht.ErrNotImplemented
 }
 
+// GetWebhookRecovery implements getWebhookRecovery operation.
+//
+// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+//
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (r GetWebhookRecoveryRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListAllCourses implements listAllCourses operation.
 //
 // For admins.
@@ -487,8 +489,7 @@ func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllo
 // ListAuditLog implements listAuditLog operation.
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`.
+// with what it changed. A super_admin may name another tenant.
 //
 // GET /audit-log
 func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r ListAuditLogRes, _ error) {
@@ -573,17 +574,6 @@ func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInst
 //
 // GET /investment/accounts
 func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r ListInvestmentAccountsRes, _ error) {
-	return r, ht.ErrNotImplemented
-}
-
-// ListKycCases implements listKycCases operation.
-//
-// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-// has handed in is not in the list.
-//
-// GET /investment/kyc-cases
-func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r ListKycCasesRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -808,7 +798,10 @@ func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObje
 
 // RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 //
-// Send again what was exhausted or skipped since a time.
+// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+// was skipped because the endpoint was broken is sent only if its present subscription and filters
+// want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r RecoverWebhookEndpointRes, _ error) {
@@ -928,9 +921,7 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 // SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION. Nobody decides on their own account, whatever their role
-// (SELF_DECISION); but its owner, who need not be an admin, may ask for `closed` while it is not
-// suspended.
+// sold first). Others are INVALID_TRANSITION.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
@@ -968,10 +959,9 @@ func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTrad
 
 // SubmitKyc implements submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once.
+// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
+// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
+// once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r SubmitKycRes, _ error) {
@@ -1076,7 +1066,8 @@ func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserReque
 // UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r UpdateWebhookEndpointRes, _ error) {

@@ -107,11 +107,11 @@ func TestAnAttemptThatOutlivesItsEndpointsActivityIsCounted(t *testing.T) {
 				waitFor(t, "the attempt is recorded", func() bool { return number(t, db, `SELECT COUNT(*) FROM webhook_attempts`) == 1 })
 				h.update(t, endpoint.ID, webhook.EndpointChange{IsActive: pointer(true)})
 				recovered, err := h.Recover(t.Context(), h.actor, endpoint.ID, time.Time{})
-				if err != nil || (recovered == 1) != (status == 500) {
-					t.Fatalf("recovered %d, %v", recovered, err)
+				if err != nil || (recovered.Recovered == 1) != (status == 500) {
+					t.Fatalf("recovered %v, %v", recovered, err)
 				}
 				attempts := 1
-				if recovered == 1 {
+				if recovered.Recovered == 1 {
 					<-arrived
 					leave <- 200
 					attempts = 2

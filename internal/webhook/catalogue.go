@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/webhook/topic"
 )
 
 // EventType describes one kind of event: what it means and what its data looks like. Features declare
@@ -106,9 +109,11 @@ func structSchema(t reflect.Type) map[string]any {
 
 // endpointDisabled is the data of webhook.endpoint.disabled.
 type endpointDisabled struct {
+	ID         uuid.UUID `json:"id"`
 	EndpointID uuid.UUID `json:"endpointId"`
 	Name       string    `json:"name"`
-	URL        string    `json:"url"`
+	URL        string    `json:"url"` // scheme and host: the rest of it may be a secret
+	IsActive   bool      `json:"isActive"`
 	Reason     string    `json:"reason"`
 }
 
@@ -126,11 +131,31 @@ const (
 // own are the events of this package.
 func own() []EventType {
 	return []EventType{
-		NewEventType(disabledType, "An endpoint was switched off: its receiver is gone, or failed for five days.",
-			endpointDisabled{exampleEvent, "Back office", "https://back-office.example.com/hooks", "failing"}),
+		NewEventType(disabledType, "An endpoint was switched off: its receiver is gone, or failed for five days. Of its URL the scheme and the host are told.",
+			endpointDisabled{exampleEvent, exampleEvent, "Back office", "https://back-office.example.com", false, "failing"}),
 		NewEventType(testType, "Sent on request, to one endpoint, whatever it has subscribed to.",
 			testEvent{exampleEvent, "This is a test."}),
 	}
+}
+
+// checkSubscription fails with VALIDATION_ERROR when an entry matches nothing that is ever published: no type of
+// the catalogue, and none that the tenant may publish itself.
+func (s *Service) checkSubscription(patterns []string) error {
+	for _, pattern := range patterns {
+		if strings.HasPrefix(pattern, "custom.") && topic.Valid(pattern) {
+			continue
+		}
+		isKnown := false
+		for eventType := range s.catalogue {
+			if isKnown = topic.Match([]string{pattern}, eventType); isKnown {
+				break
+			}
+		}
+		if !isKnown {
+			return fault.Invalid("subscribedEvents", "%q matches no event type; see GET /webhooks/event-types", pattern)
+		}
+	}
+	return nil
 }
 
 // EventTypes is the catalogue, in the order of names. It is for admins.

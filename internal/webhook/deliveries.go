@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -140,81 +139,6 @@ func scanAttempt(row database.Row) (Attempt, error) {
 	a.ResponseBody = string(body)
 	return a, errors.Join(json.Unmarshal([]byte(request), &a.RequestHeaders),
 		json.Unmarshal([]byte(response), &a.ResponseHeaders), json.Unmarshal([]byte(timing), &a.Timing))
-}
-
-// RetryDelivery sends a delivery again that was exhausted or skipped, with its retries anew. One that is
-// pending or succeeded, and one whose endpoint is not active, is a CONFLICT.
-func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) error {
-	if err := actor.requireAdmin(); err != nil {
-		return err
-	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		var (
-			endpoint uuid.UUID
-			was      status
-			active   bool
-		)
-		err := tx.QueryRow(ctx, `
-			SELECT d.endpoint_id, d.status, p.is_active
-			FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
-			WHERE p.tenant_id = $2 AND d.id = $1`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was, &active)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return errNoDelivery
-		case err != nil:
-			return err
-		case was == pending || was == succeeded:
-			return fault.New(fault.Conflict, "the delivery is %s", was)
-		case !active:
-			return fault.New(fault.Conflict, "the endpoint is not active")
-		}
-		_, err = s.reopen(ctx, tx, endpoint, ` AND id = $3`, id)
-		return err
-	})
-}
-
-// Recover sends again what was exhausted or skipped since a time, the oldest first, and returns how many
-// deliveries that are. An endpoint that is not active is a CONFLICT.
-func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, since time.Time) (recovered int, err error) {
-	if err := actor.requireAdmin(); err != nil {
-		return 0, err
-	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, tx.ForUpdate())
-		if err != nil {
-			return err
-		}
-		if !found.IsActive {
-			return fault.New(fault.Conflict, "the endpoint is not active")
-		}
-		recovered, err = s.reopen(ctx, tx, endpoint, ` AND id >= $3`, firstIDAt(since))
-		return err
-	})
-	return recovered, err
-}
-
-// reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
-// when it reaches its new outcome.
-func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, condition string, argument any) (int, error) {
-	var failed int
-	err := tx.QueryRow(ctx, `
-		SELECT COUNT(*) FROM webhook_deliveries
-		WHERE endpoint_id = $1 AND status = $2`+condition, endpoint, exhausted, argument).Scan(&failed)
-	if err != nil {
-		return 0, err
-	}
-	opened, err := tx.Exec(ctx, `
-		UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = $2, attempts_before = attempts, finished_at = NULL
-		WHERE endpoint_id = $1 AND status IN ('exhausted', 'skipped')`+condition,
-		endpoint, database.Micros(s.now()), argument)
-	if err != nil {
-		return 0, fmt.Errorf("reopen deliveries: %w", err)
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE webhook_endpoints SET total_deliveries = total_deliveries - $2, failed_deliveries = failed_deliveries - $2
-		WHERE id = $1`, endpoint, failed)
-	tx.Notify(dueTopic, endpoint.String())
-	return int(opened), err
 }
 
 // Events lists what was published for the tenant, the newest first; only those of a type when one is given.

@@ -3,7 +3,6 @@ package webhook
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/egress"
 	"bourse/internal/webhook/filter"
 	"bourse/internal/webhook/signing"
 	"bourse/internal/webhook/topic"
@@ -20,32 +20,22 @@ import (
 // endpointsTopic is notified with the id of a tenant whose endpoints changed.
 const endpointsTopic = "webhook.endpoints"
 
-// destination is an endpoint made ready for matching and sending: everything that can be parsed is.
+// destination is an endpoint made ready for matching and sending: everything that can be parsed is. Of a broken
+// one, parts are missing.
 type destination struct {
 	*Endpoint
 	filter   *filter.Filter
 	method   auth.Method
 	key      *signing.Key
 	previous *signing.Key
+	waits    bool // only a key is missing: what is published stays pending for a process that has it
 }
 
-func newDestination(e *Endpoint, parser *auth.Parser) (*destination, error) {
-	d := &destination{Endpoint: e}
-	var err error
-	if d.filter, err = filter.Parse(e.Filters); err != nil {
-		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
-	}
-	if d.method, err = parser.Parse(e.AuthType, e.AuthConfig); err != nil {
-		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
-	}
-	if d.key, err = parseKey(e.SigningSecret); err != nil {
-		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
-	}
-	if d.previous, err = parseKey(e.previousSecret); err != nil {
-		return nil, fmt.Errorf("endpoint %s: %w", e.ID, err)
-	}
-	return d, nil
-}
+// isUsable reports whether something may be sent to the endpoint by this process now.
+func (d *destination) isUsable() bool { return d != nil && d.IsActive && d.Broken == "" }
+
+// keeps reports whether events for the endpoint are kept until somebody asks for them.
+func (d *destination) keeps() bool { return !d.IsActive || d.Broken != "" && !d.waits }
 
 func parseKey(secret string) (*signing.Key, error) {
 	if secret == "" {
@@ -67,15 +57,18 @@ func (d *destination) keys(now time.Time) []signing.Key {
 	return keys
 }
 
-// wants reports whether the endpoint has subscribed to the event and its filters let it through.
+// wants reports whether the endpoint has subscribed to the event and its filters let it through. A rule that
+// cannot be read lets everything through: what follows from it is kept and judged again before it is sent.
 func (d *destination) wants(eventType string, event *filter.Event) bool {
-	return topic.Match(d.SubscribedEvents, eventType) && d.filter.Match(event)
+	return (topic.Match(d.SubscribedEvents, eventType) || d.unread.subscribedEvents != "") &&
+		(d.filter == nil || d.filter.Match(event))
 }
 
 // directory remembers the endpoints of tenants, so that publishing costs no query for them.
 type directory struct {
 	db      *database.DB
 	store   endpointStore
+	policy  egress.Policy
 	parser  *auth.Parser
 	changes atomic.Uint64
 
@@ -86,9 +79,9 @@ type directory struct {
 	last map[uuid.UUID]map[uuid.UUID]*destination
 }
 
-func newDirectory(db *database.DB, store endpointStore, parser *auth.Parser) *directory {
+func newDirectory(db *database.DB, store endpointStore, policy egress.Policy, parser *auth.Parser) *directory {
 	return &directory{
-		db: db, store: store, parser: parser,
+		db: db, store: store, policy: policy, parser: parser,
 		tenants: map[uuid.UUID]map[uuid.UUID]*destination{}, last: map[uuid.UUID]map[uuid.UUID]*destination{},
 	}
 }
@@ -138,12 +131,12 @@ func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid
 	d.mutex.RUnlock()
 	read := make(map[uuid.UUID]*destination, len(endpoints))
 	for _, endpoint := range endpoints {
-		if read[endpoint.ID], err = newDestination(endpoint, d.parser); err != nil {
-			return nil, err
+		ready := inspect(endpoint, d.policy, d.parser)
+		if old := before[endpoint.ID]; ready.method != nil && old != nil && old.method != nil &&
+			old.AuthType == endpoint.AuthType && bytes.Equal(old.AuthConfig, endpoint.AuthConfig) {
+			ready.method = old.method
 		}
-		if old := before[endpoint.ID]; old != nil && old.AuthType == endpoint.AuthType && bytes.Equal(old.AuthConfig, endpoint.AuthConfig) {
-			read[endpoint.ID].method = old.method
-		}
+		read[endpoint.ID] = ready
 	}
 	d.mutex.Lock()
 	d.last[tenant] = read

@@ -2,45 +2,72 @@ package webhook
 
 import (
 	"context"
+	"net/url"
+	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 )
 
 // disable switches an endpoint off, because its receiver is gone or has failed for too long, and tells the
 // tenant's other endpoints.
 func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, reason string) error {
-	endpoint, err := s.store.scan(tx.QueryRow(ctx, `
-		SELECT `+endpointColumns+` FROM webhook_endpoints WHERE id = $1`+tx.ForUpdate(), id))
+	var (
+		tenant    uuid.UUID
+		name, raw string
+	)
+	err := tx.QueryRow(ctx, `SELECT tenant_id, name, url FROM webhook_endpoints WHERE id = $1`+tx.ForUpdate(), id).
+		Scan(&tenant, &name, &raw)
 	if err != nil {
 		return err
 	}
-	endpoint.IsActive, endpoint.UpdatedAt = false, s.now()
-	if err := s.store.update(ctx, tx, endpoint); err != nil {
+	if err := s.store.switchOff(ctx, tx, id, s.now()); err != nil {
 		return err
 	}
-	if err := s.settle(ctx, tx, endpoint); err != nil {
+	if err := s.settle(ctx, tx, id, tenant); err != nil {
 		return err
 	}
-	data, err := marshalData(endpointDisabled{id, endpoint.Name, endpoint.URL, reason})
+	err = audit.Record(ctx, tx, audit.Entry{
+		TenantID: tenant, Action: "webhook.endpoint.disabled", Subject: audit.Subject{Kind: "webhook_endpoint", ID: id.String()},
+		Before: audit.Fields{"isActive": "true"}, After: audit.Fields{"isActive": "false"},
+		Details: audit.Fields{"name": name, "url": originOf(raw), "reason": reason}, CreatedAt: s.now(),
+	})
 	if err != nil {
 		return err
 	}
-	told := newMessage(endpoint.TenantID, disabledType, data, s.now())
+	data, err := marshalData(endpointDisabled{id, id, name, originOf(raw), false, reason})
+	if err != nil {
+		return err
+	}
+	told := newMessage(tenant, disabledType, data, s.now())
 	// Read past the cache: it must not remember what this transaction has changed and may roll back.
 	return s.write(ctx, tx, []message{told}, s.directory.read)
 }
 
 // settle brings the deliveries of an endpoint that was switched off in line with that: what was pending
-// is skipped, and can be recovered.
-func (s *Service) settle(ctx context.Context, tx *database.Tx, endpoint *Endpoint) error {
-	tx.NotifyAtCommit(endpointsTopic, endpoint.TenantID.String())
-	if endpoint.IsActive {
-		return nil
+// is skipped, and can be recovered. What is more than a batch is left to the cleaner.
+func (s *Service) settle(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.UUID) error {
+	tx.NotifyAtCommit(endpointsTopic, tenant.String())
+	count, err := skipSome(ctx, tx, endpoint, s.now(), jobBatch)
+	if err != nil || count < jobBatch {
+		return err
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2
-		WHERE endpoint_id = $1 AND status = 'pending'`, endpoint.ID, database.Micros(s.now()))
-	return err
+	return insertSkipJob(ctx, tx, endpoint, tenant, s.now())
+}
+
+// shelve has the cleaner skip what is pending for a broken endpoint, so that nobody looks for it again and again.
+func (s *Service) shelve(ctx context.Context, endpoint, tenant uuid.UUID, now time.Time) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return insertSkipJob(ctx, tx, endpoint, tenant, now) })
+}
+
+// originOf is the scheme and the host of a URL. The rest of it may be a secret, and is told only to those who may
+// read the endpoint itself.
+func originOf(raw string) string {
+	parsed, err := url.Parse(raw)
+	if err != nil || parsed.Host == "" {
+		return ""
+	}
+	return parsed.Scheme + "://" + parsed.Host
 }

@@ -27,6 +27,10 @@ const (
 	// other on one connection, are all that an idle process asks.
 	tendEvery    = 4 * time.Second
 	drainTimeout = 15 * time.Second
+	// mostLaneFailures is after how many failures the trouble is taken to be the database's and not the endpoints'.
+	mostLaneFailures = 20
+	// searchBatch is how many endpoints with due deliveries a search finds at most.
+	searchBatch = 500
 )
 
 // sender makes the HTTP call of an attempt.
@@ -44,7 +48,9 @@ type dispatcher struct {
 	now       func() time.Time
 	logger    *slog.Logger
 	holder    string
+	shelve    func(ctx context.Context, endpoint, tenant uuid.UUID, now time.Time) error
 	alone     bool         // there is no other process: leases from before are of no use
+	searched  uuid.UUID    // where the next search goes on; only for who holds
 	renewedAt time.Time    // when the leases were last kept; only for who holds
 	queued    atomic.Int64 // bytes in the queues of all lanes
 
@@ -269,6 +275,7 @@ func (d *dispatcher) tellHolders(ctx context.Context, endpoints []uuid.UUID) {
 
 // acquire tries to take the lanes and starts those that it got.
 func (d *dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID) {
+	failures := 0
 	for _, id := range endpoints {
 		if d.now().Sub(d.renewedAt) >= tendEvery {
 			d.renewLeases(ctx) // many lanes take long to take
@@ -278,7 +285,10 @@ func (d *dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID
 			if ctx.Err() == nil {
 				d.logger.Warn("a webhook lane could not be taken", "endpoint", id, "error", err)
 			}
-			return // the next search tries again
+			if failures++; ctx.Err() != nil || failures == mostLaneFailures {
+				return // the next search tries again
+			}
+			continue // it may be the trouble of this endpoint alone
 		}
 		if taken != nil {
 			d.start(sending, taken)

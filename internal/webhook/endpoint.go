@@ -53,7 +53,10 @@ type Endpoint struct {
 	CreatedAt            time.Time
 	UpdatedAt            time.Time
 	CreatedBy            uuid.UUID
+	// Broken is why nothing can be sent to the endpoint, in words; empty when it can. It holds no secret.
+	Broken string
 
+	unread              unread
 	previousSecret      string
 	previousSecretUntil time.Time
 	failingSince        time.Time
@@ -86,9 +89,9 @@ const (
 
 // validate fails with VALIDATION_ERROR, naming the field, or URL_NOT_ALLOWED.
 func (e *Endpoint) validate(policy egress.Policy, parser *auth.Parser) error {
-	for field, text := range map[string]string{"name": e.Name, "description": e.Description} {
-		if text != storable(text) {
-			return fault.Invalid(field, "must be text without the character NUL")
+	for _, field := range []struct{ name, text string }{{"name", e.Name}, {"description", e.Description}} {
+		if field.text != storable(field.text) {
+			return fault.Invalid(field.name, "must be text without the character NUL")
 		}
 	}
 	if length := utf8.RuneCountInString(e.Name); length < 1 || length > longestName || strings.TrimSpace(e.Name) == "" {
@@ -151,17 +154,23 @@ func (e *Endpoint) validateSelection() error {
 	return nil
 }
 
+// validateAuthentication leaves out what could not be read and was not sent anew: it stays as it is stored.
 func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
-	method, err := parser.Parse(e.AuthType, e.AuthConfig)
-	if err != nil {
-		return configFault(err)
+	if e.unread.authConfig == nil {
+		method, err := parser.Parse(e.AuthType, e.AuthConfig)
+		if err != nil {
+			return configFault(err)
+		}
+		if err := auth.CheckHeaders(e.CustomHeaders, method); err != nil {
+			return configFault(err)
+		}
+		e.AuthConfig = method.Config() // with its defaults
 	}
-	if err := auth.CheckHeaders(e.CustomHeaders, method); err != nil {
-		return configFault(err)
-	}
-	e.AuthConfig = method.Config() // with its defaults
 	if e.SigningSecret == "" {
 		return nil
+	}
+	if strings.HasPrefix(e.SigningSecret, mask) {
+		return fault.Invalid("signingSecret", "is a masked value; send the secret itself")
 	}
 	if len(e.SigningSecret) > longestSecret {
 		return fault.Invalid("signingSecret", "must have at most %d characters", longestSecret)

@@ -31,10 +31,7 @@ func TestMaskedValuesThatComeBackKeepTheirSecrets(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
 		endpoint := h.secretive(t)
-		config, err := h.MaskedAuthConfig(endpoint)
-		if err != nil {
-			t.Fatal(err)
-		}
+		config := h.MaskedAuthConfig(endpoint)
 		headers, shown := endpoint.MaskedHeaders(), webhook.Masked(endpoint.SigningSecret)
 		wire, err := json.Marshal([]any{config, headers, shown})
 		if err != nil || strings.Contains(string(wire), longToken) || strings.Contains(string(wire), longHeader) {

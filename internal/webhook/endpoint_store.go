@@ -4,14 +4,16 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/secret"
+	"bourse/internal/webhook/auth"
 )
 
 const endpointColumns = `id, tenant_id, name, description, url, http_method, auth_type, auth_config, custom_headers,
@@ -24,46 +26,75 @@ const endpointColumns = `id, tenant_id, name, description, url, http_method, aut
 // one cannot be moved to another endpoint.
 type endpointStore struct{ ring *secret.Keyring }
 
+// scan reads a row, whatever it holds: what cannot be read makes the endpoint broken and fails nothing else. No
+// row is NOT_FOUND.
 func (s endpointStore) scan(row database.Row) (*Endpoint, error) {
 	var (
-		e                                      Endpoint
-		description                            sql.NullString
-		authConfig, headers, present, previous []byte
-		subscribed, filters                    string
+		e                   Endpoint
+		description         sql.NullString
+		sealed              unread
+		subscribed, filters string
 	)
-	err := row.Scan(&e.ID, &e.TenantID, &e.Name, &description, &e.URL, &e.HTTPMethod, &e.AuthType, &authConfig, &headers,
-		&subscribed, &filters, &e.RetryEnabled, &e.MaxRetries, &e.RetryDelaySeconds, &e.BackoffTenths,
-		&e.TimeoutSeconds, &e.IsActive, &e.IsVerified, database.Time(&e.VerifiedAt), &present, &previous,
+	err := row.Scan(&e.ID, &e.TenantID, &e.Name, &description, &e.URL, &e.HTTPMethod, &e.AuthType, &sealed.authConfig,
+		&sealed.customHeaders, &subscribed, &filters, &e.RetryEnabled, &e.MaxRetries, &e.RetryDelaySeconds, &e.BackoffTenths,
+		&e.TimeoutSeconds, &e.IsActive, &e.IsVerified, database.Time(&e.VerifiedAt), &sealed.signingSecret, &sealed.previousSecret,
 		database.Time(&e.previousSecretUntil), &e.TotalDeliveries, &e.SuccessfulDeliveries, &e.FailedDeliveries,
 		database.Time(&e.LastDeliveryAt), database.Time(&e.LastSuccessAt), database.Time(&e.LastFailureAt),
 		database.Time(&e.failingSince), &e.RateLimitPerMinute, &e.RateLimitPerHour,
 		database.Time(&e.CreatedAt), database.Time(&e.UpdatedAt), database.ID(&e.CreatedBy))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fault.New(fault.NotFound, "there is no such endpoint")
-	}
 	if err != nil {
-		return nil, err
+		return scanRemains(row, err)
 	}
 	e.Description, e.Filters = description.String, json.RawMessage(filters)
-	if err := json.Unmarshal([]byte(subscribed), &e.SubscribedEvents); err != nil {
-		return nil, fmt.Errorf("endpoint %s: subscribed events: %w", e.ID, err)
+	if err := json.Unmarshal([]byte(subscribed), &e.SubscribedEvents); err != nil || e.SubscribedEvents == nil {
+		e.SubscribedEvents, e.unread.subscribedEvents = []string{}, subscribed
+		e.broke("subscribedEvents cannot be read")
 	}
-	return &e, s.unseal(&e, authConfig, headers, present, previous)
+	s.unseal(&e, sealed)
+	return &e, nil
 }
 
-func (s endpointStore) unseal(e *Endpoint, authConfig, headers, present, previous []byte) error {
-	opened := make([][]byte, 4)
-	for i, sealed := range [][]byte{authConfig, headers, present, previous} {
-		if sealed == nil {
-			continue
-		}
-		var err error
-		if opened[i], err = s.ring.Open(sealed, secretContext(e.ID)); err != nil {
-			return fmt.Errorf("endpoint %s: %w", e.ID, err)
-		}
+// scanRemains reads what names an endpoint from a row that holds something of another type, as SQLite lets one.
+// Of a scan that failed otherwise it returns the failure.
+func scanRemains(row database.Row, failure error) (*Endpoint, error) {
+	values := make([]any, strings.Count(endpointColumns, ",")+1)
+	for i := range values {
+		values[i] = new(any)
 	}
-	e.AuthConfig, e.SigningSecret, e.previousSecret = opened[0], string(opened[2]), string(opened[3])
-	return json.Unmarshal(opened[1], &e.CustomHeaders)
+	e := Endpoint{AuthType: auth.None, CustomHeaders: map[string]string{}, SubscribedEvents: []string{}, Filters: json.RawMessage(`{}`)}
+	values[0], values[1], values[2], values[4], values[5] = &e.ID, &e.TenantID, &e.Name, &e.URL, &e.HTTPMethod
+	if row.Scan(values...) != nil {
+		return nil, failure
+	}
+	isActive, known := (*values[16].(*any)).(bool)
+	e.AuthConfig, e.IsActive, e.unread = json.RawMessage(`{}`), isActive || !known, unread{wholeRow: true, subscribedEvents: "?"}
+	e.broke(wrongTypes)
+	return &e, nil
+}
+
+// unseal opens what is sealed. What no key of ours opens is kept as it is.
+func (s endpointStore) unseal(e *Endpoint, sealed unread) {
+	open := func(content []byte, keep *[]byte) []byte {
+		if content == nil {
+			return nil
+		}
+		opened, err := s.ring.Open(content, secretContext(e.ID))
+		if err != nil {
+			*keep = content
+		}
+		return opened
+	}
+	e.AuthConfig = open(sealed.authConfig, &e.unread.authConfig)
+	headers := open(sealed.customHeaders, &e.unread.customHeaders)
+	e.SigningSecret = string(open(sealed.signingSecret, &e.unread.signingSecret))
+	e.previousSecret = string(open(sealed.previousSecret, &e.unread.previousSecret))
+	if e.unread.customHeaders == nil && json.Unmarshal(headers, &e.CustomHeaders) != nil {
+		e.unread.customHeaders = sealed.customHeaders
+		e.broke("customHeaders cannot be read")
+	}
+	if e.CustomHeaders == nil {
+		e.CustomHeaders = map[string]string{}
+	}
 }
 
 func secretContext(endpoint uuid.UUID) string { return "webhook-endpoint:" + endpoint.String() }
@@ -91,6 +122,14 @@ func (s endpointStore) settings(e *Endpoint) ([]any, error) {
 		if sealed[i], err = s.sealed(e, clear); err != nil {
 			return nil, fmt.Errorf("seal an endpoint's secrets: %w", err)
 		}
+	}
+	for i, kept := range [][]byte{e.unread.authConfig, e.unread.customHeaders, e.unread.signingSecret, e.unread.previousSecret} {
+		if kept != nil {
+			sealed[i] = kept
+		}
+	}
+	if e.unread.subscribedEvents != "" {
+		subscribed = []byte(e.unread.subscribedEvents)
 	}
 	return []any{
 		e.Name, sql.NullString{String: e.Description, Valid: e.Description != ""}, e.URL, e.HTTPMethod, e.AuthType,
@@ -161,8 +200,55 @@ func (s endpointStore) update(ctx context.Context, tx *database.Tx, e *Endpoint)
 
 // find reads a tenant's endpoint; lock is what to put behind the query. No such endpoint is NOT_FOUND.
 func (s endpointStore) find(ctx context.Context, from database.Querier, tenant, id uuid.UUID, lock string) (*Endpoint, error) {
-	return s.scan(from.QueryRow(ctx, `
-		SELECT `+endpointColumns+` FROM webhook_endpoints WHERE id = $1 AND tenant_id = $2`+lock, id, tenant))
+	rows, err := from.Query(ctx, `
+		SELECT `+endpointColumns+` FROM webhook_endpoints WHERE id = $1 AND tenant_id = $2`+lock, id, tenant)
+	found, err := database.Collect(rows, err, s.scan)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fault.New(fault.NotFound, "there is no such endpoint")
+	}
+	return found[0], nil
+}
+
+// remove deletes an endpoint's own rows. Its deliveries are left to a job.
+func (s endpointStore) remove(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
+	for _, statement := range []string{
+		`DELETE FROM webhook_endpoints WHERE id = $1`, // with its lane
+		`DELETE FROM webhook_jobs WHERE endpoint_id = $1`,
+	} {
+		if _, err := tx.Exec(ctx, statement, id); err != nil {
+			return fmt.Errorf("remove an endpoint: %w", err)
+		}
+	}
+	return nil
+}
+
+// requireRoom holds the right to add endpoints to a tenant until the transaction ends, and fails with CONFLICT when
+// the tenant has as many as it may.
+func (s endpointStore) requireRoom(ctx context.Context, tx *database.Tx, tenant uuid.UUID, most int) error {
+	_, err := tx.Exec(ctx, `INSERT INTO webhook_tenants (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING`, tenant)
+	if err != nil {
+		return err
+	}
+	var held string
+	err = tx.QueryRow(ctx, `SELECT tenant_id FROM webhook_tenants WHERE tenant_id = $1`+tx.ForUpdate(), tenant).Scan(&held)
+	if err != nil {
+		return err
+	}
+	var count int
+	err = tx.QueryRow(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE tenant_id = $1`, tenant).Scan(&count)
+	if err == nil && count >= most {
+		return errTooMany(most)
+	}
+	return err
+}
+
+// switchOff ends the activity of an endpoint and changes nothing else, so that it works for a broken one too.
+func (s endpointStore) switchOff(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE webhook_endpoints SET is_active = $2, updated_at = $3 WHERE id = $1`, id, false, database.Micros(now))
+	return err
 }
 
 // ofTenant lists all endpoints of a tenant.

@@ -30,10 +30,10 @@ func TestAnEndpointBeginsWithTheDefaultsOfTheContract(t *testing.T) {
 		e := h.reload(t, created.ID)
 		got := fmt.Sprint(e.Name, e.Description, e.URL, e.HTTPMethod, e.AuthType, string(e.AuthConfig), len(e.CustomHeaders), e.SubscribedEvents != nil,
 			len(e.SubscribedEvents), string(e.Filters), e.RetryEnabled, e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds,
-			e.IsActive, e.IsVerified, e.SigningSecret, e.TotalDeliveries, e.SuccessfulDeliveries, e.FailedDeliveries,
+			e.IsActive, e.IsVerified, strings.HasPrefix(e.SigningSecret, "whsec_"), e.TotalDeliveries, e.SuccessfulDeliveries, e.FailedDeliveries,
 			e.RateLimitPerMinute, e.RateLimitPerHour)
 		want := fmt.Sprint("n", "", "https://example.com/", "POST", "none", "{}", 0, true, 0, "{}", true, 5, 60, 20, 30,
-			true, false, "", int64(0), int64(0), int64(0), 60, 1000)
+			true, false, true, int64(0), int64(0), int64(0), 60, 1000)
 		if got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
@@ -155,10 +155,11 @@ func uses(h *house, t *testing.T, endpoint, delivery uuid.UUID) map[string]func(
 			_, err := h.UpdateEndpoint(ctx, a, endpoint, webhook.EndpointChange{})
 			return err
 		},
-		"verify":  func(a webhook.Actor) error { _, err := h.VerifyEndpoint(ctx, a, endpoint); return err },
-		"test":    func(a webhook.Actor) error { _, err := h.SendTest(ctx, a, endpoint); return err },
-		"rotate":  func(a webhook.Actor) error { _, err := h.RotateSecret(ctx, a, endpoint); return err },
-		"recover": func(a webhook.Actor) error { _, err := h.Recover(ctx, a, endpoint, time.Time{}); return err },
+		"verify":   func(a webhook.Actor) error { _, err := h.VerifyEndpoint(ctx, a, endpoint); return err },
+		"test":     func(a webhook.Actor) error { _, err := h.SendTest(ctx, a, endpoint); return err },
+		"rotate":   func(a webhook.Actor) error { _, err := h.RotateSecret(ctx, a, endpoint); return err },
+		"recovery": func(a webhook.Actor) error { _, err := h.Recovery(ctx, a, endpoint, endpoint); return err },
+		"recover":  func(a webhook.Actor) error { _, err := h.Recover(ctx, a, endpoint, time.Time{}); return err },
 		"deliveries": func(a webhook.Actor) error {
 			_, err := h.Deliveries(ctx, a, endpoint, "", webhook.Cursor{Limit: 1})
 			return err

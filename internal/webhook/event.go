@@ -164,7 +164,7 @@ func newDelivery(m *message, to *destination) delivery {
 		eventID: m.id, endpointID: to.ID,
 		status: pending, createdAt: m.createdAt, body: m.body,
 	}
-	if !to.IsActive {
+	if to.keeps() {
 		d.status = skipped
 	}
 	return d

@@ -74,3 +74,14 @@ func (s *Service) PublishWaiting() int { return len(s.publisher.requests) }
 func (s *Service) OfferLate(endpoint uuid.UUID) {
 	s.dispatcher.offer([]delivery{{endpointID: endpoint}})
 }
+
+// Unrecorded is how many sends of the endpoint's lane are not dealt with yet; none without a lane.
+func (s *Service) Unrecorded(endpoint uuid.UUID) int {
+	s.dispatcher.mutex.Lock()
+	l := s.dispatcher.lanes[endpoint]
+	s.dispatcher.mutex.Unlock()
+	if l == nil {
+		return 0
+	}
+	return l.unaccounted()
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/webhook/signing"
@@ -23,7 +24,8 @@ const secretOverlap = 24 * time.Hour
 // RotateSecret gives the endpoint a new signing secret and returns it, this once in clear. The old one signs
 // too for a day.
 func (s *Service) RotateSecret(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
-	return s.changeEndpoint(ctx, actor, id, func(e *Endpoint) error {
+	return s.changeEndpoint(ctx, actor, id, "webhook.endpoint.secret_rotated", func(e *Endpoint) error {
+		e.unread.signingSecret, e.unread.previousSecret = nil, nil
 		if e.SigningSecret != "" {
 			e.previousSecret, e.previousSecretUntil = e.SigningSecret, s.now().Add(secretOverlap)
 		}
@@ -39,11 +41,14 @@ func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 	if err != nil {
 		return nil, err
 	}
+	if endpoint.Broken != "" {
+		return nil, errBroken(endpoint)
+	}
 	challenge := base64.RawURLEncoding.EncodeToString(randomBytes(24))
 	if err := s.challenge(ctx, endpoint, challenge); err != nil {
 		return nil, err
 	}
-	return s.changeEndpoint(ctx, actor, id, func(e *Endpoint) error {
+	return s.changeEndpoint(ctx, actor, id, "webhook.endpoint.verified", func(e *Endpoint) error {
 		if e.URL != endpoint.URL {
 			return fault.New(fault.Conflict, "the URL was changed meanwhile")
 		}
@@ -54,10 +59,13 @@ func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 
 // challenge makes the call and checks the echo.
 func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge string) error {
-	to, err := newDestination(endpoint, s.parser)
-	if err != nil {
-		return err
+	select { // requests beside the lanes are bounded too
+	case s.challenges <- struct{}{}:
+		defer func() { <-s.challenges }()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
+	to := inspect(endpoint, s.policy, s.parser)
 	data, err := marshalData(struct {
 		Challenge string `json:"challenge"`
 	}{challenge})
@@ -86,14 +94,14 @@ func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge s
 }
 
 // SendTest sends a test event to one endpoint, whatever it has subscribed to, and returns its delivery. An
-// endpoint that is not active is a CONFLICT.
+// endpoint that is not active, or broken, is a CONFLICT.
 func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Delivery, error) {
 	endpoint, err := s.Endpoint(ctx, actor, id)
 	if err != nil {
 		return Delivery{}, err
 	}
-	if !endpoint.IsActive {
-		return Delivery{}, fault.New(fault.Conflict, "the endpoint is not active")
+	if err := mustBeUsable(&destination{Endpoint: endpoint}); err != nil {
+		return Delivery{}, err
 	}
 	data, err := marshalData(testEvent{id, "This is a test."})
 	if err != nil {
@@ -110,7 +118,7 @@ func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Deli
 			return err
 		}
 		s.announce(tx, []delivery{sent})
-		return nil
+		return s.audit(ctx, tx, actor, endpoint, "webhook.endpoint.tested", nil, nil, audit.Fields{"deliveryId": sent.id.String()})
 	})
 	return Delivery{
 		ID: sent.id, EventID: told.id, EventType: testType, EndpointID: id, Status: string(sent.status),

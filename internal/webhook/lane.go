@@ -209,7 +209,7 @@ func (l *lane) startSends(ctx context.Context) (wait time.Duration, over bool) {
 	now := d.now()
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if to == nil || !to.IsActive { // deleted or switched off: its deliveries are settled in the database
+	if !to.isUsable() { // deleted, switched off or broken: its deliveries are settled in the database
 		l.dropQueue()
 		return l.untilLeaseEnds(now), l.onWire == 0 && l.unrecorded == 0
 	}
@@ -262,7 +262,7 @@ func (l *lane) following(ctx context.Context) (to *destination, one delivery, mo
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.onWire--
-	if err != nil || to == nil || !to.IsActive || l.lost || l.stopping || now.After(l.lease) {
+	if err != nil || !to.isUsable() || l.lost || l.stopping || now.After(l.lease) {
 		return nil, one, false
 	}
 	one, _, more = l.take(to, now)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"time"
 
 	"github.com/google/uuid"
@@ -26,20 +28,28 @@ func (d *dispatcher) clearStaleLeases(ctx context.Context) error {
 	})
 }
 
-// findWaiting lists active endpoints whose lane nobody holds, and then those whose lane this process holds,
+// findWaiting lists active endpoints whose lane nobody holds, and those whose lane this process holds,
 // for which a delivery is due, or will be before the next search: the lane then waits for the exact moment.
 func (d *dispatcher) findWaiting(ctx context.Context) ([]uuid.UUID, error) {
 	rows, err := d.db.Query(ctx, `
 		SELECT e.id FROM webhook_endpoints e LEFT JOIN webhook_lanes l ON l.endpoint_id = e.id
-		WHERE e.is_active AND (l.expires_at IS NULL OR l.expires_at <= $1 OR l.holder = $3)
+		WHERE e.is_active AND e.id > $4 AND (l.expires_at IS NULL OR l.expires_at <= $1 OR l.holder = $3)
 		  AND EXISTS (SELECT 1 FROM webhook_deliveries d
 		              WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= $2)
-		ORDER BY CASE WHEN l.expires_at > $1 THEN 1 ELSE 0 END
-		LIMIT 500`, database.Micros(d.now()), database.Micros(d.now().Add(tendEvery+time.Second)), d.holder)
-	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+		ORDER BY e.id LIMIT $5`,
+		database.Micros(d.now()), database.Micros(d.now().Add(tendEvery+time.Second)), d.holder, d.searched, searchBatch)
+	found, err := database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 		err = row.Scan(&id)
 		return id, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	d.searched = uuid.Nil
+	if len(found) == searchBatch { // those that nobody can send must not keep the others from being found
+		d.searched = found[len(found)-1]
+	}
+	return found, nil
 }
 
 // takeLane takes the lane of an endpoint unless another process holds it; then it returns nil.
@@ -49,6 +59,9 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 	}
 	since := d.now()
 	if held, err := d.heldElsewhere(ctx, endpoint, since); held || err != nil {
+		return nil, err
+	}
+	if usable, err := d.isUsable(ctx, endpoint); !usable || err != nil {
 		return nil, err
 	}
 	var taken *lane
@@ -75,10 +88,10 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 		if err != nil {
 			return err
 		}
-		leased, capacity := since.Add(leaseTime), reservation(perMinute, perHour)
+		leased, capacity, fence := since.Add(leaseTime), reservation(perMinute, perHour), newFence()
 		_, err = tx.Exec(ctx, `
 			UPDATE webhook_lanes SET holder = $2, fence = $3, expires_at = $4, reserved = $5, lost = $6 WHERE endpoint_id = $1`,
-			endpoint, d.holder, before.fence+1, database.Micros(leased), capacity, string(lost))
+			endpoint, d.holder, fence, database.Micros(leased), capacity, string(lost))
 		if err != nil {
 			return err
 		}
@@ -86,13 +99,43 @@ func (d *dispatcher) takeLane(ctx context.Context, endpoint uuid.UUID) (*lane, e
 		if err := restoreLimits(ctx, tx, limits, endpoint, unknown, since); err != nil {
 			return err
 		}
-		taken = newLane(d, endpoint, tenant, before.fence+1, capacity, limits, leased.Add(-leaseMargin))
+		taken = newLane(d, endpoint, tenant, fence, capacity, limits, leased.Add(-leaseMargin))
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("take the lane of %s: %w", endpoint, err)
 	}
 	return taken, nil
+}
+
+// newFence makes the number by which a holding of a lane is known. It is a random one and does not follow from the
+// number before: a server that takes over after a failure may have lost the last holdings, and counting on from an
+// earlier one would give two holders the same number.
+func newFence() int64 { return rand.Int64N(math.MaxInt64-1) + 1 }
+
+// isUsable reports whether this process can send to the endpoint. What is pending for one that nobody can send to
+// is skipped; what waits for a process with the right key stays.
+func (d *dispatcher) isUsable(ctx context.Context, endpoint uuid.UUID) (bool, error) {
+	var tenant uuid.UUID
+	err := d.db.QueryRow(ctx, `SELECT tenant_id FROM webhook_endpoints WHERE id = $1`, endpoint).Scan(&tenant)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	endpoints, err := d.directory.of(ctx, d.db, tenant)
+	if err != nil {
+		return false, err
+	}
+	to := endpoints[endpoint]
+	if to == nil || to.isUsable() {
+		return to != nil, nil
+	}
+	if !to.keeps() {
+		return false, nil
+	}
+	return false, d.shelve(ctx, endpoint, tenant, d.now())
 }
 
 // heldElsewhere looks without a lock: every replica hears of every delivery that is due, and must not stand

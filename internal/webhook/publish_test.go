@@ -73,7 +73,7 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 			{[]string{closedType}, `{}`, []string{"loss", "win"}},
 			{[]string{"trading.*"}, `{}`, []string{"loss", "news", "win"}},
 			{[]string{"trading.position.*"}, `{}`, []string{"loss", "win"}},
-			{[]string{"trading.pos.*", "identity.*"}, `{}`, nil},
+			{[]string{"custom.*", "webhook.*"}, `{}`, nil},
 			{[]string{"*"}, `{"data.profit":{"$gt":0}}`, []string{"win"}},
 			{[]string{"*"}, `{"data.symbol":"BTC-USD"}`, []string{"news", "win"}},
 			{[]string{closedType}, `{"data.symbol":{"$in":["BTC-USD","X"]}}`, []string{"win"}},
@@ -126,15 +126,15 @@ func TestWhatAnInactiveEndpointMissedCanBeRecovered(t *testing.T) {
 		_, err := h.Recover(t.Context(), h.actor, endpoint.ID, since)
 		wantFault(t, err, fault.Conflict, "")
 		h.update(t, endpoint.ID, webhook.EndpointChange{IsActive: pointer(true)})
-		if count, err := h.Recover(t.Context(), h.actor, endpoint.ID, since); err != nil || count != 1 {
-			t.Fatalf("recovered %d, %v", count, err)
+		if count, err := h.Recover(t.Context(), h.actor, endpoint.ID, since); err != nil || count.Recovered != 1 {
+			t.Fatalf("recovered %v, %v", count, err)
 		}
 		h.waitSettled(t, endpoint.ID, "succeeded", 1)
 		if calls := r.all(); len(calls) != 1 || calls[0].body.ID != second.ID.String() {
 			t.Errorf("calls %v", calls)
 		}
-		if count, err := h.Recover(t.Context(), h.actor, endpoint.ID, time.Time{}); err != nil || count != 1 {
-			t.Fatalf("recovered %d since ever, %v", count, err)
+		if count, err := h.Recover(t.Context(), h.actor, endpoint.ID, time.Time{}); err != nil || count.Recovered != 1 {
+			t.Fatalf("recovered %v since ever, %v", count, err)
 		}
 		h.waitSettled(t, endpoint.ID, "succeeded", 2)
 		if after := h.reload(t, endpoint.ID); after.TotalDeliveries != 2 || after.SuccessfulDeliveries != 2 || after.FailedDeliveries != 0 {

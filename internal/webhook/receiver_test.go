@@ -173,3 +173,9 @@ func containsAll(text string, parts ...string) bool {
 	}
 	return true
 }
+
+// waitRecorderOf waits until everything that was sent to the endpoint by this process was recorded or refused.
+func (h *house) waitRecorderOf(t *testing.T, endpoint uuid.UUID) {
+	t.Helper()
+	waitFor(t, "nothing is left to record", func() bool { return h.Unrecorded(endpoint) == 0 })
+}

@@ -153,24 +153,28 @@ func byLane(batch []*attempt) map[*lane][]*attempt {
 // fenced leaves out the outcomes of lanes that have gone to another process, which sends the deliveries
 // anew, and holds the lanes until the transaction ends.
 func (r *recorder) fenced(ctx context.Context, tx *database.Tx, batch []*attempt) ([]*attempt, error) {
-	lanes := map[uuid.UUID]int64{}
+	type holding struct {
+		holder string
+		fence  int64
+	}
+	lanes := map[uuid.UUID]holding{}
 	for _, made := range batch {
-		lanes[made.lane.endpointID] = 0
+		lanes[made.lane.endpointID] = holding{}
 	}
 	args := make([]any, 0, len(lanes))
 	for id := range lanes {
 		args = append(args, id)
 	}
 	rows, err := tx.Query(ctx, `
-		SELECT endpoint_id, fence FROM webhook_lanes WHERE endpoint_id IN `+database.Placeholders(1, len(args))+`
+		SELECT endpoint_id, holder, fence FROM webhook_lanes WHERE endpoint_id IN `+database.Placeholders(1, len(args))+`
 		ORDER BY endpoint_id`+tx.ForUpdate(), args...)
 	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
 		var (
-			id    uuid.UUID
-			fence int64
+			id  uuid.UUID
+			now holding
 		)
-		err := row.Scan(&id, &fence)
-		lanes[id] = fence
+		err := row.Scan(&id, &now.holder, &now.fence)
+		lanes[id] = now
 		return struct{}{}, err
 	})
 	if err != nil {
@@ -178,7 +182,7 @@ func (r *recorder) fenced(ctx context.Context, tx *database.Tx, batch []*attempt
 	}
 	valid := make([]*attempt, 0, len(batch))
 	for _, made := range batch {
-		if lanes[made.lane.endpointID] == made.lane.fence {
+		if lanes[made.lane.endpointID] == (holding{made.lane.dispatcher.holder, made.lane.fence}) {
 			valid = append(valid, made)
 		}
 	}

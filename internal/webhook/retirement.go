@@ -40,18 +40,27 @@ func (r *retirement) Run(ctx context.Context) error {
 	}
 }
 
-// Retire deletes what is older than the retention and returns how many rows went. Identifiers begin with
+// Retire deletes what is older than the retention, settles strays, and returns how many rows it changed. Identifiers begin with
 // the time of their making, so what is old is found by the primary keys. Deliveries that are still pending
 // stay, with their attempts and events.
 func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
-	if err := s.settleStrays(ctx); err != nil {
-		return 0, err
-	}
 	end := s.now().Add(-retention)
-	for _, step := range []struct {
-		query string
-		args  []any
-	}{
+	for _, step := range []retireStep{
+		// What a publisher wrote that did not know yet that the endpoint had been deleted or switched off: nobody sends
+		// it, and what belongs to no endpoint would stay for ever. There is an index for each of the first two.
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
+			SELECT endpoint_id, id FROM webhook_deliveries d WHERE status = 'pending'
+			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1)`,
+			[]any{retireBatch}},
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
+			SELECT endpoint_id, id FROM webhook_deliveries d WHERE status IN ('exhausted', 'skipped')
+			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1)`,
+			[]any{retireBatch}},
+		{`UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2
+			WHERE (endpoint_id, id) IN (
+			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+			WHERE d.status = 'pending' AND NOT e.is_active LIMIT $1)`,
+			[]any{retireBatch, database.Micros(s.now())}},
 		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
 			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
 			WHERE d.id < $1 AND d.status <> 'pending' LIMIT $2)`,
@@ -69,46 +78,35 @@ func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
 		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest) IN (
 			SELECT endpoint_id, latest FROM webhook_sends WHERE latest <= $1 LIMIT $2)`,
 			[]any{database.Micros(s.now().Add(-time.Hour)), retireBatch}},
+		{`DELETE FROM webhook_jobs WHERE id IN (
+			SELECT id FROM webhook_jobs WHERE state <> 'running' AND finished_at <= $1 LIMIT $2)`,
+			[]any{database.Micros(s.now().Add(-jobsKept)), retireBatch}},
 	} {
-		for {
-			var some int64
-			err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-				some, err = tx.Exec(ctx, step.query, step.args...)
-				return err
-			})
-			if err != nil {
-				return deleted, fmt.Errorf("retire webhook records: %w", err)
-			}
-			deleted += some
-			if some < retireBatch {
-				break
-			}
+		some, err := s.retire(ctx, step)
+		if deleted += some; err != nil {
+			return deleted, fmt.Errorf("retire webhook records: %w", err)
 		}
 	}
 	return deleted, nil
 }
 
-// settleStrays settles what a publisher wrote that did not know yet that the endpoint had been switched off or
-// deleted. Nobody sends it, and what belongs to no endpoint would stay for ever.
-func (s *Service) settleStrays(ctx context.Context) error {
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		for _, gone := range []string{`status = 'pending'`, `status IN ('exhausted', 'skipped')`} { // an index for each
-			_, err := tx.Exec(ctx, `
-				DELETE FROM webhook_deliveries WHERE `+gone+` AND endpoint_id NOT IN (SELECT id FROM webhook_endpoints)`)
-			if err != nil {
-				return err
-			}
+// retireStep changes at most retireBatch rows, and is repeated until it changes fewer.
+type retireStep struct {
+	statement string
+	args      []any
+}
+
+func (s *Service) retire(ctx context.Context, step retireStep) (changed int64, err error) {
+	for {
+		var some int64
+		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+			some, err = tx.Exec(ctx, step.statement, step.args...)
+			return err
+		})
+		if changed += some; err != nil || some < retireBatch {
+			return changed, err
 		}
-		_, err := tx.Exec(ctx, `
-			UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $1
-			WHERE status = 'pending' AND endpoint_id NOT IN (SELECT id FROM webhook_endpoints WHERE is_active)`,
-			database.Micros(s.now()))
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("settle stray webhook deliveries: %w", err)
 	}
-	return nil
 }
 
 // firstIDAt is the smallest UUIDv7 of a moment; of 1970 for what is earlier.

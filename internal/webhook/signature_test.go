@@ -139,7 +139,7 @@ func TestAuthenticationArrivesAsConfigured(t *testing.T) {
 		} {
 			endpoint := h.endpoint(t, url+"/"+c.kind, func(e *webhook.EndpointChange) {
 				e.HTTPMethod, e.AuthType, e.AuthConfig = &c.method, &c.kind, json.RawMessage(c.config)
-				e.CustomHeaders = &map[string]string{"X-Tenant": "acme"}
+				e.CustomHeaders, e.SigningSecret = &map[string]string{"X-Tenant": "acme"}, pointer("") // asks for none
 			})
 			if _, err := h.SendTest(t.Context(), h.actor, endpoint.ID); err != nil {
 				t.Fatal(err)

@@ -13,6 +13,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/secret"
@@ -29,6 +31,9 @@ import (
 	"bourse/internal/worker"
 )
 
+// mostChallenges is how many endpoints are verified at a time.
+const mostChallenges = 16
+
 // retention is how long events, deliveries and attempts are kept.
 const retention = 30 * 24 * time.Hour
 
@@ -37,6 +42,7 @@ type Actor struct {
 	TenantID uuid.UUID
 	UserID   uuid.UUID
 	Admin    bool
+	Origin   audit.Origin // where the request came from
 }
 
 // requireAdmin fails with FORBIDDEN unless the actor manages the tenant.
@@ -54,9 +60,29 @@ type Options struct {
 	Policy   egress.Policy
 	// Events are the types that features publish.
 	Events  []EventType
+	Limits  Limits
 	Metrics Metrics
 	Now     func() time.Time
 	Logger  *slog.Logger
+}
+
+// Limits bound what tenants may take of a process and of the database; zero values take the defaults.
+type Limits struct {
+	Endpoints   int   // that a tenant may have
+	InFlight    int   // requests of the process on the wire at a time
+	QueuedBytes int64 // of deliveries in the process's memory; more wait in the database
+}
+
+// DefaultLimits are the bounds that a Service has unless it is told others.
+func DefaultLimits() Limits { return Limits{Endpoints: 1000, InFlight: 1024, QueuedBytes: 64 << 20} }
+
+// orDefaults replaces what was not given.
+func (l Limits) orDefaults() Limits {
+	defaults := DefaultLimits()
+	return Limits{
+		Endpoints: cmp.Or(l.Endpoints, defaults.Endpoints), InFlight: cmp.Or(l.InFlight, defaults.InFlight),
+		QueuedBytes: cmp.Or(l.QueuedBytes, defaults.QueuedBytes),
+	}
 }
 
 // Metrics is what the engine counts.
@@ -81,6 +107,9 @@ type Service struct {
 	directory  *directory
 	dispatcher *dispatcher
 	publisher  *publisher
+	// maxEndpoints is how many endpoints a tenant may have.
+	maxEndpoints int
+	challenges   chan struct{} // holds one for each verification under way
 }
 
 // New makes the service. Start must be called before it is used.
@@ -89,7 +118,9 @@ func New(options Options) *Service {
 }
 
 func newService(options Options, sender sender) *Service {
+	options.Limits = options.Limits.orDefaults()
 	s := &Service{
+		maxEndpoints: options.Limits.Endpoints, challenges: make(chan struct{}, mostChallenges),
 		db: options.Database, ring: options.Keyring, policy: options.Policy, sender: sender,
 		store: endpointStore{options.Keyring}, now: options.Now, logger: options.Logger,
 	}
@@ -98,9 +129,10 @@ func newService(options Options, sender sender) *Service {
 		s.catalogue[one.Type] = one
 	}
 	s.parser = auth.NewParser(options.Policy, options.Now)
-	s.directory = newDirectory(s.db, s.store, s.parser)
+	s.directory = newDirectory(s.db, s.store, s.policy, s.parser)
 	s.dispatcher = newDispatcher(options, s.directory, sender)
 	s.dispatcher.recorders.onDisable(s.disable)
+	s.dispatcher.shelve = s.shelve
 	s.publisher = newPublisher(s)
 	return s
 }
@@ -110,7 +142,7 @@ func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.publisher
 
 // SharedWorkers are the jobs that one process of the installation has to do; more share the work.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.dispatcher, &broadcaster{s}, &retirement{s}}
+	return []worker.Worker{s.dispatcher, &broadcaster{s}, &endpointCleaner{s}, &retirement{s}}
 }
 
 // Close ends the connections to receivers and token servers. The workers must have ended.

@@ -1,0 +1,113 @@
+package webhook
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"bourse/internal/fault"
+	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/egress"
+	"bourse/internal/webhook/filter"
+)
+
+// An endpoint's row may have become unreadable: it was sealed with a key that this process does not have, the
+// operator's policy no longer allows where it points, or a rule has changed since it was saved. Such an endpoint
+// is broken. It is shown with the reason, nothing is sent to it, what is published for it is kept, and nobody
+// else notices.
+
+// unread is what of an endpoint's row could not be read. It is kept as it is stored, so that a change of
+// something else does not destroy what a key that comes back could still open.
+type unread struct {
+	authConfig, customHeaders, signingSecret, previousSecret []byte
+	subscribedEvents                                         string
+	wholeRow                                                 bool // a column holds something of another type
+}
+
+// isSealed reports whether only a key is missing, which another process may well have.
+func (u unread) isSealed() bool {
+	return u.authConfig != nil || u.customHeaders != nil || u.signingSecret != nil || u.previousSecret != nil
+}
+
+const (
+	noKey      = "its secrets were sealed with a key that this process does not have"
+	wrongTypes = "a stored value is of the wrong type; remove the endpoint and create it anew"
+)
+
+// errBroken is why an endpoint that is broken cannot be asked to send anything.
+func errBroken(e *Endpoint) error {
+	return fault.New(fault.Conflict, "the endpoint is broken: %s", e.Broken)
+}
+
+// broke sets the reason unless there is one already.
+func (e *Endpoint) broke(reason string) {
+	if e.Broken == "" {
+		e.Broken = reason
+	}
+}
+
+// inspect reads everything that can be parsed of an endpoint. What cannot be makes it broken.
+func inspect(e *Endpoint, policy egress.Policy, parser *auth.Parser) *destination {
+	d := &destination{Endpoint: e}
+	var err error
+	if d.filter, err = filter.Parse(e.Filters); err != nil {
+		d.filter = nil
+		e.broke("filters cannot be used: " + err.Error())
+	}
+	if e.unread.subscribedEvents != "" {
+		e.broke("subscribedEvents cannot be read")
+	}
+	if err := policy.CheckURL(e.URL); err != nil {
+		e.broke("url is not allowed: " + err.Error())
+	}
+	if !slices.Contains(methods, e.HTTPMethod) {
+		e.broke("httpMethod must be one of " + strings.Join(methods, ", "))
+	}
+	if e.TimeoutSeconds < 1 || e.RateLimitPerMinute < 1 || e.RateLimitPerHour < 1 || e.RetryDelaySeconds < 0 || e.BackoffTenths < 0 {
+		e.broke("a number of its settings is too small to send with")
+	}
+	d.readAuthentication(parser)
+	d.waits = e.Broken == "" && e.unread.isSealed()
+	if e.unread.isSealed() {
+		e.broke(noKey)
+	}
+	return d
+}
+
+func (d *destination) readAuthentication(parser *auth.Parser) {
+	e := d.Endpoint
+	if e.unread.authConfig == nil {
+		var err error
+		if d.method, err = parser.Parse(e.AuthType, e.AuthConfig); err != nil {
+			d.method = nil
+			e.broke(reasonOf(err))
+		} else if err := auth.CheckHeaders(e.CustomHeaders, d.method); err != nil {
+			e.broke(reasonOf(err))
+		}
+	}
+	var err error
+	if d.key, err = parseKey(e.SigningSecret); err != nil {
+		e.broke("signingSecret cannot be used: " + err.Error())
+	}
+	if d.previous, err = parseKey(e.previousSecret); err != nil {
+		d.previous = nil // the present one signs
+	}
+}
+
+// reasonOf words a setting that cannot be used. Only errors that are known to repeat no value are told.
+func reasonOf(err error) string {
+	if bad := new(auth.ConfigError); errors.As(err, &bad) {
+		return bad.Error()
+	}
+	return "authConfig cannot be read"
+}
+
+// ShownFilters are the filters as they may be shown: none when they are no object.
+func (e *Endpoint) ShownFilters() json.RawMessage {
+	var object map[string]any
+	if json.Unmarshal(e.Filters, &object) != nil || object == nil {
+		return json.RawMessage(`{}`)
+	}
+	return e.Filters
+}

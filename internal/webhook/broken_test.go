@@ -1,0 +1,228 @@
+package webhook_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/secret"
+	"bourse/internal/webhook"
+	"bourse/internal/webhook/wire"
+)
+
+// breakage is one way in which an endpoint's row cannot be read.
+type breakage struct {
+	column string
+	value  func(t *testing.T, h *house, id uuid.UUID) any
+	reason string // a word of what is shown
+	held   string // the status of what is published meanwhile
+	only   database.Engine
+}
+
+func stored(value any) func(*testing.T, *house, uuid.UUID) any {
+	return func(*testing.T, *house, uuid.UUID) any { return value }
+}
+
+// sealed is a text sealed for the endpoint, with the house's key or with one that nobody has.
+func sealed(text string, isOurs bool) func(*testing.T, *house, uuid.UUID) any {
+	return func(t *testing.T, h *house, id uuid.UUID) any {
+		t.Helper()
+		ring := h.ring
+		if !isOurs {
+			var err error
+			if ring, err = secret.New(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		content, err := ring.Seal([]byte(text), "webhook-endpoint:"+id.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+}
+
+var breakages = map[string]breakage{
+	"filters that are no JSON":         {column: "filters", value: stored(`{"data`), reason: "filters", held: "skipped"},
+	"filters of a rule that is gone":   {column: "filters", value: stored(`{"data.n":{"$near":1}}`), reason: "filters", held: "skipped"},
+	"a subscription that is no list":   {column: "subscribed_events", value: stored(`"all`), reason: "subscribedEvents", held: "skipped"},
+	"an auth type that nobody knows":   {column: "auth_type", value: stored("kerberos"), reason: "authType", held: "skipped"},
+	"a URL that the policy forbids":    {column: "url", value: stored("https://169.254.169.254/secret"), reason: "url", held: "skipped"},
+	"a method without a body":          {column: "http_method", value: stored("GET"), reason: "httpMethod", held: "skipped"},
+	"no time for an answer":            {column: "timeout_seconds", value: stored(0), reason: "number", held: "skipped"},
+	"settings of another auth type":    {column: "auth_config", value: sealed(`{"token":"t"}`, true), reason: "authConfig", held: "skipped"},
+	"headers that are no object":       {column: "custom_headers", value: sealed(`[]`, true), reason: "customHeaders", held: "skipped"},
+	"a header that is taken":           {column: "custom_headers", value: sealed(`{"Host":"a"}`, true), reason: "customHeaders", held: "skipped"},
+	"settings sealed with another key": {column: "auth_config", value: sealed(`{}`, false), reason: "key", held: "pending"},
+	"headers sealed with another key":  {column: "custom_headers", value: sealed(`{}`, false), reason: "key", held: "pending"},
+	"a secret sealed with another key": {column: "signing_secret", value: sealed("whsec_c2VjcmV0", false), reason: "key", held: "pending"},
+	"a number that is a text":          {column: "max_retries", value: stored("many"), reason: "type", held: "skipped", only: database.SQLite},
+	"a time that is a text":            {column: "created_at", value: stored("once"), reason: "type", held: "skipped", only: database.SQLite},
+}
+
+// set writes a value into the endpoint's row, whatever the table thinks of it.
+func (h *house) set(t *testing.T, id uuid.UUID, column string, value any) {
+	t.Helper()
+	loosen, tighten := `PRAGMA ignore_check_constraints = ON`, `PRAGMA ignore_check_constraints = OFF`
+	if h.db.Engine() == database.Postgres {
+		loosen, tighten = `ALTER TABLE webhook_endpoints DROP CONSTRAINT IF EXISTS webhook_endpoints_auth_type_check`, `SELECT 1`
+	}
+	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
+		for _, statement := range []string{loosen, `UPDATE webhook_endpoints SET ` + column + ` = $2 WHERE id = $1`, tighten} {
+			var args []any
+			if strings.HasPrefix(statement, "UPDATE") {
+				args = []any{id, value}
+			}
+			if _, err := tx.Exec(t.Context(), statement, args...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rawColumn is what a column of the endpoint holds.
+func (h *house) rawColumn(t *testing.T, id uuid.UUID, column string) any {
+	t.Helper()
+	var value any
+	if err := h.db.QueryRow(t.Context(), `SELECT `+column+` FROM webhook_endpoints WHERE id = $1`, id).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func TestOneBrokenEndpointStopsNobody(t *testing.T) {
+	t.Parallel()
+	for name, how := range breakages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				if how.only != "" && how.only != db.Engine() {
+					t.Skip("the other engine refuses such a value")
+				}
+				r := &receiver{}
+				h := newHouse(t, db, r.take)
+				healthy, bad := h.endpoint(t, hook+"healthy", nil), h.endpoint(t, hook+"bad", nil)
+				before := h.rawColumn(t, bad.ID, how.column)
+				stop := run(t, h.Service)
+				h.publish(t, `{"n":0}`)
+				h.waitSettled(t, bad.ID, "succeeded", 1)
+				h.set(t, bad.ID, how.column, how.value(t, h, bad.ID))
+				h.update(t, healthy.ID, webhook.EndpointChange{Name: pointer("read anew")}) // running processes reload
+				h.wantAround(t, healthy, bad, how, 2)
+				stop()
+				h.Service = h.replica(t, r.take) // as after a new start
+				run(t, h.Service)
+				h.wantAround(t, healthy, bad, how, 4)
+				h.set(t, bad.ID, how.column, before)
+				h.update(t, healthy.ID, webhook.EndpointChange{Name: pointer("read once more")})
+				if mended := h.reload(t, bad.ID); mended.Broken != "" {
+					t.Fatalf("the mended endpoint is %q", mended.Broken)
+				}
+				if _, err := h.Recover(t.Context(), h.actor, bad.ID, time.Time{}); err != nil {
+					t.Fatal(err)
+				}
+				h.waitSettled(t, bad.ID, "succeeded", 5)
+			})
+		})
+	}
+}
+
+// wantAround checks that everything goes on around a broken endpoint: a feature's transaction, an event for all, the
+// tenant's own events, the other endpoints and what is recorded of them. It leaves two more events.
+func (h *house) wantAround(t *testing.T, healthy, bad *webhook.Endpoint, how breakage, published int) {
+	t.Helper()
+	h.tell(t, webhook.Event{TenantID: h.actor.TenantID, Type: closedType, Data: closed{"BTC-USD", 1}}, nil)
+	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
+		return h.PublishToAll(t.Context(), tx, "trading.signal.created", closed{"ETH-USD", 2})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.waitSettled(t, healthy.ID, "succeeded", published+1)
+	shown := h.reload(t, bad.ID)
+	if !strings.Contains(shown.Broken, how.reason) || strings.Contains(shown.Broken, "secret/") {
+		t.Errorf("the endpoint is shown as %q, want a reason with %q", shown.Broken, how.reason)
+	}
+	list, total, err := h.Endpoints(t.Context(), h.actor, nil, webhook.Page{Number: 1, Limit: 10})
+	if err != nil || total != 2 || list[0].Broken != shown.Broken || list[1].Broken != "" {
+		t.Errorf("the list: %d endpoints, %v", total, err)
+	}
+	h.waitSettled(t, bad.ID, how.held, published)
+	for what, use := range map[string]func() error{
+		"test":    func() error { _, err := h.SendTest(t.Context(), h.actor, bad.ID); return err },
+		"verify":  func() error { _, err := h.VerifyEndpoint(t.Context(), h.actor, bad.ID); return err },
+		"recover": func() error { _, err := h.Recover(t.Context(), h.actor, bad.ID, time.Time{}); return err },
+	} {
+		if err := use(); !fault.Is(err, fault.Conflict) {
+			t.Errorf("%s of a broken endpoint: %v, want CONFLICT", what, err)
+		}
+	}
+}
+
+func TestABrokenEndpointDoesNotKeepOthersFromBeingSwitchedOff(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, func(_ context.Context, call wire.Call) wire.Result {
+			if strings.HasSuffix(call.URL, "gone") {
+				return answer(410)
+			}
+			return answer(200)
+		})
+		run(t, h.Service)
+		gone, bad, healthy := h.endpoint(t, hook+"gone", nil), h.endpoint(t, hook+"bad", nil), h.endpoint(t, hook+"healthy", nil)
+		h.set(t, bad.ID, "filters", "{")
+		h.publish(t, `{}`)
+		waitFor(t, "the endpoint is switched off", func() bool { return !h.reload(t, gone.ID).IsActive })
+		h.waitSettled(t, healthy.ID, "succeeded", 2) // the event, and that the endpoint was switched off
+	})
+}
+
+func TestABrokenEndpointIsMendedThroughTheAPI(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &receiver{}
+		h := newHouse(t, db, r.take)
+		run(t, h.Service)
+		bad := h.endpoint(t, hook+"bad", nil)
+		h.set(t, bad.ID, "custom_headers", sealed(`{}`, false)(t, h, bad.ID))
+		h.set(t, bad.ID, "filters", `{"data.wanted":{"$near":1}}`)
+		h.update(t, bad.ID, webhook.EndpointChange{IsActive: pointer(false)})
+		kept := h.rawColumn(t, bad.ID, "custom_headers")
+		_, err := h.UpdateEndpoint(t.Context(), h.actor, bad.ID, webhook.EndpointChange{Name: pointer("a name")})
+		wantFault(t, err, fault.ValidationError, "filters")
+		_, err = h.UpdateEndpoint(t.Context(), h.actor, bad.ID, webhook.EndpointChange{URL: pointer("https://elsewhere.example.com/")})
+		wantFault(t, err, fault.ValidationError, "customHeaders")
+		h.update(t, bad.ID, webhook.EndpointChange{Filters: []byte(`{"data.wanted":true}`), IsActive: pointer(true)})
+		if string(h.rawColumn(t, bad.ID, "custom_headers").([]byte)) != string(kept.([]byte)) {
+			t.Error("what could not be read was overwritten by the change of something else")
+		}
+		h.set(t, bad.ID, "filters", `{`)
+		h.update(t, bad.ID, webhook.EndpointChange{IsActive: pointer(false)})
+		wanted := h.publish(t, `{"wanted":true}`)
+		h.publish(t, `{"wanted":false}`)
+		h.waitSettled(t, bad.ID, "skipped", 2)
+		mended := h.update(t, bad.ID, webhook.EndpointChange{
+			Filters: []byte(`{"data.wanted":true}`), CustomHeaders: &map[string]string{"X-Key": "anew"}, IsActive: pointer(true),
+		})
+		if mended.Broken != "" {
+			t.Fatalf("the mended endpoint is %q", mended.Broken)
+		}
+		if recovery, err := h.Recover(t.Context(), h.actor, bad.ID, time.Time{}); err != nil || recovery.Recovered != 1 {
+			t.Fatalf("recovered %v, %v", recovery, err)
+		}
+		h.waitSettled(t, bad.ID, "succeeded", 1)
+		if calls := r.all(); len(calls) != 1 || calls[0].body.ID != wanted.ID.String() || calls[0].call.Header.Get("X-Key") != "anew" {
+			t.Errorf("the receiver got %v, want only what its filters let through", calls)
+		}
+	})
+}

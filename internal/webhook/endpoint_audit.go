@@ -1,0 +1,77 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+)
+
+// audit writes down what an administrator did to an endpoint, in the transaction that does it.
+func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Actor, e *Endpoint, action string, before, after, details audit.Fields) error {
+	if details == nil {
+		details = audit.Fields{}
+	}
+	details["name"], details["origin"] = e.Name, originOf(e.URL)
+	return audit.Record(ctx, tx, audit.Entry{
+		TenantID: e.TenantID, Actor: audit.Actor{UserID: actor.UserID, Origin: actor.Origin}, Action: action,
+		Subject: audit.Subject{Kind: "webhook_endpoint", ID: e.ID.String()}, Before: before, After: after, Details: details,
+		CreatedAt: s.now(),
+	})
+}
+
+// auditChange writes down what differs between two states of an endpoint.
+func (s *Service) auditChange(ctx context.Context, tx *database.Tx, actor Actor, before, after *Endpoint, action string) error {
+	old, now := before.auditFields(), after.auditFields()
+	for name, value := range old {
+		if now[name] == value {
+			delete(old, name)
+			delete(now, name)
+		}
+	}
+	var details audit.Fields
+	if hidden := hiddenChanges(before, after); len(hidden) > 0 {
+		details = audit.Fields{"changedSecrets": strings.Join(hidden, ", ")}
+	}
+	return s.audit(ctx, tx, actor, after, action, old, now, details)
+}
+
+// auditFields are the settings of an endpoint as they may be read by others: of the URL the scheme and the host,
+// of headers the names, of secrets whether there is one.
+func (e *Endpoint) auditFields() audit.Fields {
+	return audit.Fields{
+		"name": e.Name, "description": e.Description, "url": originOf(e.URL), "httpMethod": e.HTTPMethod, "authType": e.AuthType,
+		"customHeaders":    strings.Join(slices.Sorted(maps.Keys(e.CustomHeaders)), ", "),
+		"subscribedEvents": strings.Join(e.SubscribedEvents, ", "), "filters": string(e.Filters),
+		"retryEnabled": strconv.FormatBool(e.RetryEnabled), "maxRetries": strconv.Itoa(e.MaxRetries),
+		"retryDelaySeconds":      strconv.Itoa(e.RetryDelaySeconds),
+		"retryBackoffMultiplier": strconv.FormatFloat(float64(e.BackoffTenths)/10, 'f', 1, 64),
+		"timeoutSeconds":         strconv.Itoa(e.TimeoutSeconds), "isActive": strconv.FormatBool(e.IsActive),
+		"isVerified": strconv.FormatBool(e.IsVerified), "signed": strconv.FormatBool(e.SigningSecret != "" || e.unread.signingSecret != nil),
+		"rateLimitPerMinute": strconv.Itoa(e.RateLimitPerMinute), "rateLimitPerHour": strconv.Itoa(e.RateLimitPerHour),
+	}
+}
+
+// hiddenChanges names the settings that have changed and are not shown.
+func hiddenChanges(before, after *Endpoint) []string {
+	var changed []string
+	for _, setting := range []struct {
+		name   string
+		differ bool
+	}{
+		{"url", before.URL != after.URL},
+		{"authConfig", !bytes.Equal(before.AuthConfig, after.AuthConfig)},
+		{"customHeaders", !maps.Equal(before.CustomHeaders, after.CustomHeaders)},
+		{"signingSecret", before.SigningSecret != after.SigningSecret},
+	} {
+		if setting.differ {
+			changed = append(changed, setting.name)
+		}
+	}
+	return changed
+}

@@ -1,0 +1,177 @@
+package webhook
+
+import (
+	"encoding/json"
+	"net/url"
+	"reflect"
+	"strings"
+	"time"
+
+	"bourse/internal/fault"
+	"bourse/internal/webhook/auth"
+)
+
+// EndpointChange is what a client sets; nil leaves the default, or what is there.
+type EndpointChange struct {
+	Name               *string
+	Description        *string
+	URL                *string
+	HTTPMethod         *string
+	AuthType           *string
+	AuthConfig         json.RawMessage
+	CustomHeaders      *map[string]string
+	SubscribedEvents   *[]string
+	Filters            json.RawMessage
+	RetryEnabled       *bool
+	MaxRetries         *int
+	RetryDelaySeconds  *int
+	BackoffTenths      *int
+	TimeoutSeconds     *int
+	IsActive           *bool
+	SigningSecret      *string
+	RateLimitPerMinute *int
+	RateLimitPerHour   *int
+}
+
+// set takes over a value that was given.
+func set[T any](target *T, given *T) {
+	if given != nil {
+		*target = *given
+	}
+}
+
+// apply changes the record. Secrets that come back as they are shown, masked, stay as they were.
+func (c EndpointChange) apply(e *Endpoint, parser *auth.Parser) error {
+	set(&e.Name, c.Name)
+	set(&e.Description, c.Description)
+	set(&e.URL, c.URL)
+	set(&e.HTTPMethod, c.HTTPMethod)
+	set(&e.SubscribedEvents, c.SubscribedEvents)
+	set(&e.RetryEnabled, c.RetryEnabled)
+	set(&e.MaxRetries, c.MaxRetries)
+	set(&e.RetryDelaySeconds, c.RetryDelaySeconds)
+	set(&e.BackoffTenths, c.BackoffTenths)
+	set(&e.TimeoutSeconds, c.TimeoutSeconds)
+	set(&e.IsActive, c.IsActive)
+	set(&e.RateLimitPerMinute, c.RateLimitPerMinute)
+	set(&e.RateLimitPerHour, c.RateLimitPerHour)
+	if c.SubscribedEvents != nil {
+		e.unread.subscribedEvents = ""
+	}
+	if c.Filters != nil {
+		e.Filters = c.Filters
+	}
+	if c.SigningSecret != nil && (e.unread.signingSecret != nil || *c.SigningSecret != Masked(e.SigningSecret)) {
+		e.SigningSecret, e.previousSecret, e.previousSecretUntil = *c.SigningSecret, "", time.Time{}
+		e.unread.signingSecret, e.unread.previousSecret = nil, nil
+	}
+	if c.CustomHeaders != nil {
+		if e.unread.customHeaders != nil && holdMask(*c.CustomHeaders) {
+			return fault.Invalid("customHeaders", "must be sent again, with their values: the stored ones cannot be read")
+		}
+		e.CustomHeaders, e.unread.customHeaders = mergeHeaders(e.CustomHeaders, *c.CustomHeaders), nil
+	}
+	c.applyAuthentication(e, parser)
+	return nil
+}
+
+// onlySwitchesOff reports whether the change is {"isActive": false} and nothing else.
+func (c EndpointChange) onlySwitchesOff() bool {
+	isOff := c.IsActive != nil && !*c.IsActive
+	c.IsActive = nil
+	return isOff && reflect.ValueOf(c).IsZero()
+}
+
+// applyAuthentication keeps a secret that came back masked. With another authType the old settings go.
+// Settings that cannot be read are replaced as a whole, or stay.
+func (c EndpointChange) applyAuthentication(e *Endpoint, parser *auth.Parser) {
+	present, err := parser.Parse(e.AuthType, e.AuthConfig)
+	isRead := err == nil && e.unread.authConfig == nil
+	if c.AuthType != nil && *c.AuthType != e.AuthType {
+		e.AuthType, e.AuthConfig, e.unread.authConfig = *c.AuthType, json.RawMessage(`{}`), nil
+	}
+	if c.AuthConfig == nil {
+		return
+	}
+	e.AuthConfig, e.unread.authConfig = c.AuthConfig, nil
+	if isRead {
+		e.AuthConfig = auth.Merge(present, e.AuthType, c.AuthConfig)
+	}
+}
+
+// mergeHeaders keeps the value of a header that came back masked.
+func mergeHeaders(old, given map[string]string) map[string]string {
+	merged := make(map[string]string, len(given))
+	for name, value := range given {
+		if before, there := old[name]; there && value == Masked(before) {
+			value = before
+		}
+		merged[name] = value
+	}
+	return merged
+}
+
+// Masked shows no more of a secret than what tells two of them apart: the last four characters of a long one.
+func Masked(secret string) string {
+	runes := []rune(secret)
+	switch {
+	case secret == "":
+		return ""
+	case len(runes) < 16:
+		return mask
+	}
+	return mask + string(runes[len(runes)-4:])
+}
+
+// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host and secrets that the client
+// may not know would move along: whoever edits an endpoint must not be able to have them sent elsewhere.
+func (c EndpointChange) keepsSecretsHome(e *Endpoint) error {
+	if c.URL == nil || hostOf(*c.URL) == hostOf(e.URL) {
+		return nil
+	}
+	if e.AuthType != auth.None && (c.AuthConfig == nil || holdsMask(c.AuthConfig)) && (c.AuthType == nil || *c.AuthType == e.AuthType) {
+		return fault.Invalid("authConfig", "must be sent again, with its secrets, when the host changes")
+	}
+	if len(e.CustomHeaders) == 0 && e.unread.customHeaders == nil {
+		return nil
+	}
+	if c.CustomHeaders == nil {
+		return fault.Invalid("customHeaders", "must be sent again when the host changes")
+	}
+	if holdMask(*c.CustomHeaders) {
+		return fault.Invalid("customHeaders", "must be sent again, with their values, when the host changes")
+	}
+	return nil
+}
+
+// holdMask reports whether a header was sent back as it is shown.
+func holdMask(headers map[string]string) bool {
+	for _, value := range headers {
+		if strings.Contains(value, mask) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsMask looks at the decoded values: in JSON the mask can be spelled in many ways.
+func holdsMask(config json.RawMessage) bool {
+	var values map[string]any
+	if json.Unmarshal(config, &values) != nil {
+		return false // refused as no object later
+	}
+	for _, value := range values {
+		if text, ok := value.(string); ok && strings.Contains(text, mask) {
+			return true
+		}
+	}
+	return false
+}
+
+func hostOf(raw string) string {
+	parsed, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(parsed.Host)
+}

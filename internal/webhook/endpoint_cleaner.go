@@ -1,0 +1,137 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+const (
+	// jobsTopic is notified with the id of a new job.
+	jobsTopic = "webhook.jobs"
+	jobsPoll  = 30 * time.Second
+	// jobPause is how long a job waits that failed, or that only another process can do.
+	jobPause = 30 * time.Second
+	// jobsKept is how long one can ask for a recovery that has ended.
+	jobsKept = 7 * 24 * time.Hour
+)
+
+// endpointCleaner is the worker that finishes what the removal, the recovery and the switching off of endpoints
+// begin: a batch a transaction, taking turns between the jobs, so that a large endpoint holds up nobody. It goes on
+// where it was after a crash, and replicas share the jobs.
+type endpointCleaner struct{ service *Service }
+
+// Name is the worker's name.
+func (c *endpointCleaner) Name() string { return "webhook-endpoint-cleaner" }
+
+// Run works until the context ends. It fails when the database does.
+func (c *endpointCleaner) Run(ctx context.Context) error {
+	wake := make(chan struct{}, 1)
+	cancel := c.service.db.Subscribe(jobsTopic, func(string) {
+		select {
+		case wake <- struct{}{}:
+		default: // already awake
+		}
+	})
+	defer cancel()
+	ticker := time.NewTicker(jobsPoll)
+	defer ticker.Stop()
+	for {
+		for more := true; more; {
+			var err error
+			if more, err = c.step(ctx); err != nil {
+				if ctx.Err() != nil {
+					return nil
+				}
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-wake:
+		case <-ticker.C:
+		}
+	}
+}
+
+// step does one batch of the job that has waited longest and reports whether there was one. A job that fails
+// waits, and the others go on.
+func (c *endpointCleaner) step(ctx context.Context) (worked bool, err error) {
+	s := c.service
+	var j job
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		j, worked, err = claimJob(ctx, tx, s.now())
+		if err != nil || !worked {
+			return err
+		}
+		return c.work(ctx, tx, &j)
+	})
+	if err == nil || ctx.Err() != nil || j.id == uuid.Nil {
+		return worked, err
+	}
+	s.logger.Warn("a webhook job failed and is tried again", "job", j.id, "kind", string(j.kind), "endpoint", j.endpointID, "error", err)
+	err = s.db.InTx(ctx, func(tx *database.Tx) error { return postponeJob(ctx, tx, j.id, s.now().Add(jobPause)) })
+	if err != nil {
+		return false, fmt.Errorf("postpone a webhook job: %w", err)
+	}
+	return true, nil
+}
+
+// work does the next batch of a job and writes down how far it came.
+func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) error {
+	s, due := c.service, c.service.now()
+	switch j.kind {
+	case removeJob:
+		removed, err := removeSome(ctx, tx, j.endpointID, jobBatch)
+		if err != nil {
+			return err
+		}
+		j.handled += int(removed)
+		if removed == 0 {
+			j.state = jobDone
+		}
+	case skipJob, recoverJob:
+		destinations, err := s.directory.read(ctx, tx, j.tenantID)
+		if err != nil {
+			return err
+		}
+		to := destinations[j.endpointID]
+		switch {
+		case to == nil:
+			j.state, j.finishedAt = jobStopped, due
+		case to.IsActive && to.waits: // another process has the key
+			due = due.Add(jobPause)
+		case j.kind == skipJob:
+			err = c.skip(ctx, tx, j, to)
+		case !to.isUsable():
+			j.state, j.finishedAt = jobStopped, due
+		default:
+			err = s.recoverSome(ctx, tx, j, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return saveJob(ctx, tx, *j, due)
+}
+
+// skip skips more of what is pending, unless the endpoint is in use again.
+func (c *endpointCleaner) skip(ctx context.Context, tx *database.Tx, j *job, to *destination) error {
+	var count int64
+	if !to.isUsable() {
+		var err error
+		if count, err = skipSome(ctx, tx, j.endpointID, c.service.now(), jobBatch); err != nil {
+			return err
+		}
+	}
+	j.handled += int(count)
+	if count < jobBatch {
+		j.state = jobDone
+	}
+	return nil
+}

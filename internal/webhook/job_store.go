@@ -1,0 +1,213 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// jobKind is what a job does to an endpoint's deliveries.
+type jobKind string
+
+const (
+	removeJob  jobKind = "remove"  // the endpoint is gone, and so go its deliveries
+	recoverJob jobKind = "recover" // what was exhausted or skipped is sent again
+	skipJob    jobKind = "skip"    // what is pending is not sent
+)
+
+// jobState is how far a job has come.
+type jobState string
+
+const (
+	jobRunning jobState = "running"
+	jobDone    jobState = "done"
+	jobStopped jobState = "stopped" // the endpoint was switched off, or is broken, before the job was done
+)
+
+// job is work on the deliveries of one endpoint that does not fit into one transaction.
+type job struct {
+	id         uuid.UUID
+	endpointID uuid.UUID
+	tenantID   uuid.UUID
+	kind       jobKind
+	state      jobState
+	after      uuid.UUID
+	until      uuid.UUID
+	handled    int
+	createdAt  time.Time
+	finishedAt time.Time
+}
+
+const jobColumns = `id, endpoint_id, tenant_id, kind, state, after_id, until_id, handled, created_at, finished_at`
+
+func scanJob(row database.Row) (j job, err error) {
+	err = row.Scan(&j.id, &j.endpointID, &j.tenantID, &j.kind, &j.state, &j.after, &j.until, &j.handled,
+		database.Time(&j.createdAt), database.Time(&j.finishedAt))
+	return j, err
+}
+
+func insertJob(ctx context.Context, tx *database.Tx, j job) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO webhook_jobs (`+jobColumns+`, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9)`,
+		j.id, j.endpointID, j.tenantID, string(j.kind), string(j.state), j.after, j.until, j.handled,
+		database.Micros(j.createdAt), database.OptionalMicros(j.finishedAt))
+	if err != nil {
+		return fmt.Errorf("insert a webhook job: %w", err)
+	}
+	if j.state == jobRunning {
+		tx.Notify(jobsTopic, j.id.String())
+	}
+	return nil
+}
+
+// insertSkipJob makes a job that skips what is pending, unless there is one.
+func insertSkipJob(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.UUID, now time.Time) error {
+	var open int
+	err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM webhook_jobs WHERE endpoint_id = $1 AND kind = 'skip' AND state = 'running'`,
+		endpoint).Scan(&open)
+	if err != nil || open > 0 {
+		return err
+	}
+	return insertJob(ctx, tx, job{
+		id: newID(), endpointID: endpoint, tenantID: tenant, kind: skipJob, state: jobRunning, until: uuid.Max, createdAt: now,
+	})
+}
+
+// claimJob holds the job that has waited longest until the transaction ends; replicas pass over each other's.
+func claimJob(ctx context.Context, tx *database.Tx, now time.Time) (j job, found bool, err error) {
+	j, err = scanJob(tx.QueryRow(ctx, `
+		SELECT `+jobColumns+` FROM webhook_jobs WHERE state = 'running' AND due_at <= $1
+		ORDER BY due_at LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
+	if errors.Is(err, sql.ErrNoRows) {
+		return j, false, nil
+	}
+	return j, err == nil, err
+}
+
+// saveJob writes how far a job has come. One that is done is kept only when somebody may ask for it.
+func saveJob(ctx context.Context, tx *database.Tx, j job, due time.Time) error {
+	if j.state != jobRunning && j.kind != recoverJob {
+		_, err := tx.Exec(ctx, `DELETE FROM webhook_jobs WHERE id = $1`, j.id)
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE webhook_jobs SET state = $2, after_id = $3, handled = $4, due_at = $5, finished_at = $6 WHERE id = $1`,
+		j.id, string(j.state), j.after, j.handled, database.Micros(due), database.OptionalMicros(j.finishedAt))
+	return err
+}
+
+// postponeJob lets others go first, as after a failure.
+func postponeJob(ctx context.Context, tx *database.Tx, id uuid.UUID, due time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE webhook_jobs SET due_at = $2 WHERE id = $1 AND state = 'running'`, id, database.Micros(due))
+	return err
+}
+
+// findRecovery reads a recovery of a tenant's endpoint. No such recovery is NOT_FOUND.
+func findRecovery(ctx context.Context, from database.Querier, tenant, endpoint, id uuid.UUID) (job, error) {
+	j, err := scanJob(from.QueryRow(ctx, `
+		SELECT `+jobColumns+` FROM webhook_jobs WHERE id = $1 AND endpoint_id = $2 AND tenant_id = $3 AND kind = 'recover'`,
+		id, endpoint, tenant))
+	if errors.Is(err, sql.ErrNoRows) {
+		return j, fault.New(fault.NotFound, "there is no such recovery")
+	}
+	return j, err
+}
+
+// skipSome makes pending deliveries of an endpoint skipped and returns how many.
+func skipSome(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time.Time, most int) (int64, error) {
+	count, err := tx.Exec(ctx, `
+		UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2
+		WHERE endpoint_id = $1 AND status = 'pending' AND id IN (
+			SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $3)`,
+		endpoint, database.Micros(now), most)
+	if err != nil {
+		return 0, fmt.Errorf("skip deliveries: %w", err)
+	}
+	return count, nil
+}
+
+// removeSome deletes attempts, deliveries and sends of an endpoint, of each at most so many, and returns how many
+// rows went; none when there are none left. A delivery goes after its attempts.
+func removeSome(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, most int) (int64, error) {
+	var total int64
+	for _, statement := range []string{
+		`DELETE FROM webhook_attempts WHERE (delivery_id, number) IN (
+			SELECT a.delivery_id, a.number FROM (
+				SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id LIMIT $2
+			) AS d JOIN webhook_attempts a ON a.delivery_id = d.id ORDER BY a.delivery_id LIMIT $2)`,
+		`DELETE FROM webhook_deliveries WHERE endpoint_id = $1 AND id IN (
+			SELECT d.id FROM (
+				SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id LIMIT $2
+			) AS d WHERE NOT EXISTS (SELECT 1 FROM webhook_attempts a WHERE a.delivery_id = d.id))`,
+		`DELETE FROM webhook_sends WHERE endpoint_id = $1 AND latest IN (
+			SELECT latest FROM webhook_sends WHERE endpoint_id = $1 LIMIT $2)`,
+	} {
+		count, err := tx.Exec(ctx, statement, endpoint, most)
+		if err != nil {
+			return 0, fmt.Errorf("remove an endpoint's deliveries: %w", err)
+		}
+		total += count
+	}
+	return total, nil
+}
+
+// unsent is a delivery that may be sent again.
+type unsent struct {
+	id        uuid.UUID
+	status    status
+	attempts  int
+	eventType string
+	body      []byte
+}
+
+// findUnsent lists deliveries of the job's endpoint that reached no receiver, the oldest first.
+func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsent, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT d.id, d.status, d.attempts, e.type,
+			CASE WHEN d.status = 'skipped' AND d.attempts = 0 THEN e.body ELSE '' END
+		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+		WHERE d.endpoint_id = $1 AND d.id > $2 AND d.id <= $3 AND d.status IN ('exhausted', 'skipped')
+		ORDER BY d.id LIMIT $4`, j.endpointID, j.after, j.until, most)
+	return database.Collect(rows, err, func(row database.Row) (u unsent, err error) {
+		var body string
+		err = row.Scan(&u.id, &u.status, &u.attempts, &u.eventType, &body)
+		u.body = []byte(body)
+		return u, err
+	})
+}
+
+// reopen makes deliveries of one status pending again and returns how many still had it.
+func reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, was status, ids []uuid.UUID, now time.Time) (count int64, err error) {
+	values := func(id uuid.UUID) []any { return []any{endpoint, id, database.Micros(now), string(was)} }
+	err = database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "TEXT"}, ids, values, func(source string, args []any) error {
+		some, err := tx.Exec(ctx, `
+			UPDATE webhook_deliveries AS d
+			SET status = 'pending', next_attempt_at = v.column3, attempts_before = d.attempts, finished_at = NULL
+			FROM `+source+`
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.status = v.column4`, args...)
+		count += some
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("reopen deliveries: %w", err)
+	}
+	return count, nil
+}
+
+// uncountFailures takes deliveries out of an endpoint's counters that will reach another outcome.
+func uncountFailures(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, failed int64) error {
+	if failed == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE webhook_endpoints SET total_deliveries = total_deliveries - $2, failed_deliveries = failed_deliveries - $2
+		WHERE id = $1`, endpoint, failed)
+	return err
+}

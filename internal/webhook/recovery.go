@@ -1,0 +1,171 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/webhook/filter"
+)
+
+// jobBatch is how many deliveries one transaction removes, skips or reopens at most.
+const jobBatch = 250
+
+// Recovery is the sending again of what an endpoint did not get.
+type Recovery struct {
+	ID         uuid.UUID
+	EndpointID uuid.UUID
+	State      string // running, done, or stopped because nothing can be sent to the endpoint any more
+	Recovered  int    // deliveries that are on their way again so far
+	CreatedAt  time.Time
+	FinishedAt time.Time // zero while it runs
+}
+
+func (j job) recovery() Recovery {
+	return Recovery{
+		ID: j.id, EndpointID: j.endpointID, State: string(j.state), Recovered: j.handled, CreatedAt: j.createdAt, FinishedAt: j.finishedAt,
+	}
+}
+
+// Recover begins to send again what was exhausted or skipped since a time, the oldest first. The first few hundred
+// deliveries are on their way when it returns; a worker goes on with the rest. An endpoint that is not active or
+// is broken is a CONFLICT.
+func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, since time.Time) (Recovery, error) {
+	if err := actor.requireAdmin(); err != nil {
+		return Recovery{}, err
+	}
+	var begun job
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")
+		if err != nil {
+			return err
+		}
+		to := inspect(found, s.policy, s.parser)
+		if err := mustBeUsable(to); err != nil {
+			return err
+		}
+		begun = job{
+			id: newID(), endpointID: endpoint, tenantID: actor.TenantID, kind: recoverJob, state: jobRunning,
+			after: firstIDAt(since), until: newID(), createdAt: s.now(),
+		}
+		if err := s.recoverSome(ctx, tx, &begun, to); err != nil {
+			return err
+		}
+		if err := insertJob(ctx, tx, begun); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, actor, found, "webhook.endpoint.recovery_started", nil, nil,
+			audit.Fields{"since": since.UTC().Format(time.RFC3339)})
+	})
+	return begun.recovery(), err
+}
+
+// mustBeUsable fails with CONFLICT when nothing can be sent to the endpoint.
+func mustBeUsable(to *destination) error {
+	switch {
+	case !to.IsActive:
+		return fault.New(fault.Conflict, "the endpoint is not active")
+	case to.Broken != "":
+		return errBroken(to.Endpoint)
+	}
+	return nil
+}
+
+// Recovery tells how far a recovery has come. Another tenant's is NOT_FOUND, and so is one of long ago.
+func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.UUID) (Recovery, error) {
+	if err := actor.requireAdmin(); err != nil {
+		return Recovery{}, err
+	}
+	found, err := findRecovery(ctx, s.db, actor.TenantID, endpoint, id)
+	return found.recovery(), err
+}
+
+// recoverSome reopens the next deliveries of a recovery and moves it on.
+func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, to *destination) error {
+	found, err := findUnsent(ctx, tx, *j, jobBatch)
+	if err != nil {
+		return err
+	}
+	chosen := map[status][]uuid.UUID{}
+	for _, one := range found {
+		j.after = one.id
+		if to.stillWants(one) {
+			chosen[one.status] = append(chosen[one.status], one.id)
+		}
+	}
+	opened, err := s.reopen(ctx, tx, j.endpointID, chosen)
+	if err != nil {
+		return err
+	}
+	j.handled += opened
+	if len(found) < jobBatch {
+		j.state, j.finishedAt = jobDone, s.now()
+	}
+	return nil
+}
+
+// stillWants reports whether a delivery may be sent again. One that was kept while the endpoint's rules could not
+// be read is judged by the rules that it has now: it must not get what its filters are there to keep from it.
+func (d *destination) stillWants(one unsent) bool {
+	isKept := one.status == skipped && one.attempts == 0 && one.eventType != testType
+	return !isKept || d.wants(one.eventType, filter.LazyEvent(one.body))
+}
+
+// reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
+// when it reaches its new outcome.
+func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[status][]uuid.UUID) (int, error) {
+	failed, err := reopen(ctx, tx, endpoint, exhausted, chosen[exhausted], s.now())
+	if err != nil {
+		return 0, err
+	}
+	missed, err := reopen(ctx, tx, endpoint, skipped, chosen[skipped], s.now())
+	if err != nil || failed+missed == 0 {
+		return 0, err
+	}
+	tx.Notify(dueTopic, endpoint.String())
+	return int(failed + missed), uncountFailures(ctx, tx, endpoint, failed)
+}
+
+// RetryDelivery sends a delivery again that was exhausted or skipped, with its retries anew. One that is
+// pending or succeeded, and one whose endpoint is not active or is broken, is a CONFLICT.
+func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) error {
+	if err := actor.requireAdmin(); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		var (
+			endpoint uuid.UUID
+			was      status
+		)
+		err := tx.QueryRow(ctx, `
+			SELECT d.endpoint_id, d.status
+			FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
+			WHERE p.tenant_id = $2 AND d.id = $1`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return errNoDelivery
+		case err != nil:
+			return err
+		case was == pending || was == succeeded:
+			return fault.New(fault.Conflict, "the delivery is %s", was)
+		}
+		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")
+		if err != nil {
+			return err
+		}
+		if err := mustBeUsable(inspect(found, s.policy, s.parser)); err != nil {
+			return err
+		}
+		if _, err := s.reopen(ctx, tx, endpoint, map[status][]uuid.UUID{was: {id}}); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, actor, found, "webhook.delivery.retried", audit.Fields{"status": string(was)},
+			audit.Fields{"status": string(pending)}, audit.Fields{"deliveryId": id.String()})
+	})
+}
