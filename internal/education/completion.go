@@ -70,7 +70,7 @@ func (s *Service) tellCompletion(ctx context.Context, tx *database.Tx, lesson Le
 		events = append(events, p.lessonEvent(lesson))
 	}
 	if completes {
-		events = append(events, p.Enrollment.event(enrollmentCompleted, course))
+		events = append(events, p.Enrollment.event(enrollmentCompleted, course, p.Percentage))
 	}
 	if len(events) == 0 {
 		return nil

@@ -76,7 +76,7 @@ func (s *Service) begin(ctx context.Context, tx *database.Tx, who identity.Calle
 			return nil, false, err
 		}
 		if added {
-			return next, true, s.events.Publish(ctx, tx, next.event(enrollmentCreated, course))
+			return next, true, s.events.Publish(ctx, tx, next.event(enrollmentCreated, course, 0))
 		}
 		// Somebody else was faster, and has committed: the next look finds that attempt.
 	}

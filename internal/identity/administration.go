@@ -159,7 +159,7 @@ func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller
 		if err != nil {
 			return err
 		}
-		event := roleEvent{after.ID, after.Email, after.Role, before.Role}
+		event := roleEvent{newUserEvent(after), before.Role}
 		if err := s.publish(ctx, tx, after.TenantID, userRoleChanged, event); err != nil {
 			return err
 		}

@@ -29,50 +29,92 @@ const (
 	twoFactorDisabled = "identity.two_factor.disabled"
 )
 
-// userEvent is the data of events about a user.
+// userResource is a user as the API shows one.
+type userResource struct {
+	ID               uuid.UUID `json:"id"`
+	Email            string    `json:"email"`
+	Role             Role      `json:"role"`
+	EmailVerified    bool      `json:"emailVerified"`
+	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
+	CreatedAt        time.Time `json:"createdAt"`
+}
+
+// userEvent is the data of events about a user: the user, and beside it the id under its long name.
 type userEvent struct {
+	userResource
 	UserID uuid.UUID `json:"userId"`
-	Email  string    `json:"email"`
-	Role   Role      `json:"role"`
+}
+
+func newUserEvent(u *User) userEvent {
+	return userEvent{userResource{
+		ID: u.ID, Email: u.Email, Role: u.Role, EmailVerified: u.EmailVerified(), TwoFactorEnabled: u.TwoFactorEnabled(),
+		CreatedAt: u.CreatedAt.UTC(),
+	}, u.ID}
 }
 
 // roleEvent is the data of identity.user.role_changed.
 type roleEvent struct {
-	UserID       uuid.UUID `json:"userId"`
-	Email        string    `json:"email"`
-	Role         Role      `json:"role"`
-	PreviousRole Role      `json:"previousRole"`
+	userEvent
+	PreviousRole Role `json:"previousRole"`
 }
 
 // phoneEvent is the data of identity.phone.verified.
 type phoneEvent struct {
-	UserID      uuid.UUID `json:"userId"`
+	userEvent
 	PhoneNumber string    `json:"phoneNumber"`
 	VerifiedAt  time.Time `json:"verifiedAt"`
 }
 
+// sessionResource is a session as the API shows one.
+type sessionResource struct {
+	ID             uuid.UUID `json:"id"`
+	UserID         uuid.UUID `json:"userId"`
+	IPAddress      string    `json:"ipAddress"`
+	UserAgent      string    `json:"userAgent"`
+	LastActivityAt time.Time `json:"lastActivityAt"`
+	ExpiresAt      time.Time `json:"expiresAt"`
+	IsCurrent      bool      `json:"isCurrent"` // never: it has ended
+}
+
 // sessionEvent is the data of identity.session.revoked.
 type sessionEvent struct {
-	UserID     uuid.UUID `json:"userId"`
-	SessionIDs []string  `json:"sessionIds"`
-	Reason     string    `json:"reason"`
+	UserID     uuid.UUID         `json:"userId"`
+	SessionIDs []string          `json:"sessionIds"`
+	Reason     string            `json:"reason"`
+	Sessions   []sessionResource `json:"sessions"`
+}
+
+func newSessionEvent(user uuid.UUID, ended []sessionResource, reason string) sessionEvent {
+	event := sessionEvent{UserID: user, SessionIDs: make([]string, len(ended)), Reason: reason, Sessions: ended}
+	for i, session := range ended {
+		event.SessionIDs[i] = session.ID.String()
+	}
+	return event
 }
 
 // Events describes what this package publishes.
 func Events() []webhook.EventType {
 	id := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000010")
-	user := userEvent{id, "trader@example.com", RoleTrader}
+	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
+	trader := &User{ID: id, Email: "trader@example.com", Role: RoleTrader, EmailVerifiedAt: at, CreatedAt: at}
+	fresh := *trader
+	fresh.Role, fresh.EmailVerifiedAt = RoleUser, time.Time{}
+	user := newUserEvent(trader)
+	session := sessionResource{
+		ID: uuid.MustParse("019bc0f2-6a80-7000-8000-000000000011"), UserID: id, IPAddress: "203.0.113.7", UserAgent: "Mozilla/5.0",
+		LastActivityAt: at, ExpiresAt: at.AddDate(0, 0, 30),
+	}
 	return []webhook.EventType{
-		webhook.NewEventType(userRegistered, "Somebody registered.", userEvent{id, "trader@example.com", RoleUser}),
+		webhook.NewEventType(userRegistered, "Somebody registered.", newUserEvent(&fresh)),
 		webhook.NewEventType(userRoleChanged, "An administrator changed a user's role.",
-			roleEvent{id, "trader@example.com", RoleTrader, RoleUser}),
+			roleEvent{user, RoleUser}),
 		webhook.NewEventType(userSuspended, "An administrator locked a user out.", user),
 		webhook.NewEventType(userReinstated, "An administrator let a user in again.", user),
 		webhook.NewEventType(sessionRevoked, "Sessions of a user were ended before their time.",
-			sessionEvent{id, []string{"019bc0f2-6a80-7000-8000-000000000011"}, "logout"}),
+			newSessionEvent(id, []sessionResource{session}, "logout")),
 		webhook.NewEventType(emailVerified, "A user has shown to own the email.", user),
 		webhook.NewEventType(phoneVerified, "A user has shown to own a phone number.",
-			phoneEvent{id, "+14155552671", time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)}),
+			phoneEvent{user, "+14155552671", at}),
 		webhook.NewEventType(passwordChanged, "A user's password was changed or reset.", user),
 		webhook.NewEventType(twoFactorEnabled, "A user turned the second factor on.", user),
 		webhook.NewEventType(twoFactorDisabled, "A user turned the second factor off.", user),
@@ -81,7 +123,7 @@ func Events() []webhook.EventType {
 
 // publishUser tells of something that happened to a user.
 func (s *Service) publishUser(ctx context.Context, tx *database.Tx, eventType string, user *User) error {
-	return s.publish(ctx, tx, user.TenantID, eventType, userEvent{user.ID, user.Email, user.Role})
+	return s.publish(ctx, tx, user.TenantID, eventType, newUserEvent(user))
 }
 
 func (s *Service) publish(ctx context.Context, tx *database.Tx, tenant uuid.UUID, eventType string, data any) error {

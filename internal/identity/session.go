@@ -197,16 +197,22 @@ func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *Use
 	rows, err := tx.Query(ctx, `
 		UPDATE sessions AS s SET revoked_at = $1, revoked_reason = $2
 		WHERE s.user_id = $3 AND s.revoked_at IS NULL AND s.expires_at > $1`+condition+`
-		RETURNING id`, append([]any{now, reason, user.ID}, args...)...)
-	ids, err := database.Collect(rows, err, scanString)
+		RETURNING id, ip_address, user_agent, last_activity_at, expires_at`, append([]any{now, reason, user.ID}, args...)...)
+	ended, err := database.Collect(rows, err, func(row database.Row) (sessionResource, error) {
+		session := sessionResource{UserID: user.ID}
+		err := row.Scan(&session.ID, &session.IPAddress, &session.UserAgent,
+			database.Time(&session.LastActivityAt), database.Time(&session.ExpiresAt))
+		return session, err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("revoke sessions: %w", err)
 	}
-	announceSessions(tx, ids)
-	if len(ids) == 0 {
-		return ids, nil
+	event := newSessionEvent(user.ID, ended, reason)
+	announceSessions(tx, event.SessionIDs)
+	if len(ended) == 0 {
+		return event.SessionIDs, nil
 	}
-	return ids, s.publish(ctx, tx, user.TenantID, sessionRevoked, sessionEvent{user.ID, ids, reason})
+	return event.SessionIDs, s.publish(ctx, tx, user.TenantID, sessionRevoked, event)
 }
 
 // announceUser tells every replica that what it knows of the user's sessions is outdated.

@@ -18,8 +18,10 @@ const (
 	withdrawalDecided   = "payment.withdrawal.decided"
 )
 
-// paymentEvent is the data of payment.succeeded and payment.failed.
+// paymentEvent is the data of payment.succeeded and payment.failed: the payment as the API shows it, and its id under
+// its long name.
 type paymentEvent struct {
+	ID             uuid.UUID     `json:"id"`
 	PaymentID      uuid.UUID     `json:"paymentId"`
 	UserID         uuid.UUID     `json:"userId"`
 	Kind           Kind          `json:"kind"`
@@ -33,11 +35,30 @@ type paymentEvent struct {
 	Provider       string        `json:"provider"`
 	CreatedAt      time.Time     `json:"createdAt"`
 	CompletedAt    time.Time     `json:"completedAt,omitzero"`
+	Refunds        []refundData  `json:"refunds"`
 }
 
-func (p *Payment) data() paymentEvent {
+// refundData is a refund as the API shows it.
+type refundData struct {
+	ID        uuid.UUID     `json:"id"`
+	PaymentID uuid.UUID     `json:"paymentId"`
+	Amount    money.Decimal `json:"amount"`
+	Status    RefundStatus  `json:"status"`
+	Reason    string        `json:"reason"`
+	CreatedAt time.Time     `json:"createdAt"`
+}
+
+func (r *Refund) data() refundData {
+	return refundData{r.ID, r.PaymentID, r.Amount, r.Status, r.Reason, r.CreatedAt.UTC()}
+}
+
+func (p *Payment) data(refunds ...Refund) paymentEvent {
+	told := make([]refundData, len(refunds))
+	for i := range refunds {
+		told[i] = refunds[i].data()
+	}
 	return paymentEvent{
-		PaymentID: p.ID, UserID: p.UserID, Kind: p.Kind, CourseID: p.CourseID, AccountID: p.AccountID,
+		ID: p.ID, Refunds: told, PaymentID: p.ID, UserID: p.UserID, Kind: p.Kind, CourseID: p.CourseID, AccountID: p.AccountID,
 		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, Currency: p.Currency, Status: p.Status,
 		Provider: p.Provider, CreatedAt: p.CreatedAt.UTC(), CompletedAt: p.CompletedAt.UTC(),
 	}
@@ -49,18 +70,23 @@ func (p *Payment) event(eventType string) webhook.Event {
 
 // refundEvent is the data of payment.refunded: the refund, and the payment as it is after it.
 type refundEvent struct {
-	RefundID uuid.UUID     `json:"refundId"`
-	Amount   money.Decimal `json:"amount"`
-	Reason   string        `json:"reason"`
-	Payment  paymentEvent  `json:"payment"`
+	refundData
+	RefundID uuid.UUID    `json:"refundId"`
+	Payment  paymentEvent `json:"payment"`
 }
 
 func (p *Payment) refundEvent(r *Refund) webhook.Event {
-	return webhook.Event{TenantID: p.TenantID, Type: paymentRefunded, Data: refundEvent{r.ID, r.Amount, r.Reason, p.data()}}
+	return webhook.Event{TenantID: p.TenantID, Type: paymentRefunded, Data: p.refundData(r)}
+}
+
+// refundData shows of the payment's refunds the one that was made now; earlier ones were told of.
+func (p *Payment) refundData(r *Refund) refundEvent {
+	return refundEvent{r.data(), r.ID, p.data(*r)}
 }
 
 // withdrawalEvent is the data of payment.withdrawal.requested and .decided.
 type withdrawalEvent struct {
+	ID           uuid.UUID        `json:"id"`
 	WithdrawalID uuid.UUID        `json:"withdrawalId"`
 	UserID       uuid.UUID        `json:"userId"`
 	AccountID    uuid.UUID        `json:"accountId"`
@@ -74,7 +100,7 @@ type withdrawalEvent struct {
 
 func (w *Withdrawal) data() withdrawalEvent {
 	return withdrawalEvent{
-		WithdrawalID: w.ID, UserID: w.UserID, AccountID: w.AccountID, Amount: w.Amount, Currency: w.Currency,
+		ID: w.ID, WithdrawalID: w.ID, UserID: w.UserID, AccountID: w.AccountID, Amount: w.Amount, Currency: w.Currency,
 		Status: w.Status, Reason: w.Reason, CreatedAt: w.CreatedAt.UTC(), DecidedAt: w.DecidedAt.UTC(),
 	}
 }
@@ -98,6 +124,9 @@ func Events() []webhook.EventType {
 	failed, refunded := paid, paid
 	failed.Status = Expired
 	refunded.Status, refunded.Refunded = Refunded, paid.Amount
+	refund := Refund{
+		ID: id(4), PaymentID: paid.ID, Amount: paid.Amount, Status: RefundSucceeded, Reason: "requested by the customer", CreatedAt: at.Add(time.Hour),
+	}
 	asked := Withdrawal{
 		ID: id(5), UserID: id(2), AccountID: id(6), Amount: money.FromInt(250), Currency: Currency,
 		Status: WithdrawalPending, CreatedAt: at,
@@ -107,9 +136,7 @@ func Events() []webhook.EventType {
 	return []webhook.EventType{
 		webhook.NewEventType(paymentSucceeded, "Money has come in, and what it was for has happened.", paid.data()),
 		webhook.NewEventType(paymentFailed, "A payment has failed or expired.", failed.data()),
-		webhook.NewEventType(paymentRefunded, "Money of a payment has gone back.", refundEvent{
-			id(4), paid.Amount, "requested by the customer", refunded.data(),
-		}),
+		webhook.NewEventType(paymentRefunded, "Money of a payment has gone back.", refunded.refundData(&refund)),
 		webhook.NewEventType(withdrawalRequested, "A user has asked for money, which is held until it is decided.", asked.data()),
 		webhook.NewEventType(withdrawalDecided, "A withdrawal has been approved or rejected.", decided.data()),
 	}

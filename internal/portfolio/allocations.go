@@ -37,9 +37,16 @@ func (s *Service) allocations(ctx context.Context, caller identity.Caller, id uu
 // follows from the risk profile. It fails with NOT_FOUND, and with VALIDATION_ERROR (targets) unless they
 // name known assets, each once, and sum to 100.
 func (s *Service) SetTargets(ctx context.Context, caller identity.Caller, id uuid.UUID, targets []Target) ([]Allocation, error) {
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	accounts, err := s.desk.Accounts(beforehand(ctx), caller.TenantID, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		portfolio, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, id)
 		if err != nil {
+			return err
+		}
+		if err := portfolio.fill(accounts); err != nil {
 			return err
 		}
 		if err := checkTargets(targets, s.assets().has); err != nil {

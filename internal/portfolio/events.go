@@ -16,54 +16,72 @@ const (
 	goalAchieved     = "portfolio.goal.achieved"
 )
 
-// createdEvent is the data of portfolio.created.
-type createdEvent struct {
-	PortfolioID uuid.UUID   `json:"portfolioId"`
-	UserID      uuid.UUID   `json:"userId"`
-	Name        string      `json:"name"`
-	RiskProfile RiskProfile `json:"riskProfile"`
-	IsPrimary   bool        `json:"isPrimary"`
-	AccountIDs  []uuid.UUID `json:"accountIds"` // empty for the primary one, which sees all
-	CreatedAt   time.Time   `json:"createdAt"`
+// portfolioEvent is the data of portfolio.created: the portfolio as the API shows it, and its id under its long name.
+type portfolioEvent struct {
+	ID            uuid.UUID     `json:"id"`
+	PortfolioID   uuid.UUID     `json:"portfolioId"`
+	UserID        uuid.UUID     `json:"userId"`
+	Name          string        `json:"name"`
+	RiskProfile   RiskProfile   `json:"riskProfile"`
+	TotalValue    money.Decimal `json:"totalValue"`
+	UnrealizedPnL money.Decimal `json:"unrealizedPnl"`
+	IsPrimary     bool          `json:"isPrimary"`
+	AccountIDs    []uuid.UUID   `json:"accountIds"` // empty for the primary one, which sees all
+	CreatedAt     time.Time     `json:"createdAt"`
 }
 
-func (p *Portfolio) createdEvent() webhook.Event {
+func (p *Portfolio) data() portfolioEvent {
 	accounts := p.AccountIDs
 	if accounts == nil {
 		accounts = []uuid.UUID{}
 	}
-	return webhook.Event{TenantID: p.TenantID, Type: portfolioCreated, Data: createdEvent{
-		PortfolioID: p.ID, UserID: p.UserID, Name: p.Name, RiskProfile: p.RiskProfile, IsPrimary: p.IsPrimary,
-		AccountIDs: accounts, CreatedAt: p.CreatedAt.UTC(),
-	}}
+	return portfolioEvent{
+		ID: p.ID, PortfolioID: p.ID, UserID: p.UserID, Name: p.Name, RiskProfile: p.RiskProfile, TotalValue: p.TotalValue,
+		UnrealizedPnL: p.UnrealizedPnL, IsPrimary: p.IsPrimary, AccountIDs: accounts, CreatedAt: p.CreatedAt.UTC(),
+	}
+}
+
+func (p *Portfolio) createdEvent() webhook.Event {
+	return webhook.Event{TenantID: p.TenantID, Type: portfolioCreated, Data: p.data()}
 }
 
 // targetsEvent is the data of portfolio.targets_changed.
 type targetsEvent struct {
-	PortfolioID uuid.UUID `json:"portfolioId"`
-	UserID      uuid.UUID `json:"userId"`
-	Targets     []Target  `json:"targets"`
+	portfolioEvent
+	Targets []Target `json:"targets"`
 }
 
 func (p *Portfolio) targetsEvent(targets []Target) webhook.Event {
-	return webhook.Event{TenantID: p.TenantID, Type: targetsChanged, Data: targetsEvent{p.ID, p.UserID, targets}}
+	return webhook.Event{TenantID: p.TenantID, Type: targetsChanged, Data: targetsEvent{p.data(), targets}}
 }
 
-// achievedEvent is the data of portfolio.goal.achieved.
+// achievedEvent is the data of portfolio.goal.achieved: the goal as the API shows it, and whose it is.
 type achievedEvent struct {
-	GoalID        uuid.UUID     `json:"goalId"`
-	PortfolioID   uuid.UUID     `json:"portfolioId"`
-	UserID        uuid.UUID     `json:"userId"`
-	Name          string        `json:"name"`
-	TargetAmount  money.Decimal `json:"targetAmount"`
-	CurrentAmount money.Decimal `json:"currentAmount"`
-	AchievedAt    time.Time     `json:"achievedAt"`
+	ID                  uuid.UUID     `json:"id"`
+	GoalID              uuid.UUID     `json:"goalId"`
+	PortfolioID         uuid.UUID     `json:"portfolioId"`
+	UserID              uuid.UUID     `json:"userId"`
+	Name                string        `json:"name"`
+	TargetAmount        money.Decimal `json:"targetAmount"`
+	TargetDate          string        `json:"targetDate"`
+	MonthlyContribution money.Decimal `json:"monthlyContribution"`
+	CurrentAmount       money.Decimal `json:"currentAmount"`
+	ProgressPercent     money.Decimal `json:"progressPercent"`
+	ProjectedValue      money.Decimal `json:"projectedValue"`
+	RequiredMonthly     money.Decimal `json:"requiredMonthly"`
+	Status              GoalStatus    `json:"status"`
+	CreatedAt           time.Time     `json:"createdAt"`
+	AchievedAt          time.Time     `json:"achievedAt"`
 }
 
-func (p *Portfolio) achievedEvent(goal *Goal) webhook.Event {
+func (p *Portfolio) achievedEvent(goal *Goal, today time.Time) webhook.Event {
+	g := *goal
+	g.assess(p, today)
 	return webhook.Event{TenantID: p.TenantID, Type: goalAchieved, Data: achievedEvent{
-		GoalID: goal.ID, PortfolioID: p.ID, UserID: p.UserID, Name: goal.Name, TargetAmount: goal.TargetAmount,
-		CurrentAmount: p.TotalValue, AchievedAt: goal.AchievedAt.UTC(),
+		ID: g.ID, GoalID: g.ID, PortfolioID: p.ID, UserID: p.UserID, Name: g.Name, TargetAmount: g.TargetAmount,
+		TargetDate: g.TargetDate.UTC().Format(time.DateOnly), MonthlyContribution: g.MonthlyContribution, CurrentAmount: g.CurrentAmount,
+		ProgressPercent: g.ProgressPercent, ProjectedValue: g.ProjectedValue, RequiredMonthly: g.RequiredMonthly, Status: g.Status,
+		CreatedAt: g.CreatedAt.UTC(), AchievedAt: g.AchievedAt.UTC(),
 	}}
 }
 
@@ -79,12 +97,15 @@ func Events() []webhook.EventType {
 		ID: id(1), UserID: id(2), Name: "Retirement", RiskProfile: Moderate, AccountIDs: []uuid.UUID{id(3)},
 		TotalValue: money.MustParse("25104.37"), CreatedAt: at,
 	}
-	goal := &Goal{ID: id(4), Name: "A new roof", TargetAmount: money.FromInt(25_000), AchievedAt: at}
+	goal := &Goal{
+		ID: id(4), Name: "A new roof", TargetAmount: money.FromInt(25_000), TargetDate: at.AddDate(2, 0, 0).Truncate(24 * time.Hour),
+		MonthlyContribution: money.FromInt(200), AchievedAt: at, CreatedAt: at.AddDate(-1, 0, 0),
+	}
 	return []webhook.EventType{
 		webhook.NewEventType(portfolioCreated, "A user has a new portfolio.", view.createdEvent().Data),
 		webhook.NewEventType(targetsChanged, "A user said what a portfolio should be made of.",
 			view.targetsEvent(profiles[Moderate].targets).Data),
 		webhook.NewEventType(goalAchieved, "A portfolio is worth what a goal asks for. It is told once for a goal.",
-			view.achievedEvent(goal).Data),
+			view.achievedEvent(goal, at).Data),
 	}
 }

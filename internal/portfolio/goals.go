@@ -61,7 +61,7 @@ func (s *Service) achieve(ctx context.Context, tx *database.Tx, portfolios ...*P
 	}
 	events := make([]webhook.Event, len(achieved))
 	for i, goal := range achieved {
-		events[i] = byID[goal.PortfolioID].achievedEvent(goal)
+		events[i] = byID[goal.PortfolioID].achievedEvent(goal, s.today())
 	}
 	return s.events.Publish(ctx, tx, events...)
 }

@@ -29,7 +29,7 @@ func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Po
 	}
 	portfolios, err := readPortfolios(ctx, s.db, caller)
 	if err == nil && (len(portfolios) == 0 || !portfolios[0].IsPrimary) {
-		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return s.addPrimary(ctx, tx, caller) }); err != nil {
+		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return s.addPrimary(ctx, tx, caller, accounts) }); err != nil {
 			return nil, err
 		}
 		portfolios, err = readPortfolios(ctx, s.db, caller)
@@ -50,11 +50,14 @@ func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Po
 
 // addPrimary gives the caller the primary portfolio, unless another request has just done so: that one is
 // waited for.
-func (s *Service) addPrimary(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
+func (s *Service) addPrimary(ctx context.Context, tx *database.Tx, caller identity.Caller, accounts []Account) error {
 	primary := newPortfolio(caller, primaryName, primaryProfile, s.now())
 	primary.IsPrimary = true
 	added, err := insertPortfolio(ctx, tx, primary)
 	if err != nil || !added {
+		return err
+	}
+	if err := primary.fill(accounts); err != nil {
 		return err
 	}
 	return s.events.Publish(ctx, tx, primary.createdEvent())
@@ -110,7 +113,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 	}
 	var portfolio *Portfolio
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := s.addPrimary(ctx, tx, caller); err != nil {
+		if err := s.addPrimary(ctx, tx, caller, accounts); err != nil {
 			return err
 		}
 		// The primary one is held, so that no two requests count at the same time.
@@ -127,6 +130,9 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 			return err
 		}
 		if err := insertAccountIDs(ctx, tx, portfolio); err != nil {
+			return err
+		}
+		if err := portfolio.fill(accounts); err != nil {
 			return err
 		}
 		return s.events.Publish(ctx, tx, portfolio.createdEvent())

@@ -50,7 +50,7 @@ func (l *lane) attempt(ctx context.Context, to *destination, one delivery) {
 		return
 	}
 	made.record = newRecord(request, secrets, &result)
-	made.result.Header = nil // is in the record
+	made.result.Header, made.delivery.body = nil, nil // one is in the record, the other is not needed any more
 	l.report(ctx, made)
 	d.recorders.add(made)
 }

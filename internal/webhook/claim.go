@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -19,10 +20,20 @@ const (
 	claimBytes = 4 << 20
 )
 
+// largestDelivery is about what the largest event occupies.
+const largestDelivery = largestData + 1024
+
+// errNoRoom is why a lane leaves its deliveries in the database for now.
+var errNoRoom = errors.New("there is no room in memory for more webhook deliveries")
+
 // claim takes due deliveries from the database into the queue and learns when the next one comes due.
 // Nobody else takes them: the lane is ours.
 func (l *lane) claim(ctx context.Context) error {
 	now := l.dispatcher.now()
+	reserved := l.use.reserve(largestDelivery, claimBytes)
+	if reserved == 0 {
+		return errNoRoom
+	}
 	l.mutex.Lock()
 	l.claiming = true
 	l.backlog = false       // what comes from now on sets it again
@@ -40,9 +51,10 @@ func (l *lane) claim(ctx context.Context) error {
 	}
 	if err == nil {
 		var withBody int
-		withBody, err = l.readBodies(ctx, due)
+		withBody, err = l.readBodies(ctx, due, reserved)
 		due, isAll = due[:withBody], isAll && withBody == len(due)
 	}
+	l.use.keep(-reserved) // from now on the queue counts
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.claiming = false
@@ -100,8 +112,8 @@ func (l *lane) readNextDue(ctx context.Context, now time.Time) (time.Time, error
 }
 
 // readBodies fills in the bodies of those deliveries that are not in memory already, and returns how many
-// deliveries it got through before the bodies became too large together.
-func (l *lane) readBodies(ctx context.Context, due []delivery) (through int, err error) {
+// deliveries it got through before the bodies were as large together as was reserved for them.
+func (l *lane) readBodies(ctx context.Context, due []delivery, reserved int64) (through int, err error) {
 	isMissing := make([]bool, len(due))
 	l.mutex.Lock()
 	for i, one := range due {
@@ -109,9 +121,10 @@ func (l *lane) readBodies(ctx context.Context, due []delivery) (through int, err
 		isMissing[i] = !here
 	}
 	l.mutex.Unlock()
-	for size := 0; through < len(due) && size < claimBytes; {
+	for size := int64(0); through < len(due) && reserved-size >= largestDelivery; {
 		var some []*delivery
-		for ; through < len(due) && len(some) < bodiesAtOnce; through++ {
+		atOnce := int(min(bodiesAtOnce, (reserved-size)/largestDelivery)) // each of them may be as large as can be
+		for ; through < len(due) && len(some) < atOnce; through++ {
 			if isMissing[through] {
 				some = append(some, &due[through])
 			}
@@ -120,7 +133,7 @@ func (l *lane) readBodies(ctx context.Context, due []delivery) (through int, err
 		if err != nil {
 			return 0, err
 		}
-		size += read
+		size += int64(read + queuedSize*len(some))
 	}
 	return through, nil
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -49,10 +48,10 @@ type dispatcher struct {
 	logger    *slog.Logger
 	holder    string
 	shelve    func(ctx context.Context, endpoint, tenant uuid.UUID, now time.Time) error
-	alone     bool         // there is no other process: leases from before are of no use
-	searched  uuid.UUID    // where the next search goes on; only for who holds
-	renewedAt time.Time    // when the leases were last kept; only for who holds
-	queued    atomic.Int64 // bytes in the queues of all lanes
+	alone     bool      // there is no other process: leases from before are of no use
+	searched  uuid.UUID // where the next search goes on; only for who holds
+	renewedAt time.Time // when the leases were last kept; only for who holds
+	budget    *budget
 
 	mutex sync.Mutex
 	lanes map[uuid.UUID]*lane
@@ -68,7 +67,7 @@ func newDispatcher(options Options, directory *directory, sender sender) *dispat
 		db: options.Database, directory: directory, sender: sender, metrics: options.Metrics,
 		recorders: newRecorders(options.Database, options.Now, options.Logger),
 		now:       options.Now, logger: options.Logger, holder: newID().String(),
-		alone: options.Database.Engine() == database.SQLite,
+		budget: newBudget(options.Limits), alone: options.Database.Engine() == database.SQLite,
 		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: make(chan struct{}, 1),
 	}
 }
@@ -305,6 +304,7 @@ func (d *dispatcher) start(sending context.Context, l *lane) {
 	go func() { // stopLanes waits for it
 		defer close(l.ended)
 		l.run(sending)
+		l.use.leave()
 		d.mutex.Lock()
 		if d.lanes[l.endpointID] == l {
 			delete(d.lanes, l.endpointID)

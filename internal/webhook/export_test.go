@@ -85,3 +85,19 @@ func (s *Service) Unrecorded(endpoint uuid.UUID) int {
 	}
 	return l.unaccounted()
 }
+
+// Spent is what the process has on the wire and in memory.
+func (s *Service) Spent() (places int, bytes int64) {
+	b := s.dispatcher.budget
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.usedPlaces, b.usedBytes
+}
+
+// CleanStep does one batch of the endpoint cleaner's work and reports whether there was some.
+func (s *Service) CleanStep(ctx context.Context) (bool, error) {
+	return (&endpointCleaner{s}).step(ctx)
+}
+
+// JobBatch is how many deliveries a transaction of the endpoint cleaner changes at most.
+const JobBatch = jobBatch

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -20,6 +21,8 @@ const (
 	idleTime = 30 * time.Second
 	// claimPause is how long a lane waits after a failed look into the database.
 	claimPause = time.Second
+	// roomPause is how long a lane waits for room in memory.
+	roomPause = 50 * time.Millisecond
 )
 
 // lane sends to one endpoint. Its goroutine decides how many others send, each one request after the other.
@@ -35,6 +38,7 @@ type lane struct {
 
 	mutex      sync.Mutex
 	queue      laneQueue
+	use        *laneUse               // of the process's budget
 	expected   map[uuid.UUID]struct{} // about to be committed by a publisher, who will offer it
 	known      map[uuid.UUID]struct{} // queued, or sent and not yet recorded
 	recorded   map[uuid.UUID]struct{} // while claiming: recorded since the claim began
@@ -53,13 +57,16 @@ type lane struct {
 }
 
 func newLane(d *dispatcher, endpoint, tenant uuid.UUID, fence int64, capacity int, limits *limiter.Limiter, lease time.Time) *lane {
-	return &lane{
+	l := &lane{
 		dispatcher: d, endpointID: endpoint, tenantID: tenant, fence: fence, capacity: capacity,
 		log:  d.logger.With("endpoint", endpoint, "tenant", tenant).Handler(),
 		wake: make(chan struct{}, 1), ended: make(chan struct{}),
 		expected: map[uuid.UUID]struct{}{}, known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
-		queue: laneQueue{shared: &d.queued}, limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
+		limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
 	}
+	l.use = d.budget.join(tenant, l.nudge)
+	l.queue.use = l.use
+	return l
 }
 
 // expect keeps a delivery from being claimed: its publisher will offer it.
@@ -152,6 +159,7 @@ func (l *lane) run(ctx context.Context) {
 	end := sending.Done()
 	for {
 		wait, over := l.step(sending)
+		l.use.decline()
 		if over {
 			break
 		}
@@ -184,7 +192,12 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	claim := !l.claiming && l.queue.len() < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
 	l.mutex.Unlock()
 	if claim {
-		if err := l.claim(ctx); err != nil {
+		err := l.claim(ctx)
+		if errors.Is(err, errNoRoom) { // what is in memory is sent meanwhile
+			wait, over := l.startSends(ctx)
+			return max(wait, roomPause), over
+		}
+		if err != nil {
 			if ctx.Err() == nil {
 				l.dispatcher.logger.Warn("due webhook deliveries could not be read", "endpoint", l.endpointID, "error", err)
 			}
@@ -247,6 +260,9 @@ func (l *lane) take(to *destination, now time.Time) (one delivery, after time.Du
 		}
 		return one, at.Sub(now), false
 	}
+	if !l.use.acquire() {
+		return one, idleTime, false // woken when there is a place
+	}
 	one = l.queue.pop()
 	l.onWire++
 	l.unrecorded++
@@ -262,6 +278,7 @@ func (l *lane) following(ctx context.Context) (to *destination, one delivery, mo
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.onWire--
+	l.use.release()
 	if err != nil || !to.isUsable() || l.lost || l.stopping || now.After(l.lease) {
 		return nil, one, false
 	}

@@ -1,43 +1,42 @@
 package webhook
 
-import "sync/atomic"
-
 const (
-	// maxQueued is how many deliveries a lane may keep in memory whatever the others do; more wait in the
-	// database, unless the receiver is fast and there is room.
+	// maxQueued is how many deliveries a lane may keep in memory while there is room; more wait in the database,
+	// unless the receiver is fast.
 	maxQueued = 256
 	// maxQueuedFast is how many a lane with a fast receiver may keep. What it has in memory need not be read
 	// back from the database.
 	maxQueuedFast = 4096
-	// maxShared bounds the bytes that all lanes together keep beyond what each may anyhow.
-	maxShared = 16 << 20
 	// queuedSize is about what a queued delivery occupies beside its body.
 	queuedSize = 400
 )
 
 // laneQueue is what a lane has in memory to be sent. It is guarded by the lane's mutex.
 type laneQueue struct {
-	items  []delivery
-	shared *atomic.Int64 // bytes in the queues of all lanes
+	items []delivery
+	use   *laneUse // counts their bytes
 }
 
 func (q *laneQueue) len() int { return len(q.items) }
 
 // hasRoom reports whether one more delivery may be kept in memory.
 func (q *laneQueue) hasRoom(one *delivery, isFast bool) bool {
-	return len(q.items) < maxQueued ||
-		isFast && len(q.items) < maxQueuedFast && q.shared.Load()+size(one) <= maxShared
+	most := maxQueued
+	if isFast {
+		most = maxQueuedFast
+	}
+	return len(q.items) < most && size(one) <= q.use.room()
 }
 
 func size(one *delivery) int64 { return int64(queuedSize + len(one.body)) }
 
 func (q *laneQueue) push(one delivery) {
-	q.shared.Add(size(&one))
+	q.use.keep(size(&one))
 	q.items = append(q.items, one)
 }
 
 func (q *laneQueue) pushFront(one delivery) {
-	q.shared.Add(size(&one))
+	q.use.keep(size(&one))
 	q.items = append([]delivery{one}, q.items...)
 }
 
@@ -45,7 +44,7 @@ func (q *laneQueue) first() *delivery { return &q.items[0] }
 
 func (q *laneQueue) pop() delivery {
 	one := q.items[0]
-	q.shared.Add(-size(&one))
+	q.use.keep(-size(&one))
 	q.items[0] = delivery{}
 	if q.items = q.items[1:]; len(q.items) == 0 {
 		q.items = nil // the room behind it may be large
@@ -56,7 +55,7 @@ func (q *laneQueue) pop() delivery {
 // clear empties the queue, calling dropped for each delivery.
 func (q *laneQueue) clear(dropped func(one *delivery)) {
 	for i := range q.items {
-		q.shared.Add(-size(&q.items[i]))
+		q.use.keep(-size(&q.items[i]))
 		dropped(&q.items[i])
 	}
 	q.items = nil

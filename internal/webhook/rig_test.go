@@ -25,6 +25,8 @@ type house struct {
 	ring  *secret.Keyring
 	actor webhook.Actor
 	now   func() time.Time
+	// limits are those of the next replica.
+	limits webhook.Limits
 }
 
 // silent counts nothing.
@@ -59,7 +61,7 @@ func newHouse(t *testing.T, db *database.DB, receiver webhook.SenderFunc) *house
 func (h *house) replica(t *testing.T, receiver webhook.SenderFunc) *webhook.Service {
 	t.Helper()
 	options := webhook.Options{
-		Database: h.db, Keyring: h.ring, Policy: lenient, Metrics: silent{}, Now: h.now, Logger: slog.New(slog.DiscardHandler),
+		Database: h.db, Keyring: h.ring, Policy: lenient, Metrics: silent{}, Limits: h.limits, Now: h.now, Logger: slog.New(slog.DiscardHandler),
 		Events: []webhook.EventType{
 			webhook.NewEventType(closedType, "A position was closed.", closed{"BTC-USD", 12.5}),
 			webhook.NewEventType("trading.signal.created", "There is a new signal.", closed{"ETH-USD", 1}),

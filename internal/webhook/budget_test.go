@@ -1,0 +1,184 @@
+package webhook_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/webhook"
+	"bourse/internal/webhook/wire"
+)
+
+// neighbour is another tenant of the house.
+func (h *house) neighbour(t *testing.T) *house {
+	t.Helper()
+	other := *h
+	other.actor.TenantID = uuid.Must(uuid.NewV7())
+	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'Other', 0)`,
+			other.actor.TenantID, other.actor.TenantID.String())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &other
+}
+
+// hanging counts the requests on the wire to receivers that do not answer until they are let go.
+type hanging struct {
+	now, most atomic.Int64
+	letGo     chan struct{}
+}
+
+func (r *hanging) take(ctx context.Context, call wire.Call) wire.Result {
+	if !strings.Contains(call.URL, "hang") {
+		return answer(200)
+	}
+	now := r.now.Add(1)
+	defer r.now.Add(-1)
+	for most := r.most.Load(); now > most && !r.most.CompareAndSwap(most, now); most = r.most.Load() {
+	}
+	select {
+	case <-r.letGo:
+		return answer(200)
+	case <-ctx.Done():
+		return wire.Result{Class: wire.Cancelled}
+	}
+}
+
+func TestATenantWhoseReceiversHangLeavesPlacesForTheOthers(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &hanging{letGo: make(chan struct{})}
+		h := newHouse(t, db, nil)
+		h.limits = webhook.Limits{InFlight: 20}
+		h.Service = h.replica(t, r.take)
+		run(t, h.Service)
+		var slow []*webhook.Endpoint
+		for i := range 12 {
+			slow = append(slow, h.endpoint(t, fmt.Sprintf("%shang%d", hook, i), unlimited))
+		}
+		for range 10 {
+			h.publish(t, `{}`) // 120 deliveries for 20 places
+		}
+		waitFor(t, "the slow tenant has what it may have", func() bool { return r.now.Load() == 10 })
+		busy := 0
+		for _, endpoint := range slow {
+			if h.Unrecorded(endpoint.ID) > 0 {
+				busy++
+			}
+		}
+		if busy < 3 {
+			t.Errorf("%d of its twelve endpoints share the ten places", busy)
+		}
+		other := h.neighbour(t)
+		quick := other.endpoint(t, hook+"quick", unlimited)
+		for range 50 {
+			other.publish(t, `{}`)
+		}
+		other.waitSettled(t, quick.ID, "succeeded", 50)
+		second := h.neighbour(t)
+		hangs := second.endpoint(t, hook+"hang-too", unlimited)
+		for range 10 {
+			second.publish(t, `{}`)
+		}
+		waitFor(t, "a second slow tenant gets its share", func() bool { return second.Unrecorded(hangs.ID) >= 3 })
+		for range 10 {
+			other.publish(t, `{}`)
+		}
+		other.waitSettled(t, quick.ID, "succeeded", 60)
+		if most := r.most.Load(); most >= 20 {
+			t.Errorf("%d requests hung at a time: nothing was left for others", most)
+		}
+		close(r.letGo) // everybody gets a turn in the end
+		for _, endpoint := range slow {
+			h.waitSettled(t, endpoint.ID, "succeeded", 10)
+		}
+		second.waitSettled(t, hangs.ID, "succeeded", 10)
+		waitFor(t, "all places are given back", func() bool { places, _ := h.Spent(); return places == 0 })
+	})
+}
+
+func TestTheProcessKeepsNoMoreBytesInMemoryThanItMay(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &hanging{letGo: make(chan struct{})}
+		h := newHouse(t, db, nil)
+		h.limits = webhook.Limits{QueuedBytes: 1 << 20, InFlight: 8}
+		h.Service = h.replica(t, r.take)
+		run(t, h.Service)
+		houses := []*house{h, h.neighbour(t), h.neighbour(t)}
+		data := `{"text":"` + strings.Repeat("x", 50_000) + `"}`
+		endpoints := map[*house][]*webhook.Endpoint{}
+		for _, tenant := range houses {
+			for i := range 3 {
+				endpoints[tenant] = append(endpoints[tenant], tenant.endpoint(t, fmt.Sprintf("%shang%d", hook, i), unlimited))
+			}
+		}
+		var most int64
+		for range 20 { // three tenants × three endpoints × 20 × 50 KB = 9 MB
+			for _, tenant := range houses {
+				tenant.publish(t, data)
+				_, bytes := h.Spent()
+				most = max(most, bytes)
+			}
+		}
+		close(r.letGo)
+		for _, tenant := range houses {
+			for _, endpoint := range endpoints[tenant] {
+				waitFor(t, "all have arrived", func() bool {
+					_, bytes := h.Spent()
+					most = max(most, bytes)
+					return len(tenant.deliveries(t, endpoint.ID, "succeeded")) == 20
+				})
+			}
+		}
+		if most > 1<<20 || most < 200_000 {
+			t.Errorf("at most %d bytes were in memory, want some and no more than %d", most, 1<<20)
+		}
+		waitFor(t, "nothing is left in memory", func() bool { _, bytes := h.Spent(); return bytes == 0 })
+	})
+}
+
+func TestATenantHasNoMoreEndpointsThanItMayHoweverManyAreMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, nil)
+		h.limits = webhook.Limits{Endpoints: 5}
+		h.Service = h.replica(t, (&receiver{}).take)
+		var (
+			made    sync.WaitGroup
+			results [20]error
+		)
+		for i := range results {
+			made.Go(func() {
+				_, results[i] = h.CreateEndpoint(t.Context(), h.actor, webhook.EndpointChange{
+					Name: pointer("n"), URL: pointer(fmt.Sprintf("%s%d", hook, i)),
+				})
+			})
+		}
+		made.Wait()
+		succeeded := 0
+		for _, err := range results {
+			switch {
+			case err == nil:
+				succeeded++
+			case !fault.Is(err, fault.Conflict):
+				t.Errorf("one too many: %v, want CONFLICT", err)
+			}
+		}
+		if count := number(t, db, `SELECT COUNT(*) FROM webhook_endpoints`); succeeded != 5 || count != 5 {
+			t.Errorf("%d were made and %d are there, want 5", succeeded, count)
+		}
+		h.neighbour(t).endpoint(t, hook+"other", nil)
+	})
+}
