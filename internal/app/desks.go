@@ -26,6 +26,15 @@ func (d investmentDesk) SetAccountStatus(ctx context.Context, tx *database.Tx, i
 	return d.Service.SetAccountStatus(ctx, tx, id, trading.AccountStatus(status))
 }
 
+// StandingOf implements investment.Desk.
+func (d investmentDesk) StandingOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (investment.Standing, error) {
+	standing, err := d.Service.StandingOf(ctx, tx, id)
+	if err != nil {
+		return investment.Standing{}, err
+	}
+	return investment.Standing{AccountID: id, Equity: standing.Equity(), NetDeposits: standing.NetDeposits}, nil
+}
+
 // Standings implements investment.Desk.
 func (d investmentDesk) Standings(ctx context.Context, tenant, user uuid.UUID) ([]investment.Standing, error) {
 	all, err := d.Service.Standings(ctx, trading.Trader{UserID: user, TenantID: tenant})

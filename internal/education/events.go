@@ -18,27 +18,27 @@ const (
 // enrollmentEvent is the data of education.enrollment.created and .completed: the enrollment as the API shows it, and
 // beside it what names the course.
 type enrollmentEvent struct {
-	ID                 uuid.UUID        `json:"id"`
-	EnrollmentID       uuid.UUID        `json:"enrollmentId"`
-	UserID             uuid.UUID        `json:"userId"`
-	CourseID           uuid.UUID        `json:"courseId"`
-	CourseSlug         string           `json:"courseSlug"`
-	CourseTitle        string           `json:"courseTitle"`
-	Attempt            int              `json:"attempt"`
-	Status             EnrollmentStatus `json:"status"`
-	ProgressPercentage int              `json:"progressPercentage"`
-	PaymentID          uuid.UUID        `json:"paymentId,omitzero"`
-	EnrolledAt         time.Time        `json:"enrolledAt"`
-	ExpiresAt          time.Time        `json:"expiresAt,omitzero"`
-	CompletedAt        time.Time        `json:"completedAt,omitzero"`
-	CertificateSerial  string           `json:"certificateSerial,omitempty"`
+	ID                 uuid.UUID         `json:"id"`
+	EnrollmentID       uuid.UUID         `json:"enrollmentId"`
+	UserID             uuid.UUID         `json:"userId"`
+	CourseID           uuid.UUID         `json:"courseId"`
+	CourseSlug         string            `json:"courseSlug"`
+	CourseTitle        string            `json:"courseTitle"`
+	Attempt            int               `json:"attempt"`
+	Status             EnrollmentStatus  `json:"status"`
+	ProgressPercentage int               `json:"progressPercentage"`
+	PaymentID          uuid.UUID         `json:"paymentId,omitzero"`
+	EnrolledAt         webhook.Timestamp `json:"enrolledAt"`
+	ExpiresAt          webhook.Timestamp `json:"expiresAt,omitzero"`
+	CompletedAt        webhook.Timestamp `json:"completedAt,omitzero"`
+	CertificateSerial  string            `json:"certificateSerial,omitempty"`
 }
 
 func newEnrollmentEvent(e *Enrollment, course *Course, percentage int) enrollmentEvent {
 	return enrollmentEvent{
 		ID: e.ID, EnrollmentID: e.ID, UserID: e.UserID, CourseID: e.CourseID, CourseSlug: course.Slug, CourseTitle: course.Title,
-		Attempt: e.Attempt, Status: e.status, ProgressPercentage: percentage, PaymentID: e.PaymentID, EnrolledAt: e.EnrolledAt.UTC(),
-		ExpiresAt: e.ExpiresAt.UTC(), CompletedAt: e.CompletedAt.UTC(), CertificateSerial: e.Serial,
+		Attempt: e.Attempt, Status: e.status, ProgressPercentage: percentage, PaymentID: e.PaymentID, EnrolledAt: webhook.At(e.EnrolledAt),
+		ExpiresAt: webhook.At(e.ExpiresAt), CompletedAt: webhook.At(e.CompletedAt), CertificateSerial: e.Serial,
 	}
 }
 

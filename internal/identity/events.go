@@ -31,12 +31,12 @@ const (
 
 // userResource is a user as the API shows one.
 type userResource struct {
-	ID               uuid.UUID `json:"id"`
-	Email            string    `json:"email"`
-	Role             Role      `json:"role"`
-	EmailVerified    bool      `json:"emailVerified"`
-	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
-	CreatedAt        time.Time `json:"createdAt"`
+	ID               uuid.UUID         `json:"id"`
+	Email            string            `json:"email"`
+	Role             Role              `json:"role"`
+	EmailVerified    bool              `json:"emailVerified"`
+	TwoFactorEnabled bool              `json:"twoFactorEnabled"`
+	CreatedAt        webhook.Timestamp `json:"createdAt"`
 }
 
 // userEvent is the data of events about a user: the user, and beside it the id under its long name.
@@ -48,7 +48,7 @@ type userEvent struct {
 func newUserEvent(u *User) userEvent {
 	return userEvent{userResource{
 		ID: u.ID, Email: u.Email, Role: u.Role, EmailVerified: u.EmailVerified(), TwoFactorEnabled: u.TwoFactorEnabled(),
-		CreatedAt: u.CreatedAt.UTC(),
+		CreatedAt: webhook.At(u.CreatedAt),
 	}, u.ID}
 }
 
@@ -61,19 +61,19 @@ type roleEvent struct {
 // phoneEvent is the data of identity.phone.verified.
 type phoneEvent struct {
 	userEvent
-	PhoneNumber string    `json:"phoneNumber"`
-	VerifiedAt  time.Time `json:"verifiedAt"`
+	PhoneNumber string            `json:"phoneNumber"`
+	VerifiedAt  webhook.Timestamp `json:"verifiedAt"`
 }
 
 // sessionResource is a session as the API shows one.
 type sessionResource struct {
-	ID             uuid.UUID `json:"id"`
-	UserID         uuid.UUID `json:"userId"`
-	IPAddress      string    `json:"ipAddress"`
-	UserAgent      string    `json:"userAgent"`
-	LastActivityAt time.Time `json:"lastActivityAt"`
-	ExpiresAt      time.Time `json:"expiresAt"`
-	IsCurrent      bool      `json:"isCurrent"` // never: it has ended
+	ID             uuid.UUID         `json:"id"`
+	UserID         uuid.UUID         `json:"userId"`
+	IPAddress      string            `json:"ipAddress"`
+	UserAgent      string            `json:"userAgent"`
+	LastActivityAt webhook.Timestamp `json:"lastActivityAt"`
+	ExpiresAt      webhook.Timestamp `json:"expiresAt"`
+	IsCurrent      bool              `json:"isCurrent"` // never: it has ended
 }
 
 // sessionEvent is the data of identity.session.revoked.
@@ -102,7 +102,7 @@ func Events() []webhook.EventType {
 	user := newUserEvent(trader)
 	session := sessionResource{
 		ID: uuid.MustParse("019bc0f2-6a80-7000-8000-000000000011"), UserID: id, IPAddress: "203.0.113.7", UserAgent: "Mozilla/5.0",
-		LastActivityAt: at, ExpiresAt: at.AddDate(0, 0, 30),
+		LastActivityAt: webhook.At(at), ExpiresAt: webhook.At(at.AddDate(0, 0, 30)),
 	}
 	return []webhook.EventType{
 		webhook.NewEventType(userRegistered, "Somebody registered.", newUserEvent(&fresh)),
@@ -114,11 +114,15 @@ func Events() []webhook.EventType {
 			newSessionEvent(id, []sessionResource{session}, "logout")),
 		webhook.NewEventType(emailVerified, "A user has shown to own the email.", user),
 		webhook.NewEventType(phoneVerified, "A user has shown to own a phone number.",
-			phoneEvent{user, "+14155552671", at}),
+			phoneEvent{user, "+14155552671", webhook.At(at)}),
 		webhook.NewEventType(passwordChanged, "A user's password was changed or reset.", user),
 		webhook.NewEventType(twoFactorEnabled, "A user turned the second factor on.", user),
 		webhook.NewEventType(twoFactorDisabled, "A user turned the second factor off.", user),
 	}
+}
+
+func newPhoneEvent(u *User, phone string) phoneEvent {
+	return phoneEvent{newUserEvent(u), phone, webhook.At(u.PhoneVerifiedAt)}
 }
 
 // publishUser tells of something that happened to a user.

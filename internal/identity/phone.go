@@ -176,7 +176,7 @@ func (s *Service) acceptPhone(ctx context.Context, tx *database.Tx, caller Calle
 	if _, err := tx.Exec(ctx, `DELETE FROM phone_codes WHERE user_id = $1`, user.ID); err != nil {
 		return err
 	}
-	event := phoneEvent{newUserEvent(user), phone, user.PhoneVerifiedAt.UTC()}
+	event := newPhoneEvent(user, phone)
 	if err := s.publish(ctx, tx, user.TenantID, phoneVerified, event); err != nil {
 		return err
 	}

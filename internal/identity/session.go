@@ -201,7 +201,7 @@ func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *Use
 	ended, err := database.Collect(rows, err, func(row database.Row) (sessionResource, error) {
 		session := sessionResource{UserID: user.ID}
 		err := row.Scan(&session.ID, &session.IPAddress, &session.UserAgent,
-			database.Time(&session.LastActivityAt), database.Time(&session.ExpiresAt))
+			database.Time(&session.LastActivityAt.Time), database.Time(&session.ExpiresAt.Time))
 		return session, err
 	})
 	if err != nil {

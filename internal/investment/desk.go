@@ -23,6 +23,8 @@ type Desk interface {
 	LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 	// Standings are what a user's investment accounts have at the marks of now.
 	Standings(ctx context.Context, tenant, user uuid.UUID) ([]Standing, error)
+	// StandingOf is what one investment account has at the marks of now, as the transaction sees it.
+	StandingOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (Standing, error)
 	// EquityCurve is what some accounts of a user are worth together, one entry for each UTC day from the
 	// first with money to today, whose value is that of now.
 	EquityCurve(ctx context.Context, tenant, user uuid.UUID, accounts []uuid.UUID) ([]EquityDay, error)

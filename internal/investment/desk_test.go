@@ -86,6 +86,11 @@ func (d *desk) Standings(_ context.Context, _, user uuid.UUID) (standings []inve
 	return standings, nil
 }
 
+func (d *desk) StandingOf(_ context.Context, _ *database.Tx, id uuid.UUID) (standing investment.Standing, err error) {
+	d.locked(func() { standing = d.standings[id] })
+	return standing, nil
+}
+
 // EquityCurve adds up the curves of the accounts; a day that one of them lacks has the value of the others.
 func (d *desk) EquityCurve(_ context.Context, _, _ uuid.UUID, accounts []uuid.UUID) (curve []investment.EquityDay, err error) {
 	d.locked(func() {

@@ -25,45 +25,72 @@ const (
 	accountConnected     = "investment.account.connected"
 )
 
-// accountEvent is the data of investment.account.created.
+// accountEvent is the data of investment.account.created: the account as the API shows it, and its id under its long
+// name.
 type accountEvent struct {
-	AccountID      uuid.UUID     `json:"accountId"`
-	UserID         uuid.UUID     `json:"userId"`
-	TradingAgent   Agent         `json:"tradingAgent"`
-	InitialCapital money.Decimal `json:"initialCapital"`
-	RiskProfile    RiskProfile   `json:"riskProfile"`
-	Status         Status        `json:"status"`
-	CreatedAt      time.Time     `json:"createdAt"`
+	ID                uuid.UUID         `json:"id"`
+	AccountID         uuid.UUID         `json:"accountId"`
+	UserID            uuid.UUID         `json:"userId"`
+	TradingAgent      Agent             `json:"tradingAgent"`
+	InitialCapital    money.Decimal     `json:"initialCapital"`
+	CurrentBalance    money.Decimal     `json:"currentBalance"`
+	AccumulatedProfit money.Decimal     `json:"accumulatedProfit"`
+	RiskProfile       RiskProfile       `json:"riskProfile"`
+	Status            Status            `json:"status"`
+	KYCStatus         KYCStatus         `json:"kycStatus"`
+	KYCReason         string            `json:"kycReason,omitempty"`
+	CreatedAt         webhook.Timestamp `json:"createdAt"`
+	ActivatedAt       webhook.Timestamp `json:"activatedAt,omitzero"`
+	ClosedAt          webhook.Timestamp `json:"closedAt,omitzero"`
 }
 
 func newAccountEvent(a *Account) accountEvent {
-	return accountEvent{a.ID, a.UserID, a.Agent, a.InitialCapital, a.RiskProfile, a.Status, a.CreatedAt.UTC()}
+	return accountEvent{
+		ID: a.ID, AccountID: a.ID, UserID: a.UserID, TradingAgent: a.Agent, InitialCapital: a.InitialCapital,
+		CurrentBalance: a.CurrentBalance, AccumulatedProfit: a.AccumulatedProfit, RiskProfile: a.RiskProfile, Status: a.Status,
+		KYCStatus: a.KYCStatus, KYCReason: a.KYCReason, CreatedAt: webhook.At(a.CreatedAt), ActivatedAt: webhook.At(a.ActivatedAt),
+		ClosedAt: webhook.At(a.ClosedAt),
+	}
+}
+
+// worth fills in what an account that the transaction holds has at the marks of now, for the event that tells of it.
+func (s *Service) worth(ctx context.Context, tx *database.Tx, a *Account) (err error) {
+	defer money.Catch(&err)
+	standing, err := s.desk.StandingOf(ctx, tx, a.ID)
+	if err == nil {
+		a.CurrentBalance, a.AccumulatedProfit = standing.Equity, standing.Equity.Sub(standing.NetDeposits)
+	}
+	return err
 }
 
 // statusEvent is the data of investment.account.status_changed.
 type statusEvent struct {
-	AccountID      uuid.UUID `json:"accountId"`
-	UserID         uuid.UUID `json:"userId"`
-	Status         Status    `json:"status"`
-	PreviousStatus Status    `json:"previousStatus"`
-	Reason         string    `json:"reason"`
+	accountEvent
+	PreviousStatus Status `json:"previousStatus"`
+	Reason         string `json:"reason"`
 }
 
 // kycEvent is the data of investment.account.kyc_submitted: that it was, not what.
 type kycEvent struct {
-	AccountID   uuid.UUID `json:"accountId"`
-	UserID      uuid.UUID `json:"userId"`
-	SubmittedAt time.Time `json:"submittedAt"`
+	accountEvent
+	SubmittedAt webhook.Timestamp `json:"submittedAt"`
 }
 
-// connectionEvent is the data of investment.account.connected.
+func newKYCEvent(a *Account, at time.Time) kycEvent { return kycEvent{newAccountEvent(a), webhook.At(at)} }
+
+// connectionEvent is the data of investment.account.connected: the connection as the API shows it, and whose it is.
 type connectionEvent struct {
-	ConnectionID   uuid.UUID       `json:"connectionId"`
-	UserID         uuid.UUID       `json:"userId"`
-	Provider       broker.Provider `json:"provider"`
-	CredentialHint string          `json:"credentialHint"`
-	Permissions    []string        `json:"permissions"`
-	ConnectedAt    time.Time       `json:"connectedAt"`
+	ID             uuid.UUID         `json:"id"`
+	ConnectionID   uuid.UUID         `json:"connectionId"`
+	UserID         uuid.UUID         `json:"userId"`
+	Provider       broker.Provider   `json:"provider"`
+	Status         ConnectionStatus  `json:"status"`
+	CredentialHint string            `json:"credentialHint"`
+	Permissions    []string          `json:"permissions"`
+	Message        string            `json:"message"`
+	CreatedAt      webhook.Timestamp `json:"createdAt"`
+	CheckedAt      webhook.Timestamp `json:"checkedAt"`
+	ConnectedAt    webhook.Timestamp `json:"connectedAt"`
 }
 
 func newConnectionEvent(c *Connection, outcome broker.Outcome, now time.Time) connectionEvent {
@@ -71,7 +98,11 @@ func newConnectionEvent(c *Connection, outcome broker.Outcome, now time.Time) co
 	if permissions == nil {
 		permissions = []string{}
 	}
-	return connectionEvent{c.ID, c.UserID, c.Provider, c.CredentialHint, permissions, now.UTC()}
+	return connectionEvent{
+		ID: c.ID, ConnectionID: c.ID, UserID: c.UserID, Provider: c.Provider, Status: ConnectionStatus(outcome.Status),
+		CredentialHint: c.CredentialHint, Permissions: permissions, Message: outcome.Message, CreatedAt: webhook.At(c.CreatedAt),
+		CheckedAt: webhook.At(now), ConnectedAt: webhook.At(now),
+	}
 }
 
 // Events describes what this package publishes.
@@ -82,14 +113,22 @@ func Events() []webhook.EventType {
 		return u
 	}
 	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
+	account := Account{
+		ID: id(1), UserID: id(2), Agent: Orion, InitialCapital: money.FromInt(5000), CurrentBalance: money.FromInt(5000),
+		RiskProfile: Moderate, Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: at,
+	}
+	submitted, active := account, account
+	submitted.KYCStatus = KYCSubmitted
+	active.Status, active.KYCStatus, active.ActivatedAt = Active, KYCApproved, at.AddDate(0, 0, 1)
+	connection := Connection{ID: id(3), UserID: id(2), Provider: broker.Binance, CredentialHint: "q7Xz", CreatedAt: at}
 	return []webhook.EventType{
 		webhook.NewEventType(accountCreated, "A user opened an investment account, which waits for KYC.",
-			accountEvent{id(1), id(2), Orion, money.FromInt(5000), Moderate, PendingKYC, at}),
+			newAccountEvent(&account)),
 		webhook.NewEventType(accountStatusChanged, "An investment account was activated, suspended or closed.",
-			statusEvent{id(1), id(2), Active, PendingKYC, "KYC was approved"}),
-		webhook.NewEventType(kycSubmitted, "A user handed in what KYC needs.", kycEvent{id(1), id(2), at}),
+			statusEvent{newAccountEvent(&active), PendingKYC, "KYC was approved"}),
+		webhook.NewEventType(kycSubmitted, "A user handed in what KYC needs.", newKYCEvent(&submitted, at)),
 		webhook.NewEventType(accountConnected, "An account at another broker was verified.",
-			connectionEvent{id(3), id(2), broker.Binance, "q7Xz", []string{"reading", "trading"}, at}),
+			newConnectionEvent(&connection, broker.Outcome{Status: broker.Connected, Permissions: []string{"reading", "trading"}}, at)),
 	}
 }
 

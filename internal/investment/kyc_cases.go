@@ -36,7 +36,10 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 		if err := storeKYCDetails(ctx, tx, id, sealed); err != nil {
 			return err
 		}
-		event := kycEvent{account.ID, account.UserID, s.now().UTC()}
+		if err := s.worth(ctx, tx, account); err != nil {
+			return err
+		}
+		event := newKYCEvent(account, s.now())
 		if err := s.publish(ctx, tx, account.TenantID, kycSubmitted, event); err != nil {
 			return err
 		}

@@ -79,9 +79,10 @@ func (s *Service) move(ctx context.Context, tx *database.Tx, account *Account, s
 			slog.String("accountId", account.ID.String()), slog.String("from", string(previous)),
 			slog.String("to", string(account.Status)), slog.String("by", step.by.String()))
 	})
-	return s.publish(ctx, tx, account.TenantID, accountStatusChanged, statusEvent{
-		AccountID: account.ID, UserID: account.UserID, Status: account.Status, PreviousStatus: previous, Reason: step.reason,
-	})
+	if err := s.worth(ctx, tx, account); err != nil {
+		return err
+	}
+	return s.publish(ctx, tx, account.TenantID, accountStatusChanged, statusEvent{newAccountEvent(account), previous, step.reason})
 }
 
 // instructDesk makes the trading account do what the state says. Its row is held first, as everybody does

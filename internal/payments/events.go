@@ -21,35 +21,35 @@ const (
 // paymentEvent is the data of payment.succeeded and payment.failed: the payment as the API shows it, and its id under
 // its long name.
 type paymentEvent struct {
-	ID             uuid.UUID     `json:"id"`
-	PaymentID      uuid.UUID     `json:"paymentId"`
-	UserID         uuid.UUID     `json:"userId"`
-	Kind           Kind          `json:"kind"`
-	CourseID       uuid.UUID     `json:"courseId,omitzero"`
-	AccountID      uuid.UUID     `json:"accountId,omitzero"`
-	Description    string        `json:"description"`
-	Amount         money.Decimal `json:"amount"`
-	RefundedAmount money.Decimal `json:"refundedAmount"`
-	Currency       string        `json:"currency"`
-	Status         Status        `json:"status"`
-	Provider       string        `json:"provider"`
-	CreatedAt      time.Time     `json:"createdAt"`
-	CompletedAt    time.Time     `json:"completedAt,omitzero"`
-	Refunds        []refundData  `json:"refunds"`
+	ID             uuid.UUID         `json:"id"`
+	PaymentID      uuid.UUID         `json:"paymentId"`
+	UserID         uuid.UUID         `json:"userId"`
+	Kind           Kind              `json:"kind"`
+	CourseID       uuid.UUID         `json:"courseId,omitzero"`
+	AccountID      uuid.UUID         `json:"accountId,omitzero"`
+	Description    string            `json:"description"`
+	Amount         money.Decimal     `json:"amount"`
+	RefundedAmount money.Decimal     `json:"refundedAmount"`
+	Currency       string            `json:"currency"`
+	Status         Status            `json:"status"`
+	Provider       string            `json:"provider"`
+	CreatedAt      webhook.Timestamp `json:"createdAt"`
+	CompletedAt    webhook.Timestamp `json:"completedAt,omitzero"`
+	Refunds        []refundData      `json:"refunds"`
 }
 
 // refundData is a refund as the API shows it.
 type refundData struct {
-	ID        uuid.UUID     `json:"id"`
-	PaymentID uuid.UUID     `json:"paymentId"`
-	Amount    money.Decimal `json:"amount"`
-	Status    RefundStatus  `json:"status"`
-	Reason    string        `json:"reason"`
-	CreatedAt time.Time     `json:"createdAt"`
+	ID        uuid.UUID         `json:"id"`
+	PaymentID uuid.UUID         `json:"paymentId"`
+	Amount    money.Decimal     `json:"amount"`
+	Status    RefundStatus      `json:"status"`
+	Reason    string            `json:"reason"`
+	CreatedAt webhook.Timestamp `json:"createdAt"`
 }
 
 func (r *Refund) data() refundData {
-	return refundData{r.ID, r.PaymentID, r.Amount, r.Status, r.Reason, r.CreatedAt.UTC()}
+	return refundData{r.ID, r.PaymentID, r.Amount, r.Status, r.Reason, webhook.At(r.CreatedAt)}
 }
 
 func (p *Payment) data(refunds ...Refund) paymentEvent {
@@ -60,7 +60,7 @@ func (p *Payment) data(refunds ...Refund) paymentEvent {
 	return paymentEvent{
 		ID: p.ID, Refunds: told, PaymentID: p.ID, UserID: p.UserID, Kind: p.Kind, CourseID: p.CourseID, AccountID: p.AccountID,
 		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, Currency: p.Currency, Status: p.Status,
-		Provider: p.Provider, CreatedAt: p.CreatedAt.UTC(), CompletedAt: p.CompletedAt.UTC(),
+		Provider: p.Provider, CreatedAt: webhook.At(p.CreatedAt), CompletedAt: webhook.At(p.CompletedAt),
 	}
 }
 
@@ -86,22 +86,22 @@ func (p *Payment) refundData(r *Refund) refundEvent {
 
 // withdrawalEvent is the data of payment.withdrawal.requested and .decided.
 type withdrawalEvent struct {
-	ID           uuid.UUID        `json:"id"`
-	WithdrawalID uuid.UUID        `json:"withdrawalId"`
-	UserID       uuid.UUID        `json:"userId"`
-	AccountID    uuid.UUID        `json:"accountId"`
-	Amount       money.Decimal    `json:"amount"`
-	Currency     string           `json:"currency"`
-	Status       WithdrawalStatus `json:"status"`
-	Reason       string           `json:"reason,omitempty"`
-	CreatedAt    time.Time        `json:"createdAt"`
-	DecidedAt    time.Time        `json:"decidedAt,omitzero"`
+	ID           uuid.UUID         `json:"id"`
+	WithdrawalID uuid.UUID         `json:"withdrawalId"`
+	UserID       uuid.UUID         `json:"userId"`
+	AccountID    uuid.UUID         `json:"accountId"`
+	Amount       money.Decimal     `json:"amount"`
+	Currency     string            `json:"currency"`
+	Status       WithdrawalStatus  `json:"status"`
+	Reason       string            `json:"reason,omitempty"`
+	CreatedAt    webhook.Timestamp `json:"createdAt"`
+	DecidedAt    webhook.Timestamp `json:"decidedAt,omitzero"`
 }
 
 func (w *Withdrawal) data() withdrawalEvent {
 	return withdrawalEvent{
 		ID: w.ID, WithdrawalID: w.ID, UserID: w.UserID, AccountID: w.AccountID, Amount: w.Amount, Currency: w.Currency,
-		Status: w.Status, Reason: w.Reason, CreatedAt: w.CreatedAt.UTC(), DecidedAt: w.DecidedAt.UTC(),
+		Status: w.Status, Reason: w.Reason, CreatedAt: webhook.At(w.CreatedAt), DecidedAt: webhook.At(w.DecidedAt),
 	}
 }
 

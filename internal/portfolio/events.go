@@ -18,16 +18,16 @@ const (
 
 // portfolioEvent is the data of portfolio.created: the portfolio as the API shows it, and its id under its long name.
 type portfolioEvent struct {
-	ID            uuid.UUID     `json:"id"`
-	PortfolioID   uuid.UUID     `json:"portfolioId"`
-	UserID        uuid.UUID     `json:"userId"`
-	Name          string        `json:"name"`
-	RiskProfile   RiskProfile   `json:"riskProfile"`
-	TotalValue    money.Decimal `json:"totalValue"`
-	UnrealizedPnL money.Decimal `json:"unrealizedPnl"`
-	IsPrimary     bool          `json:"isPrimary"`
-	AccountIDs    []uuid.UUID   `json:"accountIds"` // empty for the primary one, which sees all
-	CreatedAt     time.Time     `json:"createdAt"`
+	ID            uuid.UUID         `json:"id"`
+	PortfolioID   uuid.UUID         `json:"portfolioId"`
+	UserID        uuid.UUID         `json:"userId"`
+	Name          string            `json:"name"`
+	RiskProfile   RiskProfile       `json:"riskProfile"`
+	TotalValue    money.Decimal     `json:"totalValue"`
+	UnrealizedPnL money.Decimal     `json:"unrealizedPnl"`
+	IsPrimary     bool              `json:"isPrimary"`
+	AccountIDs    []uuid.UUID       `json:"accountIds"` // empty for the primary one, which sees all
+	CreatedAt     webhook.Timestamp `json:"createdAt"`
 }
 
 func (p *Portfolio) data() portfolioEvent {
@@ -37,7 +37,7 @@ func (p *Portfolio) data() portfolioEvent {
 	}
 	return portfolioEvent{
 		ID: p.ID, PortfolioID: p.ID, UserID: p.UserID, Name: p.Name, RiskProfile: p.RiskProfile, TotalValue: p.TotalValue,
-		UnrealizedPnL: p.UnrealizedPnL, IsPrimary: p.IsPrimary, AccountIDs: accounts, CreatedAt: p.CreatedAt.UTC(),
+		UnrealizedPnL: p.UnrealizedPnL, IsPrimary: p.IsPrimary, AccountIDs: accounts, CreatedAt: webhook.At(p.CreatedAt),
 	}
 }
 
@@ -57,21 +57,21 @@ func (p *Portfolio) targetsEvent(targets []Target) webhook.Event {
 
 // achievedEvent is the data of portfolio.goal.achieved: the goal as the API shows it, and whose it is.
 type achievedEvent struct {
-	ID                  uuid.UUID     `json:"id"`
-	GoalID              uuid.UUID     `json:"goalId"`
-	PortfolioID         uuid.UUID     `json:"portfolioId"`
-	UserID              uuid.UUID     `json:"userId"`
-	Name                string        `json:"name"`
-	TargetAmount        money.Decimal `json:"targetAmount"`
-	TargetDate          string        `json:"targetDate"`
-	MonthlyContribution money.Decimal `json:"monthlyContribution"`
-	CurrentAmount       money.Decimal `json:"currentAmount"`
-	ProgressPercent     money.Decimal `json:"progressPercent"`
-	ProjectedValue      money.Decimal `json:"projectedValue"`
-	RequiredMonthly     money.Decimal `json:"requiredMonthly"`
-	Status              GoalStatus    `json:"status"`
-	CreatedAt           time.Time     `json:"createdAt"`
-	AchievedAt          time.Time     `json:"achievedAt"`
+	ID                  uuid.UUID         `json:"id"`
+	GoalID              uuid.UUID         `json:"goalId"`
+	PortfolioID         uuid.UUID         `json:"portfolioId"`
+	UserID              uuid.UUID         `json:"userId"`
+	Name                string            `json:"name"`
+	TargetAmount        money.Decimal     `json:"targetAmount"`
+	TargetDate          string            `json:"targetDate"`
+	MonthlyContribution money.Decimal     `json:"monthlyContribution"`
+	CurrentAmount       money.Decimal     `json:"currentAmount"`
+	ProgressPercent     money.Decimal     `json:"progressPercent"`
+	ProjectedValue      money.Decimal     `json:"projectedValue"`
+	RequiredMonthly     money.Decimal     `json:"requiredMonthly"`
+	Status              GoalStatus        `json:"status"`
+	CreatedAt           webhook.Timestamp `json:"createdAt"`
+	AchievedAt          webhook.Timestamp `json:"achievedAt"`
 }
 
 func (p *Portfolio) achievedEvent(goal *Goal, today time.Time) webhook.Event {
@@ -81,7 +81,7 @@ func (p *Portfolio) achievedEvent(goal *Goal, today time.Time) webhook.Event {
 		ID: g.ID, GoalID: g.ID, PortfolioID: p.ID, UserID: p.UserID, Name: g.Name, TargetAmount: g.TargetAmount,
 		TargetDate: g.TargetDate.UTC().Format(time.DateOnly), MonthlyContribution: g.MonthlyContribution, CurrentAmount: g.CurrentAmount,
 		ProgressPercent: g.ProgressPercent, ProjectedValue: g.ProjectedValue, RequiredMonthly: g.RequiredMonthly, Status: g.Status,
-		CreatedAt: g.CreatedAt.UTC(), AchievedAt: g.AchievedAt.UTC(),
+		CreatedAt: webhook.At(g.CreatedAt), AchievedAt: webhook.At(g.AchievedAt),
 	}}
 }
 

@@ -231,7 +231,5 @@ func (s *Service) tellStatus(ctx context.Context, tx *database.Tx, bot *Bot, bef
 			return err
 		}
 	}
-	return s.events.PublishToAll(ctx, tx, botStatusChanged, botEvent{
-		BotID: bot.ID, Name: bot.Name, Status: bot.Status, PreviousStatus: before, Reason: bot.StatusReason,
-	})
+	return s.events.PublishToAll(ctx, tx, botStatusChanged, newBotEvent(bot, before))
 }

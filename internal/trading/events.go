@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/webhook"
 )
@@ -21,98 +22,201 @@ const (
 	positionLiquidated  = "trading.position.liquidated"
 )
 
-// positionEvent is the data of trading.position.opened.
-type positionEvent struct {
-	PositionID     uuid.UUID     `json:"positionId"`
-	UserID         uuid.UUID     `json:"userId"`
-	AccountID      uuid.UUID     `json:"accountId"`
-	SignalID       uuid.UUID     `json:"signalId,omitzero"`
-	BotID          uuid.UUID     `json:"botId,omitzero"`
-	SubscriptionID uuid.UUID     `json:"subscriptionId,omitzero"`
-	Symbol         string        `json:"symbol"`
-	Side           Side          `json:"side"`
-	Quantity       money.Decimal `json:"quantity"`
-	EntryPrice     money.Decimal `json:"entryPrice"`
-	StopLoss       money.Decimal `json:"stopLoss"`
-	TargetPrice    money.Decimal `json:"targetPrice"`
-	Fee            money.Decimal `json:"fee"`
-	OpenedAt       time.Time     `json:"openedAt"`
+// positionResource is a position as the API shows it. Its current price is the one at which it was just traded.
+type positionResource struct {
+	ID               uuid.UUID         `json:"id"`
+	Symbol           string            `json:"symbol"`
+	Side             Side              `json:"side"`
+	Quantity         money.Decimal     `json:"quantity"`
+	EntryPrice       money.Decimal     `json:"entryPrice"`
+	CurrentPrice     money.Decimal     `json:"currentPrice"`
+	UnrealizedPnL    money.Decimal     `json:"unrealizedPnl"`
+	RealizedPnL      money.Decimal     `json:"realizedPnl"`
+	Status           PositionStatus    `json:"status"`
+	OpenedQuantity   money.Decimal     `json:"openedQuantity"`
+	StopLoss         money.Decimal     `json:"stopLoss"`
+	TargetPrice      money.Decimal     `json:"targetPrice"`
+	LiquidationPrice money.Decimal     `json:"liquidationPrice"`
+	Margin           money.Decimal     `json:"margin"`
+	AccountID        uuid.UUID         `json:"accountId"`
+	SignalID         uuid.UUID         `json:"signalId,omitzero"`
+	BotID            uuid.UUID         `json:"botId,omitzero"`
+	SubscriptionID   uuid.UUID         `json:"subscriptionId,omitzero"`
+	OpenedAt         webhook.Timestamp `json:"openedAt"`
+	ClosedAt         webhook.Timestamp `json:"closedAt,omitzero"`
 }
 
-func newPositionEvent(p *Position) positionEvent {
-	return positionEvent{
-		PositionID: p.ID, UserID: p.UserID, AccountID: p.AccountID, SignalID: p.SignalID, BotID: p.BotID,
-		SubscriptionID: p.SubscriptionID, Symbol: p.Symbol, Side: p.Side, Quantity: p.Quantity, EntryPrice: p.EntryPrice,
-		StopLoss: p.StopLoss, TargetPrice: p.TargetPrice, Fee: p.EntryFee, OpenedAt: p.OpenedAt.UTC(),
+func newPositionResource(p *Position, price money.Decimal) positionResource {
+	return positionResource{
+		ID: p.ID, Symbol: p.Symbol, Side: p.Side, Quantity: p.Quantity, EntryPrice: p.EntryPrice, CurrentPrice: price,
+		UnrealizedPnL: p.UnrealizedPnL(price), RealizedPnL: p.RealizedPnL, Status: p.Status, OpenedQuantity: p.OpenedQuantity,
+		StopLoss: p.StopLoss, TargetPrice: p.TargetPrice, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin,
+		AccountID: p.AccountID, SignalID: p.SignalID, BotID: p.BotID, SubscriptionID: p.SubscriptionID,
+		OpenedAt: webhook.At(p.OpenedAt), ClosedAt: webhook.At(p.ClosedAt),
 	}
 }
 
-// closingEvent is the data of trading.position.closed and .liquidated. A partial closing leaves the
-// position open.
+// positionEvent is the data of trading.position.opened.
+type positionEvent struct {
+	positionResource
+	PositionID uuid.UUID     `json:"positionId"`
+	UserID     uuid.UUID     `json:"userId"`
+	Fee        money.Decimal `json:"fee"`
+}
+
+func newPositionEvent(p *Position) positionEvent {
+	return positionEvent{newPositionResource(p, p.EntryPrice), p.ID, p.UserID, p.EntryFee}
+}
+
+// tradeResource is a closing as the history shows it.
+type tradeResource struct {
+	ID                 uuid.UUID         `json:"id"`
+	Type               TradeType         `json:"type"`
+	PositionID         uuid.UUID         `json:"positionId"`
+	SignalID           uuid.UUID         `json:"signalId,omitzero"`
+	BotID              uuid.UUID         `json:"botId,omitzero"`
+	AccountID          uuid.UUID         `json:"accountId"`
+	Symbol             string            `json:"symbol"`
+	Side               Side              `json:"side"`
+	Quantity           money.Decimal     `json:"quantity"`
+	EntryPrice         money.Decimal     `json:"entryPrice"`
+	ExitPrice          money.Decimal     `json:"exitPrice"`
+	Fees               money.Decimal     `json:"fees"`
+	GrossPnL           money.Decimal     `json:"grossPnl"`
+	RealizedPnL        money.Decimal     `json:"realizedPnl"`
+	RealizedPnLPercent money.Decimal     `json:"realizedPnlPercent"`
+	ExitReason         ExitReason        `json:"exitReason"`
+	OpenedAt           webhook.Timestamp `json:"openedAt"`
+	ClosedAt           webhook.Timestamp `json:"closedAt"`
+	BalanceAfter       money.Decimal     `json:"balanceAfter"`
+}
+
+// closingEvent is the data of trading.position.closed and .liquidated: the position as it is afterwards, and the
+// trade that closed it or a part of it. A partial closing leaves the position open.
 type closingEvent struct {
-	PositionID  uuid.UUID      `json:"positionId"`
-	TradeID     uuid.UUID      `json:"tradeId"`
-	UserID      uuid.UUID      `json:"userId"`
-	AccountID   uuid.UUID      `json:"accountId"`
-	BotID       uuid.UUID      `json:"botId,omitzero"`
-	Type        TradeType      `json:"type"`
-	Status      PositionStatus `json:"status"`
-	Symbol      string         `json:"symbol"`
-	Side        Side           `json:"side"`
-	Quantity    money.Decimal  `json:"quantity"`
-	EntryPrice  money.Decimal  `json:"entryPrice"`
-	ExitPrice   money.Decimal  `json:"exitPrice"`
-	Fees        money.Decimal  `json:"fees"`
-	RealizedPnL money.Decimal  `json:"realizedPnl"`
-	ExitReason  ExitReason     `json:"exitReason"`
-	ClosedAt    time.Time      `json:"closedAt"`
+	positionResource
+	PositionID uuid.UUID     `json:"positionId"`
+	TradeID    uuid.UUID     `json:"tradeId"`
+	UserID     uuid.UUID     `json:"userId"`
+	Type       TradeType     `json:"type"`
+	ExitPrice  money.Decimal `json:"exitPrice"`
+	Fees       money.Decimal `json:"fees"`
+	ExitReason ExitReason    `json:"exitReason"`
+	Trade      tradeResource `json:"trade"`
 }
 
 func newClosingEvent(p *Position, t *Trade) closingEvent {
 	return closingEvent{
-		PositionID: p.ID, TradeID: t.ID, UserID: p.UserID, AccountID: p.AccountID, BotID: p.BotID, Type: t.Type,
-		Status: p.Status, Symbol: t.Symbol, Side: t.Side, Quantity: t.Quantity, EntryPrice: t.EntryPrice,
-		ExitPrice: t.ExitPrice, Fees: t.Fees, RealizedPnL: t.RealizedPnL, ExitReason: t.ExitReason, ClosedAt: t.ClosedAt.UTC(),
+		positionResource: newPositionResource(p, t.ExitPrice), PositionID: p.ID, TradeID: t.ID, UserID: p.UserID, Type: t.Type,
+		ExitPrice: t.ExitPrice, Fees: t.Fees, ExitReason: t.ExitReason,
+		Trade: tradeResource{
+			ID: t.ID, Type: t.Type, PositionID: p.ID, SignalID: t.SignalID, BotID: t.BotID, AccountID: p.AccountID, Symbol: t.Symbol,
+			Side: t.Side, Quantity: t.Quantity, EntryPrice: t.EntryPrice, ExitPrice: t.ExitPrice, Fees: t.Fees, GrossPnL: t.GrossPnL,
+			RealizedPnL: t.RealizedPnL, RealizedPnLPercent: t.RealizedPercent(), ExitReason: t.ExitReason, OpenedAt: webhook.At(t.OpenedAt),
+			ClosedAt: webhook.At(t.ClosedAt), BalanceAfter: t.BalanceAfter,
+		},
 	}
 }
 
-// signalEvent is the data of trading.signal.created.
+// signalEvent is the data of trading.signal.created: the signal as the API shows it.
 type signalEvent struct {
-	SignalID    uuid.UUID     `json:"signalId"`
-	BotID       uuid.UUID     `json:"botId,omitzero"`
-	Symbol      string        `json:"symbol"`
-	SignalType  SignalType    `json:"signalType"`
-	Confidence  Confidence    `json:"confidence"`
-	Price       money.Decimal `json:"price"`
-	TargetPrice money.Decimal `json:"targetPrice"`
-	StopLoss    money.Decimal `json:"stopLoss"`
-	ExpiresAt   time.Time     `json:"expiresAt"`
+	ID          uuid.UUID         `json:"id"`
+	SignalID    uuid.UUID         `json:"signalId"`
+	BotID       uuid.UUID         `json:"botId,omitzero"`
+	Symbol      string            `json:"symbol"`
+	SignalType  SignalType        `json:"signalType"`
+	Confidence  Confidence        `json:"confidence"`
+	Price       money.Decimal     `json:"price"`
+	TargetPrice money.Decimal     `json:"targetPrice"`
+	StopLoss    money.Decimal     `json:"stopLoss"`
+	Reason      string            `json:"reason"`
+	Status      string            `json:"status"` // active: it was published a moment ago
+	CreatedAt   webhook.Timestamp `json:"createdAt"`
+	ExpiresAt   webhook.Timestamp `json:"expiresAt"`
 }
 
 func newSignalEvent(s *Signal) signalEvent {
 	return signalEvent{
-		SignalID: s.ID, BotID: s.BotID, Symbol: s.Symbol, SignalType: s.Type, Confidence: s.Confidence, Price: s.Price,
-		TargetPrice: s.TargetPrice, StopLoss: s.StopLoss, ExpiresAt: s.ExpiresAt.UTC(),
+		ID: s.ID, SignalID: s.ID, BotID: s.BotID, Symbol: s.Symbol, SignalType: s.Type, Confidence: s.Confidence, Price: s.Price,
+		TargetPrice: s.TargetPrice, StopLoss: s.StopLoss, Reason: s.Reason, Status: "active", CreatedAt: webhook.At(s.CreatedAt),
+		ExpiresAt: webhook.At(s.ExpiresAt),
 	}
 }
 
-// botEvent is the data of trading.bot.status_changed.
+// botEvent is the data of trading.bot.status_changed: the bot as the API shows it, and what it was before.
 type botEvent struct {
-	BotID          uuid.UUID `json:"botId"`
-	Name           string    `json:"name"`
-	Status         BotStatus `json:"status"`
-	PreviousStatus BotStatus `json:"previousStatus"`
-	Reason         string    `json:"reason"`
+	ID             uuid.UUID          `json:"id"`
+	BotID          uuid.UUID          `json:"botId"`
+	Name           string             `json:"name"`
+	Description    string             `json:"description"`
+	StrategyType   string             `json:"strategyType"`
+	RiskLevel      RiskLevel          `json:"riskLevel"`
+	Status         BotStatus          `json:"status"`
+	StatusReason   string             `json:"statusReason"`
+	Symbols        []string           `json:"symbols"`
+	Timeframe      string             `json:"timeframe"`
+	Parameters     map[string]float64 `json:"parameters"`
+	Performance    botPerformance     `json:"performance"`
+	CreatedAt      webhook.Timestamp  `json:"createdAt"`
+	PreviousStatus BotStatus          `json:"previousStatus"`
+	Reason         string             `json:"reason"`
 }
 
-// subscriptionEvent is the data of events about a subscription.
+// botPerformance is a bot's track record as the API shows it.
+type botPerformance struct {
+	TotalReturn  money.Decimal `json:"totalReturn"`
+	WinRate      money.Decimal `json:"winRate"`
+	SharpeRatio  money.Decimal `json:"sharpeRatio"`
+	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
+	ProfitFactor money.Decimal `json:"profitFactor"`
+	Expectancy   money.Decimal `json:"expectancy"`
+	ClosedTrades int           `json:"closedTrades"`
+	Observations int           `json:"observations"`
+}
+
+func newBotEvent(b *Bot, before BotStatus) botEvent {
+	parameters := b.Parameters
+	if parameters == nil {
+		parameters = map[string]float64{}
+	}
+	return botEvent{
+		ID: b.ID, BotID: b.ID, Name: b.Name, Description: b.Description, StrategyType: b.StrategyType, RiskLevel: b.RiskLevel,
+		Status: b.Status, StatusReason: b.StatusReason, Symbols: b.Symbols, Timeframe: b.Timeframe.String(), Parameters: parameters,
+		Performance: botPerformance(b.Performance), CreatedAt: webhook.At(b.CreatedAt), PreviousStatus: before, Reason: b.StatusReason,
+	}
+}
+
+// subscriptionEvent is the data of events about a subscription: the subscription as the API shows it, and whose it is.
 type subscriptionEvent struct {
+	ID               uuid.UUID          `json:"id"`
 	SubscriptionID   uuid.UUID          `json:"subscriptionId"`
 	UserID           uuid.UUID          `json:"userId"`
 	BotID            uuid.UUID          `json:"botId"`
+	BotName          string             `json:"botName"`
+	AccountID        uuid.UUID          `json:"accountId"`
 	Mode             SubscriptionMode   `json:"mode"`
 	Status           SubscriptionStatus `json:"status"`
 	AllocatedCapital money.Decimal      `json:"allocatedCapital"`
+	CopyStopPercent  int                `json:"copyStopPercent"`
+	RealizedPnL      money.Decimal      `json:"realizedPnl"`
+	UnrealizedPnL    money.Decimal      `json:"unrealizedPnl"`
+	TotalPnL         money.Decimal      `json:"totalPnl"`
+	OpenPositions    int                `json:"openPositions"`
+	SignalsReceived  int                `json:"signalsReceived"`
+	SignalsExecuted  int                `json:"signalsExecuted"`
+	SignalsSkipped   int                `json:"signalsSkipped"`
+	CreatedAt        webhook.Timestamp  `json:"createdAt"`
+	EndedAt          webhook.Timestamp  `json:"endedAt,omitzero"`
+}
+
+func newSubscriptionEvent(s *Subscription) subscriptionEvent {
+	return subscriptionEvent{
+		ID: s.ID, SubscriptionID: s.ID, UserID: s.UserID, BotID: s.BotID, BotName: s.BotName, AccountID: s.AccountID, Mode: s.Mode,
+		Status: s.Status, AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent, RealizedPnL: s.RealizedPnL,
+		UnrealizedPnL: s.UnrealizedPnL, TotalPnL: s.RealizedPnL.Add(s.UnrealizedPnL), OpenPositions: s.OpenPositions,
+		SignalsReceived: s.SignalsReceived, SignalsExecuted: s.SignalsExecuted, SignalsSkipped: s.SignalsSkipped,
+		CreatedAt: webhook.At(s.CreatedAt), EndedAt: webhook.At(s.EndedAt),
+	}
 }
 
 // Events describes what this package publishes.
@@ -127,20 +231,31 @@ func Events() []webhook.EventType {
 	position := Position{
 		ID: id(1), UserID: id(2), AccountID: id(3), SignalID: id(4), BotID: id(5), Symbol: "BTCUSD", Side: Buy, Status: Closed,
 		Quantity: number("0.25"), EntryPrice: number("64210.5"), StopLoss: number("62900"), TargetPrice: number("67000"),
-		EntryFee: number("16.052625"), OpenedAt: at,
+		EntryFee: number("16.052625"), OpenedQuantity: number("0.25"), Margin: number("16052.625"), OpenedAt: at, ClosedAt: at.Add(3 * time.Hour),
 	}
 	trade := Trade{
 		ID: id(6), Type: TradeClose, Symbol: "BTCUSD", Side: Buy, Quantity: number("0.25"), EntryPrice: number("64210.5"),
 		ExitPrice: number("67000"), Fees: number("32.802625"), RealizedPnL: number("664.572375"), ExitReason: ExitTarget,
-		ClosedAt: at.Add(3 * time.Hour),
+		GrossPnL: number("697.375"), BalanceAfter: number("100664.572375"), OpenedAt: at, ClosedAt: at.Add(3 * time.Hour),
 	}
 	signal := Signal{
 		ID: id(4), BotID: id(5), Symbol: "BTCUSD", Type: EntryLong, Confidence: ConfidenceHigh, Price: number("64200"),
-		TargetPrice: number("67000"), StopLoss: number("62900"), ExpiresAt: at.Add(time.Hour),
+		TargetPrice: number("67000"), StopLoss: number("62900"), Reason: "the fast average crossed the slow one", CreatedAt: at, ExpiresAt: at.Add(time.Hour),
 	}
-	subscription := subscriptionEvent{id(7), id(2), id(5), Auto, SubscriptionActive, number("10000")}
+	subscription := Subscription{
+		ID: id(7), UserID: id(2), BotID: id(5), BotName: "Atlas Trend", AccountID: id(3), Mode: Auto, Status: SubscriptionActive,
+		AllocatedCapital: number("10000"), CopyStopPercent: 20, CreatedAt: at,
+	}
 	ended, stopped := subscription, subscription
 	ended.Status, stopped.Status = SubscriptionEnded, SubscriptionStopped
+	ended.EndedAt, stopped.EndedAt = at.AddDate(0, 1, 0), at.AddDate(0, 1, 0)
+	bot := Bot{
+		ID: id(5), Name: "Atlas Trend", Description: "Follows trends over weeks.", StrategyType: "trend_following", RiskLevel: RiskMedium,
+		Status: BotPaused, StatusReason: "paused by an administrator", Symbols: []string{"BTCUSD"}, Timeframe: market.Hour,
+		Parameters: map[string]float64{"fast": 20, "slow": 50}, CreatedAt: at,
+	}
+	opened := position
+	opened.Status, opened.ClosedAt = Open, time.Time{}
 	liquidated, loss := position, trade
 	liquidated.Side, liquidated.Status = Sell, Liquidated
 	loss.Type, loss.Side, loss.ExitPrice, loss.ExitReason = TradeLiquidation, Sell, number("125210.475"), ExitLiquidation
@@ -148,11 +263,11 @@ func Events() []webhook.EventType {
 	return []webhook.EventType{
 		webhook.NewEventType(signalCreated, "A bot or an analyst published a signal. All tenants are told.", newSignalEvent(&signal)),
 		webhook.NewEventType(botStatusChanged, "A bot was started, paused or stopped, or has failed. All tenants are told.",
-			botEvent{id(5), "Atlas Trend", BotPaused, BotActive, "paused by an administrator"}),
-		webhook.NewEventType(botSubscribed, "A user follows a bot.", subscription),
-		webhook.NewEventType(botUnsubscribed, "A user no longer follows a bot.", ended),
-		webhook.NewEventType(subscriptionStopped, "A subscription lost what it may lose, and was closed with its positions.", stopped),
-		webhook.NewEventType(positionOpened, "A position was opened.", newPositionEvent(&position)),
+			newBotEvent(&bot, BotActive)),
+		webhook.NewEventType(botSubscribed, "A user follows a bot.", newSubscriptionEvent(&subscription)),
+		webhook.NewEventType(botUnsubscribed, "A user no longer follows a bot.", newSubscriptionEvent(&ended)),
+		webhook.NewEventType(subscriptionStopped, "A subscription lost what it may lose, and was closed with its positions.", newSubscriptionEvent(&stopped)),
+		webhook.NewEventType(positionOpened, "A position was opened.", newPositionEvent(&opened)),
 		webhook.NewEventType(positionClosed, "A position was closed, wholly or in part.", newClosingEvent(&position, &trade)),
 		webhook.NewEventType(positionLiquidated, "A short position lost its margin.", newClosingEvent(&liquidated, &loss)),
 	}

@@ -64,9 +64,7 @@ func (s *Subscription) owner() uuid.UUID {
 
 // event tells the tenant what became of the subscription.
 func (s *Subscription) event(eventType string) webhook.Event {
-	return webhook.Event{TenantID: s.TenantID, Type: eventType, Data: subscriptionEvent{
-		SubscriptionID: s.ID, UserID: s.UserID, BotID: s.BotID, Mode: s.Mode, Status: s.Status, AllocatedCapital: s.AllocatedCapital,
-	}}
+	return webhook.Event{TenantID: s.TenantID, Type: eventType, Data: newSubscriptionEvent(s)}
 }
 
 // SubscribeOptions are the choices of a user who follows a bot. Zero values are chosen: the mode is manual,

@@ -64,7 +64,7 @@ func schemaOf(t reflect.Type) map[string]any {
 	switch t {
 	case reflect.TypeFor[uuid.UUID]():
 		return map[string]any{"type": "string", "format": "uuid"}
-	case reflect.TypeFor[time.Time]():
+	case reflect.TypeFor[time.Time](), reflect.TypeFor[Timestamp]():
 		return map[string]any{"type": "string", "format": "date-time"}
 	case reflect.TypeFor[json.RawMessage]():
 		return map[string]any{}

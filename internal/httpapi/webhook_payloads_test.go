@@ -1,0 +1,124 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"bourse/internal/education"
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/oas"
+	"bourse/internal/payments"
+	"bourse/internal/portfolio"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+)
+
+// contractType is a type that was generated from the contract: it refuses to be read from what lacks a required field
+// or has one of another type, and its Validate knows the bounds and enumerations.
+type contractType interface {
+	UnmarshalJSON([]byte) error
+	Validate() error
+}
+
+// always is for types of the contract that have nothing to validate.
+type always[T any, P interface {
+	*T
+	UnmarshalJSON([]byte) error
+}] struct{ value T }
+
+func (a *always[T, P]) UnmarshalJSON(text []byte) error { return P(&a.value).UnmarshalJSON(text) }
+func (a *always[T, P]) Validate() error                 { return nil }
+
+// resources tell which resource of the contract an event speaks of, by the beginning of its type; the first that
+// fits counts. A new event of an area is held against the same resource without anybody thinking of it.
+var resources = []struct {
+	prefix string
+	path   string // to the resource inside of data; empty when it is data itself
+	new    func() contractType
+}{
+	{"identity.session.", "sessions", func() contractType { return new(always[oas.UserSession, *oas.UserSession]) }},
+	{"identity.", "", func() contractType { return new(oas.User) }},
+	{"trading.signal.", "", func() contractType { return new(oas.Signal) }},
+	{"trading.bot.status_changed", "", func() contractType { return new(oas.TradingBot) }},
+	{"trading.bot.", "", func() contractType { return new(oas.Subscription) }},
+	{"trading.subscription.", "", func() contractType { return new(oas.Subscription) }},
+	{"trading.position.closed", "trade", func() contractType { return new(oas.Trade) }},
+	{"trading.position.liquidated", "trade", func() contractType { return new(oas.Trade) }},
+	{"trading.position.", "", func() contractType { return new(oas.Position) }},
+	{"investment.account.connected", "", func() contractType { return new(oas.Connection) }},
+	{"investment.account.", "", func() contractType { return new(oas.InvestmentAccount) }},
+	{"portfolio.goal.", "", func() contractType { return new(oas.Goal) }},
+	{"portfolio.", "", func() contractType { return new(oas.Portfolio) }},
+	{"education.lesson.", "", func() contractType { return new(oas.Lesson) }},
+	{"education.enrollment.", "", func() contractType { return new(oas.Enrollment) }},
+	{"payment.refunded", "payment", func() contractType { return new(oas.Payment) }},
+	{"payment.withdrawal.", "", func() contractType { return new(oas.Withdrawal) }},
+	{"payment.", "", func() contractType { return new(oas.Payment) }},
+}
+
+// alsoData are events whose data is a resource too, beside the one that it holds.
+var alsoData = map[string]func() contractType{
+	"trading.position.closed":     func() contractType { return new(oas.Position) },
+	"trading.position.liquidated": func() contractType { return new(oas.Position) },
+	"payment.refunded":            func() contractType { return new(oas.Refund) },
+}
+
+func TestEveryEventHasTheShapeOfItsResource(t *testing.T) {
+	t.Parallel()
+	for _, event := range slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events()) {
+		t.Run(event.Type, func(t *testing.T) {
+			t.Parallel()
+			wantShape(t, event)
+		})
+	}
+}
+
+func wantShape(t *testing.T, event webhook.EventType) {
+	t.Helper()
+	var body struct{ Data json.RawMessage }
+	if err := json.Unmarshal(event.Example, &body); err != nil {
+		t.Fatal(err)
+	}
+	for _, resource := range resources {
+		if !strings.HasPrefix(event.Type, resource.prefix) {
+			continue
+		}
+		for _, text := range inside(t, body.Data, resource.path) {
+			wantReadable(t, event.Type, resource.new(), text)
+		}
+		if also := alsoData[event.Type]; also != nil {
+			wantReadable(t, event.Type, also(), body.Data)
+		}
+		return
+	}
+	t.Errorf("%s speaks of no resource of the contract", event.Type)
+}
+
+// inside is what stands at a field of data, one by one when it is a list.
+func inside(t *testing.T, data json.RawMessage, path string) []json.RawMessage {
+	t.Helper()
+	if path == "" {
+		return []json.RawMessage{data}
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		t.Fatal(err)
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(fields[path], &list) == nil {
+		return list
+	}
+	return []json.RawMessage{fields[path]}
+}
+
+func wantReadable(t *testing.T, eventType string, as contractType, text json.RawMessage) {
+	t.Helper()
+	if err := as.UnmarshalJSON(text); err != nil {
+		t.Errorf("%s is not read as %T: %v\n%s", eventType, as, err, text)
+	} else if err := as.Validate(); err != nil {
+		t.Errorf("%s is no valid %T: %v\n%s", eventType, as, err, text)
+	}
+}

@@ -1,0 +1,14 @@
+package webhook
+
+import "time"
+
+// Timestamp is a time in an event's data. It is written as the API writes times: in UTC, with three decimals.
+type Timestamp struct{ time.Time }
+
+// At is the timestamp of a moment; that of no moment is none.
+func At(moment time.Time) Timestamp { return Timestamp{moment} }
+
+// MarshalJSON writes the timestamp.
+func (t Timestamp) MarshalJSON() ([]byte, error) {
+	return t.UTC().AppendFormat(make([]byte, 0, 26), `"2006-01-02T15:04:05.000Z"`), nil
+}
