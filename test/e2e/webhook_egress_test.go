@@ -63,24 +63,24 @@ func publicURLsAreTaken(t *testing.T, s *server) {
 	}
 }
 
-// TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt shows that it is the call that is judged, not
-// only the text that was saved.
+// TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt shows that what was saved under another policy is shown
+// as broken, and that nothing is sent to it.
 func TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt(t *testing.T) {
 	t.Parallel()
 	onEachEngine(t, func(t *testing.T, place *installation) {
 		office := newReceiver(t, nil)
 		s := place.serve(t, localReceivers...)
 		admin := s.tenantAdmin(t)
-		endpoint := admin.endpoint(t, office.URL, body{"retryEnabled": false})
+		endpoint := admin.endpoint(t, office.URL+"/a-secret", body{"retryEnabled": false})
 		s.stop(t)
 		s = place.serve(t)
 		strict := admin.login(t, s)
-		id := strict.post(t, endpointAt(endpoint, "/test"), nil).ok(t, 202).object(t, shapeOfDelivery)["id"].(string)
-		detail := strict.awaitDelivery(t, id, "exhausted")
-		attempt := detail["attempts"].([]any)[0].(map[string]any)
-		if attempt["errorClass"] != "refused" || attempt["responseStatus"] != 0.0 || strings.Contains(attempt["error"].(string), "/hook") {
-			t.Errorf("the attempt is told as %v", attempt)
+		if reason, _ := strict.readEndpoint(t, endpoint)["broken"].(string); !strings.Contains(reason, "url") || strings.Contains(reason, "a-secret") {
+			t.Errorf("the endpoint is shown as %q", reason)
 		}
+		strict.publish(t, "custom.thing.happened", body{})
+		strict.awaitDelivery(t, strict.onlyDelivery(t, endpoint), "skipped")
+		strict.post(t, endpointAt(endpoint, "/test"), nil).failed(t, 409, "CONFLICT", "")
 		strict.post(t, endpointAt(endpoint, "/verify"), nil).failed(t, 409, "CONFLICT", "")
 		if got := office.all(); len(got) != 0 {
 			t.Errorf("the receiver got %d requests", len(got))

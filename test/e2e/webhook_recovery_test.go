@@ -9,7 +9,9 @@ import (
 	"time"
 )
 
-var shapeOfRecovered = shape{"recovered": anInteger}
+var shapeOfRecovery = shape{
+	"id": aUUID, "endpointId": aUUID, "state": aText, "recovered": anInteger, "createdAt": aTime, "?finishedAt": aTime,
+}
 
 // wantCounters checks what has come of the endpoint's deliveries.
 func (m *member) wantCounters(t *testing.T, endpoint map[string]any, succeeded, failed float64) {
@@ -60,16 +62,21 @@ func lostOnesAreRecovered(t *testing.T, s *server) {
 	for _, bad := range []body{{}, {"since": "yesterday"}} {
 		admin.post(t, endpointAt(endpoint, "/recover"), bad).failed(t, 400, "VALIDATION_ERROR", "since")
 	}
-	told := admin.post(t, endpointAt(endpoint, "/recover"), body{"since": since}).ok(t, 202).object(t, shapeOfRecovered)
-	if told["recovered"] != 4.0 {
-		t.Errorf("%v deliveries are recovered, want 4", told["recovered"])
+	told := admin.post(t, endpointAt(endpoint, "/recover"), body{"since": since}).ok(t, 202).object(t, shapeOfRecovery)
+	if told["recovered"] != 4.0 || told["state"] != "done" {
+		t.Errorf("the recovery is %v, want 4 deliveries", told)
 	}
+	same := admin.get(t, endpointAt(endpoint, "/recoveries/"+told["id"].(string))).ok(t, 200).object(t, shapeOfRecovery)
+	if same["recovered"] != 4.0 || same["id"] != told["id"] {
+		t.Errorf("the recovery is later told as %v", same)
+	}
+	admin.get(t, endpointAt(endpoint, "/recoveries/"+endpoint["id"].(string))).failed(t, 404, "NOT_FOUND", "")
 	eventually(t, patience, "all four have succeeded", func() bool { return admin.statuses(t, endpoint)["succeeded"] == 4 })
 	admin.wantCounters(t, endpoint, 4, 1)
 	if got := len(office.all()); got != 6 {
 		t.Errorf("the receiver got %d requests, want 6", got)
 	}
-	again := admin.post(t, endpointAt(endpoint, "/recover"), body{"since": since}).ok(t, 202).object(t, shapeOfRecovered)
+	again := admin.post(t, endpointAt(endpoint, "/recover"), body{"since": since}).ok(t, 202).object(t, shapeOfRecovery)
 	if again["recovered"] != 0.0 {
 		t.Errorf("%v deliveries are recovered twice", again["recovered"])
 	}
@@ -113,11 +120,11 @@ func goneReceiversAreSwitchedOff(t *testing.T, s *server) {
 	admin := s.tenantAdmin(t)
 	gone := newReceiver(t, func(w http.ResponseWriter, _ delivered) { w.WriteHeader(http.StatusGone) })
 	watcher := newReceiver(t, nil)
-	endpoint := admin.endpoint(t, gone.URL, body{"subscribedEvents": []string{"custom.*"}})
+	endpoint := admin.endpoint(t, gone.URL+"/path-that-is-a-secret", body{"subscribedEvents": []string{"custom.*"}})
 	admin.endpoint(t, watcher.URL, body{"subscribedEvents": []string{"webhook.endpoint.disabled"}})
 	admin.publish(t, "custom.thing.happened", body{})
 	told := watcher.await(t, 1)
-	if data := told.body["data"].(map[string]any); data["url"] != gone.URL {
+	if data := told.body["data"].(map[string]any); data["url"] != gone.URL || strings.Contains(string(told.text), "path-that-is-a-secret") {
 		t.Errorf("the watcher was told %s", told.text)
 	}
 	if now := admin.readEndpoint(t, endpoint); now["isActive"] != false {

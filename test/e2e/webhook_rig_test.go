@@ -189,7 +189,7 @@ var (
 		"timeoutSeconds": anInteger, "isActive": aBoolean, "isVerified": aBoolean, "?verifiedAt": aTime, "?signingSecret": aText,
 		"totalDeliveries": anInteger, "successfulDeliveries": anInteger, "failedDeliveries": anInteger,
 		"?lastDeliveryAt": aTime, "?lastSuccessAt": aTime, "?lastFailureAt": aTime,
-		"rateLimitPerMinute": anInteger, "rateLimitPerHour": anInteger, "createdAt": aTime, "updatedAt": aTime, "?createdBy": aUUID,
+		"rateLimitPerMinute": anInteger, "rateLimitPerHour": anInteger, "createdAt": aTime, "updatedAt": aTime, "?createdBy": aUUID, "?broken": aText,
 	}
 	shapeOfDelivery = shape{
 		"id": aUUID, "eventId": aUUID, "eventType": aText, "endpointId": aUUID, "status": aText, "attempts": anInteger,

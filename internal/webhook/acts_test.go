@@ -1,0 +1,141 @@
+package webhook_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/webhook"
+	"bourse/internal/webhook/wire"
+)
+
+func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, func(_ context.Context, call wire.Call) wire.Result { // echoes the challenge
+			result := answer(200)
+			result.Body = call.Body[strings.Index(string(call.Body), `"data":`)+len(`"data":`) : len(call.Body)-1]
+			return result
+		})
+		h.actor.Origin = audit.Origin{IPAddress: "203.0.113.9", RequestID: "request-1"}
+		const path, token, header = "path-that-is-a-secret", "token-that-is-a-secret", "header-that-is-a-secret"
+		e := h.endpoint(t, "https://office.example.com/"+path, func(c *webhook.EndpointChange) {
+			c.AuthType, c.AuthConfig = pointer("bearer"), []byte(`{"token":"`+token+`"}`)
+			c.CustomHeaders = &map[string]string{"X-Key": header}
+		})
+		secrets := []string{path, token, header, e.SigningSecret}
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.update(t, e.ID, webhook.EndpointChange{Name: pointer("renamed"), URL: pointer("https://office.example.com/other-" + path)})
+		rotated, err := h.RotateSecret(t.Context(), h.actor, e.ID)
+		must(err)
+		secrets = append(secrets, rotated.SigningSecret)
+		_, err = h.VerifyEndpoint(t.Context(), h.actor, e.ID)
+		must(err)
+		_, err = h.SendTest(t.Context(), h.actor, e.ID)
+		must(err)
+		h.update(t, e.ID, webhook.EndpointChange{IsActive: pointer(false)})
+		h.update(t, e.ID, webhook.EndpointChange{IsActive: pointer(true)})
+		delivery := h.deliveries(t, e.ID, "skipped")[0]
+		must(h.RetryDelivery(t.Context(), h.actor, delivery.ID))
+		_, err = h.Recover(t.Context(), h.actor, e.ID, time.Time{})
+		must(err)
+		must(h.DeleteEndpoint(t.Context(), h.actor, e.ID))
+		entries, _, err := audit.List(t.Context(), db, h.actor.TenantID, audit.Filter{SubjectID: e.ID.String()}, 100, 0)
+		must(err)
+		var actions []string
+		for _, entry := range slices.Backward(entries) {
+			actions = append(actions, entry.Action)
+			if entry.Actor.UserID != h.actor.UserID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
+				t.Errorf("%s is by %v on %v", entry.Action, entry.Actor, entry.Subject)
+			}
+			for _, fields := range []audit.Fields{entry.Before, entry.After, entry.Details} {
+				for name, value := range fields {
+					if slices.ContainsFunc(secrets, func(secret string) bool { return strings.Contains(value, secret) }) {
+						t.Errorf("%s tells a secret in %s: %s", entry.Action, name, value)
+					}
+				}
+			}
+			if entry.Details["origin"] != "https://office.example.com" {
+				t.Errorf("%s is about %v", entry.Action, entry.Details)
+			}
+		}
+		want := []string{
+			"webhook.endpoint.created", "webhook.endpoint.changed", "webhook.endpoint.secret_rotated", "webhook.endpoint.verified",
+			"webhook.endpoint.tested", "webhook.endpoint.changed", "webhook.endpoint.changed", "webhook.delivery.retried",
+			"webhook.endpoint.recovery_started", "webhook.endpoint.deleted",
+		}
+		if !slices.Equal(actions, want) {
+			t.Errorf("the log has %v, want %v", actions, want)
+		}
+		renamed := entries[len(entries)-2]
+		if renamed.Before["name"] != "receiver" || renamed.After["name"] != "renamed" || len(renamed.After) != 1 || renamed.Details["changedSecrets"] != "url" {
+			t.Errorf("the change is told as %v → %v (%v)", renamed.Before, renamed.After, renamed.Details)
+		}
+		if deleted := entries[0]; deleted.Before["name"] != "renamed" || len(deleted.After) != 0 {
+			t.Errorf("the removal is told as %v → %v", deleted.Before, deleted.After)
+		}
+	})
+}
+
+func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
+	good := []string{"*", "trading.*", "trading.position.*", closedType, "webhook.endpoint.disabled", "custom.*", "custom.anything.at_all", "custom.anything.*"}
+	e := h.endpoint(t, hook+"a", func(c *webhook.EndpointChange) { c.SubscribedEvents = &good })
+	for _, bad := range []string{"trading.position.close", "tradin.*", "trading.positions.*", "customs.a", "custom", "custom.", "custom.UPPER", "**", ""} {
+		list := []string{"*", bad}
+		_, err := h.CreateEndpoint(t.Context(), h.actor, webhook.EndpointChange{Name: pointer("n"), URL: pointer(hook + "b"), SubscribedEvents: &list})
+		wantFault(t, err, fault.ValidationError, "subscribedEvents")
+		if !strings.Contains(err.Error(), `"`+bad+`"`) {
+			t.Errorf("the refusal does not name %q: %v", bad, err)
+		}
+		_, err = h.UpdateEndpoint(t.Context(), h.actor, e.ID, webhook.EndpointChange{SubscribedEvents: &list})
+		wantFault(t, err, fault.ValidationError, "subscribedEvents")
+	}
+	// What was saved before the rule stays, and keeps nobody from changing something else.
+	h.set(t, e.ID, "subscribed_events", `["trading.gone"]`)
+	if changed := h.update(t, e.ID, webhook.EndpointChange{Name: pointer("renamed")}); changed.Broken != "" {
+		t.Errorf("an old subscription makes the endpoint %q", changed.Broken)
+	}
+}
+
+func TestOneReceiversURLIsNotToldToTheOthers(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &receiver{reply: func(_ int, call received) wire.Result {
+			if strings.Contains(call.call.URL, "hooks.example.com") {
+				return answer(410)
+			}
+			return answer(200)
+		}}
+		h := newHouse(t, db, r.take)
+		run(t, h.Service)
+		h.endpoint(t, "https://hooks.example.com/services/T00/B00/secret-path?key=secret-query", nil)
+		watcher := h.endpoint(t, hook+"watcher", func(c *webhook.EndpointChange) { c.SubscribedEvents = &[]string{"webhook.*"} })
+		h.publish(t, `{}`)
+		h.waitSettled(t, watcher.ID, "succeeded", 1)
+		for _, call := range r.all() {
+			if call.body.Type != "webhook.endpoint.disabled" {
+				continue
+			}
+			if text := string(call.call.Body); strings.Contains(text, "secret") || !strings.Contains(text, `"url":"https://hooks.example.com"`) {
+				t.Errorf("the watcher was told %s", text)
+			}
+		}
+		entries, _, err := audit.List(t.Context(), db, h.actor.TenantID, audit.Filter{Action: "webhook.endpoint.disabled"}, 10, 0)
+		if err != nil || len(entries) != 1 || entries[0].Details["url"] != "https://hooks.example.com" {
+			t.Errorf("the audit log has %v, %v", entries, err)
+		}
+	})
+}
