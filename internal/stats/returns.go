@@ -44,6 +44,18 @@ func AnnualReturn(returns []float64, periodsPerYear float64) float64 {
 	return defined(math.Pow(1+Total(returns), periodsPerYear/float64(len(returns))) - 1)
 }
 
+// ShortestYear is how many days a return must have taken to be told as that of a year: a good week is not a
+// fortune.
+const ShortestYear = 30
+
+// annualized is AnnualReturn, and Total for less than ShortestYear days.
+func annualized(returns []float64, periodsPerYear float64) float64 {
+	if float64(len(returns))*daysPerYear < ShortestYear*periodsPerYear {
+		return Total(returns)
+	}
+	return AnnualReturn(returns, periodsPerYear)
+}
+
 // CAGR returns the yearly rate that leads from start to end: (end ÷ start)^(1 ÷ years) − 1. Years may be a
 // fraction; freqtrade counts them as days ÷ 365. An end of zero or less is −1, everything lost. It is 0
 // without a start or without time.

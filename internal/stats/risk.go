@@ -2,25 +2,39 @@ package stats
 
 import "math"
 
+// EnoughMoves is how many returns other than 0 a ratio of return to risk wants. With fewer it would be a large
+// number about a day or two.
+const EnoughMoves = 5
+
 // Sharpe returns the annualized Sharpe ratio: the mean excess return ÷ the sample deviation × √periodsPerYear.
-// riskFree is the risk-free return of one period, not of a year. It is 0 for fewer than two returns and for
-// constant ones, where no risk can be measured.
+// riskFree is the risk-free return of one period, not of a year. It is 0 with fewer than EnoughMoves and for
+// constant returns, where no risk can be measured.
 func Sharpe(returns []float64, periodsPerYear, riskFree float64) float64 {
 	returns = observed(returns)
 	risk := deviation(returns)
-	if risk == 0 {
+	if risk == 0 || moves(returns) < EnoughMoves {
 		return 0
 	}
 	return defined((mean(returns) - riskFree) / risk * math.Sqrt(periodsPerYear))
 }
 
+// moves counts the returns other than 0.
+func moves(returns []float64) (count int) {
+	for _, periodic := range returns {
+		if periodic != 0 {
+			count++
+		}
+	}
+	return count
+}
+
 // Sortino returns the annualized Sortino ratio: the mean return above required ÷ the downside deviation ×
-// √periodsPerYear. required is the return wanted of one period. It is 0 for fewer than two returns and when
-// none of them falls short of what is required.
+// √periodsPerYear. required is the return wanted of one period. It is 0 with fewer than EnoughMoves and when
+// none of the returns falls short of what is required.
 func Sortino(returns []float64, periodsPerYear, required float64) float64 {
 	returns = observed(returns)
 	risk := downsideDeviation(returns, required)
-	if len(returns) < 2 || risk == 0 {
+	if risk == 0 || moves(returns) < EnoughMoves {
 		return 0
 	}
 	return defined((mean(returns) - required) / risk * math.Sqrt(periodsPerYear))
@@ -52,17 +66,20 @@ func AnnualVolatility(returns []float64, periodsPerYear float64) float64 {
 
 // Calmar returns AnnualReturn ÷ the largest relative drawdown of the returns, 0 without a drawdown.
 func Calmar(returns []float64, periodsPerYear float64) float64 {
-	drawdown := DrawdownOfReturns(returns).Relative.Relative
+	return calmar(AnnualReturn(returns, periodsPerYear), DrawdownOfReturns(returns).Relative.Relative)
+}
+
+func calmar(annualReturn, drawdown float64) float64 {
 	if drawdown == 0 {
 		return 0
 	}
-	return defined(AnnualReturn(returns, periodsPerYear) / drawdown)
+	return defined(annualReturn / drawdown)
 }
 
 // Summary is what a series of returns says about the one who made them.
 type Summary struct {
 	TotalReturn      float64
-	AnnualReturn     float64
+	AnnualReturn     float64 // the total return where less than ShortestYear days were observed
 	AnnualVolatility float64
 	Sharpe           float64
 	Sortino          float64
@@ -70,21 +87,23 @@ type Summary struct {
 	MaxDrawdown      float64 // relative, 0.25 is a fall by a quarter
 	Best             float64 // return of one period
 	Worst            float64
-	Observations     int // how many returns there were; with fewer than two most of the above is 0
+	Observations     int // how many returns there were; with few of them most of the above is 0
 }
 
-// Summarize measures returns with each function of this package. riskFree is that of one period and serves
-// the Sortino ratio as the required return.
+// Summarize measures returns with each function of this package, but for a return of less than ShortestYear
+// days, which is not annualised. riskFree is that of one period and serves the Sortino ratio as the required
+// return.
 func Summarize(returns []float64, periodsPerYear, riskFree float64) Summary {
 	best, worst := Extremes(returns)
+	annual, drawdown := annualized(returns, periodsPerYear), DrawdownOfReturns(returns).Relative.Relative
 	return Summary{
 		TotalReturn:      Total(returns),
-		AnnualReturn:     AnnualReturn(returns, periodsPerYear),
+		AnnualReturn:     annual,
 		AnnualVolatility: AnnualVolatility(returns, periodsPerYear),
 		Sharpe:           Sharpe(returns, periodsPerYear, riskFree),
 		Sortino:          Sortino(returns, periodsPerYear, riskFree),
-		Calmar:           Calmar(returns, periodsPerYear),
-		MaxDrawdown:      DrawdownOfReturns(returns).Relative.Relative,
+		Calmar:           calmar(annual, drawdown),
+		MaxDrawdown:      drawdown,
 		Best:             best,
 		Worst:            worst,
 		Observations:     len(observed(returns)),

@@ -35,11 +35,41 @@ const (
 
 // XIRR returns the yearly internal rate of return of dated flows as Excel defines it: the rate at which
 // Σ amount ÷ (1 + rate)^(days ÷ 365) is zero. The flows may come in any order. Of several roots it returns
-// the one that is found first from Excel's guess of 10 %. It fails with ErrNoSignChange or ErrNoRate.
+// the one that is found first from Excel's guess of 10 %. Money that went in and ends as a flow of 0 is a total
+// loss: −1. It fails with ErrNoSignChange or ErrNoRate.
 func XIRR(flows []Flow) (float64, error) {
-	terms, err := termsOf(flows)
+	root, _, err := logRate(flows)
+	rate := math.Expm1(root)
+	if err == nil && isUndefined(rate) {
+		err = ErrNoRate
+	}
 	if err != nil {
 		return 0, err
+	}
+	return rate, nil
+}
+
+// MoneyWeighted returns what the money earned: XIRR, and where it was at work for less than ShortestYear days
+// the same rate over that time only. It fails as XIRR does.
+func MoneyWeighted(flows []Flow) (float64, error) {
+	root, years, err := logRate(flows)
+	if err != nil || years >= float64(ShortestYear)/daysPerYear {
+		return XIRR(flows)
+	}
+	if math.IsInf(root, -1) {
+		return -1, nil
+	}
+	return defined(math.Expm1(root * years)), nil
+}
+
+// logRate is log(1 + rate) of flows, −∞ for a total loss, and the years from the first of them to the last.
+func logRate(flows []Flow) (root, years float64, err error) {
+	terms, err := termsOf(flows)
+	if err != nil {
+		return 0, 0, err
+	}
+	if isTotalLoss(terms) {
+		return math.Inf(-1), span(terms), nil
 	}
 	// The unknown is log(1 + rate): all of its values are rates above −100 %, so that no step can leave the
 	// range in which the equation has a meaning.
@@ -48,11 +78,21 @@ func XIRR(flows []Flow) (float64, error) {
 	if !found {
 		root, found = bisect(terms, guess)
 	}
-	rate := math.Expm1(root)
-	if !found || isUndefined(rate) {
-		return 0, ErrNoRate
+	if !found {
+		return 0, 0, ErrNoRate
 	}
-	return rate, nil
+	return root, span(terms), nil
+}
+
+// isTotalLoss reports whether money went in, none came back, and the last thing known is that nothing is left.
+func isTotalLoss(terms []term) bool {
+	last := span(terms)
+	for _, term := range terms {
+		if term.amount > 0 || term.years == last && term.amount != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // termsOf counts years from the first flow and divides the amounts by the largest, so that the tolerances
@@ -71,15 +111,15 @@ func termsOf(flows []Flow) ([]term, error) {
 		paidIn = paidIn || flow.Amount < 0
 		paidOut = paidOut || flow.Amount > 0
 	}
-	if !paidIn || !paidOut {
-		return nil, ErrNoSignChange
-	}
 	terms := make([]term, len(flows))
 	for i, flow := range flows {
 		days := math.Round(dayOf(flow.Date).Sub(start).Hours() / 24)
 		terms[i] = term{years: days / daysPerYear, amount: flow.Amount / largest}
 	}
-	if span(terms) == 0 {
+	switch {
+	case !paidIn, !paidOut && !isTotalLoss(terms):
+		return nil, ErrNoSignChange
+	case span(terms) == 0:
 		return nil, ErrNoRate
 	}
 	return terms, nil
