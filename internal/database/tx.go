@@ -102,6 +102,32 @@ func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, e
 	}
 }
 
+// InSnapshot runs read on one unchanging state of the database: whatever others commit meanwhile, its statements
+// see what was there at the first of them. It writes nothing and waits for nobody.
+func (db *DB) InSnapshot(ctx context.Context, read func(from Querier) error) error {
+	options := &sql.TxOptions{ReadOnly: true}
+	if db.engine == Postgres { // a read of SQLite's is a snapshot as it is
+		options.Isolation = sql.LevelRepeatableRead
+	}
+	began, err := db.read.BeginTx(ctx, options)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = began.Rollback() }() // there is nothing to keep
+	return read(snapshot{began})
+}
+
+// snapshot reads in a transaction that does not write.
+type snapshot struct{ tx *sql.Tx }
+
+func (s snapshot) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return s.tx.QueryContext(ctx, query, args...)
+}
+
+func (s snapshot) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	return s.tx.QueryRowContext(ctx, query, args...)
+}
+
 // pauseBefore waits a short random time before the next try, longer each time, so that transactions
 // that collided do not collide again.
 func pauseBefore(ctx context.Context, try int) error {

@@ -198,3 +198,11 @@ func (s *Service) fund(ctx context.Context, tx *database.Tx, a Account, capital 
 	})
 	return err
 }
+
+// closedAt is when an account that comes to a state was closed: now, or not at all.
+func closedAt(status AccountStatus, now time.Time) sql.NullInt64 {
+	if status != AccountClosed {
+		return sql.NullInt64{}
+	}
+	return database.OptionalMicros(now)
+}

@@ -2,64 +2,100 @@ package trading
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/money"
 )
 
-func botsOfAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) ([]*Bot, error) {
-	rows, err := tx.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE account_id IN `+
-		database.Placeholders(1, len(accounts)), idArguments(accounts)...)
-	return database.Collect(rows, err, scanBot)
-}
+const resultColumns = `account_id, closed, won, gains, losses, day, value, peak, fall, returns, moves, mean_return, squared_spread`
 
-func idArguments(ids []uuid.UUID) []any {
-	arguments := make([]any, len(ids))
-	for i, id := range ids {
-		arguments[i] = id
+func scanResults(row database.Row) (*botResults, error) {
+	var r botResults
+	var day sql.NullInt64
+	err := row.Scan(&r.accountID, &r.closed, &r.won, &r.gains, &r.losses, &day, &r.value, &r.peak, &r.fall, &r.returns, &r.moves,
+		&r.mean, &r.squares)
+	r.day = noDay
+	if day.Valid {
+		r.day = day.Int64
 	}
-	return arguments
+	return &r, err
 }
 
-// tradingDays adds up the closings of bots' accounts by UTC day, each account's days in order. The falls are
-// those of PerformanceOf to the last bit: both divide the same whole numbers as float64.
-func tradingDays(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) (map[uuid.UUID][]tradingDay, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT account_id, closed_at / 86400000000, MIN(opened_at) / 86400000000, COUNT(*),
-			SUM(CASE WHEN realized_pnl > 0 THEN 1 ELSE 0 END),
-			SUM(CASE WHEN realized_pnl > 0 THEN realized_pnl ELSE 0 END),
-			SUM(CASE WHEN realized_pnl > 0 THEN 0 ELSE -realized_pnl END),
-			MAX(CAST(peak - balance AS DOUBLE PRECISION) / CAST(peak AS DOUBLE PRECISION))
-		FROM (
-			SELECT account_id, opened_at, closed_at, realized_pnl, balance,
-				CASE WHEN highest > capital THEN highest ELSE capital END AS peak
-			FROM (
-				SELECT account_id, opened_at, closed_at, realized_pnl, capital, balance,
-					MAX(balance) OVER (PARTITION BY account_id ORDER BY closed_at, id) AS highest
-				FROM (
-					SELECT t.id, t.account_id, t.opened_at, t.closed_at, t.realized_pnl, b.capital, b.capital +
-						CAST(SUM(t.realized_pnl) OVER (PARTITION BY t.account_id ORDER BY t.closed_at, t.id) AS BIGINT) AS balance
-					FROM trades t JOIN bots b ON b.account_id = t.account_id
-					WHERE t.account_id IN `+database.Placeholders(1, len(accounts))+`
-				) balances
-			) peaks
-		) falls
-		GROUP BY account_id, closed_at / 86400000000
-		ORDER BY account_id, closed_at / 86400000000`, idArguments(accounts)...)
-	days := make(map[uuid.UUID][]tradingDay, len(accounts))
-	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+// lockBotAccounts reads the bots of accounts that are held, with their money, their open positions and their
+// sums, and holds the bots and the sums until the transaction ends.
+func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) ([]*botAccount, error) {
+	list := database.Placeholders(1, len(accounts))
+	rows, err := tx.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE account_id IN `+list+` ORDER BY id`+tx.ForUpdate(), idArguments(accounts)...)
+	found, err := database.Collect(rows, err, scanBot)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	open, err := openPositionsOfBots(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
+	rows, err = tx.Query(ctx, `SELECT `+resultColumns+` FROM bot_results WHERE account_id IN `+list+tx.ForUpdate(), idArguments(accounts)...)
+	results, err := database.Collect(rows, err, scanResults)
+	if err != nil {
+		return nil, err
+	}
+	balances, err := readBalances(ctx, tx, accounts)
+	if err != nil {
+		return nil, err
+	}
+	byAccount := make(map[uuid.UUID]*botResults, len(results))
+	for _, result := range results {
+		byAccount[result.accountID] = result
+	}
+	bots := make([]*botAccount, len(found))
+	for i, bot := range found {
+		bots[i] = &botAccount{Bot: bot, balance: balances[bot.AccountID], results: byAccount[bot.AccountID], open: open[bot.AccountID]}
+		if bots[i].results == nil {
+			bots[i].results = newBotResults(bot.AccountID, bot.Capital)
+		}
+	}
+	return bots, nil
+}
+
+// readBalances reads what accounts have without the profit of open positions.
+func readBalances(ctx context.Context, from database.Querier, accounts []uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
+	rows, err := from.Query(ctx, `
+		SELECT owner_id, SUM(balance) FROM ledger_accounts
+		WHERE owner_id IN `+database.Placeholders(1, len(accounts))+` AND code IN ('cash', 'margin', 'hold') GROUP BY owner_id`,
+		idArguments(accounts)...)
+	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var account uuid.UUID
-		var day tradingDay
-		err := row.Scan(&account, &day.day, &day.firstOpening, &day.closings, &day.wins, &day.won, &day.lost, &day.fall)
-		day.firstOpening = min(day.firstOpening, day.day)
-		days[account] = append(days[account], day)
-		return struct{}{}, err
+		var balance money.Decimal
+		err = row.Scan(&account, &balance)
+		balances[account] = balance
+		return none, err
 	})
-	return days, err
+	return balances, err
 }
 
-func updatePerformance(ctx context.Context, tx *database.Tx, bots []*Bot) error {
+func saveBotResults(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
+	arguments := make([]any, 0, 13*len(bots))
+	for _, b := range bots {
+		r := b.results
+		arguments = append(arguments, r.accountID, r.closed, r.won, r.gains, r.losses, sql.NullInt64{Int64: r.day, Valid: r.day != noDay},
+			r.value, r.peak, r.fall, r.returns, r.moves, r.mean, r.squares)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO bot_results (`+resultColumns+`) VALUES `+database.Placeholders(len(bots), 13)+`
+		ON CONFLICT (account_id) DO UPDATE SET closed = excluded.closed, won = excluded.won, gains = excluded.gains,
+			losses = excluded.losses, day = excluded.day, value = excluded.value, peak = excluded.peak, fall = excluded.fall,
+			returns = excluded.returns, moves = excluded.moves, mean_return = excluded.mean_return,
+			squared_spread = excluded.squared_spread`, arguments...)
+	return err
+}
+
+func updatePerformance(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
 	arguments := make([]any, 0, 9*len(bots))
 	for _, b := range bots {
 		p := b.Performance
@@ -73,4 +109,40 @@ func updatePerformance(ctx context.Context, tx *database.Tx, bots []*Bot) error 
 		FROM (VALUES `+database.TypedPlaceholders(len(bots), "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT")+`) v
 		WHERE bots.id = v.column1`, arguments...)
 	return err
+}
+
+// uncountedBots lists the accounts of bots that have traded and of which a day up to a last one is not counted.
+func uncountedBots(ctx context.Context, from database.Querier, last time.Time) ([]uuid.UUID, error) {
+	rows, err := from.Query(ctx, `SELECT account_id FROM bot_results WHERE day < $1 ORDER BY account_id`, database.Micros(last))
+	return database.Collect(rows, err, scanID)
+}
+
+// countedDay is the last day of a bot that is counted; the zero time when there is none.
+func countedDay(ctx context.Context, from database.Querier, account uuid.UUID) (day time.Time, err error) {
+	err = from.QueryRow(ctx, `SELECT day FROM bot_results WHERE account_id = $1`, account).Scan(database.Time(&day))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return day, err
+}
+
+// holdingBots lists the accounts of bots that have something open.
+func holdingBots(ctx context.Context, from database.Querier) ([]uuid.UUID, error) {
+	rows, err := from.Query(ctx, `
+		SELECT account_id FROM bots WHERE EXISTS (
+			SELECT 1 FROM positions p WHERE p.account_id = bots.account_id AND p.status = 'open') ORDER BY account_id`)
+	return database.Collect(rows, err, scanID)
+}
+
+func scanID(row database.Row) (id uuid.UUID, err error) {
+	err = row.Scan(&id)
+	return id, err
+}
+
+func idArguments(ids []uuid.UUID) []any {
+	arguments := make([]any, len(ids), len(ids)+2)
+	for i, id := range ids {
+		arguments[i] = id
+	}
+	return arguments
 }

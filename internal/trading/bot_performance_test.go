@@ -2,54 +2,210 @@ package trading_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/stats"
 	"bourse/internal/trading"
 )
 
-func TestPerformanceIsWhatTheTradesMadeOfTheCapital(t *testing.T) {
+// longRecord is long enough for a Sharpe ratio.
+const longRecord = 9 * 24 * 60
+
+// The sums that are kept at every closing and every day say what the trades, the open positions and the candles
+// say when everything is computed from the beginning.
+func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
 	t.Parallel()
-	trade := func(openedDay, closedDay int, realized string) trading.Trade {
-		return trading.Trade{
-			RealizedPnL: money.MustParse(realized), OpenedAt: botNoon.AddDate(0, 0, openedDay), ClosedAt: botNoon.AddDate(0, 0, closedDay).Add(time.Hour),
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		from := botNoon.Add(-longRecord * time.Minute)
+		for i, symbol := range []string{"BTCUSD", "ETHUSD"} {
+			candles := randomCandles(symbol, uint64(i+1), from, longRecord)
+			rig.feed.Close(candles...)
+			rig.feed.Tick(market.Tick{Symbol: symbol, Close: candles[len(candles)-1].Close})
 		}
-	}
-	// The balance goes 1000, 1100, 990, 1040: days 0 to 3 return 0, 0.1, −0.1 and, after a day of rest, 0.0505….
-	got := trading.PerformanceOf([]trading.Trade{
-		trade(4, 4, "50"), trade(0, 1, "100"), trade(1, 2, "-110"),
-	}, money.FromInt(1000), 365)
-	returns := []float64{0, .1, -.1, 0, 50.0 / 990}
-	mean, squares := 0.0, 0.0
-	for _, r := range returns {
-		mean += r / 5
-	}
-	for _, r := range returns {
-		squares += (r - mean) * (r - mean)
-	}
-	sharpe := mean / math.Sqrt(squares/4) * math.Sqrt(365)
-	want := trading.Performance{
-		TotalReturn: money.MustParse("0.04"), WinRate: money.MustParse("0.66666667"), SharpeRatio: got.SharpeRatio,
-		MaxDrawdown: money.MustParse("0.1"), ProfitFactor: money.MustParse("1.36363636"), Expectancy: money.MustParse("13.33333333"),
-		ClosedTrades: 3, Observations: 5,
+		bots, err := rig.service.InstallBots(t.Context(), from, trading.HouseBot{NewBot: breakoutBot("First", "BTCUSD", "ETHUSD"), Status: trading.BotActive})
+		botMust(t, err)
+		_, err = rig.service.RecordHistory(t.Context(), bots[0].ID, from, botNoon)
+		botMust(t, err)
+		bot := rig.bot(bots[0].ID)
+		want := rig.recomputed(bot)
+		wantPerformance(t, bot.Performance, want)
+		if want.Observations < 9 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() || bot.Performance.ClosedTrades < 100 {
+			t.Errorf("the history says too little: %+v", want)
+		}
+		// Days that are counted late, and once more, are what they would have been.
+		rig.setClock(botNoon.AddDate(0, 0, 4))
+		botMust(t, rig.service.CountDays(t.Context(), botNoon.AddDate(0, 0, 3).Truncate(24*time.Hour)))
+		botMust(t, rig.replica().CountDays(t.Context(), botNoon.AddDate(0, 0, 3).Truncate(24*time.Hour)))
+		wantPerformance(t, rig.bot(bot.ID).Performance, rig.recomputed(bot))
+	})
+}
+
+func wantPerformance(t *testing.T, got, want trading.Performance) {
+	t.Helper()
+	if math.Abs(got.SharpeRatio.Float64()-want.SharpeRatio.Float64()) < 1e-7 {
+		got.SharpeRatio = want.SharpeRatio
 	}
 	if got != want {
-		t.Errorf("got %+v\nwant %+v", got, want)
+		t.Errorf("the performance is\n%+v, want\n%+v", got, want)
 	}
-	if math.Abs(got.SharpeRatio.Float64()-sharpe) > 1e-7 {
-		t.Errorf("the Sharpe ratio is %s, want %f", got.SharpeRatio, sharpe)
+}
+
+// recomputed is a bot's performance by its definition.
+func (r *botRig) recomputed(bot *trading.Bot) trading.Performance {
+	r.t.Helper()
+	results, lots := r.lots(bot)
+	summary := stats.SummarizeTrades(results)
+	today := r.now().Truncate(24 * time.Hour)
+	equity, first := []float64{bot.Capital.Float64()}, lots[0].opened
+	for _, lot := range lots {
+		if lot.opened.Before(first) {
+			first = lot.opened
+		}
+	}
+	for day := first.Truncate(24 * time.Hour); !day.After(today); day = day.AddDate(0, 0, 1) {
+		end := day.AddDate(0, 0, 1)
+		if day.Equal(today) {
+			end = r.now()
+		}
+		equity = append(equity, bot.Capital.Add(r.worth(lots, end)).Float64())
+	}
+	returns := make([]float64, len(equity)-1)
+	for i := range returns {
+		returns[i] = equity[i+1]/equity[i] - 1
+	}
+	decimal := func(n float64) money.Decimal {
+		d, err := money.FromFloat(n)
+		botMust(r.t, err)
+		return d
+	}
+	last := equity[len(equity)-1]
+	return trading.Performance{
+		TotalReturn: decimal(last/equity[0] - 1), WinRate: decimal(summary.WinRate), ProfitFactor: decimal(summary.ProfitFactor),
+		Expectancy: decimal(summary.Expectancy), SharpeRatio: decimal(stats.Sharpe(returns, 365, 0)),
+		MaxDrawdown: decimal(stats.DrawdownOfEquity(equity).Relative.Relative), ClosedTrades: summary.Count, Observations: len(returns),
+	}
+}
+
+// botLot is a position of a bot, which closes them whole.
+type botLot struct {
+	symbol                        string
+	side                          trading.Side
+	entry, quantity, fee, realize money.Decimal
+	opened, closed                time.Time
+}
+
+func (r *botRig) lots(bot *trading.Bot) (results []float64, lots []botLot) {
+	r.t.Helper()
+	rows, err := r.db.Query(r.t.Context(), `
+		SELECT symbol, side, entry_price, opened_quantity, realized_pnl, opened_at, closed_at FROM positions WHERE account_id = $1`, bot.AccountID)
+	lots, err = database.Collect(rows, err, func(row database.Row) (l botLot, err error) {
+		err = row.Scan(&l.symbol, &l.side, &l.entry, &l.quantity, &l.realize, database.Time(&l.opened), database.Time(&l.closed))
+		l.fee = l.entry.Mul(l.quantity).Mul(money.MustParse("0.001"))
+		if !l.closed.IsZero() {
+			results = append(results, l.realize.Float64())
+		}
+		return l, err
+	})
+	botMust(r.t, err)
+	return results, lots
+}
+
+// worth is what lots had brought by a moment, those that were open then at the last candle before it.
+func (r *botRig) worth(lots []botLot, end time.Time) (sum money.Decimal) {
+	r.t.Helper()
+	for _, lot := range lots {
+		switch {
+		case !lot.opened.Before(end):
+		case !lot.closed.IsZero() && lot.closed.Before(end):
+			sum = sum.Add(lot.realize)
+		default:
+			candles, err := r.market.Candles(r.t.Context(), lot.symbol, market.Minute, time.Time{}, end, 1)
+			botMust(r.t, err)
+			moved := candles[0].Close.Sub(lot.entry)
+			if lot.side == trading.Sell {
+				moved = moved.Neg()
+			}
+			sum = sum.Add(moved.Mul(lot.quantity)).Sub(lot.fee)
+		}
+	}
+	return sum
+}
+
+func TestRunningSumsAreThoseOfEverything(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	for range 50 {
+		capital := money.FromInt(100_000)
+		results, equity := []float64{}, []float64{capital.Float64()}
+		sums := trading.NewSums(uuid.New(), capital)
+		sums.Begin(0)
+		for day := range 1 + random.IntN(80) {
+			for range random.IntN(4) {
+				result := money.FromUnits(random.Int64N(2_000_00000000) - 1_000_00000000)
+				sums.AddClosing(result)
+				results = append(results, result.Float64())
+			}
+			value := money.FromUnits(int64(equity[day]*1e8) + int64(random.IntN(3))*(random.Int64N(2_000_00000000)-1_000_00000000))
+			sums.AddDay(value)
+			equity = append(equity, value.Float64())
+		}
+		returns := make([]float64, len(equity)-1)
+		for i := range returns {
+			returns[i] = equity[i+1]/equity[i] - 1
+		}
+		got := sums.Now(money.MustParse("100000"), capital)
+		trades := stats.SummarizeTrades(results)
+		near := func(what string, got money.Decimal, want float64) {
+			if math.Abs(got.Float64()-want) > 1e-7*max(1, math.Abs(want)) {
+				t.Errorf("%s is %s, want %f", what, got, want)
+			}
+		}
+		near("the win rate", got.WinRate, trades.WinRate)
+		near("the profit factor", got.ProfitFactor, trades.ProfitFactor)
+		near("the expectancy", got.Expectancy, trades.Expectancy)
+		near("the Sharpe ratio", got.SharpeRatio, stats.Sharpe(returns, 365, 0))
+		near("the drawdown", got.MaxDrawdown, stats.DrawdownOfEquity(equity).Relative.Relative)
+		if got.ClosedTrades != trades.Count || got.Observations != len(returns) {
+			t.Errorf("%d trades and %d days, want %d and %d", got.ClosedTrades, got.Observations, trades.Count, len(returns))
+		}
 	}
 }
 
 func TestWhatHasNoPerformanceHasZero(t *testing.T) {
 	t.Parallel()
-	if got := trading.PerformanceOf(nil, money.FromInt(1000), 365); got != (trading.Performance{}) {
+	capital := money.FromInt(1000)
+	if got := trading.NewSums(uuid.New(), capital).Now(capital, capital); got != (trading.Performance{}) {
 		t.Errorf("without trades it is %+v", got)
 	}
-	one := trading.Trade{RealizedPnL: money.FromInt(5), OpenedAt: botNoon, ClosedAt: botNoon}
-	got := trading.PerformanceOf([]trading.Trade{one}, money.FromInt(1000), 365)
-	if !got.SharpeRatio.IsZero() || !got.ProfitFactor.IsZero() || got.Observations != 1 || got.WinRate != money.FromInt(1) {
-		t.Errorf("of a single trade it is %+v", got)
-	}
+}
+
+func TestAnOpenPositionCountsInABotsPerformance(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		bot, runner := rig.active(breakoutBot("First", "BTCUSD")), rig.service.NewBotRunner()
+		rig.quiet("BTCUSD", 12)
+		rig.minute("BTCUSD", 104)
+		botMust(t, runner.Round(t.Context()))
+		rig.feed.Price("BTCUSD", "150")
+		botMust(t, rig.service.MarkBots(t.Context()))
+		got := rig.bot(bot.ID).Performance
+		if !got.TotalReturn.IsPositive() || got.ClosedTrades != 0 || got.Observations != 1 || !got.WinRate.IsZero() || !got.SharpeRatio.IsZero() {
+			t.Errorf("with one position that has won it is %+v", got)
+		}
+		rig.feed.Price("BTCUSD", "50")
+		botMust(t, rig.service.MarkBots(t.Context()))
+		if got := rig.bot(bot.ID).Performance; !got.TotalReturn.IsNegative() || !got.MaxDrawdown.IsPositive() {
+			t.Errorf("with one position that has lost it is %+v", got)
+		}
+	})
 }

@@ -59,7 +59,7 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 			return err
 		}
 	}
-	_, err = tx.Exec(ctx, `UPDATE trading_accounts SET status = $2 WHERE id = $1`, id, status)
+	_, err = tx.Exec(ctx, `UPDATE trading_accounts SET status = $2, closed_at = $3 WHERE id = $1`, id, status, closedAt(status, s.now()))
 	return err
 }
 

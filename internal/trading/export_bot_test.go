@@ -2,8 +2,12 @@ package trading
 
 import (
 	"context"
+	"time"
+
+	"github.com/google/uuid"
 
 	"bourse/internal/market"
+	"bourse/internal/money"
 	"bourse/internal/trading/strategy"
 )
 
@@ -34,9 +38,6 @@ var (
 	IsStale    = isStale
 )
 
-// PeriodsPerYear is how many days a year a bot's instruments trade.
-func (s *Service) PeriodsPerYear(symbols []string) float64 { return s.periodsPerYear(symbols) }
-
 // PriceOf is what an order fills at.
 func (s *Service) PriceOf(quote market.Quote, side Side) string {
 	return s.terms.price(quote, side).String()
@@ -44,3 +45,23 @@ func (s *Service) PriceOf(quote market.Quote, side Side) string {
 
 // QuoteAt is the quote around a price.
 var QuoteAt = quoteAt
+
+// CountDays counts the days of the bots up to a last one.
+func (s *Service) CountDays(ctx context.Context, last time.Time) error { return s.countDays(ctx, last) }
+
+// MarkBots brings the figures of bots to the marks of now.
+func (s *Service) MarkBots(ctx context.Context) error { return s.markBots(ctx) }
+
+// Sums are the running sums of a bot.
+type Sums struct{ *botResults }
+
+func NewSums(account uuid.UUID, capital money.Decimal) Sums {
+	return Sums{newBotResults(account, capital)}
+}
+
+func (s Sums) Begin(openedAt int64)            { s.begin(openedAt) }
+func (s Sums) AddClosing(result money.Decimal) { s.addClosing(result) }
+func (s Sums) AddDay(value money.Decimal)      { s.addDay(value) }
+func (s Sums) Now(value, capital money.Decimal) Performance {
+	return s.performance(value, capital, s.day)
+}

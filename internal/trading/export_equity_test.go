@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// RecordEquity takes the snapshot of a day.
-func (s *Service) RecordEquity(ctx context.Context, day time.Time) error {
-	return (&equityRecorder{s}).record(ctx, day)
+// RecordEquity takes the snapshots of days.
+func (s *Service) RecordEquity(ctx context.Context, first, last time.Time) error {
+	return (&equityRecorder{s}).record(ctx, first, last)
 }

@@ -164,6 +164,8 @@ func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t ter
 	p.RealizedPnL, p.ExitPrice = p.RealizedPnL.Add(trade.RealizedPnL), price
 	if quantity == p.Quantity {
 		trade.Type = TradeClose
+		whole := p.RealizedPnL
+		trade.PositionPnL = &whole
 		p.Status, p.Quantity, p.ClosedAt = Closed, p.OpenedQuantity, now
 		if reason == ExitLiquidation {
 			trade.Type, p.Status = TradeLiquidation, Liquidated

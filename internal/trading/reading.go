@@ -10,7 +10,6 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/money"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -85,34 +84,6 @@ func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days,
 		caller.UserID, from, to, page.Limit, page.offset())
 	trades, err := database.Collect(rows, err, scanTrade)
 	return trades, total, err
-}
-
-// Summary is what a user has, over all accounts.
-type Summary struct {
-	TotalValue    money.Decimal // money, what is held for withdrawals included, and unrealized profit
-	TotalPnL      money.Decimal // realized, fees taken off, and unrealized
-	RealizedPnL   money.Decimal
-	UnrealizedPnL money.Decimal
-	Cash          money.Decimal
-	Margin        money.Decimal
-	Positions     int // open ones
-}
-
-// Summary adds up what the caller's accounts have. A user who has never traded gets the paper account first.
-func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summary, err error) {
-	defer money.Catch(&err)
-	standings, err := s.Standings(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
-	if err != nil {
-		return Summary{}, err
-	}
-	for _, standing := range standings {
-		sum.Cash, sum.Margin = sum.Cash.Add(standing.Cash), sum.Margin.Add(standing.Margin)
-		sum.RealizedPnL, sum.UnrealizedPnL = sum.RealizedPnL.Add(standing.RealizedPnL), sum.UnrealizedPnL.Add(standing.Unrealized)
-		sum.TotalValue = sum.TotalValue.Add(standing.Equity())
-		sum.Positions += len(standing.Positions)
-	}
-	sum.TotalPnL = sum.RealizedPnL.Add(sum.UnrealizedPnL)
-	return sum, nil
 }
 
 // ensurePaperAccount opens the user's paper account unless it is there.

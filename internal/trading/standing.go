@@ -3,6 +3,7 @@ package trading
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -10,16 +11,19 @@ import (
 	"bourse/internal/money"
 )
 
-// Standing is what an account has at the marks of now.
+// Standing is what an account has at the marks of now. Its money and its positions are those of one moment.
 type Standing struct {
 	AccountID   uuid.UUID
+	UserID      uuid.UUID
 	Kind        AccountKind
 	Status      AccountStatus
+	ClosedAt    time.Time // zero while it is not closed
 	Cash        money.Decimal
 	Margin      money.Decimal
 	Held        money.Decimal // set aside for withdrawals
 	NetDeposits money.Decimal
-	RealizedPnL money.Decimal // fees taken off
+	RealizedPnL money.Decimal // what closings brought, each with its share of the entry's fee: the sum of the history
+	OpenFees    money.Decimal // fees of entries that no closing has carried yet
 	Positions   []*Position   // open ones
 	Unrealized  money.Decimal
 }
@@ -27,58 +31,67 @@ type Standing struct {
 // Equity is what the account is worth.
 func (s *Standing) Equity() money.Decimal { return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Unrealized) }
 
-// Standings reads what a user's accounts have, the oldest account first, in two queries. A user who has
+// TotalPnL is what was won or lost in all: what the account is worth without what was paid in. It is the
+// realized and the unrealized profit less the fees of what is open.
+func (s *Standing) TotalPnL() money.Decimal { return s.Equity().Sub(s.NetDeposits) }
+
+// IsClosed reports whether the account has ended. What is left on it may be paid out and counts in no total.
+func (s *Standing) IsClosed() bool { return s.Status == AccountClosed }
+
+// Standings reads what a user's accounts have, the oldest account first, in one statement. A user who has
 // never traded gets the paper account first.
 func (s *Service) Standings(ctx context.Context, trader Trader) (standings []*Standing, err error) {
-	defer money.Catch(&err)
 	if err := s.ensurePaperAccount(ctx, trader); err != nil {
 		return nil, err
 	}
-	standings, err = readStandings(ctx, s.db, trader.UserID)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.db.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE user_id = $1 AND status = 'open' ORDER BY id`, trader.UserID)
-	positions, err := database.Collect(rows, err, scanPosition)
-	if err != nil {
-		return nil, err
-	}
-	byAccount := make(map[uuid.UUID]*Standing, len(standings))
-	for _, standing := range standings {
-		byAccount[standing.AccountID] = standing
-	}
-	for _, position := range positions {
-		if standing := byAccount[position.AccountID]; standing != nil {
-			standing.Positions = append(standing.Positions, position)
-			standing.Unrealized = standing.Unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
-		}
-	}
-	return standings, nil
+	return s.standings(ctx, s.db, trader.UserID)
 }
 
-// readStandings reads the money of a user's accounts. What was paid in is the negative of the external
-// account, what was won the negative of profit and fees.
-func readStandings(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Standing, error) {
-	rows, err := from.Query(ctx, `
-		SELECT a.id, a.kind, a.status,
-			COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN l.code = 'hold' THEN l.balance ELSE 0 END), 0),
-			COALESCE(-SUM(CASE WHEN l.code = 'external' THEN l.balance ELSE 0 END), 0),
-			COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0)
-		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
-		WHERE a.user_id = $1
-		GROUP BY a.id, a.kind, a.status
-		ORDER BY a.id`, user)
-	return database.Collect(rows, err, func(row database.Row) (*Standing, error) {
-		var s Standing
-		err := row.Scan(&s.AccountID, &s.Kind, &s.Status, &s.Cash, &s.Margin, &s.Held, &s.NetDeposits, &s.RealizedPnL)
-		return &s, err
+// StandingsOf reads what the accounts of users have, in one statement: of all when since is the zero time, else
+// of those on which something is open or was booked since. Nobody gets an account by it.
+func (s *Service) StandingsOf(ctx context.Context, users []uuid.UUID, since time.Time) (standings []*Standing, err error) {
+	defer money.Catch(&err)
+	err = database.InBatches(users, func(batch []uuid.UUID) error {
+		some, err := readStandings(ctx, s.db, batch, s.bookedSince(since))
+		standings = append(standings, some...)
+		return err
 	})
+	s.mark(standings)
+	return standings, err
+}
+
+func (s *Service) standings(ctx context.Context, from database.Querier, user uuid.UUID) (standings []*Standing, err error) {
+	defer money.Catch(&err)
+	standings, err = readStandings(ctx, from, []uuid.UUID{user}, uuid.Nil)
+	s.mark(standings)
+	return standings, err
+}
+
+// mark values the open positions of accounts. It panics with a *money.OverflowError when they are too large.
+func (s *Service) mark(standings []*Standing) {
+	for _, standing := range standings {
+		for _, position := range standing.Positions {
+			standing.Unrealized = standing.Unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
+			standing.OpenFees = standing.OpenFees.Add(position.EntryFee)
+		}
+		standing.RealizedPnL = standing.RealizedPnL.Add(standing.OpenFees)
+	}
+}
+
+// bookedSince is an identifier before that of every ledger transaction that happened at or after a moment; nil
+// for the zero time. Identifiers begin with the time of booking by the machine's clock, which is that of the
+// service but in tests, and replicas may differ by less than an hour.
+func (s *Service) bookedSince(moment time.Time) uuid.UUID {
+	if moment.IsZero() {
+		return uuid.Nil
+	}
+	id := newID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
+	clear(id[8:])
+	return id
 }
 
 // InvestmentMoney reads the money of a user's investment accounts, without their positions.
 func (s *Service) InvestmentMoney(ctx context.Context, user uuid.UUID) ([]*Standing, error) {
-	all, err := readStandings(ctx, s.db, user)
+	all, err := readMoney(ctx, s.db, user)
 	return slices.DeleteFunc(all, func(standing *Standing) bool { return standing.Kind != InvestmentAccount }), err
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/database"
 	"bourse/internal/money"
 )
 
-// TradeGroup adds up the closing fills of accounts that share a symbol and an exit reason.
+// TradeGroup adds up what closed on accounts, by the symbol and the exit reason that it shares. Trades, wins and
+// losses are positions that were closed wholly: one that was closed in three parts is one, and belongs to the
+// reason of the last. Realized profit and fees are those of all closing fills.
 type TradeGroup struct {
 	Symbol     string
 	ExitReason ExitReason
@@ -19,8 +20,9 @@ type TradeGroup struct {
 	Losses     int           // with net loss
 	Won        money.Decimal // net, of the wins
 	Lost       money.Decimal // net, of the losses; positive
+	Realized   money.Decimal
 	Fees       money.Decimal
-	Best       money.Decimal // the largest net result
+	Best       money.Decimal // the largest net result of a position; zero without one
 	Worst      money.Decimal
 }
 
@@ -30,25 +32,5 @@ func (s *Service) TradeTotals(ctx context.Context, accounts []uuid.UUID, since t
 	if len(accounts) == 0 {
 		return []TradeGroup{}, nil
 	}
-	from := int64(0)
-	if !since.IsZero() {
-		from = database.Micros(since)
-	}
-	arguments := make([]any, len(accounts), len(accounts)+1)
-	for i, account := range accounts {
-		arguments[i] = account
-	}
-	arguments = append(arguments, from)
-	rows, err := s.db.Query(ctx, `
-		SELECT symbol, exit_reason, COUNT(*),
-			SUM(CASE WHEN realized_pnl > 0 THEN 1 ELSE 0 END), SUM(CASE WHEN realized_pnl < 0 THEN 1 ELSE 0 END),
-			SUM(CASE WHEN realized_pnl > 0 THEN realized_pnl ELSE 0 END), SUM(CASE WHEN realized_pnl < 0 THEN -realized_pnl ELSE 0 END),
-			SUM(fees), MAX(realized_pnl), MIN(realized_pnl)
-		FROM trades
-		WHERE account_id IN `+database.Placeholders(1, len(accounts))+` AND closed_at >= $`+itoa(len(arguments))+`
-		GROUP BY symbol, exit_reason ORDER BY symbol, exit_reason`, arguments...)
-	return database.Collect(rows, err, func(row database.Row) (g TradeGroup, err error) {
-		err = row.Scan(&g.Symbol, &g.ExitReason, &g.Trades, &g.Wins, &g.Losses, &g.Won, &g.Lost, &g.Fees, &g.Best, &g.Worst)
-		return g, err
-	})
+	return readTradeTotals(ctx, s.db, accounts, since)
 }

@@ -48,7 +48,10 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 		trades = len(record.desk.book.trades)
 		return s.writeRecord(ctx, tx, record)
 	})
-	return trades, err
+	if err != nil || trades == 0 {
+		return trades, err
+	}
+	return trades, s.countDaysOf(ctx, bot.AccountID, utcDay(s.now().UTC()).AddDate(0, 0, -1))
 }
 
 // writeRecord writes a rehearsal. Its positions are inserted as they are at its end.

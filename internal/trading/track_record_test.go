@@ -101,27 +101,6 @@ func TestATrackRecordAddsUp(t *testing.T) {
 	})
 }
 
-func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bot := withRecord(t, rig, breakoutBot("First", "BTCUSD", "ETHUSD"))
-		rows, err := db.Query(t.Context(), `SELECT id, realized_pnl, opened_at, closed_at FROM trades WHERE account_id = $1`, bot.AccountID)
-		trades, err := database.Collect(rows, err, func(row database.Row) (x trading.Trade, err error) {
-			err = row.Scan(&x.ID, &x.RealizedPnL, database.Time(&x.OpenedAt), database.Time(&x.ClosedAt))
-			return x, err
-		})
-		botMust(t, err)
-		want := trading.PerformanceOf(trades, bot.Capital, rig.service.PeriodsPerYear(bot.Symbols))
-		if diff := cmp.Diff(want, bot.Performance, cmp.Comparer(func(a, b money.Decimal) bool { return a == b })); diff != "" {
-			t.Errorf("the stored performance differs:\n%s", diff)
-		}
-		if want.Observations < 2 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() {
-			t.Errorf("the history says too little: %+v", want)
-		}
-	})
-}
-
 func TestTheSamePastMakesTheSameTrades(t *testing.T) {
 	t.Parallel()
 	var records [][]storedTrade

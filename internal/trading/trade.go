@@ -36,6 +36,7 @@ type Trade struct {
 	Fees         money.Decimal // the closing's and its share of the opening's
 	GrossPnL     money.Decimal
 	RealizedPnL  money.Decimal
+	PositionPnL  *money.Decimal // what the position brought in all, where this fill ended it
 	ExitReason   ExitReason
 	BalanceAfter money.Decimal // cash and margin of the account
 	OpenedAt     time.Time

@@ -114,5 +114,5 @@ func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{s}}
+	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{s}, &botFigures{s}}
 }

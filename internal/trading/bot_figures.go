@@ -1,0 +1,67 @@
+package trading
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+// figuresInterval is how old the figures of a bot with open positions may be.
+const figuresInterval = time.Minute
+
+// botFigures is the worker that brings the figures of bots with open positions to the marks of now. Every
+// replica may run it.
+type botFigures struct{ service *Service }
+
+// Name is the worker's name.
+func (f *botFigures) Name() string { return "bot-figures" }
+
+// Run marks the bots every minute until the context ends. It fails when the database does.
+func (f *botFigures) Run(ctx context.Context) error {
+	ticker := time.NewTicker(figuresInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+		if err := f.service.markBots(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("mark the bots: %w", err)
+		}
+	}
+}
+
+// markBots writes the figures of every bot that has something open.
+func (s *Service) markBots(ctx context.Context) (err error) {
+	defer money.Catch(&err)
+	accounts, err := holdingBots(ctx, s.db)
+	if err != nil {
+		return err
+	}
+	// One at a time: a bot that is trading holds up nobody else.
+	for _, account := range accounts {
+		err := s.db.InTx(ctx, func(tx *database.Tx) error {
+			if _, err := lockAccount(ctx, tx, account); err != nil {
+				return err
+			}
+			bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})
+			if err != nil {
+				return err
+			}
+			return s.writePerformance(ctx, tx, bots)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

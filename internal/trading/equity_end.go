@@ -1,0 +1,163 @@
+package trading
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// dayEnd is what an account was worth at the end of a UTC day.
+type dayEnd struct {
+	account uuid.UUID
+	day     int64 // its beginning
+	value   money.Decimal
+	isMoved bool // something was booked on the day, or open at its end; otherwise the value is that of the day before
+}
+
+// dayEnds reconstructs what accounts were worth at the ends of the days from first to last, each account's in
+// order: the money of now without what was booked later, and what was open then at the closing prices of the
+// day. So it tells the same in the first minute after midnight and a week later. It costs as much as was done
+// on the accounts since. It panics with a *money.OverflowError when the sums are too large.
+func (s *Service) dayEnds(ctx context.Context, accounts []uuid.UUID, first, last time.Time) ([]dayEnd, error) {
+	var books accountBooks
+	err := s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
+		books, err = readBooks(ctx, from, accounts, first, s.bookedSince(first))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var ends []dayEnd
+	prices := &closingPrices{service: s, first: first, last: last, known: map[string]map[int64]money.Decimal{}}
+	for _, account := range accounts {
+		value, known := books.balances[account]
+		if !known {
+			continue
+		}
+		later := slices.Clone(books.movements[account])
+		from := len(ends)
+		for day := last; !day.Before(first); day = day.AddDate(0, 0, -1) {
+			end := dayEnd{account: account, day: database.Micros(day)}
+			for len(later) > 0 && later[len(later)-1].day > end.day {
+				value, later = value.Sub(later[len(later)-1].amount), later[:len(later)-1]
+			}
+			end.isMoved = len(later) > 0 && later[len(later)-1].day == end.day
+			unrealized, isOpen, err := prices.unrealized(ctx, books.lots[account], day)
+			if err != nil {
+				return nil, err
+			}
+			end.value, end.isMoved = value.Add(unrealized), end.isMoved || isOpen
+			ends = append(ends, end)
+		}
+		slices.Reverse(ends[from:])
+	}
+	return ends, nil
+}
+
+// accountBooks is what is known of accounts since a day.
+type accountBooks struct {
+	balances  map[uuid.UUID]money.Decimal // cash, margin and what is held, now
+	movements map[uuid.UUID][]movement    // in the order of days
+	lots      map[uuid.UUID][]lot
+}
+
+// movement is what was booked on an account on a UTC day.
+type movement struct {
+	day    int64
+	amount money.Decimal
+}
+
+// lot is a part of a position that was opened at one moment and closed at another.
+type lot struct {
+	position         uuid.UUID
+	symbol           string
+	side             Side
+	entry, quantity  money.Decimal
+	openedAt, closed int64 // the second is beyond all days while it is open
+}
+
+// closingPrices looks up what symbols closed at on the days from first to last.
+type closingPrices struct {
+	service     *Service
+	first, last time.Time
+	known       map[string]map[int64]money.Decimal // by symbol and day; zero where there is no candle
+}
+
+// unrealized is what the lots that were open at the end of a day had won or lost by then.
+func (c *closingPrices) unrealized(ctx context.Context, lots []lot, day time.Time) (sum money.Decimal, isOpen bool, err error) {
+	end := database.Micros(day.AddDate(0, 0, 1))
+	// A position is valued as a whole: its parts would be rounded one by one.
+	var open []lot
+	for _, one := range lots {
+		if one.openedAt >= end || one.closed < end {
+			continue
+		}
+		same := slices.IndexFunc(open, func(other lot) bool { return other.position == one.position })
+		if same < 0 {
+			open = append(open, one)
+			continue
+		}
+		open[same].quantity = open[same].quantity.Add(one.quantity)
+	}
+	for _, one := range open {
+		price, err := c.at(ctx, one.symbol, day)
+		if err != nil {
+			return sum, true, err
+		}
+		if price.IsPositive() {
+			sum = sum.Add(profit(one.side, one.entry, price, one.quantity))
+		}
+	}
+	return sum, len(open) > 0, nil
+}
+
+// at is what a symbol closed at on a day, or on the last day before it that it was traded; zero when it never
+// was.
+func (c *closingPrices) at(ctx context.Context, symbol string, day time.Time) (money.Decimal, error) {
+	if err := c.load(ctx, symbol); err != nil {
+		return money.Zero, err
+	}
+	if price, known := c.known[symbol][database.Micros(day)]; known {
+		return price, nil
+	}
+	var newest market.Candle
+	for _, interval := range []market.Interval{market.Day, market.Minute} {
+		candles, err := c.service.market.Candles(ctx, symbol, interval, time.Time{}, day.AddDate(0, 0, 1), 1)
+		if fault.Is(err, fault.NotFound) { // no longer listed
+			break
+		}
+		if err != nil {
+			return money.Zero, err
+		}
+		if len(candles) == 1 && endOf(candles[0]).After(endOf(newest)) {
+			newest = candles[0]
+		}
+	}
+	c.known[symbol][database.Micros(day)] = newest.Close
+	return newest.Close, nil
+}
+
+// load reads the candles of a symbol's days, all at once.
+func (c *closingPrices) load(ctx context.Context, symbol string) error {
+	if c.known[symbol] != nil {
+		return nil
+	}
+	candles, err := c.service.market.Candles(ctx, symbol, market.Day, c.first, c.last.AddDate(0, 0, 1), 1<<20)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	c.known[symbol] = make(map[int64]money.Decimal, len(candles))
+	for _, candle := range candles {
+		c.known[symbol][database.Micros(candle.OpenedAt)] = candle.Close
+	}
+	return nil
+}
+
+func endOf(candle market.Candle) time.Time { return candle.OpenedAt.Add(candle.Interval.Duration()) }

@@ -1,0 +1,115 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"maps"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+// readBooks reads what accounts have and what was done on them since the beginning of a day. The identifier is
+// one before all that was booked since.
+func readBooks(ctx context.Context, from database.Querier, accounts []uuid.UUID, first time.Time, bookedSince uuid.UUID) (accountBooks, error) {
+	books := accountBooks{
+		balances: map[uuid.UUID]money.Decimal{}, movements: map[uuid.UUID][]movement{}, lots: map[uuid.UUID][]lot{},
+	}
+	err := database.InBatches(accounts, func(batch []uuid.UUID) error {
+		list := database.Placeholders(1, len(batch))
+		balances, err := readBalances(ctx, from, batch)
+		if err != nil {
+			return err
+		}
+		maps.Copy(books.balances, balances)
+		if err := books.readMovements(ctx, from, batch, list, first, bookedSince); err != nil {
+			return err
+		}
+		return books.readLots(ctx, from, batch, list, first)
+	})
+	return books, err
+}
+
+func (b accountBooks) readMovements(ctx context.Context, from database.Querier, accounts []uuid.UUID, list string, first time.Time, bookedSince uuid.UUID) error {
+	arguments := append(idArguments(accounts), bookedSince, database.Micros(first))
+	rows, err := from.Query(ctx, `
+		SELECT l.owner_id, t.created_at - t.created_at % 86400000000, SUM(p.amount)
+		FROM ledger_accounts l JOIN ledger_postings p ON p.account_id = l.id JOIN ledger_transactions t ON t.id = p.transaction_id
+		WHERE l.owner_id IN `+list+` AND l.code IN ('cash', 'margin', 'hold')
+			AND p.transaction_id >= $`+itoa(len(arguments)-1)+` AND t.created_at >= $`+itoa(len(arguments))+`
+		GROUP BY 1, 2 ORDER BY 2`, arguments...)
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		var account uuid.UUID
+		var m movement
+		err = row.Scan(&account, &m.day, &m.amount)
+		b.movements[account] = append(b.movements[account], m)
+		return none, err
+	})
+	return err
+}
+
+// readLots reads what is open, and what was closed since the end of the first day.
+func (b accountBooks) readLots(ctx context.Context, from database.Querier, accounts []uuid.UUID, list string, first time.Time) error {
+	open, err := from.Query(ctx, `
+		SELECT account_id, id, symbol, side, entry_price, quantity, opened_at, `+itoa(math.MaxInt64)+`
+		FROM positions WHERE account_id IN `+list+` AND status = 'open'`, idArguments(accounts)...)
+	if err := b.addLots(open, err); err != nil {
+		return err
+	}
+	arguments := append(idArguments(accounts), database.Micros(first.AddDate(0, 0, 1)))
+	closed, err := from.Query(ctx, `
+		SELECT account_id, position_id, symbol, side, entry_price, quantity, opened_at, closed_at
+		FROM trades WHERE account_id IN `+list+` AND closed_at >= $`+itoa(len(arguments)), arguments...)
+	return b.addLots(closed, err)
+}
+
+func (b accountBooks) addLots(rows *sql.Rows, err error) error {
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		var account uuid.UUID
+		var one lot
+		err = row.Scan(&account, &one.position, &one.symbol, &one.side, &one.entry, &one.quantity, &one.openedAt, &one.closed)
+		b.lots[account] = append(b.lots[account], one)
+		return none, err
+	})
+	return err
+}
+
+// movedAccounts lists the accounts on which something is open or was booked at or after an identifier.
+func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := from.Query(ctx, `
+		SELECT id FROM trading_accounts
+		WHERE id IN (SELECT account_id FROM positions WHERE status = 'open') OR id IN (
+			SELECT l.owner_id FROM ledger_postings p JOIN ledger_accounts l ON l.id = p.account_id WHERE p.transaction_id >= $1)
+		ORDER BY id`, bookedSince)
+	return database.Collect(rows, err, scanID)
+}
+
+// insertSnapshots stores the ends of days; what is stored already stays.
+func insertSnapshots(ctx context.Context, tx *database.Tx, ends []dayEnd) error {
+	return database.InBatches(ends, func(batch []dayEnd) error {
+		arguments := make([]any, 0, len(batch)*3)
+		for _, end := range batch {
+			arguments = append(arguments, end.account, end.day, end.value)
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO equity_snapshots (account_id, day, value) VALUES `+database.Placeholders(len(batch), 3)+`
+			ON CONFLICT (account_id, day) DO NOTHING`, arguments...)
+		return err
+	})
+}
+
+// recordedDay is the last day that is stored for every account; the zero time when there is none.
+func recordedDay(ctx context.Context, from database.Querier) (day time.Time, err error) {
+	err = from.QueryRow(ctx, `SELECT MAX(day) FROM equity_recorded`).Scan(database.Time(&day))
+	return day, err
+}
+
+func setRecordedDay(ctx context.Context, tx *database.Tx, day time.Time) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO equity_recorded (id, day) VALUES (1, $1)
+		ON CONFLICT (id) DO UPDATE SET day = excluded.day WHERE equity_recorded.day < excluded.day`, database.Micros(day))
+	return err
+}

@@ -1,0 +1,77 @@
+package trading
+
+import (
+	"context"
+	"math"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/ledger"
+)
+
+// readFlows reads what was paid into and out of accounts by day. What leaves an account after it was closed is
+// not counted: it went out with the closing.
+func readFlows(ctx context.Context, from database.Querier, accounts []*accountDays) error {
+	var open []*accountDays
+	for _, account := range accounts {
+		if !account.IsClosed() {
+			open = append(open, account)
+			continue
+		}
+		if err := readFlowsBefore(ctx, from, []*accountDays{account}, database.Micros(account.ClosedAt)); err != nil {
+			return err
+		}
+	}
+	return database.InBatches(open, func(batch []*accountDays) error { return readFlowsBefore(ctx, from, batch, math.MaxInt64) })
+}
+
+func readFlowsBefore(ctx context.Context, from database.Querier, accounts []*accountDays, before int64) error {
+	byExternal := make(map[uuid.UUID]*accountDays, len(accounts))
+	arguments := make([]any, len(accounts), len(accounts)+1)
+	for i, account := range accounts {
+		external := ledger.AccountID(account.AccountID, ledger.External, currency)
+		byExternal[external], arguments[i] = account, external
+	}
+	arguments = append(arguments, before)
+	rows, err := from.Query(ctx, `
+		SELECT p.account_id, t.created_at - t.created_at % 86400000000,
+			SUM(CASE WHEN p.amount < 0 THEN -p.amount ELSE 0 END), SUM(CASE WHEN p.amount > 0 THEN p.amount ELSE 0 END)
+		FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
+		WHERE p.account_id IN `+database.Placeholders(1, len(accounts))+` AND t.created_at < $`+itoa(len(arguments))+`
+		GROUP BY 1, 2 ORDER BY 2`, arguments...)
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		var external uuid.UUID
+		var f flow
+		if err = row.Scan(&external, &f.day, &f.in, &f.out); err == nil {
+			byExternal[external].flows = append(byExternal[external].flows, f)
+		}
+		return none, err
+	})
+	return err
+}
+
+// readSnapshots reads the stored days of accounts, in order.
+func readSnapshots(ctx context.Context, from database.Querier, accounts []*accountDays) error {
+	byID := make(map[uuid.UUID]*accountDays, len(accounts))
+	for _, account := range accounts {
+		byID[account.AccountID] = account
+	}
+	return database.InBatches(accounts, func(batch []*accountDays) error {
+		arguments := make([]any, len(batch))
+		for i, account := range batch {
+			arguments[i] = account.AccountID
+		}
+		rows, err := from.Query(ctx, `
+			SELECT account_id, day, value FROM equity_snapshots
+			WHERE account_id IN `+database.Placeholders(1, len(batch))+` ORDER BY account_id, day`, arguments...)
+		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+			var end dayEnd
+			if err = row.Scan(&end.account, &end.day, &end.value); err == nil {
+				byID[end.account].snapshots = append(byID[end.account].snapshots, end)
+			}
+			return none, err
+		})
+		return err
+	})
+}

@@ -1,0 +1,64 @@
+package trading
+
+import (
+	"context"
+
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// Figures are what some accounts have together.
+type Figures struct {
+	TotalValue    money.Decimal // money, what is held for withdrawals included, and unrealized profit
+	TotalPnL      money.Decimal // the value without what was paid in: realized and unrealized profit less open fees
+	RealizedPnL   money.Decimal // what the history adds up to
+	UnrealizedPnL money.Decimal
+	OpenFees      money.Decimal // fees of open positions that no closing has carried yet
+	Cash          money.Decimal
+	Margin        money.Decimal
+	Held          money.Decimal
+	Positions     int // open ones
+	Accounts      int
+}
+
+// Summary is what a user has on open accounts. Play money and real money never add up: the figures themselves
+// are those of the invested accounts, and of the paper account for who has none.
+type Summary struct {
+	Figures
+	Kind     AccountKind // of the accounts that the figures are of
+	Paper    Figures
+	Invested Figures
+}
+
+// Summary adds up what the caller's open accounts have. A user who has never traded gets the paper account first.
+func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summary, err error) {
+	defer money.Catch(&err)
+	standings, err := s.Standings(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
+	if err != nil {
+		return Summary{}, err
+	}
+	for _, standing := range standings {
+		switch {
+		case standing.IsClosed():
+		case standing.Kind == PaperAccount:
+			sum.Paper.add(standing)
+		case standing.Kind == InvestmentAccount:
+			sum.Invested.add(standing)
+		}
+	}
+	sum.Figures, sum.Kind = sum.Paper, PaperAccount
+	if sum.Invested.Accounts > 0 {
+		sum.Figures, sum.Kind = sum.Invested, InvestmentAccount
+	}
+	return sum, nil
+}
+
+// add counts an account in. It panics with a *money.OverflowError when the sums are too large.
+func (f *Figures) add(s *Standing) {
+	f.TotalValue, f.TotalPnL = f.TotalValue.Add(s.Equity()), f.TotalPnL.Add(s.TotalPnL())
+	f.RealizedPnL, f.UnrealizedPnL = f.RealizedPnL.Add(s.RealizedPnL), f.UnrealizedPnL.Add(s.Unrealized)
+	f.OpenFees = f.OpenFees.Add(s.OpenFees)
+	f.Cash, f.Margin, f.Held = f.Cash.Add(s.Cash), f.Margin.Add(s.Margin), f.Held.Add(s.Held)
+	f.Positions += len(s.Positions)
+	f.Accounts++
+}

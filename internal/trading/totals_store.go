@@ -1,0 +1,36 @@
+package trading
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// positionResult is what a trade's position brought in all, null when the trade did not end it. Fills that an
+// older version wrote have no result of their own.
+const positionResult = `COALESCE(position_pnl, CASE WHEN type <> 'partial_close' THEN realized_pnl END)`
+
+func readTradeTotals(ctx context.Context, from database.Querier, accounts []uuid.UUID, since time.Time) ([]TradeGroup, error) {
+	first := int64(0)
+	if !since.IsZero() {
+		first = database.Micros(since)
+	}
+	arguments := append(idArguments(accounts), first)
+	rows, err := from.Query(ctx, `
+		SELECT symbol, exit_reason, COUNT(result),
+			SUM(CASE WHEN result > 0 THEN 1 ELSE 0 END), SUM(CASE WHEN result < 0 THEN 1 ELSE 0 END),
+			SUM(CASE WHEN result > 0 THEN result ELSE 0 END), SUM(CASE WHEN result < 0 THEN -result ELSE 0 END),
+			SUM(realized_pnl), SUM(fees), COALESCE(MAX(result), 0), COALESCE(MIN(result), 0)
+		FROM (
+			SELECT symbol, exit_reason, realized_pnl, fees, `+positionResult+` AS result FROM trades
+			WHERE account_id IN `+database.Placeholders(1, len(accounts))+` AND closed_at >= $`+itoa(len(arguments))+`
+		) closed
+		GROUP BY symbol, exit_reason ORDER BY symbol, exit_reason`, arguments...)
+	return database.Collect(rows, err, func(row database.Row) (g TradeGroup, err error) {
+		err = row.Scan(&g.Symbol, &g.ExitReason, &g.Trades, &g.Wins, &g.Losses, &g.Won, &g.Lost, &g.Realized, &g.Fees, &g.Best, &g.Worst)
+		return g, err
+	})
+}
