@@ -1,16 +1,13 @@
 package app
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/investment"
-	"bourse/internal/money"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
 )
@@ -46,6 +43,7 @@ func (d investmentDesk) Standings(ctx context.Context, tenant, user uuid.UUID) (
 		if standing.Kind == trading.InvestmentAccount {
 			standings = append(standings, investment.Standing{
 				AccountID: standing.AccountID, Equity: standing.Equity(), NetDeposits: standing.NetDeposits,
+				IsClosed: standing.IsClosed(),
 			})
 		}
 	}
@@ -53,47 +51,20 @@ func (d investmentDesk) Standings(ctx context.Context, tenant, user uuid.UUID) (
 }
 
 // EquityCurve implements investment.Desk.
-func (d investmentDesk) EquityCurve(ctx context.Context, tenant, user uuid.UUID, accounts []uuid.UUID) ([]investment.EquityDay, error) {
-	return curveOf(ctx, d.Service, tenant, user, accounts, func(day trading.EquityDay) investment.EquityDay { return investment.EquityDay(day) })
+func (d investmentDesk) EquityCurve(ctx context.Context, _, user uuid.UUID, accounts []uuid.UUID) ([]investment.EquityDay, error) {
+	curve, err := d.Service.EquityCurve(ctx, user, accounts)
+	return converted(curve, func(day trading.EquityDay) investment.EquityDay { return investment.EquityDay(day) }), err
 }
 
 // TradeTotals implements investment.Desk.
-func (d investmentDesk) TradeTotals(ctx context.Context, accounts []uuid.UUID, since time.Time) (totals investment.TradeTotals, err error) {
-	defer money.Catch(&err)
+func (d investmentDesk) TradeTotals(ctx context.Context, accounts []uuid.UUID, since time.Time) ([]investment.TradeGroup, error) {
 	groups, err := d.Service.TradeTotals(ctx, accounts, since)
-	if err != nil {
-		return totals, err
-	}
-	bySymbol, byReason := map[string]investment.TradeGroup{}, map[string]investment.TradeGroup{}
-	for i, group := range groups {
-		totals.Count, totals.Wins = totals.Count+group.Trades, totals.Wins+group.Wins
-		totals.Gains, totals.Losses = totals.Gains.Add(group.Won), totals.Losses.Add(group.Lost)
-		totals.Fees = totals.Fees.Add(group.Fees)
-		if i == 0 {
-			totals.Best, totals.Worst = group.Best, group.Worst
+	return converted(groups, func(g trading.TradeGroup) investment.TradeGroup {
+		return investment.TradeGroup{
+			Symbol: g.Symbol, ExitReason: string(g.ExitReason), Trades: g.Trades, Wins: g.Wins, Won: g.Won, Lost: g.Lost,
+			Realized: g.Realized, Fees: g.Fees, Best: g.Best, Worst: g.Worst,
 		}
-		totals.Best, totals.Worst = money.Max(totals.Best, group.Best), money.Min(totals.Worst, group.Worst)
-		addGroup(bySymbol, group.Symbol, group)
-		addGroup(byReason, string(group.ExitReason), group)
-	}
-	totals.BySymbol, totals.ByExitReason = sortedGroups(bySymbol), sortedGroups(byReason)
-	return totals, nil
-}
-
-func addGroup(groups map[string]investment.TradeGroup, key string, more trading.TradeGroup) {
-	group := groups[key]
-	group.Key, group.Count, group.Wins = key, group.Count+more.Trades, group.Wins+more.Wins
-	group.Result = group.Result.Add(more.Won).Sub(more.Lost)
-	groups[key] = group
-}
-
-func sortedGroups(groups map[string]investment.TradeGroup) []investment.TradeGroup {
-	list := make([]investment.TradeGroup, 0, len(groups))
-	for _, group := range groups {
-		list = append(list, group)
-	}
-	slices.SortFunc(list, func(a, b investment.TradeGroup) int { return cmp.Compare(a.Key, b.Key) })
-	return list
+	}), err
 }
 
 // portfolioDesk is the trading desk as portfolio knows it.
@@ -105,42 +76,47 @@ func (d portfolioDesk) Accounts(ctx context.Context, tenant, user uuid.UUID) ([]
 	if err != nil {
 		return nil, err
 	}
-	accounts := make([]portfolio.Account, len(standings))
-	for i, standing := range standings {
-		account := portfolio.Account{
-			ID: standing.AccountID, Cash: standing.Cash, Margin: standing.Margin, Held: standing.Held, Unrealized: standing.Unrealized,
-			Holdings: make([]portfolio.Holding, len(standing.Positions)),
-		}
-		for j, position := range standing.Positions {
-			mark := d.Mark(position)
-			account.Holdings[j] = portfolio.Holding{
-				Symbol: position.Symbol, IsShort: position.Side == trading.Sell, Quantity: position.Quantity, Mark: mark,
-				Margin: position.Margin, Unrealized: position.UnrealizedPnL(mark),
-			}
-		}
-		accounts[i] = account
+	return converted(standings, d.account), nil
+}
+
+// AccountsOf implements portfolio.Desk.
+func (d portfolioDesk) AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]portfolio.Account, error) {
+	standings, err := d.StandingsOf(ctx, users, since)
+	if err != nil {
+		return nil, err
+	}
+	accounts := make(map[uuid.UUID][]portfolio.Account, len(users))
+	for _, standing := range standings {
+		accounts[standing.UserID] = append(accounts[standing.UserID], d.account(standing))
 	}
 	return accounts, nil
 }
 
-// EquityCurve implements portfolio.Desk.
-func (d portfolioDesk) EquityCurve(ctx context.Context, tenant, user uuid.UUID, accounts []uuid.UUID) ([]portfolio.EquityDay, error) {
-	return curveOf(ctx, d.Service, tenant, user, accounts, func(day trading.EquityDay) portfolio.EquityDay { return portfolio.EquityDay(day) })
+func (d portfolioDesk) account(standing *trading.Standing) portfolio.Account {
+	return portfolio.Account{
+		ID: standing.AccountID, IsPaper: standing.Kind == trading.PaperAccount, IsClosed: standing.IsClosed(), Cash: standing.Cash,
+		Margin: standing.Margin, Held: standing.Held, Unrealized: standing.Unrealized,
+		Holdings: converted(standing.Positions, func(position *trading.Position) portfolio.Holding {
+			return portfolio.Holding{
+				Symbol: position.Symbol, IsShort: position.Side == trading.Sell, Quantity: position.Quantity, Mark: d.Mark(position),
+			}
+		}),
+	}
 }
 
-// curveOf is the equity curve of those accounts that are the user's.
-func curveOf[Day any](ctx context.Context, desk *trading.Service, tenant, user uuid.UUID, accounts []uuid.UUID, convert func(trading.EquityDay) Day) ([]Day, error) {
-	all, err := desk.Standings(ctx, trading.Trader{UserID: user, TenantID: tenant})
-	if err != nil {
-		return nil, err
+// EquityCurve implements portfolio.Desk.
+func (d portfolioDesk) EquityCurve(ctx context.Context, _, user uuid.UUID, accounts []uuid.UUID) ([]portfolio.EquityDay, error) {
+	curve, err := d.Service.EquityCurve(ctx, user, accounts)
+	return converted(curve, func(day trading.EquityDay) portfolio.EquityDay { return portfolio.EquityDay(day) }), err
+}
+
+// converted are the same things in the words of another feature.
+func converted[From, To any](items []From, convert func(From) To) []To {
+	all := make([]To, len(items))
+	for i, item := range items {
+		all[i] = convert(item)
 	}
-	chosen := slices.DeleteFunc(all, func(standing *trading.Standing) bool { return !slices.Contains(accounts, standing.AccountID) })
-	curve, err := desk.EquityCurve(ctx, chosen)
-	days := make([]Day, len(curve))
-	for i, day := range curve {
-		days[i] = convert(day)
-	}
-	return days, err
+	return all
 }
 
 var (

@@ -113,7 +113,7 @@ func (a *API) ListGoals(ctx context.Context, params oas.ListGoalsParams) (oas.Li
 func (a *API) CreateGoal(ctx context.Context, req *oas.CreateGoalRequest, params oas.CreateGoalParams) (oas.CreateGoalRes, error) {
 	created, err := a.Portfolio.CreateGoal(ctx, caller(ctx), params.PortfolioId, portfolio.NewGoal{
 		Name: req.Name, TargetAmount: req.TargetAmount, TargetDate: req.TargetDate,
-		MonthlyContribution: req.MonthlyContribution.Value,
+		MonthlyContribution: req.MonthlyContribution.Value, Share: req.Share.Value,
 	})
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (a *API) CreateGoal(ctx context.Context, req *oas.CreateGoalRequest, params
 // UpdateGoal implements PATCH /portfolio/{portfolioId}/goals/{goalId}.
 func (a *API) UpdateGoal(ctx context.Context, req *oas.UpdateGoalRequest, params oas.UpdateGoalParams) (oas.UpdateGoalRes, error) {
 	change := portfolio.GoalChange{
-		TargetAmount: decimal(req.TargetAmount), MonthlyContribution: decimal(req.MonthlyContribution),
+		TargetAmount: decimal(req.TargetAmount), MonthlyContribution: decimal(req.MonthlyContribution), Share: decimal(req.Share),
 	}
 	if value, ok := req.Name.Get(); ok {
 		change.Name = &value
@@ -150,7 +150,7 @@ func (a *API) DeleteGoal(ctx context.Context, params oas.DeleteGoalParams) (oas.
 func portfolioView(p *portfolio.Portfolio) oas.Portfolio {
 	return oas.Portfolio{
 		ID: p.ID, UserId: p.UserID, Name: p.Name, RiskProfile: oas.RiskProfile(p.RiskProfile), TotalValue: p.TotalValue,
-		UnrealizedPnl: p.UnrealizedPnL, IsPrimary: p.IsPrimary, AccountIds: p.AccountIDs, CreatedAt: p.CreatedAt.UTC(),
+		UnrealizedPnl: p.UnrealizedPnL, IsPrimary: p.IsPrimary, IsPaper: p.IsPaper, AccountIds: p.AccountIDs, CreatedAt: p.CreatedAt.UTC(),
 	}
 }
 
@@ -164,7 +164,7 @@ func allocation(a portfolio.Allocation) oas.PortfolioAllocation {
 func goal(g *portfolio.Goal) oas.Goal {
 	return oas.Goal{
 		ID: g.ID, PortfolioId: g.PortfolioID, Name: g.Name, TargetAmount: g.TargetAmount, TargetDate: g.TargetDate.UTC(),
-		MonthlyContribution: g.MonthlyContribution, CurrentAmount: g.CurrentAmount, ProgressPercent: g.ProgressPercent,
+		MonthlyContribution: g.MonthlyContribution, Share: g.Share, CurrentAmount: g.CurrentAmount, ProgressPercent: g.ProgressPercent,
 		ProjectedValue: g.ProjectedValue, RequiredMonthly: g.RequiredMonthly, Status: oas.GoalStatus(g.Status),
 		CreatedAt: g.CreatedAt.UTC(),
 	}

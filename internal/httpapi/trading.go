@@ -120,8 +120,16 @@ func (a *API) GetTradingPortfolio(ctx context.Context) (oas.GetTradingPortfolioR
 	}
 	return &oas.TradingPortfolioEnvelope{Success: true, Data: oas.TradingPortfolio{
 		TotalValue: sum.TotalValue, TotalPnl: sum.TotalPnL, Positions: sum.Positions, Cash: sum.Cash, Margin: sum.Margin,
-		UnrealizedPnl: sum.UnrealizedPnL, RealizedPnl: sum.RealizedPnL,
+		Held: sum.Held, UnrealizedPnl: sum.UnrealizedPnL, RealizedPnl: sum.RealizedPnL, OpenFees: sum.OpenFees,
+		Accounts: sum.Accounts, Kind: oas.TradingPortfolioKind(sum.Kind), Paper: figures(sum.Paper), Invested: figures(sum.Invested),
 	}}, nil
+}
+
+func figures(f trading.Figures) oas.AccountFigures {
+	return oas.AccountFigures{
+		TotalValue: f.TotalValue, TotalPnl: f.TotalPnL, Positions: f.Positions, Cash: f.Cash, Margin: f.Margin, Held: f.Held,
+		UnrealizedPnl: f.UnrealizedPnL, RealizedPnl: f.RealizedPnL, OpenFees: f.OpenFees, Accounts: f.Accounts,
+	}
 }
 
 // decimal is a number that may be missing.
@@ -158,7 +166,7 @@ func (a *API) position(p *trading.Position) oas.Position {
 		ID: p.ID, Symbol: p.Symbol, Side: oas.PositionSide(p.Side), Quantity: p.Quantity, EntryPrice: p.EntryPrice,
 		CurrentPrice: mark, UnrealizedPnl: p.UnrealizedPnL(mark), RealizedPnl: p.RealizedPnL,
 		Status: oas.PositionStatus(p.Status), OpenedQuantity: p.OpenedQuantity, StopLoss: p.StopLoss,
-		TargetPrice: p.TargetPrice, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin, AccountId: p.AccountID,
+		TargetPrice: p.TargetPrice, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin, OpenFee: p.EntryFee, AccountId: p.AccountID,
 		SignalId: optID(p.SignalID), BotId: optID(p.BotID), SubscriptionId: optID(p.SubscriptionID),
 		OpenedAt: p.OpenedAt.UTC(), ClosedAt: optTime(p.ClosedAt),
 	}

@@ -18,7 +18,7 @@ import (
 // rates are fractions; what is undefined is 0.
 type Analytics struct {
 	TotalReturn  float64
-	AnnualReturn float64
+	AnnualReturn float64 // the total return of less than thirty days
 	Volatility   float64
 	SharpeRatio  float64
 	SortinoRatio float64
@@ -27,11 +27,11 @@ type Analytics struct {
 	WinRate      float64
 	ProfitFactor float64
 	Expectancy   float64 // mean result of a trade
-	ClosedTrades int
+	ClosedTrades int     // positions that were closed wholly
 	BestTrade    money.Decimal
 	WorstTrade   money.Decimal
-	Fees         money.Decimal // of the closed trades
-	RealizedPnL  money.Decimal // of the closed trades
+	Fees         money.Decimal // of all closing fills
+	RealizedPnL  money.Decimal // of all closing fills
 	BySymbol     []Breakdown
 	ByExitReason []Breakdown
 
@@ -87,7 +87,7 @@ func (s *Service) Analytics(ctx context.Context, caller identity.Caller, account
 	if err != nil {
 		return nil, err
 	}
-	totals, err := s.desk.TradeTotals(ctx, accounts, time.Time{})
+	groups, err := s.desk.TradeTotals(ctx, accounts, time.Time{})
 	if err != nil {
 		return nil, err
 	}
@@ -96,19 +96,20 @@ func (s *Service) Analytics(ctx context.Context, caller identity.Caller, account
 		return nil, err
 	}
 	for _, standing := range standings {
-		if slices.Contains(accounts, standing.AccountID) {
+		isCounted := !standing.IsClosed || account != uuid.Nil
+		if isCounted && slices.Contains(accounts, standing.AccountID) {
 			result.NetDeposits = result.NetDeposits.Add(standing.NetDeposits)
 		}
 	}
 	result.addDays(newTrackRecord(days))
-	result.addTrades(totals)
+	result.addTrades(addUp(groups))
 	return result, nil
 }
 
 // addDays fills in what follows from the daily worth.
 func (a *Analytics) addDays(record trackRecord) {
 	observed := record.observed(time.Time{})
-	summary := stats.Summarize(returnsOf(observed), tradingDays, 0)
+	summary := stats.Summarize(returnsOf(observed), calendarDays, 0)
 	a.TotalReturn, a.AnnualReturn, a.Volatility = summary.TotalReturn, summary.AnnualReturn, summary.AnnualVolatility
 	a.SharpeRatio, a.SortinoRatio, a.CalmarRatio = summary.Sharpe, summary.Sortino, summary.Calmar
 	a.Observations = summary.Observations
@@ -123,25 +124,16 @@ func (a *Analytics) addDays(record trackRecord) {
 }
 
 // addTrades fills in what follows from the closed trades.
-func (a *Analytics) addTrades(totals TradeTotals) {
-	a.ClosedTrades, a.WinRate = totals.Count, share(totals.Wins, totals.Count)
-	a.BestTrade, a.WorstTrade, a.Fees = totals.Best, totals.Worst, totals.Fees
-	a.RealizedPnL = totals.Gains.Sub(totals.Losses)
-	if totals.Losses.IsPositive() {
-		a.ProfitFactor = totals.Gains.Float64() / totals.Losses.Float64()
+func (a *Analytics) addTrades(totals tradeTotals) {
+	a.ClosedTrades, a.WinRate = totals.Trades, totals.winRate()
+	a.BestTrade, a.WorstTrade, a.Fees, a.RealizedPnL = totals.Best, totals.Worst, totals.Fees, totals.Realized
+	if totals.Lost.IsPositive() {
+		a.ProfitFactor = totals.Won.Float64() / totals.Lost.Float64()
 	}
-	if totals.Count > 0 {
-		a.Expectancy = a.RealizedPnL.Float64() / float64(totals.Count)
+	if totals.Trades > 0 {
+		a.Expectancy = totals.Won.Sub(totals.Lost).Float64() / float64(totals.Trades)
 	}
-	a.BySymbol, a.ByExitReason = breakdowns(totals.BySymbol), breakdowns(totals.ByExitReason)
-}
-
-func breakdowns(groups []TradeGroup) []Breakdown {
-	result := make([]Breakdown, len(groups))
-	for i, group := range groups {
-		result[i] = Breakdown{group.Key, group.Count, group.Result, share(group.Wins, group.Count)}
-	}
-	return result
+	a.BySymbol, a.ByExitReason = totals.bySymbol, totals.byExitReason
 }
 
 // drawdownOf finds the largest relative fall, and how far below the highest point the end is.
@@ -162,7 +154,8 @@ func drawdownOf(observed []stats.DatedReturn) Drawdown {
 	return result
 }
 
-// moneyWeighted is the yearly rate that the owner's own money earned, 0 where there is none.
+// moneyWeighted is the yearly rate that the owner's own money earned, over the time itself when that is less than
+// thirty days; 0 where there is none.
 func moneyWeighted(days []EquityDay) float64 {
 	var flows []stats.Flow
 	for _, day := range days {
@@ -175,7 +168,7 @@ func moneyWeighted(days []EquityDay) float64 {
 	}
 	last := days[len(days)-1]
 	flows = append(flows, stats.Flow{Date: last.Day, Amount: last.Value.Float64()})
-	rate, err := stats.XIRR(flows)
+	rate, err := stats.MoneyWeighted(flows)
 	if err != nil { // money that has gone one way only, or all on one day
 		return 0
 	}

@@ -26,10 +26,12 @@ type Desk interface {
 	// StandingOf is what one investment account has at the marks of now, as the transaction sees it.
 	StandingOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (Standing, error)
 	// EquityCurve is what some accounts of a user are worth together, one entry for each UTC day from the
-	// first with money to today, whose value is that of now.
+	// first with money to today, whose value is that of now. What was left on an account when it was closed
+	// went out then.
 	EquityCurve(ctx context.Context, tenant, user uuid.UUID, accounts []uuid.UUID) ([]EquityDay, error)
-	// TradeTotals adds up what the accounts have closed at or after a moment; the zero time is the beginning.
-	TradeTotals(ctx context.Context, accounts []uuid.UUID, since time.Time) (TradeTotals, error)
+	// TradeTotals adds up what the accounts have closed at or after a moment, by symbol and exit reason; the
+	// zero time is the beginning.
+	TradeTotals(ctx context.Context, accounts []uuid.UUID, since time.Time) ([]TradeGroup, error)
 }
 
 // DeskStatus says what may happen on a trading account.
@@ -47,6 +49,7 @@ type Standing struct {
 	AccountID   uuid.UUID
 	Equity      money.Decimal // cash, margin, what is held for withdrawals, and unrealized profit
 	NetDeposits money.Decimal // paid in less paid out
+	IsClosed    bool          // what is left on it counts in no total
 }
 
 // EquityDay is what accounts were worth at the end of a UTC day, after what was paid in and out on it.
@@ -56,22 +59,16 @@ type EquityDay struct {
 	In, Out money.Decimal // both positive
 }
 
-// TradeTotals are closed trades, added up. A result is realized profit with fees taken off.
-type TradeTotals struct {
-	Count        int
-	Wins         int           // with a result above zero
-	Gains        money.Decimal // the sum of the results above zero
-	Losses       money.Decimal // the sum of the results below zero, positive
-	Best, Worst  money.Decimal // the largest and the smallest result; zero without trades
-	Fees         money.Decimal
-	BySymbol     []TradeGroup // ordered by key
-	ByExitReason []TradeGroup // ordered by key
-}
-
-// TradeGroup is the part of the trades that have something in common.
+// TradeGroup adds up what closed with one symbol and exit reason. Trades and wins are positions that were closed
+// wholly; realized profit and fees are those of all closing fills.
 type TradeGroup struct {
-	Key    string
-	Count  int
-	Wins   int
-	Result money.Decimal
+	Symbol      string
+	ExitReason  string
+	Trades      int
+	Wins        int           // with a net profit
+	Won         money.Decimal // net, of the wins
+	Lost        money.Decimal // net, of the others; positive
+	Realized    money.Decimal // fees taken off
+	Fees        money.Decimal
+	Best, Worst money.Decimal // the largest and the smallest result of a position; zero without one
 }

@@ -25,7 +25,7 @@ type desk struct {
 	owners    map[uuid.UUID]uuid.UUID
 	followed  map[uuid.UUID]string
 	curves    map[uuid.UUID][]investment.EquityDay
-	totals    investment.TradeTotals
+	totals    []investment.TradeGroup
 	since     time.Time // what was last asked for
 }
 
@@ -111,7 +111,7 @@ func (d *desk) EquityCurve(_ context.Context, _, _ uuid.UUID, accounts []uuid.UU
 	return curve, nil
 }
 
-func (d *desk) TradeTotals(_ context.Context, _ []uuid.UUID, since time.Time) (totals investment.TradeTotals, err error) {
+func (d *desk) TradeTotals(_ context.Context, _ []uuid.UUID, since time.Time) (totals []investment.TradeGroup, err error) {
 	d.locked(func() {
 		d.since = since
 		totals = d.totals

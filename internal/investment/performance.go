@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/money"
 	"bourse/internal/stats"
 )
 
@@ -41,14 +42,15 @@ type Performance struct {
 	TotalReturn  float64
 	WinRate      float64
 	SharpeRatio  float64
-	ClosedTrades int
+	ClosedTrades int // positions that were closed wholly
 	Observations int // the days that the figures stand on
 }
 
 // Performance measures the caller's accounts together, or one when account is not nil. It fails with
 // NOT_FOUND for another user's account and with VALIDATION_ERROR for an unknown period.
-func (s *Service) Performance(ctx context.Context, caller identity.Caller, period Period, account uuid.UUID) (Performance, error) {
-	result := Performance{Period: period}
+func (s *Service) Performance(ctx context.Context, caller identity.Caller, period Period, account uuid.UUID) (result Performance, err error) {
+	defer money.Catch(&err)
+	result.Period = period
 	if _, known := periodDays[period]; !known && period != All {
 		return result, fault.Invalid("period", "must be week, month, quarter, year or all")
 	}
@@ -61,14 +63,15 @@ func (s *Service) Performance(ctx context.Context, caller identity.Caller, perio
 		return result, err
 	}
 	since := period.since(s.now())
-	totals, err := s.desk.TradeTotals(ctx, accounts, since)
+	groups, err := s.desk.TradeTotals(ctx, accounts, since)
 	if err != nil {
 		return result, err
 	}
 	returns := returnsOf(newTrackRecord(days).observed(since))
 	result.TotalReturn = stats.Total(returns)
-	result.SharpeRatio = stats.Sharpe(returns, tradingDays, 0)
+	result.SharpeRatio = stats.Sharpe(returns, calendarDays, 0)
 	result.Observations = len(returns)
-	result.ClosedTrades, result.WinRate = totals.Count, share(totals.Wins, totals.Count)
+	totals := addUp(groups)
+	result.ClosedTrades, result.WinRate = totals.Trades, totals.winRate()
 	return result, nil
 }

@@ -76,17 +76,20 @@ func TestThePerformanceChainsDailyReturnsWithFlowsTakenOut(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h, id := invested(t, db, []move{
-			{in: 1000, factor: 1}, {factor: 1.10}, {in: 5000, factor: 0.95}, {out: 2000, factor: 1.02},
+			{in: 1000, factor: 1}, {factor: 1.10}, {in: 5000, factor: 0.95}, {out: 2000, factor: 1.02}, {factor: 1.03}, {factor: 0.99},
 		})
-		h.desk.locked(func() { h.desk.totals = investment.TradeTotals{Count: 8, Wins: 5} })
+		h.desk.locked(func() { h.desk.totals = []investment.TradeGroup{{Trades: 8, Wins: 5}} })
 		got, err := h.Performance(t.Context(), h.owner, investment.Month, id)
 		must(t, err)
-		wantNear(t, "total return", got.TotalReturn, 1.10*0.95*1.02-1)
+		wantNear(t, "total return", got.TotalReturn, 1.10*0.95*1.02*1.03*0.99-1)
 		wantNear(t, "win rate", got.WinRate, 0.625)
 		wantEqual(t, "trades", got.ClosedTrades, 8)
-		wantEqual(t, "observations", got.Observations, 4)
-		mean := 0.0175
-		deviation := math.Sqrt((math.Pow(0-mean, 2) + math.Pow(.1-mean, 2) + math.Pow(-.05-mean, 2) + math.Pow(.02-mean, 2)) / 3)
+		wantEqual(t, "observations", got.Observations, 6)
+		mean, squares := 0.015, 0.0
+		for _, daily := range []float64{0, .1, -.05, .02, .03, -.01} {
+			squares += (daily - mean) * (daily - mean)
+		}
+		deviation := math.Sqrt(squares / 5)
 		wantNear(t, "Sharpe ratio", got.SharpeRatio, mean/deviation*math.Sqrt(365))
 		_, err = h.Performance(t.Context(), h.stranger, investment.Month, id)
 		wantFault(t, err, fault.NotFound, "")

@@ -10,8 +10,9 @@ import (
 	"bourse/internal/stats"
 )
 
-// tradingDays are the days of a year on which the agents trade: all of them, as crypto does.
-const tradingDays = 365
+// calendarDays is how many returns a year has: an account is worth something on every day, also on those on
+// which its markets are closed.
+const calendarDays = 365
 
 // trackRecord is what accounts did, day by day, with deposits and withdrawals taken out.
 type trackRecord struct {
@@ -62,12 +63,4 @@ func (s *Service) selected(ctx context.Context, caller identity.Caller, id uuid.
 		ids[i] = account.ID
 	}
 	return ids, err
-}
-
-// share is a part of a whole, 0 of nothing.
-func share(part, whole int) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
 }

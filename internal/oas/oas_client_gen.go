@@ -462,7 +462,7 @@ type PortfolioInvoker interface {
 	CreateGoal(ctx context.Context, request *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
 	// CreatePortfolio invokes createPortfolio operation.
 	//
-	// Add a portfolio over some accounts.
+	// The paper account cannot be in one portfolio with others.
 	//
 	// POST /portfolio
 	CreatePortfolio(ctx context.Context, request *CreatePortfolioRequest) (CreatePortfolioRes, error)
@@ -498,7 +498,8 @@ type PortfolioInvoker interface {
 	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
 	// ListPortfolios invokes listPortfolios operation.
 	//
-	// Every user has a primary portfolio over all accounts.
+	// Every user has two portfolios: the primary one over everything that is invested, and one over the
+	// paper account. Real and play money never add up.
 	//
 	// GET /portfolio
 	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
@@ -596,7 +597,10 @@ type TradingInvoker interface {
 	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
 	// GetTradingPortfolio invokes getTradingPortfolio operation.
 	//
-	// What the caller has.
+	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+	// figures at the top are those of the invested accounts, and of the paper account for who has none.
+	// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
@@ -718,10 +722,8 @@ type UsersInvoker interface {
 type WebhooksInvoker interface {
 	// CreateWebhookEndpoint invokes createWebhookEndpoint operation.
 	//
-	// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-	// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-	// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-	// the values of `customHeaders` come back masked.
+	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -734,8 +736,7 @@ type WebhooksInvoker interface {
 	CreateWebhookEndpoint(ctx context.Context, request *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
 	// DeleteWebhookEndpoint invokes deleteWebhookEndpoint operation.
 	//
-	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-	// in the background.
+	// Remove an endpoint with its deliveries.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
@@ -751,12 +752,6 @@ type WebhooksInvoker interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
-	// GetWebhookRecovery invokes getWebhookRecovery operation.
-	//
-	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
-	//
-	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
 	// ListWebhookDeliveries invokes listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
@@ -789,10 +784,7 @@ type WebhooksInvoker interface {
 	PublishWebhookEvent(ctx context.Context, request *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
 	// RecoverWebhookEndpoint invokes recoverWebhookEndpoint operation.
 	//
-	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-	// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-	// was skipped because the endpoint was broken is sent only if its present subscription and filters
-	// want it. CONFLICT while the endpoint is not active or is broken.
+	// Send again what was exhausted or skipped since a time.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
 	RecoverWebhookEndpoint(ctx context.Context, request *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
@@ -817,8 +809,7 @@ type WebhooksInvoker interface {
 	// UpdateWebhookEndpoint invokes updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-	// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, request *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)
@@ -2174,7 +2165,7 @@ func (c *Client) sendCreateLesson(ctx context.Context, request *CreateLessonRequ
 
 // CreatePortfolio invokes createPortfolio operation.
 //
-// Add a portfolio over some accounts.
+// The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
 func (c *Client) CreatePortfolio(ctx context.Context, request *CreatePortfolioRequest) (CreatePortfolioRes, error) {
@@ -2411,10 +2402,8 @@ func (c *Client) sendCreateTenant(ctx context.Context, request *CreateTenantRequ
 
 // CreateWebhookEndpoint invokes createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-// the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -2802,8 +2791,7 @@ func (c *Client) sendDeleteGoal(ctx context.Context, params DeleteGoalParams) (r
 
 // DeleteWebhookEndpoint invokes deleteWebhookEndpoint operation.
 //
-// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-// in the background.
+// Remove an endpoint with its deliveries.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (c *Client) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error) {
@@ -4680,7 +4668,10 @@ func (c *Client) sendGetSignal(ctx context.Context, params GetSignalParams) (res
 
 // GetTradingPortfolio invokes getTradingPortfolio operation.
 //
-// What the caller has.
+// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+// figures at the top are those of the invested accounts, and of the paper account for who has none.
+// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
 func (c *Client) GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error) {
@@ -5105,119 +5096,6 @@ func (c *Client) sendGetWebhookEndpoint(ctx context.Context, params GetWebhookEn
 	}()
 
 	result, err := decodeGetWebhookEndpointResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
-// GetWebhookRecovery invokes getWebhookRecovery operation.
-//
-// A recovery can be asked for until seven days after its end, and while its endpoint is there.
-//
-// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-func (c *Client) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error) {
-	res, err := c.sendGetWebhookRecovery(ctx, params)
-	return res, err
-}
-
-func (c *Client) sendGetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (res GetWebhookRecoveryRes, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [4]string
-	pathParts[0] = "/webhooks/endpoints/"
-	{
-		// Encode "endpointId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "endpointId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.EndpointId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[1] = encoded
-	}
-	pathParts[2] = "/recoveries/"
-	{
-		// Encode "recoveryId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "recoveryId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.RecoveryId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[3] = encoded
-	}
-	uri.AddPathParts(u, pathParts[:]...)
-
-	r, err := ht.NewRequest(ctx, "GET", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-
-			switch err := c.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r); {
-			case err == nil: // if NO error
-				satisfied[0] |= 1 << 0
-			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
-				// Skip this security.
-			default:
-				return res, errors.Wrap(err, "security \"BearerAuth\"")
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer func() {
-		// Drain the body to EOF before closing, so the underlying
-		// connection can be reused by the Transport regardless of the
-		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
-		_, _ = io.Copy(io.Discard, body)
-		_ = body.Close()
-	}()
-
-	result, err := decodeGetWebhookRecoveryResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -6724,7 +6602,8 @@ func (c *Client) sendListPayments(ctx context.Context, params ListPaymentsParams
 
 // ListPortfolios invokes listPortfolios operation.
 //
-// Every user has a primary portfolio over all accounts.
+// Every user has two portfolios: the primary one over everything that is invested, and one over the
+// paper account. Real and play money never add up.
 //
 // GET /portfolio
 func (c *Client) ListPortfolios(ctx context.Context) (ListPortfoliosRes, error) {
@@ -9068,10 +8947,7 @@ func (c *Client) sendReceiveStripeEvent(ctx context.Context, request JSONObject,
 
 // RecoverWebhookEndpoint invokes recoverWebhookEndpoint operation.
 //
-// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-// was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it. CONFLICT while the endpoint is not active or is broken.
+// Send again what was exhausted or skipped since a time.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (c *Client) RecoverWebhookEndpoint(ctx context.Context, request *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error) {
@@ -11571,8 +11447,7 @@ func (c *Client) sendUpdateUser(ctx context.Context, request *UpdateUserRequest,
 // UpdateWebhookEndpoint invokes updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+// again. Switching an endpoint off skips what is pending; `recover` can send it later.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (c *Client) UpdateWebhookEndpoint(ctx context.Context, request *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error) {

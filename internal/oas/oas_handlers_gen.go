@@ -1982,7 +1982,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 
 // handleCreatePortfolioRequest handles createPortfolio operation.
 //
-// Add a portfolio over some accounts.
+// The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
 func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2366,10 +2366,8 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateWebhookEndpointRequest handles createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-// the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -2922,8 +2920,7 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 
 // handleDeleteWebhookEndpointRequest handles deleteWebhookEndpoint operation.
 //
-// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-// in the background.
+// Remove an endpoint with its deliveries.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5489,7 +5486,10 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetTradingPortfolioRequest handles getTradingPortfolio operation.
 //
-// What the caller has.
+// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+// figures at the top are those of the invested accounts, and of the paper account for who has none.
+// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
 func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6089,138 +6089,6 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 	}
 
 	if err := encodeGetWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
-		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
-			s.cfg.ErrorHandler(ctx, w, r, err)
-		}
-		return
-	}
-}
-
-// handleGetWebhookRecoveryRequest handles getWebhookRecovery operation.
-//
-// A recovery can be asked for until seven days after its end, and while its endpoint is there.
-//
-// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
-	statusWriter := &codeRecorder{ResponseWriter: w}
-	w = statusWriter
-	ctx := r.Context()
-
-	var (
-		err          error
-		opErrContext = ogenerrors.OperationContext{
-			Name: GetWebhookRecoveryOperation,
-			ID:   "getWebhookRecovery",
-		}
-	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
-	}
-	params, err := decodeGetWebhookRecoveryParams(args, argsEscaped, r)
-	if err != nil {
-		err = &ogenerrors.DecodeParamsError{
-			OperationContext: opErrContext,
-			Err:              err,
-		}
-		defer recordError("DecodeParams", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	var rawBody []byte
-
-	var response GetWebhookRecoveryRes
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetWebhookRecoveryOperation,
-			OperationSummary: "How far a recovery has come",
-			OperationID:      "getWebhookRecovery",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-				{
-					Name: "recoveryId",
-					In:   "path",
-				}: params.RecoveryId,
-			},
-			Raw: r,
-		}
-
-		type (
-			Request  = struct{}
-			Params   = GetWebhookRecoveryParams
-			Response = GetWebhookRecoveryRes
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetWebhookRecoveryParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetWebhookRecovery(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetWebhookRecovery(ctx, params)
-	}
-	if err != nil {
-		defer recordError("Internal", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	if err := encodeGetWebhookRecoveryResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7933,7 +7801,8 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 
 // handleListPortfoliosRequest handles listPortfolios operation.
 //
-// Every user has a primary portfolio over all accounts.
+// Every user has two portfolios: the primary one over everything that is invested, and one over the
+// paper account. Real and play money never add up.
 //
 // GET /portfolio
 func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10738,10 +10607,7 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 
 // handleRecoverWebhookEndpointRequest handles recoverWebhookEndpoint operation.
 //
-// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-// was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it. CONFLICT while the endpoint is not active or is broken.
+// Send again what was exhausted or skipped since a time.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14328,8 +14194,7 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 // handleUpdateWebhookEndpointRequest handles updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+// again. Switching an endpoint off skips what is pending; `recover` can send it later.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -274,6 +274,256 @@ func (s *AccessTokenEnvelope) UnmarshalJSON(data []byte) error {
 }
 
 // Encode implements json.Marshaler.
+func (s *AccountFigures) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *AccountFigures) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("totalValue")
+		json.EncodeNative(e, s.TotalValue)
+	}
+	{
+		e.FieldStart("totalPnl")
+		json.EncodeNative(e, s.TotalPnl)
+	}
+	{
+		e.FieldStart("positions")
+		e.Int(s.Positions)
+	}
+	{
+		e.FieldStart("cash")
+		json.EncodeNative(e, s.Cash)
+	}
+	{
+		e.FieldStart("margin")
+		json.EncodeNative(e, s.Margin)
+	}
+	{
+		e.FieldStart("held")
+		json.EncodeNative(e, s.Held)
+	}
+	{
+		e.FieldStart("unrealizedPnl")
+		json.EncodeNative(e, s.UnrealizedPnl)
+	}
+	{
+		e.FieldStart("realizedPnl")
+		json.EncodeNative(e, s.RealizedPnl)
+	}
+	{
+		e.FieldStart("openFees")
+		json.EncodeNative(e, s.OpenFees)
+	}
+	{
+		e.FieldStart("accounts")
+		e.Int(s.Accounts)
+	}
+}
+
+var jsonFieldsNameOfAccountFigures = [10]string{
+	0: "totalValue",
+	1: "totalPnl",
+	2: "positions",
+	3: "cash",
+	4: "margin",
+	5: "held",
+	6: "unrealizedPnl",
+	7: "realizedPnl",
+	8: "openFees",
+	9: "accounts",
+}
+
+// Decode decodes AccountFigures from json.
+func (s *AccountFigures) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode AccountFigures to nil")
+	}
+	var requiredBitSet [2]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "totalValue":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.TotalValue = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"totalValue\"")
+			}
+		case "totalPnl":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.TotalPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"totalPnl\"")
+			}
+		case "positions":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Int()
+				s.Positions = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"positions\"")
+			}
+		case "cash":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Cash = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"cash\"")
+			}
+		case "margin":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Margin = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"margin\"")
+			}
+		case "held":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Held = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"held\"")
+			}
+		case "unrealizedPnl":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.UnrealizedPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
+			}
+		case "realizedPnl":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.RealizedPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"realizedPnl\"")
+			}
+		case "openFees":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.OpenFees = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openFees\"")
+			}
+		case "accounts":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := d.Int()
+				s.Accounts = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"accounts\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode AccountFigures")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [2]uint8{
+		0b11111111,
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfAccountFigures) {
+					name = jsonFieldsNameOfAccountFigures[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *AccountFigures) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *AccountFigures) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
 func (s *AllocationListEnvelope) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -8983,13 +9233,20 @@ func (s *CreateGoalRequest) encodeFields(e *jx.Encoder) {
 			s.MonthlyContribution.Encode(e, json.EncodeNative)
 		}
 	}
+	{
+		if s.Share.Set {
+			e.FieldStart("share")
+			s.Share.Encode(e, json.EncodeNative)
+		}
+	}
 }
 
-var jsonFieldsNameOfCreateGoalRequest = [4]string{
+var jsonFieldsNameOfCreateGoalRequest = [5]string{
 	0: "name",
 	1: "targetAmount",
 	2: "targetDate",
 	3: "monthlyContribution",
+	4: "share",
 }
 
 // Decode decodes CreateGoalRequest from json.
@@ -9046,6 +9303,16 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"monthlyContribution\"")
+			}
+		case "share":
+			if err := func() error {
+				s.Share.Reset()
+				if err := s.Share.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"share\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)
@@ -18435,196 +18702,6 @@ func (s *GetWebhookEndpointUnauthorized) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes GetWebhookRecoveryBadRequest as json.
-func (s *GetWebhookRecoveryBadRequest) Encode(e *jx.Encoder) {
-	unwrapped := (*ErrorEnvelope)(s)
-
-	unwrapped.Encode(e)
-}
-
-// Decode decodes GetWebhookRecoveryBadRequest from json.
-func (s *GetWebhookRecoveryBadRequest) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode GetWebhookRecoveryBadRequest to nil")
-	}
-	var unwrapped ErrorEnvelope
-	if err := func() error {
-		if err := unwrapped.Decode(d); err != nil {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return errors.Wrap(err, "alias")
-	}
-	*s = GetWebhookRecoveryBadRequest(unwrapped)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *GetWebhookRecoveryBadRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *GetWebhookRecoveryBadRequest) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes GetWebhookRecoveryForbidden as json.
-func (s *GetWebhookRecoveryForbidden) Encode(e *jx.Encoder) {
-	unwrapped := (*ErrorEnvelope)(s)
-
-	unwrapped.Encode(e)
-}
-
-// Decode decodes GetWebhookRecoveryForbidden from json.
-func (s *GetWebhookRecoveryForbidden) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode GetWebhookRecoveryForbidden to nil")
-	}
-	var unwrapped ErrorEnvelope
-	if err := func() error {
-		if err := unwrapped.Decode(d); err != nil {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return errors.Wrap(err, "alias")
-	}
-	*s = GetWebhookRecoveryForbidden(unwrapped)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *GetWebhookRecoveryForbidden) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *GetWebhookRecoveryForbidden) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes GetWebhookRecoveryNotFound as json.
-func (s *GetWebhookRecoveryNotFound) Encode(e *jx.Encoder) {
-	unwrapped := (*ErrorEnvelope)(s)
-
-	unwrapped.Encode(e)
-}
-
-// Decode decodes GetWebhookRecoveryNotFound from json.
-func (s *GetWebhookRecoveryNotFound) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode GetWebhookRecoveryNotFound to nil")
-	}
-	var unwrapped ErrorEnvelope
-	if err := func() error {
-		if err := unwrapped.Decode(d); err != nil {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return errors.Wrap(err, "alias")
-	}
-	*s = GetWebhookRecoveryNotFound(unwrapped)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *GetWebhookRecoveryNotFound) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *GetWebhookRecoveryNotFound) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes GetWebhookRecoveryTooManyRequests as json.
-func (s *GetWebhookRecoveryTooManyRequests) Encode(e *jx.Encoder) {
-	unwrapped := (*ErrorEnvelope)(s)
-
-	unwrapped.Encode(e)
-}
-
-// Decode decodes GetWebhookRecoveryTooManyRequests from json.
-func (s *GetWebhookRecoveryTooManyRequests) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode GetWebhookRecoveryTooManyRequests to nil")
-	}
-	var unwrapped ErrorEnvelope
-	if err := func() error {
-		if err := unwrapped.Decode(d); err != nil {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return errors.Wrap(err, "alias")
-	}
-	*s = GetWebhookRecoveryTooManyRequests(unwrapped)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *GetWebhookRecoveryTooManyRequests) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *GetWebhookRecoveryTooManyRequests) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes GetWebhookRecoveryUnauthorized as json.
-func (s *GetWebhookRecoveryUnauthorized) Encode(e *jx.Encoder) {
-	unwrapped := (*ErrorEnvelope)(s)
-
-	unwrapped.Encode(e)
-}
-
-// Decode decodes GetWebhookRecoveryUnauthorized from json.
-func (s *GetWebhookRecoveryUnauthorized) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode GetWebhookRecoveryUnauthorized to nil")
-	}
-	var unwrapped ErrorEnvelope
-	if err := func() error {
-		if err := unwrapped.Decode(d); err != nil {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return errors.Wrap(err, "alias")
-	}
-	*s = GetWebhookRecoveryUnauthorized(unwrapped)
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *GetWebhookRecoveryUnauthorized) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *GetWebhookRecoveryUnauthorized) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode implements json.Marshaler.
 func (s *Goal) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -18659,6 +18736,10 @@ func (s *Goal) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.MonthlyContribution)
 	}
 	{
+		e.FieldStart("share")
+		json.EncodeNative(e, s.Share)
+	}
+	{
 		e.FieldStart("currentAmount")
 		json.EncodeNative(e, s.CurrentAmount)
 	}
@@ -18684,19 +18765,20 @@ func (s *Goal) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfGoal = [12]string{
+var jsonFieldsNameOfGoal = [13]string{
 	0:  "id",
 	1:  "portfolioId",
 	2:  "name",
 	3:  "targetAmount",
 	4:  "targetDate",
 	5:  "monthlyContribution",
-	6:  "currentAmount",
-	7:  "progressPercent",
-	8:  "projectedValue",
-	9:  "requiredMonthly",
-	10: "status",
-	11: "createdAt",
+	6:  "share",
+	7:  "currentAmount",
+	8:  "progressPercent",
+	9:  "projectedValue",
+	10: "requiredMonthly",
+	11: "status",
+	12: "createdAt",
 }
 
 // Decode decodes Goal from json.
@@ -18780,8 +18862,20 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"monthlyContribution\"")
 			}
-		case "currentAmount":
+		case "share":
 			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Share = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"share\"")
+			}
+		case "currentAmount":
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.CurrentAmount = v
@@ -18793,7 +18887,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"currentAmount\"")
 			}
 		case "progressPercent":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.ProgressPercent = v
@@ -18805,7 +18899,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"progressPercent\"")
 			}
 		case "projectedValue":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.ProjectedValue = v
@@ -18817,7 +18911,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"projectedValue\"")
 			}
 		case "requiredMonthly":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.RequiredMonthly = v
@@ -18829,7 +18923,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"requiredMonthly\"")
 			}
 		case "status":
-			requiredBitSet[1] |= 1 << 2
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				if err := s.Status.Decode(d); err != nil {
 					return err
@@ -18839,7 +18933,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"status\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
@@ -18861,7 +18955,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -28809,6 +28903,10 @@ func (s *Portfolio) encodeFields(e *jx.Encoder) {
 		e.Bool(s.IsPrimary)
 	}
 	{
+		e.FieldStart("isPaper")
+		e.Bool(s.IsPaper)
+	}
+	{
 		e.FieldStart("accountIds")
 		e.ArrStart()
 		for _, elem := range s.AccountIds {
@@ -28822,7 +28920,7 @@ func (s *Portfolio) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPortfolio = [9]string{
+var jsonFieldsNameOfPortfolio = [10]string{
 	0: "id",
 	1: "userId",
 	2: "name",
@@ -28830,8 +28928,9 @@ var jsonFieldsNameOfPortfolio = [9]string{
 	4: "totalValue",
 	5: "unrealizedPnl",
 	6: "isPrimary",
-	7: "accountIds",
-	8: "createdAt",
+	7: "isPaper",
+	8: "accountIds",
+	9: "createdAt",
 }
 
 // Decode decodes Portfolio from json.
@@ -28925,8 +29024,20 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"isPrimary\"")
 			}
-		case "accountIds":
+		case "isPaper":
 			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := d.Bool()
+				s.IsPaper = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"isPaper\"")
+			}
+		case "accountIds":
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				s.AccountIds = make([]uuid.UUID, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -28946,7 +29057,7 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"accountIds\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
@@ -28968,7 +29079,7 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00000001,
+		0b00000011,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -29816,6 +29927,10 @@ func (s *Position) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Margin)
 	}
 	{
+		e.FieldStart("openFee")
+		json.EncodeNative(e, s.OpenFee)
+	}
+	{
 		e.FieldStart("accountId")
 		json.EncodeUUID(e, s.AccountId)
 	}
@@ -29849,7 +29964,7 @@ func (s *Position) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPosition = [20]string{
+var jsonFieldsNameOfPosition = [21]string{
 	0:  "id",
 	1:  "symbol",
 	2:  "side",
@@ -29864,12 +29979,13 @@ var jsonFieldsNameOfPosition = [20]string{
 	11: "targetPrice",
 	12: "liquidationPrice",
 	13: "margin",
-	14: "accountId",
-	15: "signalId",
-	16: "botId",
-	17: "subscriptionId",
-	18: "openedAt",
-	19: "closedAt",
+	14: "openFee",
+	15: "accountId",
+	16: "signalId",
+	17: "botId",
+	18: "subscriptionId",
+	19: "openedAt",
+	20: "closedAt",
 }
 
 // Decode decodes Position from json.
@@ -30045,8 +30161,20 @@ func (s *Position) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"margin\"")
 			}
-		case "accountId":
+		case "openFee":
 			requiredBitSet[1] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.OpenFee = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openFee\"")
+			}
+		case "accountId":
+			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeUUID(d)
 				s.AccountId = v
@@ -30088,7 +30216,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"subscriptionId\"")
 			}
 		case "openedAt":
-			requiredBitSet[2] |= 1 << 2
+			requiredBitSet[2] |= 1 << 3
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.OpenedAt = v
@@ -30120,8 +30248,8 @@ func (s *Position) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [3]uint8{
 		0b11111111,
-		0b01111111,
-		0b00000100,
+		0b11111111,
+		0b00001000,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -33129,6 +33257,230 @@ func (s *ReceiveStripeEventTooManyRequests) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ReceiveStripeEventTooManyRequests) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *RecoverEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *RecoverEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		s.Data.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfRecoverEnvelope = [3]string{
+	0: "success",
+	1: "data",
+	2: "message",
+}
+
+// Decode decodes RecoverEnvelope from json.
+func (s *RecoverEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode RecoverEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode RecoverEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfRecoverEnvelope) {
+					name = jsonFieldsNameOfRecoverEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *RecoverEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *RecoverEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *RecoverEnvelopeData) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *RecoverEnvelopeData) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("recovered")
+		e.Int(s.Recovered)
+	}
+}
+
+var jsonFieldsNameOfRecoverEnvelopeData = [1]string{
+	0: "recovered",
+}
+
+// Decode decodes RecoverEnvelopeData from json.
+func (s *RecoverEnvelopeData) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode RecoverEnvelopeData to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "recovered":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Int()
+				s.Recovered = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"recovered\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode RecoverEnvelopeData")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000001,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfRecoverEnvelopeData) {
+					name = jsonFieldsNameOfRecoverEnvelopeData[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *RecoverEnvelopeData) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *RecoverEnvelopeData) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -41432,6 +41784,10 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Margin)
 	}
 	{
+		e.FieldStart("held")
+		json.EncodeNative(e, s.Held)
+	}
+	{
 		e.FieldStart("unrealizedPnl")
 		json.EncodeNative(e, s.UnrealizedPnl)
 	}
@@ -41439,16 +41795,42 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 		e.FieldStart("realizedPnl")
 		json.EncodeNative(e, s.RealizedPnl)
 	}
+	{
+		e.FieldStart("openFees")
+		json.EncodeNative(e, s.OpenFees)
+	}
+	{
+		e.FieldStart("accounts")
+		e.Int(s.Accounts)
+	}
+	{
+		e.FieldStart("kind")
+		s.Kind.Encode(e)
+	}
+	{
+		e.FieldStart("paper")
+		s.Paper.Encode(e)
+	}
+	{
+		e.FieldStart("invested")
+		s.Invested.Encode(e)
+	}
 }
 
-var jsonFieldsNameOfTradingPortfolio = [7]string{
-	0: "totalValue",
-	1: "totalPnl",
-	2: "positions",
-	3: "cash",
-	4: "margin",
-	5: "unrealizedPnl",
-	6: "realizedPnl",
+var jsonFieldsNameOfTradingPortfolio = [13]string{
+	0:  "totalValue",
+	1:  "totalPnl",
+	2:  "positions",
+	3:  "cash",
+	4:  "margin",
+	5:  "held",
+	6:  "unrealizedPnl",
+	7:  "realizedPnl",
+	8:  "openFees",
+	9:  "accounts",
+	10: "kind",
+	11: "paper",
+	12: "invested",
 }
 
 // Decode decodes TradingPortfolio from json.
@@ -41456,7 +41838,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode TradingPortfolio to nil")
 	}
-	var requiredBitSet [1]uint8
+	var requiredBitSet [2]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -41520,8 +41902,20 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"margin\"")
 			}
-		case "unrealizedPnl":
+		case "held":
 			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Held = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"held\"")
+			}
+		case "unrealizedPnl":
+			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.UnrealizedPnl = v
@@ -41533,7 +41927,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
 			}
 		case "realizedPnl":
-			requiredBitSet[0] |= 1 << 6
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.RealizedPnl = v
@@ -41544,6 +41938,60 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"realizedPnl\"")
 			}
+		case "openFees":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.OpenFees = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openFees\"")
+			}
+		case "accounts":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := d.Int()
+				s.Accounts = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"accounts\"")
+			}
+		case "kind":
+			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				if err := s.Kind.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"kind\"")
+			}
+		case "paper":
+			requiredBitSet[1] |= 1 << 3
+			if err := func() error {
+				if err := s.Paper.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"paper\"")
+			}
+		case "invested":
+			requiredBitSet[1] |= 1 << 4
+			if err := func() error {
+				if err := s.Invested.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"invested\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -41553,8 +42001,9 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
+	for i, mask := range [2]uint8{
+		0b11111111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -41724,6 +42173,46 @@ func (s *TradingPortfolioEnvelope) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *TradingPortfolioEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes TradingPortfolioKind as json.
+func (s TradingPortfolioKind) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes TradingPortfolioKind from json.
+func (s *TradingPortfolioKind) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode TradingPortfolioKind to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch TradingPortfolioKind(v) {
+	case TradingPortfolioKindPaper:
+		*s = TradingPortfolioKindPaper
+	case TradingPortfolioKindInvestment:
+		*s = TradingPortfolioKindInvestment
+	default:
+		*s = TradingPortfolioKind(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s TradingPortfolioKind) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *TradingPortfolioKind) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -43037,13 +43526,20 @@ func (s *UpdateGoalRequest) encodeFields(e *jx.Encoder) {
 			s.MonthlyContribution.Encode(e, json.EncodeNative)
 		}
 	}
+	{
+		if s.Share.Set {
+			e.FieldStart("share")
+			s.Share.Encode(e, json.EncodeNative)
+		}
+	}
 }
 
-var jsonFieldsNameOfUpdateGoalRequest = [4]string{
+var jsonFieldsNameOfUpdateGoalRequest = [5]string{
 	0: "name",
 	1: "targetAmount",
 	2: "targetDate",
 	3: "monthlyContribution",
+	4: "share",
 }
 
 // Decode decodes UpdateGoalRequest from json.
@@ -43093,6 +43589,16 @@ func (s *UpdateGoalRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"monthlyContribution\"")
+			}
+		case "share":
+			if err := func() error {
+				s.Share.Reset()
+				if err := s.Share.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"share\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)
@@ -48035,15 +48541,9 @@ func (s *WebhookEndpoint) encodeFields(e *jx.Encoder) {
 			s.CreatedBy.Encode(e)
 		}
 	}
-	{
-		if s.Broken.Set {
-			e.FieldStart("broken")
-			s.Broken.Encode(e)
-		}
-	}
 }
 
-var jsonFieldsNameOfWebhookEndpoint = [32]string{
+var jsonFieldsNameOfWebhookEndpoint = [31]string{
 	0:  "id",
 	1:  "tenantId",
 	2:  "name",
@@ -48075,7 +48575,6 @@ var jsonFieldsNameOfWebhookEndpoint = [32]string{
 	28: "createdAt",
 	29: "updatedAt",
 	30: "createdBy",
-	31: "broken",
 }
 
 // Decode decodes WebhookEndpoint from json.
@@ -48444,16 +48943,6 @@ func (s *WebhookEndpoint) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"createdBy\"")
-			}
-		case "broken":
-			if err := func() error {
-				s.Broken.Reset()
-				if err := s.Broken.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"broken\"")
 			}
 		default:
 			return d.Skip()
@@ -49634,355 +50123,6 @@ func (s *WebhookEventTypeListEnvelope) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *WebhookEventTypeListEnvelope) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *WebhookRecovery) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WebhookRecovery) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("id")
-		json.EncodeUUID(e, s.ID)
-	}
-	{
-		e.FieldStart("endpointId")
-		json.EncodeUUID(e, s.EndpointId)
-	}
-	{
-		e.FieldStart("state")
-		s.State.Encode(e)
-	}
-	{
-		e.FieldStart("recovered")
-		e.Int(s.Recovered)
-	}
-	{
-		e.FieldStart("createdAt")
-		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
-	}
-	{
-		if s.FinishedAt.Set {
-			e.FieldStart("finishedAt")
-			s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
-		}
-	}
-}
-
-var jsonFieldsNameOfWebhookRecovery = [6]string{
-	0: "id",
-	1: "endpointId",
-	2: "state",
-	3: "recovered",
-	4: "createdAt",
-	5: "finishedAt",
-}
-
-// Decode decodes WebhookRecovery from json.
-func (s *WebhookRecovery) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookRecovery to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "endpointId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.EndpointId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"endpointId\"")
-			}
-		case "state":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "recovered":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Int()
-				s.Recovered = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"recovered\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "finishedAt":
-			if err := func() error {
-				s.FinishedAt.Reset()
-				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"finishedAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WebhookRecovery")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00011111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWebhookRecovery) {
-					name = jsonFieldsNameOfWebhookRecovery[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WebhookRecovery) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookRecovery) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *WebhookRecoveryEnvelope) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WebhookRecoveryEnvelope) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("success")
-		e.Bool(s.Success)
-	}
-	{
-		e.FieldStart("data")
-		s.Data.Encode(e)
-	}
-	{
-		if s.Message.Set {
-			e.FieldStart("message")
-			s.Message.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfWebhookRecoveryEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
-// Decode decodes WebhookRecoveryEnvelope from json.
-func (s *WebhookRecoveryEnvelope) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookRecoveryEnvelope to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "success":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.Success = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"success\"")
-			}
-		case "data":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Data.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"data\"")
-			}
-		case "message":
-			if err := func() error {
-				s.Message.Reset()
-				if err := s.Message.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"message\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WebhookRecoveryEnvelope")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWebhookRecoveryEnvelope) {
-					name = jsonFieldsNameOfWebhookRecoveryEnvelope[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WebhookRecoveryEnvelope) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookRecoveryEnvelope) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes WebhookRecoveryState as json.
-func (s WebhookRecoveryState) Encode(e *jx.Encoder) {
-	e.Str(string(s))
-}
-
-// Decode decodes WebhookRecoveryState from json.
-func (s *WebhookRecoveryState) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookRecoveryState to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch WebhookRecoveryState(v) {
-	case WebhookRecoveryStateRunning:
-		*s = WebhookRecoveryStateRunning
-	case WebhookRecoveryStateDone:
-		*s = WebhookRecoveryStateDone
-	case WebhookRecoveryStateStopped:
-		*s = WebhookRecoveryStateStopped
-	default:
-		*s = WebhookRecoveryState(v)
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s WebhookRecoveryState) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookRecoveryState) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

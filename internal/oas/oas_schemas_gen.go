@@ -90,6 +90,131 @@ func (s *AccessTokenEnvelope) SetMessage(val OptString) {
 
 func (*AccessTokenEnvelope) reauthenticateRes() {}
 
+// What some open accounts have together.
+// Ref: #/components/schemas/AccountFigures
+type AccountFigures struct {
+	// What the accounts are worth.
+	TotalValue money.Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnl money.Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash money.Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin money.Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held money.Decimal `json:"held"`
+	// Of the open positions, before fees.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	// The sum of the history.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees money.Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+}
+
+// GetTotalValue returns the value of TotalValue.
+func (s *AccountFigures) GetTotalValue() money.Decimal {
+	return s.TotalValue
+}
+
+// GetTotalPnl returns the value of TotalPnl.
+func (s *AccountFigures) GetTotalPnl() money.Decimal {
+	return s.TotalPnl
+}
+
+// GetPositions returns the value of Positions.
+func (s *AccountFigures) GetPositions() int {
+	return s.Positions
+}
+
+// GetCash returns the value of Cash.
+func (s *AccountFigures) GetCash() money.Decimal {
+	return s.Cash
+}
+
+// GetMargin returns the value of Margin.
+func (s *AccountFigures) GetMargin() money.Decimal {
+	return s.Margin
+}
+
+// GetHeld returns the value of Held.
+func (s *AccountFigures) GetHeld() money.Decimal {
+	return s.Held
+}
+
+// GetUnrealizedPnl returns the value of UnrealizedPnl.
+func (s *AccountFigures) GetUnrealizedPnl() money.Decimal {
+	return s.UnrealizedPnl
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *AccountFigures) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetOpenFees returns the value of OpenFees.
+func (s *AccountFigures) GetOpenFees() money.Decimal {
+	return s.OpenFees
+}
+
+// GetAccounts returns the value of Accounts.
+func (s *AccountFigures) GetAccounts() int {
+	return s.Accounts
+}
+
+// SetTotalValue sets the value of TotalValue.
+func (s *AccountFigures) SetTotalValue(val money.Decimal) {
+	s.TotalValue = val
+}
+
+// SetTotalPnl sets the value of TotalPnl.
+func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
+	s.TotalPnl = val
+}
+
+// SetPositions sets the value of Positions.
+func (s *AccountFigures) SetPositions(val int) {
+	s.Positions = val
+}
+
+// SetCash sets the value of Cash.
+func (s *AccountFigures) SetCash(val money.Decimal) {
+	s.Cash = val
+}
+
+// SetMargin sets the value of Margin.
+func (s *AccountFigures) SetMargin(val money.Decimal) {
+	s.Margin = val
+}
+
+// SetHeld sets the value of Held.
+func (s *AccountFigures) SetHeld(val money.Decimal) {
+	s.Held = val
+}
+
+// SetUnrealizedPnl sets the value of UnrealizedPnl.
+func (s *AccountFigures) SetUnrealizedPnl(val money.Decimal) {
+	s.UnrealizedPnl = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *AccountFigures) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetOpenFees sets the value of OpenFees.
+func (s *AccountFigures) SetOpenFees(val money.Decimal) {
+	s.OpenFees = val
+}
+
+// SetAccounts sets the value of Accounts.
+func (s *AccountFigures) SetAccounts(val int) {
+	s.Accounts = val
+}
+
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
 	Success bool                  `json:"success"`
@@ -852,18 +977,19 @@ func (*BotListEnvelope) listBotsRes() {}
 
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
-	// Realized profit by starting capital; 0.125 is 12.5 %.
+	// What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Closed with net profit by closed.
+	// Positions closed with net profit by positions closed.
 	WinRate money.Decimal `json:"winRate"`
-	// Of daily returns, annualised.
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the realized balance.
+	// The largest relative fall from a peak of the daily worth.
 	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
 	ProfitFactor money.Decimal `json:"profitFactor"`
-	// Mean net profit of a trade.
-	Expectancy   money.Decimal `json:"expectancy"`
-	ClosedTrades int           `json:"closedTrades"`
+	// Mean net profit of a closed position.
+	Expectancy money.Decimal `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
 	// Days that the Sharpe ratio stands on.
 	Observations int `json:"observations"`
 }
@@ -2820,6 +2946,9 @@ type CreateGoalRequest struct {
 	TargetAmount        money.Decimal `json:"targetAmount"`
 	TargetDate          time.Time     `json:"targetDate"`
 	MonthlyContribution OptDecimal    `json:"monthlyContribution"`
+	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
+	// is none: the goal has what nearer goals leave.
+	Share OptDecimal `json:"share"`
 }
 
 // GetName returns the value of Name.
@@ -2842,6 +2971,11 @@ func (s *CreateGoalRequest) GetMonthlyContribution() OptDecimal {
 	return s.MonthlyContribution
 }
 
+// GetShare returns the value of Share.
+func (s *CreateGoalRequest) GetShare() OptDecimal {
+	return s.Share
+}
+
 // SetName sets the value of Name.
 func (s *CreateGoalRequest) SetName(val string) {
 	s.Name = val
@@ -2860,6 +2994,11 @@ func (s *CreateGoalRequest) SetTargetDate(val time.Time) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *CreateGoalRequest) SetMonthlyContribution(val OptDecimal) {
 	s.MonthlyContribution = val
+}
+
+// SetShare sets the value of Share.
+func (s *CreateGoalRequest) SetShare(val OptDecimal) {
+	s.Share = val
 }
 
 type CreateGoalTooManyRequests ErrorEnvelope
@@ -3346,26 +3485,18 @@ type CreateWebhookEndpointRequest struct {
 	AuthType      OptWebhookAuthType `json:"authType"`
 	AuthConfig    OptJSONObject      `json:"authConfig"`
 	CustomHeaders OptStringMap       `json:"customHeaders"`
-	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
-	// all. What matches no type is refused.
-	SubscribedEvents []string      `json:"subscribedEvents"`
-	Filters          OptJSONObject `json:"filters"`
-	RetryEnabled     OptBool       `json:"retryEnabled"`
-	// Retries after the first attempt; 5 when left out.
-	MaxRetries OptInt `json:"maxRetries"`
-	// Seconds before the first retry; 60 when left out.
-	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry, with one decimal; 2 when left out.
-	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
-	// Seconds until a call is cut off; 30 when left out.
-	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
-	IsActive       OptBool `json:"isActive"`
-	// Made when left out at creation; empty for none.
-	SigningSecret OptString `json:"signingSecret"`
-	// Requests in any minute; 60 when left out.
-	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
-	// Requests in any hour; 1000 when left out.
-	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
+	// Event types; one may end in `.*`, and `*` is all.
+	SubscribedEvents       []string      `json:"subscribedEvents"`
+	Filters                OptJSONObject `json:"filters"`
+	RetryEnabled           OptBool       `json:"retryEnabled"`
+	MaxRetries             OptInt        `json:"maxRetries"`
+	RetryDelaySeconds      OptInt        `json:"retryDelaySeconds"`
+	RetryBackoffMultiplier OptFloat64    `json:"retryBackoffMultiplier"`
+	TimeoutSeconds         OptInt        `json:"timeoutSeconds"`
+	IsActive               OptBool       `json:"isActive"`
+	SigningSecret          OptString     `json:"signingSecret"`
+	RateLimitPerMinute     OptInt        `json:"rateLimitPerMinute"`
+	RateLimitPerHour       OptInt        `json:"rateLimitPerHour"`
 }
 
 // GetName returns the value of Name.
@@ -4774,7 +4905,6 @@ func (*FailureStatusCode) getUserRes()                    {}
 func (*FailureStatusCode) getWalletRes()                  {}
 func (*FailureStatusCode) getWebhookDeliveryRes()         {}
 func (*FailureStatusCode) getWebhookEndpointRes()         {}
-func (*FailureStatusCode) getWebhookRecoveryRes()         {}
 func (*FailureStatusCode) listAllCoursesRes()             {}
 func (*FailureStatusCode) listAllocationsRes()            {}
 func (*FailureStatusCode) listAuditLogRes()               {}
@@ -5315,26 +5445,6 @@ type GetWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
 
-type GetWebhookRecoveryBadRequest ErrorEnvelope
-
-func (*GetWebhookRecoveryBadRequest) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryForbidden ErrorEnvelope
-
-func (*GetWebhookRecoveryForbidden) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryNotFound ErrorEnvelope
-
-func (*GetWebhookRecoveryNotFound) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryTooManyRequests ErrorEnvelope
-
-func (*GetWebhookRecoveryTooManyRequests) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryUnauthorized ErrorEnvelope
-
-func (*GetWebhookRecoveryUnauthorized) getWebhookRecoveryRes() {}
-
 // Ref: #/components/schemas/Goal
 type Goal struct {
 	ID                  uuid.UUID     `json:"id"`
@@ -5343,12 +5453,15 @@ type Goal struct {
 	TargetAmount        money.Decimal `json:"targetAmount"`
 	TargetDate          time.Time     `json:"targetDate"`
 	MonthlyContribution money.Decimal `json:"monthlyContribution"`
-	CurrentAmount       money.Decimal `json:"currentAmount"`
-	ProgressPercent     money.Decimal `json:"progressPercent"`
-	ProjectedValue      money.Decimal `json:"projectedValue"`
-	RequiredMonthly     money.Decimal `json:"requiredMonthly"`
-	Status              GoalStatus    `json:"status"`
-	CreatedAt           time.Time     `json:"createdAt"`
+	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
+	Share money.Decimal `json:"share"`
+	// The part of the portfolio that is of this goal and of no other.
+	CurrentAmount   money.Decimal `json:"currentAmount"`
+	ProgressPercent money.Decimal `json:"progressPercent"`
+	ProjectedValue  money.Decimal `json:"projectedValue"`
+	RequiredMonthly money.Decimal `json:"requiredMonthly"`
+	Status          GoalStatus    `json:"status"`
+	CreatedAt       time.Time     `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -5379,6 +5492,11 @@ func (s *Goal) GetTargetDate() time.Time {
 // GetMonthlyContribution returns the value of MonthlyContribution.
 func (s *Goal) GetMonthlyContribution() money.Decimal {
 	return s.MonthlyContribution
+}
+
+// GetShare returns the value of Share.
+func (s *Goal) GetShare() money.Decimal {
+	return s.Share
 }
 
 // GetCurrentAmount returns the value of CurrentAmount.
@@ -5439,6 +5557,11 @@ func (s *Goal) SetTargetDate(val time.Time) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *Goal) SetMonthlyContribution(val money.Decimal) {
 	s.MonthlyContribution = val
+}
+
+// SetShare sets the value of Share.
+func (s *Goal) SetShare(val money.Decimal) {
+	s.Share = val
 }
 
 // SetCurrentAmount sets the value of CurrentAmount.
@@ -10099,10 +10222,13 @@ func (*PerformanceEnvelope) getInvestmentPerformanceRes() {}
 type PerformanceFigures struct {
 	Period string `json:"period"`
 	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
-	TotalReturn  float64 `json:"totalReturn"`
-	WinRate      float64 `json:"winRate"`
-	SharpeRatio  float64 `json:"sharpeRatio"`
-	ClosedTrades int     `json:"closedTrades"`
+	TotalReturn float64 `json:"totalReturn"`
+	// Positions closed with net profit by positions closed.
+	WinRate float64 `json:"winRate"`
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	SharpeRatio float64 `json:"sharpeRatio"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
 	// Days that the figures stand on.
 	Observations int `json:"observations"`
 }
@@ -10175,9 +10301,13 @@ type Portfolio struct {
 	RiskProfile   RiskProfile   `json:"riskProfile"`
 	TotalValue    money.Decimal `json:"totalValue"`
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	IsPrimary     bool          `json:"isPrimary"`
-	AccountIds    []uuid.UUID   `json:"accountIds"`
-	CreatedAt     time.Time     `json:"createdAt"`
+	// Over everything that the user has invested.
+	IsPrimary bool `json:"isPrimary"`
+	// Over the paper account.
+	IsPaper bool `json:"isPaper"`
+	// Open accounts that it looks at.
+	AccountIds []uuid.UUID `json:"accountIds"`
+	CreatedAt  time.Time   `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -10213,6 +10343,11 @@ func (s *Portfolio) GetUnrealizedPnl() money.Decimal {
 // GetIsPrimary returns the value of IsPrimary.
 func (s *Portfolio) GetIsPrimary() bool {
 	return s.IsPrimary
+}
+
+// GetIsPaper returns the value of IsPaper.
+func (s *Portfolio) GetIsPaper() bool {
+	return s.IsPaper
 }
 
 // GetAccountIds returns the value of AccountIds.
@@ -10260,6 +10395,11 @@ func (s *Portfolio) SetIsPrimary(val bool) {
 	s.IsPrimary = val
 }
 
+// SetIsPaper sets the value of IsPaper.
+func (s *Portfolio) SetIsPaper(val bool) {
+	s.IsPaper = val
+}
+
 // SetAccountIds sets the value of AccountIds.
 func (s *Portfolio) SetAccountIds(val []uuid.UUID) {
 	s.AccountIds = val
@@ -10272,13 +10412,16 @@ func (s *Portfolio) SetCreatedAt(val time.Time) {
 
 // Ref: #/components/schemas/PortfolioAllocation
 type PortfolioAllocation struct {
-	ID             uuid.UUID     `json:"id"`
-	PortfolioId    uuid.UUID     `json:"portfolioId"`
-	Asset          string        `json:"asset"`
-	TargetPercent  money.Decimal `json:"targetPercent"`
+	ID            uuid.UUID     `json:"id"`
+	PortfolioId   uuid.UUID     `json:"portfolioId"`
+	Asset         string        `json:"asset"`
+	TargetPercent money.Decimal `json:"targetPercent"`
+	// Of the value, and below 0 with it; all of a portfolio sum to 100.
 	CurrentPercent money.Decimal `json:"currentPercent"`
-	Quantity       money.Decimal `json:"quantity"`
-	Value          money.Decimal `json:"value"`
+	// Below 0 when more was sold short than is held.
+	Quantity money.Decimal `json:"quantity"`
+	// Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
+	Value money.Decimal `json:"value"`
 }
 
 // GetID returns the value of ID.
@@ -10529,12 +10672,14 @@ type Position struct {
 	// 0 when there is none.
 	LiquidationPrice money.Decimal `json:"liquidationPrice"`
 	Margin           money.Decimal `json:"margin"`
-	AccountId        uuid.UUID     `json:"accountId"`
-	SignalId         OptUUID       `json:"signalId"`
-	BotId            OptUUID       `json:"botId"`
-	SubscriptionId   OptUUID       `json:"subscriptionId"`
-	OpenedAt         time.Time     `json:"openedAt"`
-	ClosedAt         OptDateTime   `json:"closedAt"`
+	// The part of the fee of the opening that no closing has carried yet.
+	OpenFee        money.Decimal `json:"openFee"`
+	AccountId      uuid.UUID     `json:"accountId"`
+	SignalId       OptUUID       `json:"signalId"`
+	BotId          OptUUID       `json:"botId"`
+	SubscriptionId OptUUID       `json:"subscriptionId"`
+	OpenedAt       time.Time     `json:"openedAt"`
+	ClosedAt       OptDateTime   `json:"closedAt"`
 }
 
 // GetID returns the value of ID.
@@ -10605,6 +10750,11 @@ func (s *Position) GetLiquidationPrice() money.Decimal {
 // GetMargin returns the value of Margin.
 func (s *Position) GetMargin() money.Decimal {
 	return s.Margin
+}
+
+// GetOpenFee returns the value of OpenFee.
+func (s *Position) GetOpenFee() money.Decimal {
+	return s.OpenFee
 }
 
 // GetAccountId returns the value of AccountId.
@@ -10705,6 +10855,11 @@ func (s *Position) SetLiquidationPrice(val money.Decimal) {
 // SetMargin sets the value of Margin.
 func (s *Position) SetMargin(val money.Decimal) {
 	s.Margin = val
+}
+
+// SetOpenFee sets the value of OpenFee.
+func (s *Position) SetOpenFee(val money.Decimal) {
+	s.OpenFee = val
 }
 
 // SetAccountId sets the value of AccountId.
@@ -11650,6 +11805,59 @@ func (*ReceiveStripeEventBadRequest) receiveStripeEventRes() {}
 type ReceiveStripeEventTooManyRequests ErrorEnvelope
 
 func (*ReceiveStripeEventTooManyRequests) receiveStripeEventRes() {}
+
+// Ref: #/components/schemas/RecoverEnvelope
+type RecoverEnvelope struct {
+	Success bool                `json:"success"`
+	Data    RecoverEnvelopeData `json:"data"`
+	Message OptString           `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *RecoverEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *RecoverEnvelope) GetData() RecoverEnvelopeData {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *RecoverEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *RecoverEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *RecoverEnvelope) SetData(val RecoverEnvelopeData) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *RecoverEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*RecoverEnvelope) recoverWebhookEndpointRes() {}
+
+type RecoverEnvelopeData struct {
+	Recovered int `json:"recovered"`
+}
+
+// GetRecovered returns the value of Recovered.
+func (s *RecoverEnvelopeData) GetRecovered() int {
+	return s.Recovered
+}
+
+// SetRecovered sets the value of Recovered.
+func (s *RecoverEnvelopeData) SetRecovered(val int) {
+	s.Recovered = val
+}
 
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
@@ -14191,13 +14399,30 @@ func (s *TradingBot) SetCreatedAt(val time.Time) {
 
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
-	TotalValue    money.Decimal `json:"totalValue"`
-	TotalPnl      money.Decimal `json:"totalPnl"`
-	Positions     int           `json:"positions"`
-	Cash          money.Decimal `json:"cash"`
-	Margin        money.Decimal `json:"margin"`
+	// What the accounts are worth: cash, margin, what is held for withdrawals, and unrealized profit.
+	TotalValue money.Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnl money.Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash money.Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin money.Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held money.Decimal `json:"held"`
+	// Of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	RealizedPnl   money.Decimal `json:"realizedPnl"`
+	// What closings brought, each with its share of the fee of the opening: the sum of the history.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees money.Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+	// Which accounts the figures above are of.
+	Kind     TradingPortfolioKind `json:"kind"`
+	Paper    AccountFigures       `json:"paper"`
+	Invested AccountFigures       `json:"invested"`
 }
 
 // GetTotalValue returns the value of TotalValue.
@@ -14225,6 +14450,11 @@ func (s *TradingPortfolio) GetMargin() money.Decimal {
 	return s.Margin
 }
 
+// GetHeld returns the value of Held.
+func (s *TradingPortfolio) GetHeld() money.Decimal {
+	return s.Held
+}
+
 // GetUnrealizedPnl returns the value of UnrealizedPnl.
 func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
 	return s.UnrealizedPnl
@@ -14233,6 +14463,31 @@ func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
 // GetRealizedPnl returns the value of RealizedPnl.
 func (s *TradingPortfolio) GetRealizedPnl() money.Decimal {
 	return s.RealizedPnl
+}
+
+// GetOpenFees returns the value of OpenFees.
+func (s *TradingPortfolio) GetOpenFees() money.Decimal {
+	return s.OpenFees
+}
+
+// GetAccounts returns the value of Accounts.
+func (s *TradingPortfolio) GetAccounts() int {
+	return s.Accounts
+}
+
+// GetKind returns the value of Kind.
+func (s *TradingPortfolio) GetKind() TradingPortfolioKind {
+	return s.Kind
+}
+
+// GetPaper returns the value of Paper.
+func (s *TradingPortfolio) GetPaper() AccountFigures {
+	return s.Paper
+}
+
+// GetInvested returns the value of Invested.
+func (s *TradingPortfolio) GetInvested() AccountFigures {
+	return s.Invested
 }
 
 // SetTotalValue sets the value of TotalValue.
@@ -14260,6 +14515,11 @@ func (s *TradingPortfolio) SetMargin(val money.Decimal) {
 	s.Margin = val
 }
 
+// SetHeld sets the value of Held.
+func (s *TradingPortfolio) SetHeld(val money.Decimal) {
+	s.Held = val
+}
+
 // SetUnrealizedPnl sets the value of UnrealizedPnl.
 func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
 	s.UnrealizedPnl = val
@@ -14268,6 +14528,31 @@ func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
 // SetRealizedPnl sets the value of RealizedPnl.
 func (s *TradingPortfolio) SetRealizedPnl(val money.Decimal) {
 	s.RealizedPnl = val
+}
+
+// SetOpenFees sets the value of OpenFees.
+func (s *TradingPortfolio) SetOpenFees(val money.Decimal) {
+	s.OpenFees = val
+}
+
+// SetAccounts sets the value of Accounts.
+func (s *TradingPortfolio) SetAccounts(val int) {
+	s.Accounts = val
+}
+
+// SetKind sets the value of Kind.
+func (s *TradingPortfolio) SetKind(val TradingPortfolioKind) {
+	s.Kind = val
+}
+
+// SetPaper sets the value of Paper.
+func (s *TradingPortfolio) SetPaper(val AccountFigures) {
+	s.Paper = val
+}
+
+// SetInvested sets the value of Invested.
+func (s *TradingPortfolio) SetInvested(val AccountFigures) {
+	s.Invested = val
 }
 
 // Ref: #/components/schemas/TradingPortfolioEnvelope
@@ -14308,6 +14593,48 @@ func (s *TradingPortfolioEnvelope) SetMessage(val OptString) {
 }
 
 func (*TradingPortfolioEnvelope) getTradingPortfolioRes() {}
+
+// Which accounts the figures above are of.
+type TradingPortfolioKind string
+
+const (
+	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
+	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
+)
+
+// AllValues returns all TradingPortfolioKind values.
+func (TradingPortfolioKind) AllValues() []TradingPortfolioKind {
+	return []TradingPortfolioKind{
+		TradingPortfolioKindPaper,
+		TradingPortfolioKindInvestment,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradingPortfolioKind) MarshalText() ([]byte, error) {
+	switch s {
+	case TradingPortfolioKindPaper:
+		return []byte(s), nil
+	case TradingPortfolioKindInvestment:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
+	switch TradingPortfolioKind(data) {
+	case TradingPortfolioKindPaper:
+		*s = TradingPortfolioKindPaper
+		return nil
+	case TradingPortfolioKindInvestment:
+		*s = TradingPortfolioKindInvestment
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Ref: #/components/schemas/TwoFactorSetup
 type TwoFactorSetup struct {
@@ -14609,6 +14936,9 @@ type UpdateGoalRequest struct {
 	TargetAmount        OptDecimal `json:"targetAmount"`
 	TargetDate          OptDate    `json:"targetDate"`
 	MonthlyContribution OptDecimal `json:"monthlyContribution"`
+	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
+	// is none: the goal has what nearer goals leave.
+	Share OptDecimal `json:"share"`
 }
 
 // GetName returns the value of Name.
@@ -14631,6 +14961,11 @@ func (s *UpdateGoalRequest) GetMonthlyContribution() OptDecimal {
 	return s.MonthlyContribution
 }
 
+// GetShare returns the value of Share.
+func (s *UpdateGoalRequest) GetShare() OptDecimal {
+	return s.Share
+}
+
 // SetName sets the value of Name.
 func (s *UpdateGoalRequest) SetName(val OptString) {
 	s.Name = val
@@ -14649,6 +14984,11 @@ func (s *UpdateGoalRequest) SetTargetDate(val OptDate) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *UpdateGoalRequest) SetMonthlyContribution(val OptDecimal) {
 	s.MonthlyContribution = val
+}
+
+// SetShare sets the value of Share.
+func (s *UpdateGoalRequest) SetShare(val OptDecimal) {
+	s.Share = val
 }
 
 type UpdateGoalTooManyRequests ErrorEnvelope
@@ -14969,33 +15309,24 @@ func (*UpdateWebhookEndpointNotFound) updateWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
 type UpdateWebhookEndpointRequest struct {
-	Name          OptString          `json:"name"`
-	Description   OptString          `json:"description"`
-	URL           OptString          `json:"url"`
-	HttpMethod    OptString          `json:"httpMethod"`
-	AuthType      OptWebhookAuthType `json:"authType"`
-	AuthConfig    OptJSONObject      `json:"authConfig"`
-	CustomHeaders OptStringMap       `json:"customHeaders"`
-	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
-	// all. What matches no type is refused.
-	SubscribedEvents []string      `json:"subscribedEvents"`
-	Filters          OptJSONObject `json:"filters"`
-	RetryEnabled     OptBool       `json:"retryEnabled"`
-	// Retries after the first attempt; 5 when left out.
-	MaxRetries OptInt `json:"maxRetries"`
-	// Seconds before the first retry; 60 when left out.
-	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry, with one decimal; 2 when left out.
-	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
-	// Seconds until a call is cut off; 30 when left out.
-	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
-	IsActive       OptBool `json:"isActive"`
-	// Made when left out at creation; empty for none.
-	SigningSecret OptString `json:"signingSecret"`
-	// Requests in any minute; 60 when left out.
-	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
-	// Requests in any hour; 1000 when left out.
-	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
+	Name                   OptString          `json:"name"`
+	Description            OptString          `json:"description"`
+	URL                    OptString          `json:"url"`
+	HttpMethod             OptString          `json:"httpMethod"`
+	AuthType               OptWebhookAuthType `json:"authType"`
+	AuthConfig             OptJSONObject      `json:"authConfig"`
+	CustomHeaders          OptStringMap       `json:"customHeaders"`
+	SubscribedEvents       []string           `json:"subscribedEvents"`
+	Filters                OptJSONObject      `json:"filters"`
+	RetryEnabled           OptBool            `json:"retryEnabled"`
+	MaxRetries             OptInt             `json:"maxRetries"`
+	RetryDelaySeconds      OptInt             `json:"retryDelaySeconds"`
+	RetryBackoffMultiplier OptFloat64         `json:"retryBackoffMultiplier"`
+	TimeoutSeconds         OptInt             `json:"timeoutSeconds"`
+	IsActive               OptBool            `json:"isActive"`
+	SigningSecret          OptString          `json:"signingSecret"`
+	RateLimitPerMinute     OptInt             `json:"rateLimitPerMinute"`
+	RateLimitPerHour       OptInt             `json:"rateLimitPerHour"`
 }
 
 // GetName returns the value of Name.
@@ -16154,10 +16485,6 @@ type WebhookEndpoint struct {
 	CreatedAt            time.Time   `json:"createdAt"`
 	UpdatedAt            time.Time   `json:"updatedAt"`
 	CreatedBy            OptUUID     `json:"createdBy"`
-	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has
-	// changed since it was saved. What is published for it meanwhile is kept, and `recover` sends it once
-	// the endpoint is mended. Missing when all is well.
-	Broken OptString `json:"broken"`
 }
 
 // GetID returns the value of ID.
@@ -16315,11 +16642,6 @@ func (s *WebhookEndpoint) GetCreatedBy() OptUUID {
 	return s.CreatedBy
 }
 
-// GetBroken returns the value of Broken.
-func (s *WebhookEndpoint) GetBroken() OptString {
-	return s.Broken
-}
-
 // SetID sets the value of ID.
 func (s *WebhookEndpoint) SetID(val uuid.UUID) {
 	s.ID = val
@@ -16473,11 +16795,6 @@ func (s *WebhookEndpoint) SetUpdatedAt(val time.Time) {
 // SetCreatedBy sets the value of CreatedBy.
 func (s *WebhookEndpoint) SetCreatedBy(val OptUUID) {
 	s.CreatedBy = val
-}
-
-// SetBroken sets the value of Broken.
-func (s *WebhookEndpoint) SetBroken(val OptString) {
-	s.Broken = val
 }
 
 // Ref: #/components/schemas/WebhookEndpointEnvelope
@@ -16834,171 +17151,6 @@ func (s *WebhookEventTypeListEnvelope) SetMessage(val OptString) {
 }
 
 func (*WebhookEventTypeListEnvelope) listWebhookEventTypesRes() {}
-
-// Ref: #/components/schemas/WebhookRecovery
-type WebhookRecovery struct {
-	// The recovery's id.
-	ID uuid.UUID `json:"id"`
-	// The endpoint that gets what it missed.
-	EndpointId uuid.UUID `json:"endpointId"`
-	// Stopped when the endpoint was switched off or is broken before all was on its way.
-	State WebhookRecoveryState `json:"state"`
-	// Deliveries that are on their way again so far.
-	Recovered int `json:"recovered"`
-	// When it began.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it ended; missing while it runs.
-	FinishedAt OptDateTime `json:"finishedAt"`
-}
-
-// GetID returns the value of ID.
-func (s *WebhookRecovery) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetEndpointId returns the value of EndpointId.
-func (s *WebhookRecovery) GetEndpointId() uuid.UUID {
-	return s.EndpointId
-}
-
-// GetState returns the value of State.
-func (s *WebhookRecovery) GetState() WebhookRecoveryState {
-	return s.State
-}
-
-// GetRecovered returns the value of Recovered.
-func (s *WebhookRecovery) GetRecovered() int {
-	return s.Recovered
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *WebhookRecovery) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetFinishedAt returns the value of FinishedAt.
-func (s *WebhookRecovery) GetFinishedAt() OptDateTime {
-	return s.FinishedAt
-}
-
-// SetID sets the value of ID.
-func (s *WebhookRecovery) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetEndpointId sets the value of EndpointId.
-func (s *WebhookRecovery) SetEndpointId(val uuid.UUID) {
-	s.EndpointId = val
-}
-
-// SetState sets the value of State.
-func (s *WebhookRecovery) SetState(val WebhookRecoveryState) {
-	s.State = val
-}
-
-// SetRecovered sets the value of Recovered.
-func (s *WebhookRecovery) SetRecovered(val int) {
-	s.Recovered = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *WebhookRecovery) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetFinishedAt sets the value of FinishedAt.
-func (s *WebhookRecovery) SetFinishedAt(val OptDateTime) {
-	s.FinishedAt = val
-}
-
-// Ref: #/components/schemas/WebhookRecoveryEnvelope
-type WebhookRecoveryEnvelope struct {
-	Success bool            `json:"success"`
-	Data    WebhookRecovery `json:"data"`
-	Message OptString       `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookRecoveryEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookRecoveryEnvelope) GetData() WebhookRecovery {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookRecoveryEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookRecoveryEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookRecoveryEnvelope) SetData(val WebhookRecovery) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookRecoveryEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
-func (*WebhookRecoveryEnvelope) getWebhookRecoveryRes()     {}
-func (*WebhookRecoveryEnvelope) recoverWebhookEndpointRes() {}
-
-// Stopped when the endpoint was switched off or is broken before all was on its way.
-type WebhookRecoveryState string
-
-const (
-	WebhookRecoveryStateRunning WebhookRecoveryState = "running"
-	WebhookRecoveryStateDone    WebhookRecoveryState = "done"
-	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
-)
-
-// AllValues returns all WebhookRecoveryState values.
-func (WebhookRecoveryState) AllValues() []WebhookRecoveryState {
-	return []WebhookRecoveryState{
-		WebhookRecoveryStateRunning,
-		WebhookRecoveryStateDone,
-		WebhookRecoveryStateStopped,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s WebhookRecoveryState) MarshalText() ([]byte, error) {
-	switch s {
-	case WebhookRecoveryStateRunning:
-		return []byte(s), nil
-	case WebhookRecoveryStateDone:
-		return []byte(s), nil
-	case WebhookRecoveryStateStopped:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WebhookRecoveryState) UnmarshalText(data []byte) error {
-	switch WebhookRecoveryState(data) {
-	case WebhookRecoveryStateRunning:
-		*s = WebhookRecoveryStateRunning
-		return nil
-	case WebhookRecoveryStateDone:
-		*s = WebhookRecoveryStateDone
-		return nil
-	case WebhookRecoveryStateStopped:
-		*s = WebhookRecoveryStateStopped
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Microseconds by phase.
 // Ref: #/components/schemas/WebhookTiming

@@ -448,7 +448,7 @@ type PortfolioHandler interface {
 	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
 	// CreatePortfolio implements createPortfolio operation.
 	//
-	// Add a portfolio over some accounts.
+	// The paper account cannot be in one portfolio with others.
 	//
 	// POST /portfolio
 	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (CreatePortfolioRes, error)
@@ -484,7 +484,8 @@ type PortfolioHandler interface {
 	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
 	// ListPortfolios implements listPortfolios operation.
 	//
-	// Every user has a primary portfolio over all accounts.
+	// Every user has two portfolios: the primary one over everything that is invested, and one over the
+	// paper account. Real and play money never add up.
 	//
 	// GET /portfolio
 	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
@@ -582,7 +583,10 @@ type TradingHandler interface {
 	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
 	// GetTradingPortfolio implements getTradingPortfolio operation.
 	//
-	// What the caller has.
+	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+	// figures at the top are those of the invested accounts, and of the paper account for who has none.
+	// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
@@ -704,10 +708,8 @@ type UsersHandler interface {
 type WebhooksHandler interface {
 	// CreateWebhookEndpoint implements createWebhookEndpoint operation.
 	//
-	// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-	// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-	// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-	// the values of `customHeaders` come back masked.
+	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -720,8 +722,7 @@ type WebhooksHandler interface {
 	CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
 	// DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 	//
-	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-	// in the background.
+	// Remove an endpoint with its deliveries.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
@@ -737,12 +738,6 @@ type WebhooksHandler interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
-	// GetWebhookRecovery implements getWebhookRecovery operation.
-	//
-	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
-	//
-	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
 	// ListWebhookDeliveries implements listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
@@ -775,10 +770,7 @@ type WebhooksHandler interface {
 	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
 	// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 	//
-	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-	// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-	// was skipped because the endpoint was broken is sent only if its present subscription and filters
-	// want it. CONFLICT while the endpoint is not active or is broken.
+	// Send again what was exhausted or skipped since a time.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
 	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
@@ -803,8 +795,7 @@ type WebhooksHandler interface {
 	// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-	// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)

@@ -151,7 +151,7 @@ func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonR
 
 // CreatePortfolio implements createPortfolio operation.
 //
-// Add a portfolio over some accounts.
+// The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
 func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r CreatePortfolioRes, _ error) {
@@ -178,10 +178,8 @@ func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantR
 
 // CreateWebhookEndpoint implements createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-// the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
+// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -224,8 +222,7 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 
 // DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 //
-// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-// in the background.
+// Remove an endpoint with its deliveries.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r DeleteWebhookEndpointRes, _ error) {
@@ -416,7 +413,10 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 
 // GetTradingPortfolio implements getTradingPortfolio operation.
 //
-// What the caller has.
+// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+// figures at the top are those of the invested accounts, and of the paper account for who has none.
+// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
 func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r GetTradingPortfolioRes, _ error) {
@@ -456,15 +456,6 @@ func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWe
 //
 // GET /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r GetWebhookEndpointRes, _ error) {
-	return r, ht.ErrNotImplemented
-}
-
-// GetWebhookRecovery implements getWebhookRecovery operation.
-//
-// A recovery can be asked for until seven days after its end, and while its endpoint is there.
-//
-// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (r GetWebhookRecoveryRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -597,7 +588,8 @@ func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPayment
 
 // ListPortfolios implements listPortfolios operation.
 //
-// Every user has a primary portfolio over all accounts.
+// Every user has two portfolios: the primary one over everything that is invested, and one over the
+// paper account. Real and play money never add up.
 //
 // GET /portfolio
 func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r ListPortfoliosRes, _ error) {
@@ -798,10 +790,7 @@ func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObje
 
 // RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 //
-// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-// was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it. CONFLICT while the endpoint is not active or is broken.
+// Send again what was exhausted or skipped since a time.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r RecoverWebhookEndpointRes, _ error) {
@@ -1066,8 +1055,7 @@ func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserReque
 // UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+// again. Switching an endpoint off skips what is pending; `recover` can send it later.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r UpdateWebhookEndpointRes, _ error) {

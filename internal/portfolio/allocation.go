@@ -18,7 +18,7 @@ type Allocation struct {
 	PortfolioID    uuid.UUID
 	Asset          string
 	TargetPercent  money.Decimal
-	CurrentPercent money.Decimal // these sum to exactly 100 over a portfolio
+	CurrentPercent money.Decimal // of the value, so below 0 with it; these sum to exactly 100 over a portfolio
 	Quantity       money.Decimal // below 0 when more was sold short than is held
 	Value          money.Decimal // these sum to exactly what the portfolio is worth
 
@@ -30,9 +30,8 @@ type long struct{ quantity, value, mark money.Decimal }
 
 // allocate lists what a portfolio is made of, the largest value first. The asset of a symbol is told by
 // assetOf. Assets with a target are listed also when nothing of them is held. Cash is what the positions
-// leave of the equity: in accounts that are at rest that is the cash and what is held for withdrawals, and
-// while a position is being closed the values still add up. It panics with an *OverflowError when the
-// amounts are too large.
+// leave of the equity: the money, what is held for withdrawals, and what short positions were sold for. It
+// panics with an *OverflowError when the amounts are too large.
 func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string) []Allocation {
 	byAsset := map[string]*Allocation{cashAsset: {Asset: cashAsset}}
 	entry := func(asset string) *Allocation {
@@ -67,29 +66,27 @@ func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string
 	return allocations
 }
 
-// add counts a position in. A short one counts with what closing it would give back.
+// add counts a position in. A short one counts against what is held.
 func (a *Allocation) add(holding Holding) {
 	a.Value = a.Value.Add(holding.Value())
+	a.Quantity = a.Quantity.Add(holding.units())
 	if holding.IsShort {
-		a.Quantity = a.Quantity.Sub(holding.Quantity)
 		return
 	}
-	a.Quantity = a.Quantity.Add(holding.Quantity)
 	a.long.quantity = a.long.quantity.Add(holding.Quantity)
 	a.long.value = a.long.value.Add(holding.Value())
 	a.long.mark = holding.Mark
 }
 
-// setPercents fills the shares in. A portfolio without anything is all cash.
+// setPercents fills the shares in. A portfolio that is worth nothing is all cash.
 func setPercents(allocations []Allocation) {
 	values := make([]money.Decimal, len(allocations))
-	isEmpty := true
 	for i, allocation := range allocations {
 		values[i] = allocation.Value
-		isEmpty = isEmpty && !allocation.Value.IsPositive()
 	}
-	for i, share := range percents(values) {
-		if isEmpty && allocations[i].Asset == cashAsset {
+	shares, hasShares := percents(values)
+	for i, share := range shares {
+		if !hasShares && allocations[i].Asset == cashAsset {
 			share = hundred
 		}
 		allocations[i].CurrentPercent = share

@@ -40,7 +40,7 @@ func TestAllocationsTellWhatAPortfolioIsMadeOf(t *testing.T) {
 		r := newRig(t, db)
 		caller := r.user("1000")
 		short := portfolio.Holding{
-			Symbol: "ETHUSD", IsShort: true, Quantity: usd("2"), Mark: usd("3100"), Margin: usd("6400"), Unrealized: usd("200"),
+			Symbol: "ETHUSD", IsShort: true, Quantity: usd("2"), Mark: usd("3100"),
 		}
 		r.addAccount(caller, portfolio.Account{
 			Cash: usd("380"), Held: usd("20"), Margin: usd("12400"), Unrealized: usd("200"),
@@ -49,16 +49,18 @@ func TestAllocationsTellWhatAPortfolioIsMadeOf(t *testing.T) {
 		id := r.primary(caller).ID
 		listed, err := r.Allocations(t.Context(), caller, id)
 		must(t, err)
-		equal(t, "the largest", listed[0].Asset, "ETH")
+		equal(t, "the largest", listed[0].Asset, "USD")
+		equal(t, "the least", listed[len(listed)-1].Asset, "ETH")
 		found := byAsset(t, listed)
 		equal(t, "assets", len(found), 4) // of the moderate targets USD, SPY, BTC and ETH
-		equal(t, "cash", found["USD"].Value, usd("1400"))
-		equal(t, "cash in units", found["USD"].Quantity, usd("1400"))
+		equal(t, "cash and what the short was sold for", found["USD"].Value, usd("14200"))
+		equal(t, "cash in units", found["USD"].Quantity, usd("14200"))
 		equal(t, "bitcoin", found["BTC"].Quantity, usd("0.1"))
 		equal(t, "the share of bitcoin", found["BTC"].CurrentPercent, usd("42.86"))
 		equal(t, "its target", found["BTC"].TargetPercent, usd("25"))
 		equal(t, "the short", found["ETH"].Quantity, usd("-2"))
-		equal(t, "its worth", found["ETH"].Value, usd("6600"))
+		equal(t, "its worth", found["ETH"].Value, usd("-6200"))
+		equal(t, "its share", found["ETH"].CurrentPercent, usd("-44.29"))
 		equal(t, "what is not held", found["SPY"].Value, money.Zero)
 		equal(t, "its target", found["SPY"].TargetPercent, usd("30"))
 		again, err := r.Allocations(t.Context(), caller, id)

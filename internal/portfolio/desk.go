@@ -15,15 +15,20 @@ type Desk interface {
 	// who has none gets the paper account first. It may begin a transaction, so it must not be called
 	// inside of one.
 	Accounts(ctx context.Context, tenant, user uuid.UUID) ([]Account, error)
+	// AccountsOf reads every account of users in one look: of all of them when since is the zero time, else of
+	// those users who have something open or on whose accounts something was booked since.
+	AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]Account, error)
 	// EquityCurve is the worth of some of the user's accounts together: every UTC day from the first one
 	// with money to today, of which the value is that of now. Accounts that are not the user's are not
-	// counted. Without any money there are no days.
+	// counted. Without any money there are no days. What was left on an account that was closed went out then.
 	EquityCurve(ctx context.Context, tenant, user uuid.UUID, accounts []uuid.UUID) ([]EquityDay, error)
 }
 
 // Account is what an account has, in USD.
 type Account struct {
 	ID         uuid.UUID
+	IsPaper    bool // of play money
+	IsClosed   bool // what is left on it counts in no total
 	Cash       money.Decimal
 	Margin     money.Decimal // set aside for the open positions
 	Held       money.Decimal // set aside for withdrawals
@@ -36,17 +41,23 @@ func (a *Account) Equity() money.Decimal { return a.Cash.Add(a.Margin).Add(a.Hel
 
 // Holding is an open position.
 type Holding struct {
-	Symbol     string
-	IsShort    bool
-	Quantity   money.Decimal // never negative
-	Mark       money.Decimal // the price of now
-	Margin     money.Decimal
-	Unrealized money.Decimal
+	Symbol   string
+	IsShort  bool
+	Quantity money.Decimal // never negative
+	Mark     money.Decimal // the price of now
 }
 
-// Value is what would be left of the position if it were closed now: for a long one that is what it sells
-// for, for a short one its margin with the profit or loss.
-func (h *Holding) Value() money.Decimal { return h.Margin.Add(h.Unrealized) }
+// Value is what the position sells for. For a short one that is negative: what it costs to buy back. What it was
+// sold for is cash.
+func (h *Holding) Value() money.Decimal { return h.units().Mul(h.Mark) }
+
+// units is the quantity, below 0 when it was sold short.
+func (h *Holding) units() money.Decimal {
+	if h.IsShort {
+		return h.Quantity.Neg()
+	}
+	return h.Quantity
+}
 
 // EquityDay is what accounts were worth at the end of a UTC day, and what was paid in and out on it.
 type EquityDay struct {

@@ -26,7 +26,8 @@ type portfolioEvent struct {
 	TotalValue    money.Decimal     `json:"totalValue"`
 	UnrealizedPnL money.Decimal     `json:"unrealizedPnl"`
 	IsPrimary     bool              `json:"isPrimary"`
-	AccountIDs    []uuid.UUID       `json:"accountIds"` // empty for the primary one, which sees all
+	IsPaper       bool              `json:"isPaper"`
+	AccountIDs    []uuid.UUID       `json:"accountIds"` // empty for the two that everybody has
 	CreatedAt     webhook.Timestamp `json:"createdAt"`
 }
 
@@ -37,7 +38,7 @@ func (p *Portfolio) data() portfolioEvent {
 	}
 	return portfolioEvent{
 		ID: p.ID, PortfolioID: p.ID, UserID: p.UserID, Name: p.Name, RiskProfile: p.RiskProfile, TotalValue: p.TotalValue,
-		UnrealizedPnL: p.UnrealizedPnL, IsPrimary: p.IsPrimary, AccountIDs: accounts, CreatedAt: webhook.At(p.CreatedAt),
+		UnrealizedPnL: p.UnrealizedPnL, IsPrimary: p.IsPrimary, IsPaper: p.IsPaper, AccountIDs: accounts, CreatedAt: webhook.At(p.CreatedAt),
 	}
 }
 
@@ -98,7 +99,7 @@ func Events() []webhook.EventType {
 		TotalValue: money.MustParse("25104.37"), CreatedAt: at,
 	}
 	goal := &Goal{
-		ID: id(4), Name: "A new roof", TargetAmount: money.FromInt(25_000), TargetDate: at.AddDate(2, 0, 0).Truncate(24 * time.Hour),
+		ID: id(4), Name: "A new roof", TargetAmount: money.FromInt(25_000), TargetDate: at.AddDate(2, 0, 0).Truncate(24 * time.Hour), CurrentAmount: money.MustParse("25104.37"),
 		MonthlyContribution: money.FromInt(200), AchievedAt: at, CreatedAt: at.AddDate(-1, 0, 0),
 	}
 	return []webhook.EventType{

@@ -9,12 +9,20 @@ import (
 
 // What the tests of the pure rules call.
 var (
-	Percents     = percents
 	Series       = series
 	CheckTargets = checkTargets
 	Progress     = progress
 	WholeMonths  = wholeMonths
 )
+
+// Percents are the shares of values.
+func Percents(values []money.Decimal) []money.Decimal {
+	shares, _ := percents(values)
+	return shares
+}
+
+// ShareOut tells goals what of a value is theirs.
+func ShareOut(value money.Decimal, goals []*Goal) { shareOut(value, goals) }
 
 // DefaultTargets are those of a risk profile.
 func DefaultTargets(profile RiskProfile, exists func(string) bool) []Target {
@@ -40,13 +48,20 @@ func Allocate(accounts []Account, targets []Target) (*Portfolio, []Allocation, e
 type Offer struct{ Price, LotStep money.Decimal }
 
 // Plan finds the trades for allocations.
-func Plan(allocations []Allocation, held money.Decimal, offered map[string]Offer) []Line {
+func Plan(allocations []Allocation, bound money.Decimal, offered map[string]Offer) []Line {
 	offers := make(map[string]offer, len(offered))
 	for asset, o := range offered {
 		offers[asset] = offer{price: o.Price, lotStep: o.LotStep}
 	}
-	return plan(allocations, held, offers)
+	return plan(allocations, bound, offers)
 }
 
 // WatchGoals looks at all open goals once.
-func (s *Service) WatchGoals(ctx context.Context) error { return (&goalWatcher{s}).watch(ctx) }
+func (s *Service) WatchGoals(ctx context.Context) error { return (&goalWatcher{service: s}).watch(ctx) }
+
+// GoalWatcher is the watcher with its looks in the test's hands.
+type GoalWatcher = goalWatcher
+
+func (s *Service) NewGoalWatcher() *GoalWatcher { return &goalWatcher{service: s} }
+
+func (w *goalWatcher) Watch(ctx context.Context) error { return w.watch(ctx) }

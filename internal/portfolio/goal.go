@@ -27,12 +27,13 @@ type Goal struct {
 	TargetAmount        money.Decimal
 	TargetDate          time.Time // the beginning of the UTC day
 	MonthlyContribution money.Decimal
-	AchievedAt          time.Time // zero until it is
+	Share               money.Decimal // of the portfolio, as a fraction; 0 is what nearer goals leave
+	AchievedAt          time.Time     // zero until it is
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
 
 	// What follows from the portfolio as it was when the goal was read.
-	CurrentAmount   money.Decimal
+	CurrentAmount   money.Decimal // the part of the portfolio that is this goal's and no other's
 	ProgressPercent money.Decimal // 0 to 100, and 100 only when the amount is there
 	ProjectedValue  money.Decimal
 	RequiredMonthly money.Decimal
@@ -54,6 +55,12 @@ func (g *Goal) check(today time.Time, isNewDate bool) (err error) {
 	if g.MonthlyContribution.IsNegative() {
 		return fault.Invalid("monthlyContribution", "must not be less than 0")
 	}
+	if g.Share.IsNegative() || g.Share.GreaterThan(one) {
+		return fault.Invalid("share", "must be from 0 to 1")
+	}
+	if g.Share.Round(4) != g.Share {
+		return fault.Invalid("share", "must have at most 4 decimals")
+	}
 	if !isNewDate {
 		return nil
 	}
@@ -67,12 +74,16 @@ func (g *Goal) check(today time.Time, isNewDate bool) (err error) {
 	return nil
 }
 
-// assess fills in how the goal is doing when its portfolio is as given.
+// isReached reports whether an open goal has what it asks for. The portfolio must have been shared out.
+func (g *Goal) isReached() bool {
+	return g.AchievedAt.IsZero() && !g.TargetAmount.GreaterThan(g.CurrentAmount)
+}
+
+// assess fills in how the goal is doing with its part of a portfolio.
 func (g *Goal) assess(p *Portfolio, today time.Time) {
 	ahead := newProjection(profiles[p.RiskProfile].annualReturn, today, g.TargetDate)
-	g.CurrentAmount = p.TotalValue
-	g.ProgressPercent = progress(p.TotalValue, g.TargetAmount)
-	g.ProjectedValue = ahead.value(p.TotalValue, g.MonthlyContribution)
+	g.ProgressPercent = progress(g.CurrentAmount, g.TargetAmount)
+	g.ProjectedValue = ahead.value(g.CurrentAmount, g.MonthlyContribution)
 	g.RequiredMonthly = money.Zero
 	switch {
 	case !g.AchievedAt.IsZero():
@@ -83,7 +94,7 @@ func (g *Goal) assess(p *Portfolio, today time.Time) {
 	default:
 		g.Status = OnTrack
 	}
-	g.RequiredMonthly = ahead.required(p.TotalValue, g.TargetAmount)
+	g.RequiredMonthly = ahead.required(g.CurrentAmount, g.TargetAmount)
 }
 
 var almost = money.MustParse("99.99")

@@ -6,8 +6,9 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
-	"bourse/internal/money"
 )
 
 const (
@@ -17,7 +18,10 @@ const (
 
 // goalWatcher is the worker that notices goals which were reached while nobody looked. Every replica may run
 // it: of those that find the same goal, one tells.
-type goalWatcher struct{ service *Service }
+type goalWatcher struct {
+	service *Service
+	looked  time.Time // when all open goals were last looked at; zero before the first time
+}
 
 // Name is the worker's name.
 func (w *goalWatcher) Name() string { return "goal-watcher" }
@@ -42,97 +46,101 @@ func (w *goalWatcher) Run(ctx context.Context) error {
 	}
 }
 
-// watch looks at every portfolio with an open goal once, by user, so that the desk is asked once for each.
+// watch looks at the portfolios with open goals whose worth can have changed since the last time. It takes a few
+// statements for each batch of them, however many goals and users there are in it.
 func (w *goalWatcher) watch(ctx context.Context) error {
-	after := &watched{Portfolio: &Portfolio{}}
+	now := w.service.now()
+	after := &Portfolio{}
 	for {
 		page, err := readWatched(ctx, w.service.db, after, watchBatch)
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		reached, err := w.reached(ctx, page)
 		if err != nil {
 			return err
 		}
-		if len(reached) > 0 {
-			err := w.service.db.InTx(ctx, func(tx *database.Tx) error { return w.service.achieve(ctx, tx, reached...) })
-			if err != nil {
-				return err
-			}
+		if err := w.look(ctx, page); err != nil {
+			return err
 		}
 		if len(page) < watchBatch {
-			return nil
+			break
 		}
 		after = page[len(page)-1]
 	}
+	w.looked = now
+	return nil
 }
 
-// reached picks the portfolios that are worth at least their least open goal. A user whose accounts cannot be
-// read is passed over until the next time, so that the goals of all others are still watched.
-func (w *goalWatcher) reached(ctx context.Context, page []*watched) ([]*Portfolio, error) {
-	portfolios := make([]*Portfolio, len(page))
-	for i, item := range page {
-		portfolios[i] = item.Portfolio
+// look marks the goals of portfolios that are reached. A user whose accounts cannot be read is passed over until
+// the next time, so that the goals of all others are still watched.
+func (w *goalWatcher) look(ctx context.Context, page []*Portfolio) error {
+	s := w.service
+	accounts, err := w.accountsOf(ctx, page)
+	if err != nil {
+		return err
 	}
-	if err := readAccountIDs(ctx, w.service.db, portfolios); err != nil {
-		return nil, err
-	}
-	var found []*Portfolio
-	for first := 0; first < len(page); {
-		user := page[first].UserID
-		behind := first + 1
-		for behind < len(page) && page[behind].UserID == user {
-			behind++
+	var changed []*Portfolio
+	byID := map[uuid.UUID]*Portfolio{}
+	for _, portfolio := range page {
+		if accounts[portfolio.UserID] != nil {
+			changed, byID[portfolio.ID] = append(changed, portfolio), portfolio
 		}
-		reached, err := w.reachedByUser(ctx, page[first:behind])
+	}
+	if err := readAccountIDs(ctx, s.db, changed); err != nil {
+		return err
+	}
+	goals, err := readGoals(ctx, s.db, changed...)
+	if err != nil {
+		return err
+	}
+	var reached []*Goal
+	for _, portfolio := range changed {
+		if err := portfolio.fill(accounts[portfolio.UserID]); err != nil {
+			w.passOver(ctx, portfolio.UserID, err)
+			continue
+		}
+		shareOut(portfolio.TotalValue, goals[portfolio.ID])
+		for _, goal := range goals[portfolio.ID] {
+			if goal.isReached() {
+				reached = append(reached, goal)
+			}
+		}
+	}
+	if len(reached) == 0 {
+		return nil
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.mark(ctx, tx, byID, reached) })
+}
+
+// accountsOf reads the accounts of those owners of portfolios that can have changed: all at once, and one by one
+// when that fails.
+func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio) (map[uuid.UUID][]Account, error) {
+	var users []uuid.UUID
+	for i, portfolio := range page {
+		if i == 0 || page[i-1].UserID != portfolio.UserID {
+			users = append(users, portfolio.UserID)
+		}
+	}
+	if len(users) == 0 {
+		return nil, nil
+	}
+	all, err := w.service.desk.AccountsOf(ctx, users, w.looked)
+	if err == nil || ctx.Err() != nil {
+		return all, err
+	}
+	all = make(map[uuid.UUID][]Account, len(users))
+	for _, user := range users {
+		own, err := w.service.desk.AccountsOf(ctx, []uuid.UUID{user}, time.Time{})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			w.service.logger.WarnContext(ctx, "the goals of a user could not be watched",
-				slog.String("user", user.String()), slog.Any("error", err))
+			w.passOver(ctx, user, err)
+			continue
 		}
-		found, first = append(found, reached...), behind
+		all[user] = own[user]
 	}
-	return found, nil
+	return all, nil
 }
 
-// reachedByUser is reached for portfolios of one user.
-func (w *goalWatcher) reachedByUser(ctx context.Context, portfolios []*watched) ([]*Portfolio, error) {
-	accounts, err := w.service.desk.Accounts(ctx, portfolios[0].TenantID, portfolios[0].UserID)
-	if err != nil {
-		return nil, err
-	}
-	var found []*Portfolio
-	for _, item := range portfolios {
-		if err := item.fill(accounts); err != nil {
-			return nil, err
-		}
-		if !item.least.GreaterThan(item.TotalValue) {
-			found = append(found, item.Portfolio)
-		}
-	}
-	return found, nil
-}
-
-// watched is a portfolio with open goals.
-type watched struct {
-	*Portfolio
-	least money.Decimal // the least amount that an open goal asks for
-}
-
-// readWatched reads portfolios with open goals behind another one, by user.
-func readWatched(ctx context.Context, from database.Querier, after *watched, limit int) ([]*watched, error) {
-	rows, err := from.Query(ctx, `
-		SELECT `+portfolioColumns+`, (
-			SELECT MIN(g.target_amount) FROM portfolio_goals g WHERE g.portfolio_id = portfolios.id AND g.achieved_at IS NULL)
-		FROM portfolios
-		WHERE (user_id, id) > ($1, $2) AND EXISTS (
-			SELECT 1 FROM portfolio_goals g WHERE g.portfolio_id = portfolios.id AND g.achieved_at IS NULL)
-		ORDER BY user_id, id LIMIT $3`, after.UserID, after.ID, limit)
-	return database.Collect(rows, err, func(row database.Row) (*watched, error) {
-		item := &watched{Portfolio: &Portfolio{}}
-		err := row.Scan(append(item.columns(), &item.least)...)
-		return item, err
-	})
+func (w *goalWatcher) passOver(ctx context.Context, user uuid.UUID, err error) {
+	w.service.logger.WarnContext(ctx, "the goals of a user could not be watched",
+		slog.String("user", user.String()), slog.Any("error", err))
 }

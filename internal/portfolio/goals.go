@@ -24,19 +24,15 @@ func (s *Service) Goals(ctx context.Context, caller identity.Caller, portfolioID
 	if err != nil {
 		return nil, err
 	}
-	goals, err := readGoals(ctx, s.db, portfolioID)
+	found, err := readGoals(ctx, s.db, portfolio)
 	if err != nil {
 		return nil, err
 	}
-	isReached := func(goal *Goal) bool {
-		return goal.AchievedAt.IsZero() && !goal.TargetAmount.GreaterThan(portfolio.TotalValue)
-	}
-	if slices.ContainsFunc(goals, isReached) {
+	goals := found[portfolioID]
+	shareOut(portfolio.TotalValue, goals)
+	if slices.ContainsFunc(goals, (*Goal).isReached) {
 		err = s.db.InTx(ctx, func(tx *database.Tx) error {
-			if err := s.achieve(ctx, tx, portfolio); err != nil {
-				return err
-			}
-			goals, err = readGoals(ctx, tx, portfolioID)
+			goals, err = s.achieve(ctx, tx, portfolio)
 			return err
 		})
 	}
@@ -46,22 +42,40 @@ func (s *Service) Goals(ctx context.Context, caller identity.Caller, portfolioID
 	for _, goal := range goals {
 		goal.assess(portfolio, s.today())
 	}
-	return goals, nil
+	return append([]*Goal{}, goals...), nil
 }
 
-// achieve marks the goals that portfolios are worth, and tells of those that this transaction has marked.
-func (s *Service) achieve(ctx context.Context, tx *database.Tx, portfolios ...*Portfolio) error {
-	achieved, err := achieveGoals(ctx, tx, portfolios, s.now())
-	if err != nil || len(achieved) == 0 {
+// achieve reads the goals of a portfolio, shares it out, and marks and tells what is reached.
+func (s *Service) achieve(ctx context.Context, tx *database.Tx, portfolio *Portfolio) ([]*Goal, error) {
+	found, err := readGoals(ctx, tx, portfolio)
+	if err != nil {
+		return nil, err
+	}
+	goals := found[portfolio.ID]
+	shareOut(portfolio.TotalValue, goals)
+	return goals, s.mark(ctx, tx, map[uuid.UUID]*Portfolio{portfolio.ID: portfolio}, goals)
+}
+
+// mark marks those goals that are reached, and tells of those that this transaction has marked.
+func (s *Service) mark(ctx context.Context, tx *database.Tx, portfolios map[uuid.UUID]*Portfolio, goals []*Goal) error {
+	reached := slices.DeleteFunc(slices.Clone(goals), func(goal *Goal) bool { return !goal.isReached() })
+	if len(reached) == 0 {
+		return nil
+	}
+	now := s.now()
+	achieved, err := achieveGoals(ctx, tx, reached, now)
+	if err != nil {
 		return err
 	}
-	byID := make(map[uuid.UUID]*Portfolio, len(portfolios))
-	for _, portfolio := range portfolios {
-		byID[portfolio.ID] = portfolio
+	var events []webhook.Event
+	for _, goal := range reached {
+		goal.AchievedAt = now
+		if slices.Contains(achieved, goal.ID) {
+			events = append(events, portfolios[goal.PortfolioID].achievedEvent(goal, s.today()))
+		}
 	}
-	events := make([]webhook.Event, len(achieved))
-	for i, goal := range achieved {
-		events[i] = byID[goal.PortfolioID].achievedEvent(goal, s.today())
+	if len(events) == 0 {
+		return nil
 	}
 	return s.events.Publish(ctx, tx, events...)
 }
@@ -72,16 +86,17 @@ type NewGoal struct {
 	TargetAmount        money.Decimal
 	TargetDate          time.Time
 	MonthlyContribution money.Decimal
+	Share               money.Decimal // of the portfolio; 0 is what nearer goals leave
 }
 
 // CreateGoal adds a goal to a portfolio of the caller. One that is reached already is achieved at once. It
-// fails with NOT_FOUND, with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution), and with
+// fails with NOT_FOUND, with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution, share), and with
 // CONFLICT when the portfolio has too many goals.
 func (s *Service) CreateGoal(ctx context.Context, caller identity.Caller, portfolioID uuid.UUID, given NewGoal) (*Goal, error) {
 	now := s.now()
 	goal := &Goal{
 		ID: newID(), PortfolioID: portfolioID, Name: given.Name, TargetAmount: given.TargetAmount,
-		TargetDate: given.TargetDate, MonthlyContribution: given.MonthlyContribution, CreatedAt: now, UpdatedAt: now,
+		TargetDate: given.TargetDate, MonthlyContribution: given.MonthlyContribution, Share: given.Share, CreatedAt: now, UpdatedAt: now,
 	}
 	return s.saveGoal(ctx, caller, goal.ID, portfolioID, func(tx *database.Tx) error {
 		if err := goal.check(s.today(), true); err != nil {
@@ -104,10 +119,11 @@ type GoalChange struct {
 	TargetAmount        *money.Decimal
 	TargetDate          *time.Time
 	MonthlyContribution *money.Decimal
+	Share               *money.Decimal
 }
 
 // UpdateGoal changes a goal of the caller. One that was achieved stays achieved, whatever is changed. It
-// fails with NOT_FOUND and with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution).
+// fails with NOT_FOUND and with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution, share).
 func (s *Service) UpdateGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID, change GoalChange) (*Goal, error) {
 	return s.saveGoal(ctx, caller, id, portfolioID, func(tx *database.Tx) error {
 		goal, err := lockGoal(ctx, tx, portfolioID, id)
@@ -118,6 +134,7 @@ func (s *Service) UpdateGoal(ctx context.Context, caller identity.Caller, portfo
 		set(&goal.TargetAmount, change.TargetAmount)
 		set(&goal.TargetDate, change.TargetDate)
 		set(&goal.MonthlyContribution, change.MonthlyContribution)
+		set(&goal.Share, change.Share)
 		if err := goal.check(s.today(), change.TargetDate != nil); err != nil {
 			return err
 		}
@@ -146,11 +163,12 @@ func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, port
 		if err := save(tx); err != nil {
 			return err
 		}
-		if err := s.achieve(ctx, tx, portfolio); err != nil {
+		goals, err := s.achieve(ctx, tx, portfolio)
+		if err != nil {
 			return err
 		}
-		goal, err = lockGoal(ctx, tx, portfolioID, id)
-		return err
+		goal = goals[slices.IndexFunc(goals, func(one *Goal) bool { return one.ID == id })]
+		return checkShares(goals)
 	})
 	if err != nil {
 		return nil, err

@@ -57,13 +57,13 @@ type trade struct {
 
 // plan finds the trades that bring a portfolio to its targets at the prices of now, before fees: cash first,
 // then what to sell, then what to buy with it, the largest first, then what to leave. Cash above its target
-// pays for buying before anything else does, and no more is bought than cash and sales pay for; what is held
-// for withdrawals is not touched. Only what is held is sold: short positions are neither opened nor closed.
+// pays for buying before anything else does, and no more is bought than cash and sales pay for; what of the cash
+// is bound, by withdrawals and by short positions, is not touched. Only what is held is sold: short positions are neither opened nor closed.
 // It panics with an *OverflowError when the amounts are too large.
-func plan(allocations []Allocation, held money.Decimal, offers map[string]offer) []Line {
+func plan(allocations []Allocation, bound money.Decimal, offers map[string]offer) []Line {
 	cash, trades, isNeeded := wanted(allocations, offers)
 	if isNeeded {
-		budget := money.Max(cash.Value.Sub(held), money.Zero)
+		budget := money.Max(cash.Value.Sub(bound), money.Zero)
 		for _, t := range trades {
 			if t.delta.IsNegative() {
 				t.sell()
@@ -125,6 +125,11 @@ func (t *trade) sell() {
 // buy buys what is missing to the target, as far as the budget goes.
 func (t *trade) buy(budget money.Decimal) {
 	amount := t.delta
+	if bought := t.long.value.Sub(t.Value); bought.IsPositive() { // what was sold short is not bought back
+		if amount, t.limit = amount.Sub(bought), limitShort; !amount.IsPositive() {
+			return
+		}
+	}
 	if amount.GreaterThan(budget) {
 		amount, t.limit = budget, limitBudget
 	}

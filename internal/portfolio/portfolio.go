@@ -61,7 +61,7 @@ func New(options Options) *Service {
 }
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
-func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&goalWatcher{s}} }
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&goalWatcher{service: s}} }
 
 // today is the UTC day of now.
 func (s *Service) today() time.Time { return utcDay(s.now().UTC()) }

@@ -12,13 +12,13 @@ import (
 	"bourse/internal/identity"
 )
 
-const portfolioColumns = `id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at`
+const portfolioColumns = `id, tenant_id, user_id, name, risk_profile, is_primary, is_paper, created_at, updated_at`
 
 var errNoPortfolio = fault.New(fault.NotFound, "there is no such portfolio")
 
 func (p *Portfolio) columns() []any {
 	return []any{
-		&p.ID, &p.TenantID, &p.UserID, &p.Name, &p.RiskProfile, &p.IsPrimary,
+		&p.ID, &p.TenantID, &p.UserID, &p.Name, &p.RiskProfile, &p.IsPrimary, &p.IsPaper,
 		database.Time(&p.CreatedAt), database.Time(&p.UpdatedAt),
 	}
 }
@@ -32,11 +32,12 @@ func scanPortfolio(row database.Row) (*Portfolio, error) {
 	return &p, err
 }
 
-// readPortfolios reads a user's portfolios without their accounts, the primary one first, then the newest.
+// readPortfolios reads a user's portfolios without their accounts: the primary one, that of the paper account,
+// then the newest.
 func readPortfolios(ctx context.Context, from database.Querier, caller identity.Caller) ([]*Portfolio, error) {
 	rows, err := from.Query(ctx, `
 		SELECT `+portfolioColumns+` FROM portfolios WHERE user_id = $1 AND tenant_id = $2
-		ORDER BY is_primary DESC, created_at DESC, id DESC`, caller.UserID, caller.TenantID)
+		ORDER BY is_primary DESC, is_paper DESC, created_at DESC, id DESC`, caller.UserID, caller.TenantID)
 	return database.Collect(rows, err, scanPortfolio)
 }
 
@@ -48,12 +49,12 @@ func readPortfolio(ctx context.Context, from database.Querier, lock string, call
 		id, caller.UserID, caller.TenantID))
 }
 
-// readAccountIDs reads which accounts portfolios were made over. The primary one has none of its own.
+// readAccountIDs reads which accounts portfolios were made over. The two that everybody has name none.
 func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Portfolio) error {
 	byID := make(map[uuid.UUID]*Portfolio, len(portfolios))
 	others := make([]any, 0, len(portfolios))
 	for _, portfolio := range portfolios {
-		if !portfolio.IsPrimary {
+		if !portfolio.IsPrimary && !portfolio.IsPaper {
 			byID[portfolio.ID] = portfolio
 			others = append(others, portfolio.ID)
 		}
@@ -73,11 +74,11 @@ func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Po
 	})
 }
 
-// insertPortfolio writes a portfolio. It adds nothing when the user has a primary one and this is another.
+// insertPortfolio writes a portfolio. It adds nothing when it is one that everybody has and the user has it.
 func insertPortfolio(ctx context.Context, tx *database.Tx, p *Portfolio) (added bool, err error) {
 	changed, err := tx.Exec(ctx, `
-		INSERT INTO portfolios (`+portfolioColumns+`) VALUES `+database.Placeholders(1, 8)+` ON CONFLICT DO NOTHING`,
-		p.ID, p.TenantID, p.UserID, p.Name, p.RiskProfile, p.IsPrimary,
+		INSERT INTO portfolios (`+portfolioColumns+`) VALUES `+database.Placeholders(1, 9)+` ON CONFLICT DO NOTHING`,
+		p.ID, p.TenantID, p.UserID, p.Name, p.RiskProfile, p.IsPrimary, p.IsPaper,
 		database.Micros(p.CreatedAt), database.Micros(p.UpdatedAt))
 	return changed == 1, err
 }

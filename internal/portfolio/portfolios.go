@@ -11,25 +11,26 @@ import (
 	"bourse/internal/identity"
 )
 
-// What the primary portfolio is until its owner changes it.
+// What the two portfolios that everybody has are until their owner changes them.
 const (
 	primaryName    = "Main portfolio"
-	primaryProfile = Moderate
+	paperName      = "Paper"
+	initialProfile = Moderate
 )
 
 // mostPortfolios is how many one user may have: the list is not paged.
 const mostPortfolios = 100
 
-// Portfolios lists the caller's portfolios, the primary one first, then the newest. The primary one is made
-// when this is the first look.
+// Portfolios lists the caller's portfolios: the primary one over what is invested, that over the paper account,
+// then the newest. The first two are made when this is the first look.
 func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Portfolio, error) {
 	accounts, err := s.desk.Accounts(ctx, caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}
 	portfolios, err := readPortfolios(ctx, s.db, caller)
-	if err == nil && (len(portfolios) == 0 || !portfolios[0].IsPrimary) {
-		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return s.addPrimary(ctx, tx, caller, accounts) }); err != nil {
+	if err == nil && (len(portfolios) < 2 || !portfolios[0].IsPrimary || !portfolios[1].IsPaper) {
+		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return s.addInitial(ctx, tx, caller, accounts) }); err != nil {
 			return nil, err
 		}
 		portfolios, err = readPortfolios(ctx, s.db, caller)
@@ -48,19 +49,27 @@ func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Po
 	return portfolios, nil
 }
 
-// addPrimary gives the caller the primary portfolio, unless another request has just done so: that one is
-// waited for.
-func (s *Service) addPrimary(ctx context.Context, tx *database.Tx, caller identity.Caller, accounts []Account) error {
-	primary := newPortfolio(caller, primaryName, primaryProfile, s.now())
-	primary.IsPrimary = true
-	added, err := insertPortfolio(ctx, tx, primary)
-	if err != nil || !added {
-		return err
+// addInitial gives the caller the two portfolios that everybody has, unless another request has just done so:
+// that one is waited for.
+func (s *Service) addInitial(ctx context.Context, tx *database.Tx, caller identity.Caller, accounts []Account) error {
+	primary, paper := newPortfolio(caller, primaryName, initialProfile, s.now()), newPortfolio(caller, paperName, initialProfile, s.now())
+	primary.IsPrimary, paper.IsPaper = true, true
+	for _, portfolio := range []*Portfolio{primary, paper} {
+		added, err := insertPortfolio(ctx, tx, portfolio)
+		if err != nil {
+			return err
+		}
+		if !added {
+			continue
+		}
+		if err := portfolio.fill(accounts); err != nil {
+			return err
+		}
+		if err := s.events.Publish(ctx, tx, portfolio.createdEvent()); err != nil {
+			return err
+		}
 	}
-	if err := primary.fill(accounts); err != nil {
-		return err
-	}
-	return s.events.Publish(ctx, tx, primary.createdEvent())
+	return nil
 }
 
 func newPortfolio(caller identity.Caller, name string, profile RiskProfile, now time.Time) *Portfolio {
@@ -113,7 +122,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 	}
 	var portfolio *Portfolio
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := s.addPrimary(ctx, tx, caller, accounts); err != nil {
+		if err := s.addInitial(ctx, tx, caller, accounts); err != nil {
 			return err
 		}
 		// The primary one is held, so that no two requests count at the same time.

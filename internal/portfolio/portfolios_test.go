@@ -17,19 +17,19 @@ import (
 	"bourse/internal/portfolio"
 )
 
-func TestFiftyFirstLooksMakeOnePrimaryPortfolio(t *testing.T) {
+func TestFiftyFirstLooksMakeTwoPortfolios(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		caller := r.user("100000", "2500.5")
 		must(t, errors.Join(atOnce(50, func() error {
 			portfolios, err := r.Portfolios(t.Context(), caller)
-			if err == nil && len(portfolios) != 1 {
-				return errors.New("not one portfolio")
+			if err == nil && len(portfolios) != 2 {
+				return errors.New("not two portfolios")
 			}
 			return err
 		})...))
-		r.wantEvents("portfolio.created", 1)
+		r.wantEvents("portfolio.created", 2)
 		got := r.primary(caller)
 		equal(t, "the name", got.Name, "Main portfolio")
 		equal(t, "the profile", got.RiskProfile, portfolio.Moderate)
@@ -45,8 +45,7 @@ func TestThePrimaryPortfolioSeesEveryAccountAndOthersTheirOwn(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		caller := r.user("1000")
-		position := long("BTCUSD", "0.1", "60000")
-		position.Unrealized = usd("250.75")
+		position := long("BTCUSD", "0.1", "62507.5")
 		second := r.addAccount(caller, portfolio.Account{
 			Cash: usd("500"), Held: usd("20"), Margin: usd("6000"), Unrealized: usd("250.75"), Holdings: []portfolio.Holding{position},
 		})
@@ -59,10 +58,10 @@ func TestThePrimaryPortfolioSeesEveryAccountAndOthersTheirOwn(t *testing.T) {
 			Name: "Newer", RiskProfile: portfolio.Conservative, AccountIDs: []uuid.UUID{second},
 		})
 		must(t, err)
-		r.wantEvents("portfolio.created", 3)
+		r.wantEvents("portfolio.created", 4)
 		portfolios, err := r.Portfolios(t.Context(), caller)
 		must(t, err)
-		ids := []uuid.UUID{portfolios[0].ID, portfolios[1].ID, portfolios[2].ID}
+		ids := []uuid.UUID{portfolios[0].ID, portfolios[2].ID, portfolios[3].ID}
 		if !portfolios[0].IsPrimary || !slices.Equal(ids[1:], []uuid.UUID{newer.ID, created.ID}) {
 			t.Errorf("the order is %v", ids)
 		}
@@ -93,7 +92,7 @@ func TestAPortfolioIsMadeOnlyOverOnesOwnAccounts(t *testing.T) {
 		wantFault(t, create("x", portfolio.Moderate), fault.ValidationError, "accountIds")
 		wantFault(t, create(" ", portfolio.Moderate, own), fault.ValidationError, "name")
 		wantFault(t, create("x", "reckless", own), fault.ValidationError, "riskProfile")
-		equal(t, "portfolios", len(mustList(t, r, caller)), 1)
+		equal(t, "portfolios", len(mustList(t, r, caller)), 2)
 	})
 }
 
@@ -135,7 +134,7 @@ func TestAUserHasAHundredPortfoliosAtMost(t *testing.T) {
 		r := newRig(t, db)
 		caller := r.user("1000")
 		own := r.primary(caller).AccountIDs
-		for range 98 {
+		for range 97 {
 			r.exec(`INSERT INTO portfolios (id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at)
 				VALUES ($1, $2, $3, 'x', 'moderate', $4, 0, 0)`, uuid.New(), caller.TenantID, caller.UserID, false)
 		}

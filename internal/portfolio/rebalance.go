@@ -26,15 +26,24 @@ func (s *Service) PreviewRebalance(ctx context.Context, caller identity.Caller, 
 	if err != nil {
 		return nil, err
 	}
-	var held money.Decimal
-	for _, account := range portfolio.accounts {
-		held = held.Add(account.Held)
-	}
-	lines := plan(allocations, held, s.offers(allocations))
+	lines := plan(allocations, portfolio.boundCash(allocations), s.offers(allocations))
 	isTrade := func(line Line) bool { return line.Action != Hold }
 	return &Rebalance{
 		PortfolioID: id, TotalValue: portfolio.TotalValue, Needed: slices.ContainsFunc(lines, isTrade), Lines: lines,
 	}, nil
+}
+
+// boundCash is what of the cash cannot be spent: it is held for withdrawals or secures short positions.
+func (p *Portfolio) boundCash(allocations []Allocation) (bound money.Decimal) {
+	for _, allocation := range allocations {
+		if allocation.Asset == cashAsset {
+			bound = allocation.Value
+		}
+	}
+	for _, account := range p.accounts {
+		bound = bound.Sub(account.Cash)
+	}
+	return bound
 }
 
 // offers finds how the assets of a portfolio can be traded, at their last known prices: a preview does not

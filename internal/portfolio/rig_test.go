@@ -34,6 +34,8 @@ type fakeDesk struct {
 	curve    []portfolio.EquityDay
 	asked    []uuid.UUID // for which accounts the last curve was
 	reads    int
+	since    time.Time          // what was last asked for
+	changed  map[uuid.UUID]bool // users whose accounts have changed since the first look
 	fails    map[uuid.UUID]error
 	opens    func(ctx context.Context) error // what reading accounts does first; nil for nothing
 }
@@ -50,6 +52,23 @@ func (d *fakeDesk) Accounts(ctx context.Context, _, user uuid.UUID) ([]portfolio
 	defer d.mutex.Unlock()
 	d.reads++
 	return slices.Clone(d.accounts[user]), d.fails[user]
+}
+
+// AccountsOf fails when one of the users does.
+func (d *fakeDesk) AccountsOf(_ context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]portfolio.Account, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.reads, d.since = d.reads+1, since
+	found := map[uuid.UUID][]portfolio.Account{}
+	for _, user := range users {
+		if err := d.fails[user]; err != nil {
+			return nil, err
+		}
+		if since.IsZero() || d.changed[user] {
+			found[user] = slices.Clone(d.accounts[user])
+		}
+	}
+	return found, nil
 }
 
 func (d *fakeDesk) EquityCurve(_ context.Context, _, _ uuid.UUID, accounts []uuid.UUID) ([]portfolio.EquityDay, error) {
@@ -77,7 +96,7 @@ type rig struct {
 func newRig(t *testing.T, db *database.DB) *rig {
 	t.Helper()
 	r := &rig{t: t, db: db, at: noon, told: make(chan string, 1000), tenant: uuid.New(), desk: &fakeDesk{
-		accounts: make(map[uuid.UUID][]portfolio.Account), fails: make(map[uuid.UUID]error),
+		accounts: make(map[uuid.UUID][]portfolio.Account), fails: make(map[uuid.UUID]error), changed: map[uuid.UUID]bool{},
 	}}
 	r.exec(`INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A tenant', 0)`, r.tenant, r.tenant.String())
 	var prices *market.Market
@@ -144,6 +163,14 @@ func (r *rig) user(cash ...string) identity.Caller {
 	for _, amount := range cash {
 		r.addAccount(caller, portfolio.Account{Cash: usd(amount)})
 	}
+	return caller
+}
+
+// paperUser makes a user who has a paper account and nothing else.
+func (r *rig) paperUser(cash string) identity.Caller {
+	r.t.Helper()
+	caller := r.user()
+	r.addAccount(caller, portfolio.Account{IsPaper: true, Cash: usd(cash)})
 	return caller
 }
 
@@ -215,5 +242,5 @@ func atOnce(n int, work func() error) []error {
 
 // long is a position that was bought; mark is also what it cost.
 func long(symbol, quantity, mark string) portfolio.Holding {
-	return portfolio.Holding{Symbol: symbol, Quantity: usd(quantity), Mark: usd(mark), Margin: usd(quantity).Mul(usd(mark))}
+	return portfolio.Holding{Symbol: symbol, Quantity: usd(quantity), Mark: usd(mark)}
 }

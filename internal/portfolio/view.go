@@ -19,22 +19,39 @@ type Portfolio struct {
 	UserID        uuid.UUID
 	Name          string
 	RiskProfile   RiskProfile
-	IsPrimary     bool // over all accounts of the user
+	IsPrimary     bool // over everything that the user has invested
+	IsPaper       bool // over the paper account
 	AccountIDs    []uuid.UUID
 	TotalValue    money.Decimal
 	UnrealizedPnL money.Decimal
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 
-	accounts []Account
+	accounts []Account   // open ones
+	history  []uuid.UUID // accounts that count or have counted, closed ones included
 }
 
-// fill looks at the accounts of the portfolio among all of its user, and adds up what they have.
+// sees reports whether the portfolio looks at an account of its user.
+func (p *Portfolio) sees(account Account) bool {
+	switch {
+	case p.IsPrimary:
+		return !account.IsPaper
+	case p.IsPaper:
+		return account.IsPaper
+	}
+	return slices.Contains(p.AccountIDs, account.ID)
+}
+
+// fill looks at the accounts of the portfolio among all of its user, and adds up what the open ones have.
 func (p *Portfolio) fill(all []Account) (err error) {
 	defer money.Catch(&err)
-	p.accounts, p.TotalValue, p.UnrealizedPnL = nil, money.Zero, money.Zero
+	p.accounts, p.history, p.TotalValue, p.UnrealizedPnL = nil, nil, money.Zero, money.Zero
 	for _, account := range all {
-		if !p.IsPrimary && !slices.Contains(p.AccountIDs, account.ID) {
+		if !p.sees(account) {
+			continue
+		}
+		p.history = append(p.history, account.ID)
+		if account.IsClosed {
 			continue
 		}
 		p.accounts = append(p.accounts, account)
@@ -58,20 +75,26 @@ func name(given string) (string, error) {
 }
 
 // chosen checks the accounts that a portfolio is to be made over. It fails with VALIDATION_ERROR when none
-// is named or one is named twice, and with NOT_FOUND when one is not the user's.
+// is named, one is named twice, or play money would be added to real money, and with NOT_FOUND when one is not
+// the user's.
 func chosen(ids []uuid.UUID, all []Account) error {
 	if len(ids) == 0 {
 		return fault.Invalid("accountIds", "must name at least one account")
 	}
-	seen := make(map[uuid.UUID]bool, len(ids))
+	seen, kinds := make(map[uuid.UUID]bool, len(ids)), map[bool]bool{}
 	for _, id := range ids {
 		if seen[id] {
 			return fault.Invalid("accountIds", "%s is named twice", id)
 		}
 		seen[id] = true
-		if !slices.ContainsFunc(all, func(account Account) bool { return account.ID == id }) {
+		place := slices.IndexFunc(all, func(account Account) bool { return account.ID == id })
+		if place < 0 {
 			return fault.New(fault.NotFound, "there is no account %s", id).About("accountIds")
 		}
+		kinds[all[place].IsPaper] = true
+	}
+	if len(kinds) > 1 {
+		return fault.Invalid("accountIds", "must not name the paper account together with others")
 	}
 	return nil
 }

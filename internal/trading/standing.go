@@ -48,7 +48,7 @@ func (s *Service) Standings(ctx context.Context, trader Trader) (standings []*St
 }
 
 // StandingsOf reads what the accounts of users have, in one statement: of all when since is the zero time, else
-// of those on which something is open or was booked since. Nobody gets an account by it.
+// of those who have something open or on whose accounts something was booked since. Nobody gets an account by it.
 func (s *Service) StandingsOf(ctx context.Context, users []uuid.UUID, since time.Time) (standings []*Standing, err error) {
 	defer money.Catch(&err)
 	err = database.InBatches(users, func(batch []uuid.UUID) error {

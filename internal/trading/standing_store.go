@@ -37,16 +37,18 @@ func readMoney(ctx context.Context, from database.Querier, user uuid.UUID) ([]*S
 }
 
 // readStandings reads the money and the open positions of users' accounts in one statement, so that a closing
-// is in both of them or in neither. Where bookedSince is an identifier, accounts on which nothing is open and
-// nothing was booked at or after it are left out.
+// is in both of them or in neither. Where bookedSince is an identifier, users who have nothing open and on whose
+// accounts nothing was booked at or after it are left out.
 func readStandings(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*Standing, error) {
 	arguments := idArguments(users)
 	changed := ``
 	if bookedSince != uuid.Nil {
 		arguments = append(arguments, bookedSince)
-		changed = ` AND (EXISTS (SELECT 1 FROM positions o WHERE o.account_id = a.id AND o.status = 'open') OR EXISTS (
-			SELECT 1 FROM ledger_accounts b JOIN ledger_postings p ON p.account_id = b.id
-			WHERE b.owner_id = a.id AND p.transaction_id >= $` + itoa(len(arguments)) + `))`
+		changed = ` AND EXISTS (
+			SELECT 1 FROM trading_accounts c WHERE c.user_id = a.user_id AND (
+				EXISTS (SELECT 1 FROM positions o WHERE o.account_id = c.id AND o.status = 'open') OR EXISTS (
+					SELECT 1 FROM ledger_accounts b JOIN ledger_postings p ON p.account_id = b.id
+					WHERE b.owner_id = c.id AND p.transaction_id >= $` + itoa(len(arguments)) + `)))`
 	}
 	rows, err := from.Query(ctx, `
 		SELECT m.id, m.user_id, m.kind, m.status, m.closed_at, m.cash, m.margin, m.held, m.deposits, m.won,

@@ -31,9 +31,11 @@ func TestAClosingIsSeenWhollyOrNotAtAll(t *testing.T) {
 				}
 			}
 		}()
+		defer func() { <-closed }()
 		for looks := 0; ; looks++ {
 			if got := d.summary().TotalValue; got != want {
-				t.Fatalf("at look %d the accounts are worth %s, want %s", looks, got, want)
+				t.Errorf("at look %d the accounts are worth %s, want %s", looks, got, want)
+				return
 			}
 			select {
 			case <-closed:
