@@ -23,11 +23,11 @@ func (m *member) newGoal(t *testing.T, portfolio string, content body) map[strin
 
 func goalsAreKept(t *testing.T, v *venue) {
 	m := v.register(t)
-	id := m.primary(t)
+	id := m.paper(t)
 	later := body{"name": "A house", "targetAmount": 400_000, "targetDate": inDays(3650), "monthlyContribution": 250.5}
 	house := m.newGoal(t, id, later)
 	wantFields(t, house, later)
-	wantFields(t, house, body{"portfolioId": id, "currentAmount": 100_000, "progressPercent": 25, "status": "at_risk"})
+	wantFields(t, house, body{"portfolioId": id, "currentAmount": 100_000, "progressPercent": 25, "status": "at_risk", "share": 0})
 	if house["projectedValue"].(float64) <= 100_000 || house["requiredMonthly"].(float64) <= 250.5 {
 		t.Errorf("the goal is %v", house)
 	}
@@ -39,7 +39,8 @@ func goalsAreKept(t *testing.T, v *venue) {
 	}
 	path := portfolioAt(id, "/goals/"+house["id"].(string))
 	changed := m.call(t, http.MethodPatch, path, body{"name": "A flat", "targetAmount": 200_000}).ok(t, 200).object(t, shapeOfGoal)
-	wantFields(t, changed, body{"id": house["id"], "name": "A flat", "targetAmount": 200_000, "progressPercent": 50, "monthlyContribution": 250.5})
+	// The boat comes first, and it has everything.
+	wantFields(t, changed, body{"id": house["id"], "name": "A flat", "targetAmount": 200_000, "progressPercent": 0, "monthlyContribution": 250.5})
 	m.call(t, http.MethodDelete, path, nil).done(t, 200)
 	m.call(t, http.MethodDelete, path, nil).failed(t, 404, "NOT_FOUND", "")
 	m.call(t, http.MethodPatch, path, body{"name": "Gone"}).failed(t, 404, "NOT_FOUND", "")
@@ -51,12 +52,12 @@ func goalsAreKept(t *testing.T, v *venue) {
 func goalIsAchieved(t *testing.T, v *venue) {
 	admin := v.tenantAdmin(t)
 	id := admin.primary(t)
-	goal := admin.newGoal(t, id, goalOf("More than paper", 100_100))
-	wantFields(t, goal, body{"status": "on_track"})
+	goal := admin.newGoal(t, id, goalOf("A bike", 150))
+	wantFields(t, goal, body{"status": "at_risk"})
 	admin.invest(t, 200)
 	for _, a := range atOnce(10, func(int) *answer { return admin.get(t, portfolioAt(id, "/goals")) }) {
 		goals := a.ok(t, 200).list(t, shapeOfGoal, nil)
-		wantFields(t, goals[0], body{"status": "achieved", "progressPercent": 100, "requiredMonthly": 0, "currentAmount": 100_200})
+		wantFields(t, goals[0], body{"status": "achieved", "progressPercent": 100, "requiredMonthly": 0, "currentAmount": 200})
 	}
 	told := admin.events(t, "portfolio.goal.achieved")
 	if len(told) != 1 {
@@ -77,6 +78,7 @@ func badGoals(t *testing.T, v *venue) {
 		{"name", nil}, {"name", ""}, {"name", strings.Repeat("n", 201)}, {"targetAmount", nil}, {"targetAmount", 0},
 		{"targetAmount", -5}, {"targetAmount", "much"}, {"targetDate", nil}, {"targetDate", inDays(0)}, {"targetDate", inDays(-1)},
 		{"targetDate", "soon"}, {"targetDate", "2999-01-01"}, {"monthlyContribution", -1}, {"status", "achieved"},
+		{"share", -0.1}, {"share", 1.01}, {"share", 0.00001}, {"share", "half"},
 	} {
 		content := goalOf("Bad", 1000)
 		content[bad.field] = bad.value

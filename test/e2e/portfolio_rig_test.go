@@ -13,33 +13,33 @@ const portfolioPath = "/portfolio"
 var (
 	shapeOfHoldings = shape{
 		"id": aUUID, "userId": aUUID, "name": aText, "riskProfile": aRiskProfile, "totalValue": aNumber, "unrealizedPnl": aNumber,
-		"isPrimary": aBoolean, "accountIds": aListOf(aUUID), "createdAt": aTime,
+		"isPrimary": aBoolean, "isPaper": aBoolean, "accountIds": aListOf(aUUID), "createdAt": aTime,
 	}
 	shapeOfAllocation = shape{
-		"id": aUUID, "portfolioId": aUUID, "asset": aText, "targetPercent": aPercent, "currentPercent": aPercent,
+		"id": aUUID, "portfolioId": aUUID, "asset": aText, "targetPercent": aPercent, "currentPercent": aShare,
 		"quantity": aNumber, "value": aNumber,
 	}
 	shapeOfPoint = shape{"date": aDate, "value": aNumber, "pnl": aNumber}
 	shapeOfGoal  = shape{
-		"id": aUUID, "portfolioId": aUUID, "name": aText, "targetAmount": aPrice, "targetDate": aDate, "monthlyContribution": aLevel,
+		"id": aUUID, "portfolioId": aUUID, "name": aText, "targetAmount": aPrice, "targetDate": aDate, "monthlyContribution": aLevel, "share": aLevel,
 		"currentAmount": aNumber, "progressPercent": aPercent, "projectedValue": aNumber, "requiredMonthly": aLevel,
 		"status": oneOf("on_track", "at_risk", "achieved"), "createdAt": aTime,
 	}
 	shapeOfRebalance = shape{
 		"portfolioId": aUUID, "totalValue": aNumber, "needed": aBoolean,
 		"lines": aListOf(anObject(shape{
-			"asset": aText, "action": oneOf("buy", "sell", "hold"), "currentPercent": aPercent, "targetPercent": aPercent,
+			"asset": aText, "action": oneOf("buy", "sell", "hold"), "currentPercent": aShare, "targetPercent": aPercent,
 			"quantity": aLevel, "value": aLevel, "reason": aText,
 		})),
 	}
 )
 
-// holdings are the member's portfolios, the primary one first.
+// holdings are the member's portfolios: the primary one, that of the paper account, then the others.
 func (m *member) holdings(t *testing.T) []map[string]any {
 	t.Helper()
 	all := m.get(t, portfolioPath).ok(t, 200).list(t, shapeOfHoldings, nil)
-	if len(all) == 0 || all[0]["isPrimary"] != true {
-		t.Fatalf("the portfolios are %v, want the primary one first", all)
+	if len(all) < 2 || all[0]["isPrimary"] != true || all[1]["isPaper"] != true {
+		t.Fatalf("the portfolios are %v, want the primary one and that of the paper account first", all)
 	}
 	return all
 }
@@ -48,6 +48,12 @@ func (m *member) holdings(t *testing.T) []map[string]any {
 func (m *member) primary(t *testing.T) string {
 	t.Helper()
 	return m.holdings(t)[0]["id"].(string)
+}
+
+// paper is the id of the member's portfolio over the paper account.
+func (m *member) paper(t *testing.T) string {
+	t.Helper()
+	return m.holdings(t)[1]["id"].(string)
 }
 
 func portfolioAt(id, rest string) string { return portfolioPath + "/" + id + rest }
@@ -93,6 +99,15 @@ func aPercent(value any) error {
 	number, ok := value.(float64)
 	if !ok || number < 0 || number > 100 || number != float64(hundredths(value))/100 {
 		return fmt.Errorf("%v is no percent", value)
+	}
+	return nil
+}
+
+// aShare is a percent that may be below 0 or above 100.
+func aShare(value any) error {
+	number, ok := value.(float64)
+	if !ok || number != float64(hundredths(value))/100 {
+		return fmt.Errorf("%v is no share", value)
 	}
 	return nil
 }

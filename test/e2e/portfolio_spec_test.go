@@ -14,55 +14,95 @@ import (
 func TestPortfolios(t *testing.T) {
 	t.Parallel()
 	onEachVenue(t, stories{
-		"a new user has a primary portfolio of paper cash":          newUserHasAPrimaryPortfolio,
-		"allocations follow the positions and sum to exactly 100":   allocationsFollowPositions,
-		"targets replace those of the risk profile":                 targetsReplaceProfile,
-		"targets that cannot be are refused":                        badTargets,
-		"performance is a month unless asked otherwise":             performanceOfPeriods,
-		"goals are made, listed, changed and removed":               goalsAreKept,
-		"a goal that is reached is achieved and told once":          goalIsAchieved,
-		"goals that cannot be are refused by their field":           badGoals,
-		"a rebalance is a preview and trades nothing":               rebalanceIsAPreview,
-		"a portfolio can look at some accounts only":                portfolioOfSomeAccounts,
-		"a portfolio can be changed":                                portfolioIsChanged,
-		"portfolios that cannot be are refused by their field":      badPortfolios,
-		"what belongs to another is not there":                      strangersSeeNoPortfolios,
-		"nobody sees a portfolio without a token":                   portfolioWantsAToken,
-		"fifty first looks at once make one primary portfolio":      firstLooksMakeOne,
-		"an investment account is part of the portfolio at once":    portfolioSeesInvestments,
-		"assets that are short count with what they are worth back": shortPositionsInPortfolio,
+		"a new user has a portfolio of nothing and one of paper":   newUserHasTwoPortfolios,
+		"paper achieves no goal, and no goal has what another has": paperAchievesNothing,
+		"a closed account counts no more":                          closedAccountsCountNoMore,
+		"allocations follow the positions and sum to exactly 100":  allocationsFollowPositions,
+		"targets replace those of the risk profile":                targetsReplaceProfile,
+		"targets that cannot be are refused":                       badTargets,
+		"performance is a month unless asked otherwise":            performanceOfPeriods,
+		"goals are made, listed, changed and removed":              goalsAreKept,
+		"a goal that is reached is achieved and told once":         goalIsAchieved,
+		"goals that cannot be are refused by their field":          badGoals,
+		"a rebalance is a preview and trades nothing":              rebalanceIsAPreview,
+		"a portfolio can look at some accounts only":               portfolioOfSomeAccounts,
+		"a portfolio can be changed":                               portfolioIsChanged,
+		"portfolios that cannot be are refused by their field":     badPortfolios,
+		"what belongs to another is not there":                     strangersSeeNoPortfolios,
+		"nobody sees a portfolio without a token":                  portfolioWantsAToken,
+		"fifty first looks at once make two portfolios":            firstLooksMakeTwo,
+		"an investment account is part of the portfolio at once":   portfolioSeesInvestments,
+		"assets that are short count below zero":                   shortPositionsInPortfolio,
 	})
 }
 
-func newUserHasAPrimaryPortfolio(t *testing.T, v *venue) {
+func newUserHasTwoPortfolios(t *testing.T, v *venue) {
 	m := v.register(t)
 	all := m.holdings(t)
-	if len(all) != 1 {
+	if len(all) != 2 {
 		t.Fatalf("a new user has the portfolios %v", all)
 	}
-	wantFields(t, all[0], body{"userId": m.id, "totalValue": 100_000, "unrealizedPnl": 0, "isPrimary": true, "riskProfile": "moderate"})
-	id := all[0]["id"].(string)
-	read := m.get(t, portfolioAt(id, "")).ok(t, 200).object(t, shapeOfHoldings)
-	wantFields(t, read, body{"id": id, "totalValue": 100_000, "isPrimary": true, "createdAt": all[0]["createdAt"]})
-	byAsset := m.allocations(t, id, 100_000)
-	wantFields(t, byAsset["USD"], body{"currentPercent": 100, "quantity": 100_000, "value": 100_000})
-	points := m.get(t, portfolioAt(id, "/performance")).ok(t, 200).list(t, shapeOfPoint, nil)
-	if len(points) != 1 {
-		t.Fatalf("the performance of a new user is %v, want one point", points)
+	wantFields(t, all[0], body{"userId": m.id, "totalValue": 0, "unrealizedPnl": 0, "isPrimary": true, "isPaper": false, "riskProfile": "moderate"})
+	wantFields(t, all[1], body{"userId": m.id, "name": "Paper", "totalValue": 100_000, "isPrimary": false, "isPaper": true})
+	for i, value := range []float64{0, 100_000} {
+		id := all[i]["id"].(string)
+		read := m.get(t, portfolioAt(id, "")).ok(t, 200).object(t, shapeOfHoldings)
+		wantFields(t, read, body{"id": id, "totalValue": value, "isPrimary": i == 0, "createdAt": all[i]["createdAt"]})
+		wantFields(t, m.allocations(t, id, value)["USD"], body{"currentPercent": 100, "quantity": value, "value": value})
+		points := m.get(t, portfolioAt(id, "/performance")).ok(t, 200).list(t, shapeOfPoint, nil)
+		if len(points) != 1 {
+			t.Fatalf("the performance of a new user is %v, want one point", points)
+		}
+		wantFields(t, points[0], body{"value": value, "pnl": 0, "date": time.Now().UTC().Format(time.DateOnly)})
+		if goals := m.get(t, portfolioAt(id, "/goals")).ok(t, 200).list(t, shapeOfGoal, nil); len(goals) != 0 {
+			t.Errorf("a new user has the goals %v", goals)
+		}
 	}
-	wantFields(t, points[0], body{"value": 100_000, "pnl": 0, "date": time.Now().UTC().Format(time.DateOnly)})
-	if goals := m.get(t, portfolioAt(id, "/goals")).ok(t, 200).list(t, shapeOfGoal, nil); len(goals) != 0 {
-		t.Errorf("a new user has the goals %v", goals)
-	}
-	if again := m.holdings(t); len(again) != 1 || again[0]["id"] != id {
+	if again := m.holdings(t); len(again) != 2 || again[0]["id"] != all[0]["id"] || again[1]["id"] != all[1]["id"] {
 		t.Errorf("the second look finds %v", again)
 	}
+}
+
+func paperAchievesNothing(t *testing.T, v *venue) {
+	m := v.register(t)
+	id := m.primary(t)
+	goal := m.newGoal(t, id, goalOf("A house", 80_000))
+	wantFields(t, goal, body{"status": "at_risk", "currentAmount": 0, "progressPercent": 0})
+	account := m.invest(t, 2000)
+	wantFields(t, m.holdings(t)[0], body{"totalValue": 2000})
+	wantFields(t, m.holdings(t)[1], body{"totalValue": 100_000})
+	mixed := body{"name": "Both", "riskProfile": "moderate", "accountIds": []any{account, m.holdings(t)[1]["accountIds"].([]any)[0]}}
+	m.post(t, portfolioPath, mixed).failed(t, 400, "VALIDATION_ERROR", "accountIds")
+	summary := m.portfolio(t)
+	wantFields(t, summary, body{"totalValue": 2000, "positions": 0, "kind": "investment", "accounts": 1})
+	wantFields(t, summary["paper"].(map[string]any), body{"totalValue": 100_000, "accounts": 1})
+	wantFields(t, summary["invested"].(map[string]any), body{"totalValue": 2000, "accounts": 1})
+	m.newGoal(t, id, body{"name": "A bike", "targetAmount": 900, "targetDate": inDays(30)})
+	m.newGoal(t, id, body{"name": "A car", "targetAmount": 90_000, "targetDate": inDays(900), "share": 0.25})
+	goals := m.get(t, portfolioAt(id, "/goals")).ok(t, 200).list(t, shapeOfGoal, nil)
+	wantFields(t, goals[0], body{"name": "A bike", "currentAmount": 900, "status": "achieved"})
+	wantFields(t, goals[1], body{"name": "A house", "currentAmount": 600})
+	wantFields(t, goals[2], body{"name": "A car", "currentAmount": 500, "share": 0.25})
+	m.post(t, portfolioAt(id, "/goals"), body{"name": "All", "targetAmount": 1, "targetDate": inDays(9), "share": 0.76}).failed(t, 400, "VALIDATION_ERROR", "share")
+}
+
+func closedAccountsCountNoMore(t *testing.T, v *venue) {
+	m, admin, account := v.funded(t, 1000)
+	m.invest(t, 300)
+	id := m.primary(t)
+	wantFields(t, m.holdings(t)[0], body{"totalValue": 1300})
+	admin.moved(t, account, "closed")
+	wantFields(t, m.holdings(t)[0], body{"totalValue": 300})
+	wantFields(t, m.portfolio(t), body{"totalValue": 300, "totalPnl": 0, "accounts": 1})
+	points := m.get(t, portfolioAt(id, "/performance")).ok(t, 200).list(t, shapeOfPoint, nil)
+	wantFields(t, points[len(points)-1], body{"value": 300})
+	wantFields(t, m.get(t, "/investment/analytics").ok(t, 200).object(t, shapeOfAnalytics), body{"netDeposits": 300, "totalReturn": 0})
 }
 
 func allocationsFollowPositions(t *testing.T, v *venue) {
 	v.price(t, xrp, "2")
 	m := v.register(t)
-	id := m.primary(t)
+	id := m.paper(t)
 	m.opened(t, v.signal(t, "entry_long", nil), 16_666) // 33 332, for which 83.33 are paid
 	byAsset := m.allocations(t, id, 99_916.67)
 	wantFields(t, byAsset["XRP"], body{"quantity": 16_666, "value": 33_332, "targetPercent": 0, "currentPercent": 33.36})
@@ -71,7 +111,7 @@ func allocationsFollowPositions(t *testing.T, v *venue) {
 	v.price(t, xrp, "2.02")
 	byAsset = m.allocations(t, id, 100_249.99)
 	wantFields(t, byAsset["XRP"], body{"id": before, "value": 33_665.32})
-	wantFields(t, m.holdings(t)[0], body{"totalValue": 100_249.99, "unrealizedPnl": 333.32})
+	wantFields(t, m.holdings(t)[1], body{"totalValue": 100_249.99, "unrealizedPnl": 333.32})
 	points := m.get(t, portfolioAt(id, "/performance?period=all")).ok(t, 200).list(t, shapeOfPoint, nil)
 	wantFields(t, points[len(points)-1], body{"value": 100_249.99})
 	v.price(t, xrp, "2")
@@ -80,17 +120,19 @@ func allocationsFollowPositions(t *testing.T, v *venue) {
 func shortPositionsInPortfolio(t *testing.T, v *venue) {
 	v.price(t, xrp, "2")
 	m := v.register(t)
-	id := m.primary(t)
+	id := m.paper(t)
 	m.opened(t, v.signal(t, "entry_short", nil), 1000) // 2000 of margin and a fee of 5
-	wantFields(t, m.allocations(t, id, 99_995)["XRP"], body{"quantity": -1000, "value": 2000})
+	byAsset := m.allocations(t, id, 99_995)
+	wantFields(t, byAsset["XRP"], body{"quantity": -1000, "value": -2000, "currentPercent": -2})
+	wantFields(t, byAsset["USD"], body{"value": 101_995, "currentPercent": 102})
 	v.price(t, xrp, "2.1")
-	wantFields(t, m.allocations(t, id, 99_895)["XRP"], body{"quantity": -1000, "value": 1900})
+	wantFields(t, m.allocations(t, id, 99_895)["XRP"], body{"quantity": -1000, "value": -2100})
 	v.price(t, xrp, "2")
 }
 
 func targetsReplaceProfile(t *testing.T, v *venue) {
 	admin := v.tenantAdmin(t)
-	id := admin.primary(t)
+	id := admin.paper(t)
 	set := func(targets ...body) map[string]map[string]any {
 		t.Helper()
 		a := admin.call(t, http.MethodPut, portfolioAt(id, "/targets"), body{"targets": targets}).ok(t, 200)
@@ -110,7 +152,7 @@ func targetsReplaceProfile(t *testing.T, v *venue) {
 
 func badTargets(t *testing.T, v *venue) {
 	m := v.register(t)
-	id := m.primary(t)
+	id := m.paper(t)
 	usd := func(percent any) body { return body{"asset": "USD", "percent": percent} }
 	btc := func(percent any) body { return body{"asset": "BTC", "percent": percent} }
 	many := make([]body, 101)
@@ -146,7 +188,7 @@ func performanceOfPeriods(t *testing.T, v *venue) {
 func rebalanceIsAPreview(t *testing.T, v *venue) {
 	v.price(t, xrp, "2")
 	m := v.register(t)
-	id := m.primary(t)
+	id := m.paper(t)
 	m.call(t, http.MethodPut, portfolioAt(id, "/targets"), body{"targets": []body{{"asset": "USD", "percent": 100}}}).ok(t, 200)
 	preview := m.get(t, portfolioAt(id, "/rebalance")).ok(t, 200).object(t, shapeOfRebalance)
 	wantFields(t, preview, body{"portfolioId": id, "totalValue": 100_000, "needed": false})
@@ -169,16 +211,16 @@ func portfolioOfSomeAccounts(t *testing.T, v *venue) {
 	m := v.register(t)
 	account := m.invest(t, 1000)
 	primary := m.holdings(t)[0]
-	wantFields(t, primary, body{"totalValue": 101_000})
-	if accounts := texts(primary["accountIds"]); len(accounts) != 2 {
-		t.Errorf("the primary portfolio looks at %v, want paper and the investment", accounts)
+	wantFields(t, primary, body{"totalValue": 1000})
+	if accounts := texts(primary["accountIds"]); len(accounts) != 1 {
+		t.Errorf("the primary portfolio looks at %v, want the investment", accounts)
 	}
 	wanted := body{"name": "Old age", "riskProfile": "conservative", "accountIds": []string{account}}
 	made := m.post(t, portfolioPath, wanted).ok(t, 201).object(t, shapeOfHoldings)
 	wantFields(t, made, body{"name": "Old age", "riskProfile": "conservative", "totalValue": 1000, "isPrimary": false, "userId": m.id})
 	id := made["id"].(string)
 	wantFields(t, m.allocations(t, id, 1000)["USD"], body{"currentPercent": 100, "targetPercent": 60})
-	if all := m.holdings(t); len(all) != 2 || all[1]["id"] != id {
+	if all := m.holdings(t); len(all) != 3 || all[2]["id"] != id {
 		t.Errorf("the portfolios are %v", all)
 	}
 	points := m.get(t, portfolioAt(id, "/performance")).ok(t, 200).list(t, shapeOfPoint, nil)
@@ -191,16 +233,16 @@ func portfolioSeesInvestments(t *testing.T, v *venue) {
 	m := v.register(t)
 	id := m.primary(t)
 	m.invest(t, 500)
-	wantFields(t, m.holdings(t)[0], body{"id": id, "totalValue": 100_500})
+	wantFields(t, m.holdings(t)[0], body{"id": id, "totalValue": 500})
 	points := m.get(t, portfolioAt(id, "/performance")).ok(t, 200).list(t, shapeOfPoint, nil)
-	wantFields(t, points[len(points)-1], body{"value": 100_500, "pnl": 0}) // what is paid in is no profit
+	wantFields(t, points[len(points)-1], body{"value": 500, "pnl": 0}) // what is paid in is no profit
 }
 
 func portfolioIsChanged(t *testing.T, v *venue) {
 	m := v.register(t)
-	id := m.primary(t)
+	id := m.paper(t)
 	changed := m.call(t, http.MethodPatch, portfolioAt(id, ""), body{"name": "Mine", "riskProfile": "aggressive"}).ok(t, 200).object(t, shapeOfHoldings)
-	wantFields(t, changed, body{"id": id, "name": "Mine", "riskProfile": "aggressive", "isPrimary": true})
+	wantFields(t, changed, body{"id": id, "name": "Mine", "riskProfile": "aggressive", "isPaper": true})
 	wantFields(t, m.allocations(t, id, 100_000)["BTC"], body{"targetPercent": 40})
 	wantFields(t, m.call(t, http.MethodPatch, portfolioAt(id, ""), body{}).ok(t, 200).object(t, shapeOfHoldings), body{"name": "Mine"})
 }
@@ -234,7 +276,7 @@ func badPortfolios(t *testing.T, v *venue) {
 	m.call(t, http.MethodPatch, portfolioAt(id, ""), body{"riskProfile": "wild"}).failed(t, 400, "VALIDATION_ERROR", "riskProfile")
 	m.call(t, http.MethodPatch, portfolioAt(id, ""), body{"name": ""}).failed(t, 400, "VALIDATION_ERROR", "name")
 	m.get(t, portfolioAt("mine", "")).failed(t, 400, "VALIDATION_ERROR", "portfolioId")
-	if all := m.holdings(t); len(all) != 1 {
+	if all := m.holdings(t); len(all) != 2 {
 		t.Errorf("the portfolios are %v after the refusals", all)
 	}
 }
@@ -287,23 +329,23 @@ func portfolioWantsAToken(t *testing.T, v *venue) {
 	}
 }
 
-func firstLooksMakeOne(t *testing.T, v *venue) {
+func firstLooksMakeTwo(t *testing.T, v *venue) {
 	admin := v.tenantAdmin(t)
 	ids := map[any]bool{}
 	for _, a := range atOnce(50, func(int) *answer { return admin.get(t, portfolioPath) }) {
 		all := a.ok(t, 200).list(t, shapeOfHoldings, nil)
-		if len(all) != 1 || all[0]["totalValue"] != 100_000.0 {
+		if len(all) != 2 || all[1]["totalValue"] != 100_000.0 {
 			t.Fatalf("a first look finds %v", all)
 		}
-		ids[all[0]["id"]] = true
+		ids[all[0]["id"]], ids[all[1]["id"]] = true, true
 	}
-	if len(ids) != 1 {
+	if len(ids) != 2 {
 		t.Errorf("fifty looks find the portfolios %v", ids)
 	}
-	if n := count(t, v.place.books(t), `SELECT COUNT(*) FROM portfolios WHERE user_id = $1`, admin.id); n != 1 {
-		t.Errorf("%d portfolios are in the database, want 1", n)
+	if n := count(t, v.place.books(t), `SELECT COUNT(*) FROM portfolios WHERE user_id = $1`, admin.id); n != 2 {
+		t.Errorf("%d portfolios are in the database, want 2", n)
 	}
-	if told := admin.events(t, "portfolio.created"); len(told) != 1 {
-		t.Errorf("%d events tell of the portfolio, want 1", len(told))
+	if told := admin.events(t, "portfolio.created"); len(told) != 2 {
+		t.Errorf("%d events tell of the portfolios, want 2", len(told))
 	}
 }

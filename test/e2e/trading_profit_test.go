@@ -12,6 +12,7 @@ func TestTradingResults(t *testing.T) {
 		"a long earns what was published":                   longEarnsWhatWasPublished,
 		"a short earns the mirror image":                    shortEarnsTheMirrorImage,
 		"closings in part add up to the whole":              partsAddUp,
+		"the portfolio realizes what the history does":      portfolioRealizesTheHistory,
 		"a bar that crosses the stop closes there":          stopCloses,
 		"a bar that crosses the target closes there":        targetCloses,
 		"a gap over the stop fills at the open":             gapFillsAtTheOpen,
@@ -82,6 +83,21 @@ func partsAddUp(t *testing.T, v *venue) {
 			"type": []string{"close", "partial_close", "partial_close"}[i], "quantity": []float64{3, 12, 15}[i], "positionId": id,
 		})
 	}
+}
+
+func portfolioRealizesTheHistory(t *testing.T, v *venue) {
+	v.price(t, xrp, "2")
+	m := v.register(t)
+	id := m.opened(t, v.signal(t, "entry_long", nil), 30) // for which 0.15 are paid
+	wantFields(t, m.portfolio(t), body{"realizedPnl": 0, "unrealizedPnl": 0, "openFees": 0.15, "totalPnl": -0.15, "kind": "paper"})
+	wantFields(t, m.position(t, id), body{"openFee": 0.15, "realizedPnl": 0})
+	v.price(t, xrp, "2.1")
+	m.post(t, closing(id), body{"quantity": 15}).ok(t, 200)
+	wantFields(t, m.portfolio(t), body{"realizedPnl": 1.34625, "unrealizedPnl": 1.5, "openFees": 0.075, "totalPnl": 2.77125, "totalValue": 100_002.77125})
+	wantFields(t, m.history(t)[0], body{"realizedPnl": 1.34625})
+	m.post(t, closing(id), nil).ok(t, 200)
+	wantFields(t, m.portfolio(t), body{"realizedPnl": 2.6925, "openFees": 0, "totalPnl": 2.6925})
+	v.price(t, xrp, "2")
 }
 
 // guarded opens 30 at 2 with the levels and returns its owner, who is the admin of a tenant, and its id.

@@ -69,7 +69,7 @@ var (
 	shapeOfPosition = shape{
 		"id": aUUID, "symbol": aText, "side": aSide, "quantity": aPrice, "entryPrice": aPrice, "currentPrice": aPrice,
 		"unrealizedPnl": aNumber, "realizedPnl": aNumber, "status": oneOf("open", "closed", "liquidated"),
-		"openedQuantity": aPrice, "stopLoss": aLevel, "targetPrice": aLevel, "liquidationPrice": aLevel, "margin": aLevel,
+		"openedQuantity": aPrice, "stopLoss": aLevel, "targetPrice": aLevel, "liquidationPrice": aLevel, "margin": aLevel, "openFee": aLevel,
 		"accountId": aUUID, "?signalId": aUUID, "?botId": aUUID, "?subscriptionId": aUUID, "openedAt": aTime, "?closedAt": aTime,
 	}
 	shapeOfTrade = shape{
@@ -93,9 +93,14 @@ var (
 		"signalsReceived": anInteger, "signalsExecuted": anInteger, "signalsSkipped": anInteger,
 		"createdAt": aTime, "?endedAt": aTime,
 	}
+	shapeOfAccountFigures = shape{
+		"totalValue": aNumber, "totalPnl": aNumber, "positions": anInteger, "cash": aNumber, "margin": aNumber, "held": aNumber,
+		"unrealizedPnl": aNumber, "realizedPnl": aNumber, "openFees": aLevel, "accounts": anInteger,
+	}
 	shapeOfTradingPortfolio = shape{
-		"totalValue": aNumber, "totalPnl": aNumber, "positions": anInteger, "cash": aNumber, "margin": aNumber,
-		"unrealizedPnl": aNumber, "realizedPnl": aNumber,
+		"totalValue": aNumber, "totalPnl": aNumber, "positions": anInteger, "cash": aNumber, "margin": aNumber, "held": aNumber,
+		"unrealizedPnl": aNumber, "realizedPnl": aNumber, "openFees": aLevel, "accounts": anInteger,
+		"kind": oneOf("paper", "investment"), "paper": anObject(shapeOfAccountFigures), "invested": anObject(shapeOfAccountFigures),
 	}
 	shapeOfInstrument = shape{
 		"symbol": aText, "name": aText, "kind": oneOf("crypto", "fx", "equity"), "baseAsset": aText, "quoteAsset": aText,
