@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"time"
 
 	"bourse/internal/database"
@@ -76,6 +77,7 @@ func readBarePerformance(ctx context.Context, pool *sql.DB, settings bareInvesti
 	if err != nil {
 		return nil, err
 	}
+	standings = slices.DeleteFunc(standings, func(one bareStanding) bool { return one.kind == "paper" }) // not of the primary one
 	curve, err := readBareCurve(ctx, pool, settings, standings)
 	if err != nil {
 		return nil, err

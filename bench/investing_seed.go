@@ -23,7 +23,7 @@ const (
 )
 
 // investor is a user with a paper account and an investment account, both as old as the history, and the
-// primary portfolio over both.
+// primary portfolio, which looks at the second.
 type investor struct {
 	email                     string
 	user                      deskUser
