@@ -40,28 +40,31 @@ func (f *botFigures) Run(ctx context.Context) error {
 	}
 }
 
-// markBots writes the figures of every bot that has something open.
-func (s *Service) markBots(ctx context.Context) (err error) {
-	defer money.Catch(&err)
+// markBots writes the figures of every bot that has something open, one at a time: a bot that is trading, or that
+// cannot be valued, holds up nobody else.
+func (s *Service) markBots(ctx context.Context) error {
 	accounts, err := holdingBots(ctx, s.db)
 	if err != nil {
 		return err
 	}
-	// One at a time: a bot that is trading holds up nobody else.
 	for _, account := range accounts {
-		err := s.db.InTx(ctx, func(tx *database.Tx) error {
-			if _, err := lockAccount(ctx, tx, account); err != nil {
-				return err
-			}
-			bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})
-			if err != nil {
-				return err
-			}
-			return s.writePerformance(ctx, tx, bots)
-		})
-		if err != nil {
+		if err := s.markBot(ctx, account); err != nil && !s.passesOver(ctx, account, err) {
 			return err
 		}
 	}
 	return nil
+}
+
+func (s *Service) markBot(ctx context.Context, account uuid.UUID) (err error) {
+	defer money.Catch(&err)
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if _, err := lockAccount(ctx, tx, account); err != nil {
+			return err
+		}
+		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})
+		if err != nil {
+			return err
+		}
+		return s.writePerformance(ctx, tx, bots)
+	})
 }

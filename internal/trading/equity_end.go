@@ -2,6 +2,8 @@ package trading
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -24,7 +26,7 @@ type dayEnd struct {
 // dayEnds reconstructs what accounts were worth at the ends of the days from first to last, each account's in
 // order: the money of now without what was booked later, and what was open then at the closing prices of the
 // day. So it tells the same in the first minute after midnight and a week later. It costs as much as was done
-// on the accounts since. It panics with a *money.OverflowError when the sums are too large.
+// on the accounts since. An account whose sums are too large is left out.
 func (s *Service) dayEnds(ctx context.Context, accounts []uuid.UUID, first, last time.Time) ([]dayEnd, error) {
 	var books accountBooks
 	err := s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
@@ -37,27 +39,51 @@ func (s *Service) dayEnds(ctx context.Context, accounts []uuid.UUID, first, last
 	var ends []dayEnd
 	prices := &closingPrices{service: s, first: first, last: last, known: map[string]map[int64]money.Decimal{}}
 	for _, account := range accounts {
-		value, known := books.balances[account]
-		if !known {
+		own, err := books.endsOf(ctx, prices, account)
+		if s.passesOver(ctx, account, err) {
 			continue
 		}
-		later := slices.Clone(books.movements[account])
-		from := len(ends)
-		for day := last; !day.Before(first); day = day.AddDate(0, 0, -1) {
-			end := dayEnd{account: account, day: database.Micros(day)}
-			for len(later) > 0 && later[len(later)-1].day > end.day {
-				value, later = value.Sub(later[len(later)-1].amount), later[:len(later)-1]
-			}
-			end.isMoved = len(later) > 0 && later[len(later)-1].day == end.day
-			unrealized, isOpen, err := prices.unrealized(ctx, books.lots[account], day)
-			if err != nil {
-				return nil, err
-			}
-			end.value, end.isMoved = value.Add(unrealized), end.isMoved || isOpen
-			ends = append(ends, end)
+		if err != nil {
+			return nil, err
 		}
-		slices.Reverse(ends[from:])
+		ends = append(ends, own...)
 	}
+	return ends, nil
+}
+
+// passesOver reports whether an account failed because its sums are too large to be held, and says so: that must
+// not hold up the others.
+func (s *Service) passesOver(ctx context.Context, account uuid.UUID, err error) bool {
+	var overflow *money.OverflowError
+	if !errors.As(err, &overflow) {
+		return false
+	}
+	s.logger.WarnContext(ctx, "an account could not be valued", slog.String("account", account.String()), slog.Any("error", err))
+	return true
+}
+
+// endsOf goes back from now to the first day. It fails with a *money.OverflowError when the sums are too large.
+func (b accountBooks) endsOf(ctx context.Context, prices *closingPrices, account uuid.UUID) (ends []dayEnd, err error) {
+	defer money.Catch(&err)
+	value, known := b.balances[account]
+	if !known {
+		return nil, nil
+	}
+	later := b.movements[account]
+	for day := prices.last; !day.Before(prices.first); day = day.AddDate(0, 0, -1) {
+		end := dayEnd{account: account, day: database.Micros(day)}
+		for len(later) > 0 && later[len(later)-1].day > end.day {
+			value, later = value.Sub(later[len(later)-1].amount), later[:len(later)-1]
+		}
+		end.isMoved = len(later) > 0 && later[len(later)-1].day == end.day
+		unrealized, isOpen, err := prices.unrealized(ctx, b.lots[account], day)
+		if err != nil {
+			return nil, err
+		}
+		end.value, end.isMoved = value.Add(unrealized), end.isMoved || isOpen
+		ends = append(ends, end)
+	}
+	slices.Reverse(ends)
 	return ends, nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/money"
 )
 
 const (
@@ -67,8 +66,7 @@ func (r *equityRecorder) catchUp(ctx context.Context, yesterday time.Time) error
 
 // record stores the days from first to last of every account that moved on them. An account on which nothing was
 // booked and nothing is open is worth what it was the day before, which readers know.
-func (r *equityRecorder) record(ctx context.Context, first, last time.Time) (err error) {
-	defer money.Catch(&err)
+func (r *equityRecorder) record(ctx context.Context, first, last time.Time) error {
 	s := r.service
 	accounts, err := movedAccounts(ctx, s.db, s.bookedSince(first))
 	if err != nil {

@@ -96,7 +96,7 @@ func (s *Service) countDays(ctx context.Context, last time.Time) error {
 		return err
 	}
 	for _, account := range accounts {
-		if err := s.countDaysOf(ctx, account, last); err != nil {
+		if err := s.countDaysOf(ctx, account, last); err != nil && !s.passesOver(ctx, account, err) {
 			return err
 		}
 	}
