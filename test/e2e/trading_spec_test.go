@@ -82,7 +82,7 @@ func newUserExecutes(t *testing.T, v *venue) {
 	wantFields(t, m.position(t, position["id"].(string)), body{"currentPrice": 2.1, "unrealizedPnl": 250})
 	wantFields(t, m.portfolio(t), body{
 		"totalValue": 100_237.5, "totalPnl": 237.5, "positions": 1, "cash": 94_987.5, "margin": 5000,
-		"unrealizedPnl": 250, "realizedPnl": -12.5,
+		"unrealizedPnl": 250, "realizedPnl": 0, "openFees": 12.5,
 	})
 	m.post(t, executing(signal), body{}).failed(t, 409, "SIGNAL_ALREADY_EXECUTED", "")
 }
