@@ -19,8 +19,17 @@ import (
 type investmentDesk struct{ *trading.Service }
 
 // SetAccountStatus implements investment.Desk.
-func (d investmentDesk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.DeskStatus) error {
-	return d.Service.SetAccountStatus(ctx, tx, id, trading.AccountStatus(status))
+func (d investmentDesk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.DeskStatus) (investment.DeskStatus, error) {
+	reached, err := d.Service.SetAccountStatus(ctx, tx, id, trading.AccountStatus(status))
+	return investment.DeskStatus(reached), err
+}
+
+// SetAccountRisk implements investment.Desk.
+func (d investmentDesk) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, profile investment.RiskProfile) error {
+	level := map[investment.RiskProfile]trading.RiskLevel{
+		investment.Conservative: trading.RiskLow, investment.Moderate: trading.RiskMedium, investment.Aggressive: trading.RiskHigh,
+	}[profile]
+	return d.Service.SetAccountRisk(ctx, tx, id, level)
 }
 
 // StandingOf implements investment.Desk.

@@ -37,6 +37,7 @@ func (p *platform) startInvesting(context.Context) error {
 		Database: p.db, Keyring: p.ring, Desk: investmentDesk{p.trading}, Broker: registry, Events: p.webhooks,
 		KYC: investment.KYCMode(p.settings.KYC), Now: time.Now, Logger: p.logger,
 	})
+	p.trading.WhenClosed(p.investment.DeskClosed)
 	p.portfolio = portfolio.New(portfolio.Options{
 		Database: p.db, Desk: portfolioDesk{p.trading}, Market: p.market, Events: p.webhooks, Now: time.Now, Logger: p.logger,
 	})

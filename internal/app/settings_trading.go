@@ -56,6 +56,8 @@ type tradingSettings struct {
 	BotCapital   string `help:"What a bot's account starts with, in USD." default:"100000"`
 	FeeBP        string `name:"fee-bp" help:"Fee of a fill, in basis points of its notional." default:"10"`
 	SlippageBP   string `name:"slippage-bp" help:"Slippage of a market order, in basis points of the mark." default:"5"`
+
+	MaxPositionPercent string `name:"max-position-percent" help:"Largest notional of a position whose quantity nobody has named, in percent of the equity." default:"10"`
 }
 
 func (s tradingSettings) terms() (terms trading.Settings, err error) {
@@ -68,8 +70,22 @@ func (s tradingSettings) terms() (terms trading.Settings, err error) {
 	if terms.FeeBP, err = basisPoints("trading-fee-bp", s.FeeBP); err != nil {
 		return terms, err
 	}
-	terms.SlippageBP, err = basisPoints("trading-slippage-bp", s.SlippageBP)
+	if terms.SlippageBP, err = basisPoints("trading-slippage-bp", s.SlippageBP); err != nil {
+		return terms, err
+	}
+	terms.MaxPositionPercent, err = percent("trading-max-position-percent", s.MaxPositionPercent)
 	return terms, err
+}
+
+func percent(flag, text string) (money.Decimal, error) {
+	number, err := money.Parse(text)
+	if err != nil {
+		return money.Zero, &settingError{flag, err}
+	}
+	if !number.IsPositive() || number.GreaterThan(money.FromInt(100)) {
+		return money.Zero, badSetting(flag, "must be more than 0 and at most 100")
+	}
+	return number, nil
 }
 
 func amount(flag, text string) (money.Decimal, error) {

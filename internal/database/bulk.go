@@ -20,8 +20,8 @@ const mostUnnested = 4096
 // On SQLite run is called several times, with lists of few different lengths that stay prepared. On PostgreSQL
 // the columns are arrays: their text is the same whatever their length, and the server reads them far more
 // cheaply than as many parameters.
-func FromRows[T any](tx *Tx, types []string, items []T, values func(T) []any, run func(source string, args []any) error) error {
-	if tx.engine == SQLite {
+func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T, values func(T) []any, run func(source string, args []any) error) error {
+	if on.Engine() == SQLite {
 		casts := slices.Clone(types)
 		for i, kind := range casts {
 			if kind == "UUID" {
@@ -68,6 +68,15 @@ func InsertTyped[T any](ctx context.Context, tx *Tx, table string, columns []Col
 		_, err := tx.Exec(ctx, insert+" SELECT * FROM "+source, args...)
 		return err
 	})
+}
+
+// InsertMany is InsertTyped for rows that mostly come one at a time: few rows are values of a plain statement, which
+// costs the server less than arrays of one.
+func InsertMany[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
+	if tx.engine == Postgres && len(items) >= manyRows {
+		return copyRows(ctx, tx, table, columns, items, values)
+	}
+	return InsertRows(ctx, tx, InsertInto(table, columns), len(columns), items, values)
 }
 
 // InsertInto is a statement up to VALUES, as InsertRows wants it.
@@ -129,8 +138,11 @@ type arrayColumn struct {
 	numbers  []int64
 	truths   []bool
 	contents [][]byte // NULL is nil
-	missing  []int    // positions of NULL
+	missing  []int    // positions of NULL among numbers
 }
+
+// scaled is an exact number as it is stored.
+type scaled interface{ Units() int64 }
 
 func (c *arrayColumn) add(value any) error {
 	if optional, is := value.(sql.NullInt64); is {
@@ -140,6 +152,8 @@ func (c *arrayColumn) add(value any) error {
 		value = optional.Int64
 	}
 	switch typed := value.(type) {
+	case scaled:
+		c.numbers = append(c.numbers, typed.Units())
 	case uuid.UUID:
 		if c.kind == "UUID" {
 			c.ids = append(c.ids, typed)

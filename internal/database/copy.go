@@ -38,6 +38,13 @@ func copyable(value any, kind string) any {
 			return [16]byte(typed)
 		}
 		return typed.String()
+	case uuid.NullUUID:
+		if !typed.Valid {
+			return nil
+		}
+		return copyable(typed.UUID, kind)
+	case scaled:
+		return typed.Units()
 	case sql.NullInt64:
 		if !typed.Valid {
 			return nil

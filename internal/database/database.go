@@ -110,6 +110,12 @@ type Querier interface {
 	QueryRow(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// Reader is a Querier that tells its engine, for statements that FromRows makes.
+type Reader interface {
+	Querier
+	Engine() Engine
+}
+
 // Query reads rows outside of a transaction. Each call may see a later state than the one before.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	return db.read.QueryContext(ctx, query, args...)

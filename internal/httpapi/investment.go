@@ -127,7 +127,7 @@ func investmentAccount(a *investment.Account) oas.InvestmentAccount {
 		CurrentBalance: a.CurrentBalance, AccumulatedProfit: a.AccumulatedProfit, RiskProfile: oas.RiskProfile(a.RiskProfile),
 		Status: oas.InvestmentStatus(a.Status), KycStatus: oas.KycStatus(a.KYCStatus),
 		KycReason: oas.OptString{Value: a.KYCReason, Set: a.KYCReason != ""}, CreatedAt: a.CreatedAt.UTC(),
-		ActivatedAt: optTime(a.ActivatedAt.UTC()), ClosedAt: optTime(a.ClosedAt.UTC()),
+		ActivatedAt: optTime(a.ActivatedAt.UTC()), ClosingSince: optTime(a.ClosingSince.UTC()), ClosedAt: optTime(a.ClosedAt.UTC()),
 	}
 }
 

@@ -58,6 +58,7 @@ type Account struct {
 	KYCDecidedAt   time.Time
 	CreatedAt      time.Time
 	ActivatedAt    time.Time // for the first time
+	ClosingSince   time.Time // what it holds is being sold; it is suspended meanwhile
 	ClosedAt       time.Time
 
 	// CurrentBalance and AccumulatedProfit are at the marks of when the account was read.
@@ -92,10 +93,16 @@ func (n NewAccount) check() error {
 	return n.RiskProfile.check()
 }
 
-// mayChange fails with ACCOUNT_NOT_ACTIVE once the account is closed.
+// closing reports whether the account is to be closed and waits for markets to open.
+func (a *Account) closing() bool { return !a.ClosingSince.IsZero() && a.Status != Closed }
+
+// mayChange fails with ACCOUNT_NOT_ACTIVE once the account is closed or being closed.
 func (a *Account) mayChange() error {
-	if a.Status == Closed {
+	switch {
+	case a.Status == Closed:
 		return fault.New(fault.AccountNotActive, "the account is closed")
+	case a.closing():
+		return fault.New(fault.AccountNotActive, "the account is being closed")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 const accountColumns = `id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status,
-	kyc_reason, kyc_decided_by, kyc_submitted_at, kyc_decided_at, created_at, activated_at, closed_at`
+	kyc_reason, kyc_decided_by, kyc_submitted_at, kyc_decided_at, created_at, activated_at, closed_at, closing_since`
 
 var errNoAccount = fault.New(fault.NotFound, "there is no such account")
 
@@ -22,7 +22,7 @@ func scanAccount(row database.Row) (*Account, error) {
 	var a Account
 	err := row.Scan(&a.ID, &a.TenantID, &a.UserID, &a.Agent, &a.InitialCapital, &a.RiskProfile, &a.Status, &a.KYCStatus,
 		&a.KYCReason, database.ID(&a.KYCDecidedBy), database.Time(&a.KYCSubmittedAt), database.Time(&a.KYCDecidedAt),
-		database.Time(&a.CreatedAt), database.Time(&a.ActivatedAt), database.Time(&a.ClosedAt))
+		database.Time(&a.CreatedAt), database.Time(&a.ActivatedAt), database.Time(&a.ClosedAt), database.Time(&a.ClosingSince))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoAccount
 	}
@@ -32,11 +32,11 @@ func scanAccount(row database.Row) (*Account, error) {
 func insertAccount(ctx context.Context, tx *database.Tx, a *Account) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO investment_accounts (`+accountColumns+`, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $13)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $13)`,
 		a.ID, a.TenantID, a.UserID, a.Agent, a.InitialCapital, a.RiskProfile, a.Status, a.KYCStatus,
 		a.KYCReason, database.OptionalID(a.KYCDecidedBy), database.OptionalMicros(a.KYCSubmittedAt),
 		database.OptionalMicros(a.KYCDecidedAt), database.Micros(a.CreatedAt), database.OptionalMicros(a.ActivatedAt),
-		database.OptionalMicros(a.ClosedAt))
+		database.OptionalMicros(a.ClosedAt), database.OptionalMicros(a.ClosingSince))
 	if err != nil {
 		return fmt.Errorf("insert an investment account: %w", err)
 	}
@@ -48,11 +48,11 @@ func updateAccount(ctx context.Context, tx *database.Tx, a *Account, now time.Ti
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_accounts
 		SET risk_profile = $2, status = $3, kyc_status = $4, kyc_reason = $5, kyc_decided_by = $6, activated_at = $7,
-		    closed_at = $8, updated_at = $9, kyc_submitted_at = $10, kyc_decided_at = $11
+		    closed_at = $8, updated_at = $9, kyc_submitted_at = $10, kyc_decided_at = $11, closing_since = $12
 		WHERE id = $1`,
 		a.ID, a.RiskProfile, a.Status, a.KYCStatus, a.KYCReason, database.OptionalID(a.KYCDecidedBy),
 		database.OptionalMicros(a.ActivatedAt), database.OptionalMicros(a.ClosedAt), database.Micros(now),
-		database.OptionalMicros(a.KYCSubmittedAt), database.OptionalMicros(a.KYCDecidedAt))
+		database.OptionalMicros(a.KYCSubmittedAt), database.OptionalMicros(a.KYCDecidedAt), database.OptionalMicros(a.ClosingSince))
 	if err != nil {
 		return fmt.Errorf("update an investment account: %w", err)
 	}

@@ -34,6 +34,9 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		if err != nil {
 			return err
 		}
+		if err := s.desk.SetAccountRisk(ctx, tx, account.ID, account.RiskProfile); err != nil {
+			return err
+		}
 		if err := insertAccount(ctx, tx, account); err != nil {
 			return err
 		}
@@ -78,7 +81,7 @@ type AccountChange struct {
 	RiskProfile *RiskProfile
 }
 
-// Update changes one account of the caller. It fails with NOT_FOUND for another user's, with
+// Update changes one account of the caller. Another risk profile takes effect with the next copy. It fails with NOT_FOUND for another user's, with
 // VALIDATION_ERROR, and with ACCOUNT_NOT_ACTIVE once the account is closed.
 func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UUID, change AccountChange) (*Account, error) {
 	if change.RiskProfile != nil {
@@ -95,6 +98,9 @@ func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UU
 			return err
 		}
 		account.RiskProfile = *change.RiskProfile
+		if err := s.desk.SetAccountRisk(ctx, tx, account.ID, account.RiskProfile); err != nil {
+			return err
+		}
 		return updateAccount(ctx, tx, account, s.now())
 	})
 	return s.valued(ctx, account, err)

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/investment"
 	"bourse/internal/money"
 )
@@ -55,13 +54,18 @@ func (d *desk) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenan
 	return err
 }
 
-func (d *desk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.DeskStatus) error {
+func (d *desk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.DeskStatus) (investment.DeskStatus, error) {
 	var isStale bool
 	d.locked(func() { isStale = d.isStale })
 	if isStale && status == investment.DeskClosed {
-		return fault.New(fault.MarketDataStale, "there is no price")
+		status = investment.DeskSuspended // something is left to be sold
 	}
 	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET status = $2 WHERE id = $1`, id, string(status))
+	return status, err
+}
+
+func (d *desk) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, profile investment.RiskProfile) error {
+	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET risk_level = $2 WHERE id = $1`, id, string(profile))
 	return err
 }
 

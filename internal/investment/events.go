@@ -76,7 +76,9 @@ type kycEvent struct {
 	SubmittedAt webhook.Timestamp `json:"submittedAt"`
 }
 
-func newKYCEvent(a *Account, at time.Time) kycEvent { return kycEvent{newAccountEvent(a), webhook.At(at)} }
+func newKYCEvent(a *Account, at time.Time) kycEvent {
+	return kycEvent{newAccountEvent(a), webhook.At(at)}
+}
 
 // connectionEvent is the data of investment.account.connected: the connection as the API shows it, and whose it is.
 type connectionEvent struct {

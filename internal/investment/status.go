@@ -46,8 +46,11 @@ func CheckTransition(from, to Status) error {
 	return fault.New(fault.InvalidTransition, "the account is %s and can only become %s", from, strings.Join(names, " or "))
 }
 
-// become moves the account to another state. It fails as CheckTransition does.
+// become moves the account to another state. It fails as CheckTransition does, and once it is being closed.
 func (a *Account) become(next Status, now time.Time) error {
+	if a.closing() {
+		return fault.New(fault.InvalidTransition, "the account is being closed, and will be when everything is sold")
+	}
 	if err := CheckTransition(a.Status, next); err != nil {
 		return err
 	}
@@ -59,6 +62,11 @@ func (a *Account) become(next Status, now time.Time) error {
 		a.ClosedAt = now
 	}
 	return nil
+}
+
+// wait takes back that the account is closed: not everything could be sold yet.
+func (a *Account) wait(now time.Time) {
+	a.Status, a.ClosedAt, a.ClosingSince = Suspended, time.Time{}, now
 }
 
 // approve records that the owner is known; by is nil when the platform decides by itself.

@@ -53,7 +53,7 @@ func TestTheDeskDoesWhatTheStateSays(t *testing.T) {
 			deskStatus, agent string
 		}{
 			{investment.Active, "active", "Orion"},
-			{investment.Suspended, "suspended", ""},
+			{investment.Suspended, "suspended", "Orion"}, // it enters nothing, and its exits run
 			{investment.Active, "active", "Orion"},
 			{investment.Closed, "closed", ""},
 		} {
@@ -146,18 +146,33 @@ func TestTheSameTransitionTwentyTimesAtOnceHappensOnce(t *testing.T) {
 	})
 }
 
-func TestAnAccountThatCannotBeSoldStaysOpen(t *testing.T) {
+func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, investment.KYCManual)
 		id := h.moved(h.open().ID, investment.Active).ID
 		h.desk.locked(func() { h.desk.isStale = true })
-		_, err := h.SetStatus(t.Context(), h.admin, id, investment.Closed, "")
-		wantFault(t, err, fault.MarketDataStale, "")
-		account, err := h.Account(t.Context(), h.owner, id)
+		account := h.moved(id, investment.Closed)
+		wantEqual(t, "status", account.Status, investment.Suspended)
+		wantEqual(t, "closing since", account.ClosingSince.UTC(), start)
+		wantEqual(t, "agent", h.desk.agent(id), "")
+		for _, next := range []investment.Status{investment.Active, investment.Closed} {
+			_, err := h.SetStatus(t.Context(), h.admin, id, next, "")
+			wantFault(t, err, fault.InvalidTransition, "")
+		}
+		profile := investment.Aggressive
+		_, err := h.Update(t.Context(), h.owner, id, investment.AccountChange{RiskProfile: &profile})
+		wantFault(t, err, fault.AccountNotActive, "")
+		h.clock.advance(1e9)
+		sold := func() {
+			must(t, h.db.InTx(t.Context(), func(tx *database.Tx) error { return h.DeskClosed(t.Context(), tx, id) }))
+		}
+		sold()
+		sold() // once is enough
+		account, err = h.Account(t.Context(), h.owner, id)
 		must(t, err)
-		wantEqual(t, "status", account.Status, investment.Active)
-		wantEqual(t, "agent", h.desk.agent(id), "Orion")
-		wantEqual(t, "events", h.events.count("investment.account.status_changed"), 1)
+		wantEqual(t, "status", account.Status, investment.Closed)
+		wantEqual(t, "closed", account.ClosedAt.UTC(), h.clock.now())
+		wantEqual(t, "events", h.events.count("investment.account.status_changed"), 3)
 	})
 }

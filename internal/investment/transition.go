@@ -14,9 +14,9 @@ import (
 // SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below
 // admin, with NOT_FOUND for another tenant's account and with SELF_DECISION for the caller's own. But its owner,
 // who need not be an admin, may close it, unless it is suspended (ACCOUNT_NOT_ACTIVE): closing would lift what
-// an admin has imposed. To activate an account that waits for KYC is to approve its KYC. It fails with
-// INVALID_TRANSITION, and with MARKET_CLOSED or MARKET_DATA_STALE when there is no price at which to sell what a
-// closed account holds.
+// an admin has imposed. To activate an account that waits for KYC is to approve its KYC. Closing sells everything;
+// what cannot be sold now is sold when its market opens, and until then the account is suspended and closing. It
+// fails with INVALID_TRANSITION.
 func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid.UUID, next Status, reason string) (*Account, error) {
 	if next != Closed {
 		if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -86,14 +86,40 @@ func (s *Service) move(ctx context.Context, tx *database.Tx, account *Account, s
 }
 
 // instructDesk makes the trading account do what the state says. Its row is held first, as everybody does
-// who trades on it, so that nobody waits for somebody who waits.
+// who trades on it, so that nobody waits for somebody who waits. A suspended account goes on following its agent: it
+// enters nothing, and its exits run.
 func (s *Service) instructDesk(ctx context.Context, tx *database.Tx, account *Account) error {
 	status := map[Status]DeskStatus{Active: DeskActive, Suspended: DeskSuspended, Closed: DeskClosed}[account.Status]
-	if err := s.desk.SetAccountStatus(ctx, tx, account.ID, status); err != nil {
+	reached, err := s.desk.SetAccountStatus(ctx, tx, account.ID, status)
+	if err != nil {
 		return err
 	}
-	if account.Status == Active {
+	switch account.Status {
+	case Active:
 		return s.desk.FollowAgent(ctx, tx, account.TenantID, account.UserID, account.ID, account.Agent.botName())
+	case Closed:
+		if reached != DeskClosed {
+			account.wait(s.now())
+		}
+		return s.desk.LeaveAgents(ctx, tx, account.ID)
 	}
-	return s.desk.LeaveAgents(ctx, tx, account.ID)
+	return nil
+}
+
+// DeskClosed closes an account whose last position was sold, in the transaction that sold it. The trading desk calls
+// it; an account that was not being closed stays as it is.
+func (s *Service) DeskClosed(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil || !account.closing() {
+		return err
+	}
+	previous := account.Status
+	account.Status, account.ClosedAt = Closed, s.now()
+	if err := updateAccount(ctx, tx, account, s.now()); err != nil {
+		return err
+	}
+	if err := s.worth(ctx, tx, account); err != nil {
+		return err
+	}
+	return s.publish(ctx, tx, account.TenantID, accountStatusChanged, statusEvent{newAccountEvent(account), previous, "everything is sold"})
 }

@@ -31,6 +31,20 @@ func inBatches[T any](items []T, work func(batch []T) error) error {
 	return nil
 }
 
+// fromRows is database.FromRows, except that few rows are a list of values.
+func fromRows[T any](tx *database.Tx, types []string, items []T, values func(T) []any, run func(rows string, args []any) error) error {
+	if len(items) >= 2*fewRows {
+		return database.FromRows(tx, types, items, values, run)
+	}
+	return inBatches(items, func(batch []T) error {
+		args := make([]any, 0, len(batch)*len(types))
+		for _, item := range batch {
+			args = append(args, values(item)...)
+		}
+		return run("(VALUES "+database.TypedPlaceholders(len(batch), types...)+") AS v", args)
+	})
+}
+
 func insertAccounts(ctx context.Context, tx *database.Tx, accounts []Account, now time.Time) error {
 	return inBatches(accounts, func(batch []Account) error {
 		args := make([]any, 0, len(batch)*7)
@@ -49,12 +63,13 @@ func insertAccounts(ctx context.Context, tx *database.Tx, accounts []Account, no
 // database orders them alike, so that everybody takes them in the same order.
 func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]account, error) {
 	accounts := make(map[uuid.UUID]account, len(ids))
-	err := inBatches(ids, func(batch []uuid.UUID) error {
+	id := func(id uuid.UUID) []any { return []any{id} }
+	err := fromRows(tx, []string{"TEXT"}, ids, id, func(rows string, args []any) error {
 		return eachRow(ctx, tx, `
 			SELECT id, tenant_id, code, currency, balance, allow_negative
 			FROM ledger_accounts
-			WHERE id IN `+database.Placeholders(1, len(batch))+`
-			ORDER BY id`+tx.ForUpdate(), anys(batch), func(row database.Row) error {
+			WHERE id IN (SELECT v.column1 FROM `+rows+`)
+			ORDER BY id`+tx.ForUpdate(), args, func(row database.Row) error {
 			var id uuid.UUID
 			var a account
 			err := row.Scan(&id, &a.tenant, &a.code, &a.currency, &a.balance, &a.allowNegative)
@@ -69,14 +84,11 @@ func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uu
 func dropBooked(ctx context.Context, tx *database.Tx, drafts []draft) error {
 	pending := numbered(drafts)
 	booked := map[source]bool{}
-	err := inBatches(pending, func(batch []*draft) error {
-		args := make([]any, 0, len(batch)*3)
-		for _, d := range batch {
-			args = append(args, d.SourceID, d.SourceType, d.Kind)
-		}
+	named := func(d *draft) []any { return []any{d.SourceID, d.SourceType, d.Kind} }
+	err := fromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, pending, named, func(rows string, args []any) error {
 		return eachRow(ctx, tx, `
 			SELECT t.kind, t.source_type, t.source_id
-			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "TEXT", "TEXT")+`) AS v
+			FROM `+rows+`
 			JOIN ledger_transactions AS t
 			  ON t.source_id = v.column1 AND t.source_type = v.column2 AND t.kind = v.column3`,
 			args, func(row database.Row) error {
@@ -103,14 +115,13 @@ func insertTransactions(ctx context.Context, tx *database.Tx, drafts []draft) (c
 		return strings.Compare(a.SourceID+"\x00"+a.SourceType+"\x00"+a.Kind, b.SourceID+"\x00"+b.SourceType+"\x00"+b.Kind)
 	})
 	written := make(map[uuid.UUID]bool, len(pending))
-	err = inBatches(pending, func(batch []*draft) error {
-		args := make([]any, 0, len(batch)*6)
-		for _, d := range batch {
-			args = append(args, d.id, d.TenantID, d.SourceType, d.SourceID, d.Kind, database.Micros(d.At))
-		}
+	values := func(d *draft) []any {
+		return []any{d.id, d.TenantID, d.SourceType, d.SourceID, d.Kind, database.Micros(d.At)}
+	}
+	err = fromRows(tx, []string{"TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT"}, pending, values, func(rows string, args []any) error {
 		return eachRow(ctx, tx, `
 			INSERT INTO ledger_transactions (id, tenant_id, source_type, source_id, kind, created_at)
-			VALUES `+database.Placeholders(len(batch), 6)+`
+			SELECT v.* FROM `+rows+` WHERE true
 			ON CONFLICT (source_id, source_type, kind) DO NOTHING
 			RETURNING id`, args, func(row database.Row) error {
 			var id uuid.UUID
@@ -132,16 +143,23 @@ func insertPostings(ctx context.Context, tx *database.Tx, drafts []draft) error 
 	for _, d := range numbered(drafts) {
 		lines = append(lines, d.lines...)
 	}
+	values := func(l line) []any { return []any{l.transaction, l.account, l.amount, l.after} }
+	if len(lines) >= 4*fewRows {
+		return database.InsertMany(ctx, tx, "ledger_postings", postingColumns, lines, values)
+	}
 	return inBatches(lines, func(batch []line) error {
 		args := make([]any, 0, len(batch)*4)
 		for _, l := range batch {
-			args = append(args, l.transaction, l.account, l.amount, l.after)
+			args = append(args, values(l)...)
 		}
-		_, err := tx.Exec(ctx, `
-			INSERT INTO ledger_postings (transaction_id, account_id, amount, balance_after)
-			VALUES `+database.Placeholders(len(batch), 4), args...)
+		_, err := tx.Exec(ctx, database.InsertInto("ledger_postings", postingColumns)+" VALUES "+database.Placeholders(len(batch), 4), args...)
 		return err
 	})
+}
+
+var postingColumns = []database.Column{
+	{Name: "transaction_id", Type: "TEXT"}, {Name: "account_id", Type: "TEXT"},
+	{Name: "amount", Type: "BIGINT"}, {Name: "balance_after", Type: "BIGINT"},
 }
 
 // updateBalances writes the balances that have changed. The accounts are locked.
@@ -152,20 +170,18 @@ func updateBalances(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID
 			changed = append(changed, id)
 		}
 	}
-	return inBatches(changed, func(batch []uuid.UUID) error {
-		args := make([]any, 0, len(batch)*2)
-		for _, id := range batch {
-			args = append(args, id, after[id])
-		}
-		touched, err := tx.Exec(ctx, `
-			UPDATE ledger_accounts SET balance = v.column2
-			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) AS v
-			WHERE ledger_accounts.id = v.column1`, args...)
-		if err == nil && touched != int64(len(batch)) {
-			err = fmt.Errorf("%d of %d balances were written", touched, len(batch))
-		}
-		return err
-	})
+	var written int64
+	err := fromRows(tx, []string{"TEXT", "BIGINT"}, changed, func(id uuid.UUID) []any { return []any{id, after[id]} },
+		func(rows string, args []any) error {
+			touched, err := tx.Exec(ctx, `
+				UPDATE ledger_accounts SET balance = v.column2 FROM `+rows+` WHERE ledger_accounts.id = v.column1`, args...)
+			written += touched
+			return err
+		})
+	if err == nil && written != int64(len(changed)) {
+		err = fmt.Errorf("%d of %d balances were written", written, len(changed))
+	}
+	return err
 }
 
 // numbered are the drafts that are to be booked.

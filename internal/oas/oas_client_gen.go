@@ -357,8 +357,11 @@ type InvestmentInvoker interface {
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
 	// SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 	//
-	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION.
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+	// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
+	// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
+	// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
+	// closed with its last position.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
@@ -462,7 +465,7 @@ type PortfolioInvoker interface {
 	CreateGoal(ctx context.Context, request *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
 	// CreatePortfolio invokes createPortfolio operation.
 	//
-	// The paper account cannot be in one portfolio with others.
+	// Add a portfolio over some accounts.
 	//
 	// POST /portfolio
 	CreatePortfolio(ctx context.Context, request *CreatePortfolioRequest) (CreatePortfolioRes, error)
@@ -498,8 +501,7 @@ type PortfolioInvoker interface {
 	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
 	// ListPortfolios invokes listPortfolios operation.
 	//
-	// Every user has two portfolios: the primary one over everything that is invested, and one over the
-	// paper account. Real and play money never add up.
+	// Every user has a primary portfolio over all accounts.
 	//
 	// GET /portfolio
 	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
@@ -571,9 +573,12 @@ type TradingInvoker interface {
 	CreateSignal(ctx context.Context, request *CreateSignalRequest) (CreateSignalRes, error)
 	// ExecuteSignal invokes executeSignal operation.
 	//
-	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-	// accounts; the paper account when missing. A signal is executed once by each user.
+	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+	// tenth of what the account is worth, or of the capital of the subscription that the account follows
+	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+	// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+	// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+	// by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, request *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
@@ -597,10 +602,7 @@ type TradingInvoker interface {
 	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
 	// GetTradingPortfolio invokes getTradingPortfolio operation.
 	//
-	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-	// figures at the top are those of the invested accounts, and of the paper account for who has none.
-	// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+	// What the caller has.
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
@@ -663,9 +665,11 @@ type TradingInvoker interface {
 	// SubscribeToBot invokes subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-	// capital.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+	// it: the bot's exits close that too.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, request OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)
@@ -2165,7 +2169,7 @@ func (c *Client) sendCreateLesson(ctx context.Context, request *CreateLessonRequ
 
 // CreatePortfolio invokes createPortfolio operation.
 //
-// The paper account cannot be in one portfolio with others.
+// Add a portfolio over some accounts.
 //
 // POST /portfolio
 func (c *Client) CreatePortfolio(ctx context.Context, request *CreatePortfolioRequest) (CreatePortfolioRes, error) {
@@ -3153,9 +3157,12 @@ func (c *Client) sendEnroll(ctx context.Context, params EnrollParams) (res Enrol
 
 // ExecuteSignal invokes executeSignal operation.
 //
-// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-// accounts; the paper account when missing. A signal is executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+// tenth of what the account is worth, or of the capital of the subscription that the account follows
+// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+// by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (c *Client) ExecuteSignal(ctx context.Context, request *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error) {
@@ -4668,10 +4675,7 @@ func (c *Client) sendGetSignal(ctx context.Context, params GetSignalParams) (res
 
 // GetTradingPortfolio invokes getTradingPortfolio operation.
 //
-// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-// figures at the top are those of the invested accounts, and of the paper account for who has none.
-// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+// What the caller has.
 //
 // GET /trading/portfolio
 func (c *Client) GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error) {
@@ -6602,8 +6606,7 @@ func (c *Client) sendListPayments(ctx context.Context, params ListPaymentsParams
 
 // ListPortfolios invokes listPortfolios operation.
 //
-// Every user has two portfolios: the primary one over everything that is invested, and one over the
-// paper account. Real and play money never add up.
+// Every user has a primary portfolio over all accounts.
 //
 // GET /portfolio
 func (c *Client) ListPortfolios(ctx context.Context) (ListPortfoliosRes, error) {
@@ -9984,8 +9987,11 @@ func (c *Client) sendSetFeaturedCourses(ctx context.Context, request *FeaturedRe
 
 // SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
+// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
+// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
+// closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (c *Client) SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error) {
@@ -10456,9 +10462,11 @@ func (c *Client) sendSubmitKyc(ctx context.Context, request *KycRequest, params 
 // SubscribeToBot invokes subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-// capital.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+// it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (c *Client) SubscribeToBot(ctx context.Context, request OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error) {

@@ -1982,7 +1982,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 
 // handleCreatePortfolioRequest handles createPortfolio operation.
 //
-// The paper account cannot be in one portfolio with others.
+// Add a portfolio over some accounts.
 //
 // POST /portfolio
 func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3432,9 +3432,12 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 
 // handleExecuteSignalRequest handles executeSignal operation.
 //
-// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-// accounts; the paper account when missing. A signal is executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+// tenth of what the account is worth, or of the capital of the subscription that the account follows
+// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+// by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5486,10 +5489,7 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetTradingPortfolioRequest handles getTradingPortfolio operation.
 //
-// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-// figures at the top are those of the invested accounts, and of the paper account for who has none.
-// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+// What the caller has.
 //
 // GET /trading/portfolio
 func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7801,8 +7801,7 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 
 // handleListPortfoliosRequest handles listPortfolios operation.
 //
-// Every user has two portfolios: the primary one over everything that is invested, and one over the
-// paper account. Real and play money never add up.
+// Every user has a primary portfolio over all accounts.
 //
 // GET /portfolio
 func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12109,8 +12108,11 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 
 // handleSetInvestmentAccountStatusRequest handles setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
+// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
+// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
+// closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12785,9 +12787,11 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 // handleSubscribeToBotRequest handles subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-// capital.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+// it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

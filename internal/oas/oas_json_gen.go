@@ -274,256 +274,6 @@ func (s *AccessTokenEnvelope) UnmarshalJSON(data []byte) error {
 }
 
 // Encode implements json.Marshaler.
-func (s *AccountFigures) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *AccountFigures) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("totalValue")
-		json.EncodeNative(e, s.TotalValue)
-	}
-	{
-		e.FieldStart("totalPnl")
-		json.EncodeNative(e, s.TotalPnl)
-	}
-	{
-		e.FieldStart("positions")
-		e.Int(s.Positions)
-	}
-	{
-		e.FieldStart("cash")
-		json.EncodeNative(e, s.Cash)
-	}
-	{
-		e.FieldStart("margin")
-		json.EncodeNative(e, s.Margin)
-	}
-	{
-		e.FieldStart("held")
-		json.EncodeNative(e, s.Held)
-	}
-	{
-		e.FieldStart("unrealizedPnl")
-		json.EncodeNative(e, s.UnrealizedPnl)
-	}
-	{
-		e.FieldStart("realizedPnl")
-		json.EncodeNative(e, s.RealizedPnl)
-	}
-	{
-		e.FieldStart("openFees")
-		json.EncodeNative(e, s.OpenFees)
-	}
-	{
-		e.FieldStart("accounts")
-		e.Int(s.Accounts)
-	}
-}
-
-var jsonFieldsNameOfAccountFigures = [10]string{
-	0: "totalValue",
-	1: "totalPnl",
-	2: "positions",
-	3: "cash",
-	4: "margin",
-	5: "held",
-	6: "unrealizedPnl",
-	7: "realizedPnl",
-	8: "openFees",
-	9: "accounts",
-}
-
-// Decode decodes AccountFigures from json.
-func (s *AccountFigures) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AccountFigures to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "totalValue":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalValue = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalValue\"")
-			}
-		case "totalPnl":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalPnl\"")
-			}
-		case "positions":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Positions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positions\"")
-			}
-		case "cash":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Cash = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cash\"")
-			}
-		case "margin":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Margin = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"margin\"")
-			}
-		case "held":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
-		case "unrealizedPnl":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.UnrealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "openFees":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFees\"")
-			}
-		case "accounts":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.Accounts = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accounts\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AccountFigures")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfAccountFigures) {
-					name = jsonFieldsNameOfAccountFigures[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *AccountFigures) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AccountFigures) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
 func (s *AllocationListEnvelope) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -9233,20 +8983,13 @@ func (s *CreateGoalRequest) encodeFields(e *jx.Encoder) {
 			s.MonthlyContribution.Encode(e, json.EncodeNative)
 		}
 	}
-	{
-		if s.Share.Set {
-			e.FieldStart("share")
-			s.Share.Encode(e, json.EncodeNative)
-		}
-	}
 }
 
-var jsonFieldsNameOfCreateGoalRequest = [5]string{
+var jsonFieldsNameOfCreateGoalRequest = [4]string{
 	0: "name",
 	1: "targetAmount",
 	2: "targetDate",
 	3: "monthlyContribution",
-	4: "share",
 }
 
 // Decode decodes CreateGoalRequest from json.
@@ -9303,16 +9046,6 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"monthlyContribution\"")
-			}
-		case "share":
-			if err := func() error {
-				s.Share.Reset()
-				if err := s.Share.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"share\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)
@@ -18736,10 +18469,6 @@ func (s *Goal) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.MonthlyContribution)
 	}
 	{
-		e.FieldStart("share")
-		json.EncodeNative(e, s.Share)
-	}
-	{
 		e.FieldStart("currentAmount")
 		json.EncodeNative(e, s.CurrentAmount)
 	}
@@ -18765,20 +18494,19 @@ func (s *Goal) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfGoal = [13]string{
+var jsonFieldsNameOfGoal = [12]string{
 	0:  "id",
 	1:  "portfolioId",
 	2:  "name",
 	3:  "targetAmount",
 	4:  "targetDate",
 	5:  "monthlyContribution",
-	6:  "share",
-	7:  "currentAmount",
-	8:  "progressPercent",
-	9:  "projectedValue",
-	10: "requiredMonthly",
-	11: "status",
-	12: "createdAt",
+	6:  "currentAmount",
+	7:  "progressPercent",
+	8:  "projectedValue",
+	9:  "requiredMonthly",
+	10: "status",
+	11: "createdAt",
 }
 
 // Decode decodes Goal from json.
@@ -18862,20 +18590,8 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"monthlyContribution\"")
 			}
-		case "share":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Share = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"share\"")
-			}
 		case "currentAmount":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.CurrentAmount = v
@@ -18887,7 +18603,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"currentAmount\"")
 			}
 		case "progressPercent":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.ProgressPercent = v
@@ -18899,7 +18615,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"progressPercent\"")
 			}
 		case "projectedValue":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.ProjectedValue = v
@@ -18911,7 +18627,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"projectedValue\"")
 			}
 		case "requiredMonthly":
-			requiredBitSet[1] |= 1 << 2
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.RequiredMonthly = v
@@ -18923,7 +18639,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"requiredMonthly\"")
 			}
 		case "status":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				if err := s.Status.Decode(d); err != nil {
 					return err
@@ -18933,7 +18649,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"status\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 4
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
@@ -18955,7 +18671,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00011111,
+		0b00001111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -19843,6 +19559,12 @@ func (s *InvestmentAccount) encodeFields(e *jx.Encoder) {
 		}
 	}
 	{
+		if s.ClosingSince.Set {
+			e.FieldStart("closingSince")
+			s.ClosingSince.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+	{
 		if s.ClosedAt.Set {
 			e.FieldStart("closedAt")
 			s.ClosedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
@@ -19850,7 +19572,7 @@ func (s *InvestmentAccount) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfInvestmentAccount = [13]string{
+var jsonFieldsNameOfInvestmentAccount = [14]string{
 	0:  "id",
 	1:  "userId",
 	2:  "tradingAgent",
@@ -19863,7 +19585,8 @@ var jsonFieldsNameOfInvestmentAccount = [13]string{
 	9:  "kycReason",
 	10: "createdAt",
 	11: "activatedAt",
-	12: "closedAt",
+	12: "closingSince",
+	13: "closedAt",
 }
 
 // Decode decodes InvestmentAccount from json.
@@ -20006,6 +19729,16 @@ func (s *InvestmentAccount) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"activatedAt\"")
+			}
+		case "closingSince":
+			if err := func() error {
+				s.ClosingSince.Reset()
+				if err := s.ClosingSince.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"closingSince\"")
 			}
 		case "closedAt":
 			if err := func() error {
@@ -28903,10 +28636,6 @@ func (s *Portfolio) encodeFields(e *jx.Encoder) {
 		e.Bool(s.IsPrimary)
 	}
 	{
-		e.FieldStart("isPaper")
-		e.Bool(s.IsPaper)
-	}
-	{
 		e.FieldStart("accountIds")
 		e.ArrStart()
 		for _, elem := range s.AccountIds {
@@ -28920,7 +28649,7 @@ func (s *Portfolio) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPortfolio = [10]string{
+var jsonFieldsNameOfPortfolio = [9]string{
 	0: "id",
 	1: "userId",
 	2: "name",
@@ -28928,9 +28657,8 @@ var jsonFieldsNameOfPortfolio = [10]string{
 	4: "totalValue",
 	5: "unrealizedPnl",
 	6: "isPrimary",
-	7: "isPaper",
-	8: "accountIds",
-	9: "createdAt",
+	7: "accountIds",
+	8: "createdAt",
 }
 
 // Decode decodes Portfolio from json.
@@ -29024,20 +28752,8 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"isPrimary\"")
 			}
-		case "isPaper":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsPaper = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isPaper\"")
-			}
 		case "accountIds":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				s.AccountIds = make([]uuid.UUID, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -29057,7 +28773,7 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"accountIds\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
@@ -29079,7 +28795,7 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00000011,
+		0b00000001,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -29927,10 +29643,6 @@ func (s *Position) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Margin)
 	}
 	{
-		e.FieldStart("openFee")
-		json.EncodeNative(e, s.OpenFee)
-	}
-	{
 		e.FieldStart("accountId")
 		json.EncodeUUID(e, s.AccountId)
 	}
@@ -29964,7 +29676,7 @@ func (s *Position) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPosition = [21]string{
+var jsonFieldsNameOfPosition = [20]string{
 	0:  "id",
 	1:  "symbol",
 	2:  "side",
@@ -29979,13 +29691,12 @@ var jsonFieldsNameOfPosition = [21]string{
 	11: "targetPrice",
 	12: "liquidationPrice",
 	13: "margin",
-	14: "openFee",
-	15: "accountId",
-	16: "signalId",
-	17: "botId",
-	18: "subscriptionId",
-	19: "openedAt",
-	20: "closedAt",
+	14: "accountId",
+	15: "signalId",
+	16: "botId",
+	17: "subscriptionId",
+	18: "openedAt",
+	19: "closedAt",
 }
 
 // Decode decodes Position from json.
@@ -30161,20 +29872,8 @@ func (s *Position) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"margin\"")
 			}
-		case "openFee":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFee = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFee\"")
-			}
 		case "accountId":
-			requiredBitSet[1] |= 1 << 7
+			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
 				v, err := json.DecodeUUID(d)
 				s.AccountId = v
@@ -30216,7 +29915,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"subscriptionId\"")
 			}
 		case "openedAt":
-			requiredBitSet[2] |= 1 << 3
+			requiredBitSet[2] |= 1 << 2
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.OpenedAt = v
@@ -30248,8 +29947,8 @@ func (s *Position) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [3]uint8{
 		0b11111111,
-		0b11111111,
-		0b00001000,
+		0b01111111,
+		0b00000100,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -41784,10 +41483,6 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Margin)
 	}
 	{
-		e.FieldStart("held")
-		json.EncodeNative(e, s.Held)
-	}
-	{
 		e.FieldStart("unrealizedPnl")
 		json.EncodeNative(e, s.UnrealizedPnl)
 	}
@@ -41795,42 +41490,16 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 		e.FieldStart("realizedPnl")
 		json.EncodeNative(e, s.RealizedPnl)
 	}
-	{
-		e.FieldStart("openFees")
-		json.EncodeNative(e, s.OpenFees)
-	}
-	{
-		e.FieldStart("accounts")
-		e.Int(s.Accounts)
-	}
-	{
-		e.FieldStart("kind")
-		s.Kind.Encode(e)
-	}
-	{
-		e.FieldStart("paper")
-		s.Paper.Encode(e)
-	}
-	{
-		e.FieldStart("invested")
-		s.Invested.Encode(e)
-	}
 }
 
-var jsonFieldsNameOfTradingPortfolio = [13]string{
-	0:  "totalValue",
-	1:  "totalPnl",
-	2:  "positions",
-	3:  "cash",
-	4:  "margin",
-	5:  "held",
-	6:  "unrealizedPnl",
-	7:  "realizedPnl",
-	8:  "openFees",
-	9:  "accounts",
-	10: "kind",
-	11: "paper",
-	12: "invested",
+var jsonFieldsNameOfTradingPortfolio = [7]string{
+	0: "totalValue",
+	1: "totalPnl",
+	2: "positions",
+	3: "cash",
+	4: "margin",
+	5: "unrealizedPnl",
+	6: "realizedPnl",
 }
 
 // Decode decodes TradingPortfolio from json.
@@ -41838,7 +41507,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode TradingPortfolio to nil")
 	}
-	var requiredBitSet [2]uint8
+	var requiredBitSet [1]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -41902,20 +41571,8 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"margin\"")
 			}
-		case "held":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
 		case "unrealizedPnl":
-			requiredBitSet[0] |= 1 << 6
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.UnrealizedPnl = v
@@ -41927,7 +41584,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
 			}
 		case "realizedPnl":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.RealizedPnl = v
@@ -41938,60 +41595,6 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"realizedPnl\"")
 			}
-		case "openFees":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFees\"")
-			}
-		case "accounts":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.Accounts = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accounts\"")
-			}
-		case "kind":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Kind.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"kind\"")
-			}
-		case "paper":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				if err := s.Paper.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"paper\"")
-			}
-		case "invested":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				if err := s.Invested.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"invested\"")
-			}
 		default:
 			return d.Skip()
 		}
@@ -42001,9 +41604,8 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00011111,
+	for i, mask := range [1]uint8{
+		0b01111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -42173,46 +41775,6 @@ func (s *TradingPortfolioEnvelope) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *TradingPortfolioEnvelope) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes TradingPortfolioKind as json.
-func (s TradingPortfolioKind) Encode(e *jx.Encoder) {
-	e.Str(string(s))
-}
-
-// Decode decodes TradingPortfolioKind from json.
-func (s *TradingPortfolioKind) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TradingPortfolioKind to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch TradingPortfolioKind(v) {
-	case TradingPortfolioKindPaper:
-		*s = TradingPortfolioKindPaper
-	case TradingPortfolioKindInvestment:
-		*s = TradingPortfolioKindInvestment
-	default:
-		*s = TradingPortfolioKind(v)
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s TradingPortfolioKind) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TradingPortfolioKind) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -43526,20 +43088,13 @@ func (s *UpdateGoalRequest) encodeFields(e *jx.Encoder) {
 			s.MonthlyContribution.Encode(e, json.EncodeNative)
 		}
 	}
-	{
-		if s.Share.Set {
-			e.FieldStart("share")
-			s.Share.Encode(e, json.EncodeNative)
-		}
-	}
 }
 
-var jsonFieldsNameOfUpdateGoalRequest = [5]string{
+var jsonFieldsNameOfUpdateGoalRequest = [4]string{
 	0: "name",
 	1: "targetAmount",
 	2: "targetDate",
 	3: "monthlyContribution",
-	4: "share",
 }
 
 // Decode decodes UpdateGoalRequest from json.
@@ -43589,16 +43144,6 @@ func (s *UpdateGoalRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"monthlyContribution\"")
-			}
-		case "share":
-			if err := func() error {
-				s.Share.Reset()
-				if err := s.Share.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"share\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)

@@ -90,131 +90,6 @@ func (s *AccessTokenEnvelope) SetMessage(val OptString) {
 
 func (*AccessTokenEnvelope) reauthenticateRes() {}
 
-// What some open accounts have together.
-// Ref: #/components/schemas/AccountFigures
-type AccountFigures struct {
-	// What the accounts are worth.
-	TotalValue money.Decimal `json:"totalValue"`
-	// The value without what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
-	// Open positions.
-	Positions int `json:"positions"`
-	// Money that is free.
-	Cash money.Decimal `json:"cash"`
-	// Money that secures open positions.
-	Margin money.Decimal `json:"margin"`
-	// Money that is held for withdrawals.
-	Held money.Decimal `json:"held"`
-	// Of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// The sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees money.Decimal `json:"openFees"`
-	// Open accounts.
-	Accounts int `json:"accounts"`
-}
-
-// GetTotalValue returns the value of TotalValue.
-func (s *AccountFigures) GetTotalValue() money.Decimal {
-	return s.TotalValue
-}
-
-// GetTotalPnl returns the value of TotalPnl.
-func (s *AccountFigures) GetTotalPnl() money.Decimal {
-	return s.TotalPnl
-}
-
-// GetPositions returns the value of Positions.
-func (s *AccountFigures) GetPositions() int {
-	return s.Positions
-}
-
-// GetCash returns the value of Cash.
-func (s *AccountFigures) GetCash() money.Decimal {
-	return s.Cash
-}
-
-// GetMargin returns the value of Margin.
-func (s *AccountFigures) GetMargin() money.Decimal {
-	return s.Margin
-}
-
-// GetHeld returns the value of Held.
-func (s *AccountFigures) GetHeld() money.Decimal {
-	return s.Held
-}
-
-// GetUnrealizedPnl returns the value of UnrealizedPnl.
-func (s *AccountFigures) GetUnrealizedPnl() money.Decimal {
-	return s.UnrealizedPnl
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *AccountFigures) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetOpenFees returns the value of OpenFees.
-func (s *AccountFigures) GetOpenFees() money.Decimal {
-	return s.OpenFees
-}
-
-// GetAccounts returns the value of Accounts.
-func (s *AccountFigures) GetAccounts() int {
-	return s.Accounts
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *AccountFigures) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
-}
-
-// SetPositions sets the value of Positions.
-func (s *AccountFigures) SetPositions(val int) {
-	s.Positions = val
-}
-
-// SetCash sets the value of Cash.
-func (s *AccountFigures) SetCash(val money.Decimal) {
-	s.Cash = val
-}
-
-// SetMargin sets the value of Margin.
-func (s *AccountFigures) SetMargin(val money.Decimal) {
-	s.Margin = val
-}
-
-// SetHeld sets the value of Held.
-func (s *AccountFigures) SetHeld(val money.Decimal) {
-	s.Held = val
-}
-
-// SetUnrealizedPnl sets the value of UnrealizedPnl.
-func (s *AccountFigures) SetUnrealizedPnl(val money.Decimal) {
-	s.UnrealizedPnl = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *AccountFigures) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetOpenFees sets the value of OpenFees.
-func (s *AccountFigures) SetOpenFees(val money.Decimal) {
-	s.OpenFees = val
-}
-
-// SetAccounts sets the value of Accounts.
-func (s *AccountFigures) SetAccounts(val int) {
-	s.Accounts = val
-}
-
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
 	Success bool                  `json:"success"`
@@ -977,19 +852,18 @@ func (*BotListEnvelope) listBotsRes() {}
 
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
-	// What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
+	// Realized profit by starting capital; 0.125 is 12.5 %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
+	// Closed with net profit by closed.
 	WinRate money.Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Of daily returns, annualised.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the daily worth.
+	// The largest relative fall from a peak of the realized balance.
 	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
 	ProfitFactor money.Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
-	Expectancy money.Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
-	ClosedTrades int `json:"closedTrades"`
+	// Mean net profit of a trade.
+	Expectancy   money.Decimal `json:"expectancy"`
+	ClosedTrades int           `json:"closedTrades"`
 	// Days that the Sharpe ratio stands on.
 	Observations int `json:"observations"`
 }
@@ -2946,9 +2820,6 @@ type CreateGoalRequest struct {
 	TargetAmount        money.Decimal `json:"targetAmount"`
 	TargetDate          time.Time     `json:"targetDate"`
 	MonthlyContribution OptDecimal    `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
-	// is none: the goal has what nearer goals leave.
-	Share OptDecimal `json:"share"`
 }
 
 // GetName returns the value of Name.
@@ -2971,11 +2842,6 @@ func (s *CreateGoalRequest) GetMonthlyContribution() OptDecimal {
 	return s.MonthlyContribution
 }
 
-// GetShare returns the value of Share.
-func (s *CreateGoalRequest) GetShare() OptDecimal {
-	return s.Share
-}
-
 // SetName sets the value of Name.
 func (s *CreateGoalRequest) SetName(val string) {
 	s.Name = val
@@ -2994,11 +2860,6 @@ func (s *CreateGoalRequest) SetTargetDate(val time.Time) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *CreateGoalRequest) SetMonthlyContribution(val OptDecimal) {
 	s.MonthlyContribution = val
-}
-
-// SetShare sets the value of Share.
-func (s *CreateGoalRequest) SetShare(val OptDecimal) {
-	s.Share = val
 }
 
 type CreateGoalTooManyRequests ErrorEnvelope
@@ -5453,15 +5314,12 @@ type Goal struct {
 	TargetAmount        money.Decimal `json:"targetAmount"`
 	TargetDate          time.Time     `json:"targetDate"`
 	MonthlyContribution money.Decimal `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
-	Share money.Decimal `json:"share"`
-	// The part of the portfolio that is of this goal and of no other.
-	CurrentAmount   money.Decimal `json:"currentAmount"`
-	ProgressPercent money.Decimal `json:"progressPercent"`
-	ProjectedValue  money.Decimal `json:"projectedValue"`
-	RequiredMonthly money.Decimal `json:"requiredMonthly"`
-	Status          GoalStatus    `json:"status"`
-	CreatedAt       time.Time     `json:"createdAt"`
+	CurrentAmount       money.Decimal `json:"currentAmount"`
+	ProgressPercent     money.Decimal `json:"progressPercent"`
+	ProjectedValue      money.Decimal `json:"projectedValue"`
+	RequiredMonthly     money.Decimal `json:"requiredMonthly"`
+	Status              GoalStatus    `json:"status"`
+	CreatedAt           time.Time     `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -5492,11 +5350,6 @@ func (s *Goal) GetTargetDate() time.Time {
 // GetMonthlyContribution returns the value of MonthlyContribution.
 func (s *Goal) GetMonthlyContribution() money.Decimal {
 	return s.MonthlyContribution
-}
-
-// GetShare returns the value of Share.
-func (s *Goal) GetShare() money.Decimal {
-	return s.Share
 }
 
 // GetCurrentAmount returns the value of CurrentAmount.
@@ -5557,11 +5410,6 @@ func (s *Goal) SetTargetDate(val time.Time) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *Goal) SetMonthlyContribution(val money.Decimal) {
 	s.MonthlyContribution = val
-}
-
-// SetShare sets the value of Share.
-func (s *Goal) SetShare(val money.Decimal) {
-	s.Share = val
 }
 
 // SetCurrentAmount sets the value of CurrentAmount.
@@ -5989,7 +5837,9 @@ type InvestmentAccount struct {
 	KycReason         OptString        `json:"kycReason"`
 	CreatedAt         time.Time        `json:"createdAt"`
 	ActivatedAt       OptDateTime      `json:"activatedAt"`
-	ClosedAt          OptDateTime      `json:"closedAt"`
+	// Since when the account is being closed. What it still holds is sold when the markets open.
+	ClosingSince OptDateTime `json:"closingSince"`
+	ClosedAt     OptDateTime `json:"closedAt"`
 }
 
 // GetID returns the value of ID.
@@ -6050,6 +5900,11 @@ func (s *InvestmentAccount) GetCreatedAt() time.Time {
 // GetActivatedAt returns the value of ActivatedAt.
 func (s *InvestmentAccount) GetActivatedAt() OptDateTime {
 	return s.ActivatedAt
+}
+
+// GetClosingSince returns the value of ClosingSince.
+func (s *InvestmentAccount) GetClosingSince() OptDateTime {
+	return s.ClosingSince
 }
 
 // GetClosedAt returns the value of ClosedAt.
@@ -6115,6 +5970,11 @@ func (s *InvestmentAccount) SetCreatedAt(val time.Time) {
 // SetActivatedAt sets the value of ActivatedAt.
 func (s *InvestmentAccount) SetActivatedAt(val OptDateTime) {
 	s.ActivatedAt = val
+}
+
+// SetClosingSince sets the value of ClosingSince.
+func (s *InvestmentAccount) SetClosingSince(val OptDateTime) {
+	s.ClosingSince = val
 }
 
 // SetClosedAt sets the value of ClosedAt.
@@ -10222,13 +10082,10 @@ func (*PerformanceEnvelope) getInvestmentPerformanceRes() {}
 type PerformanceFigures struct {
 	Period string `json:"period"`
 	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
-	TotalReturn float64 `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
-	WinRate float64 `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
-	SharpeRatio float64 `json:"sharpeRatio"`
-	// Positions that were closed wholly.
-	ClosedTrades int `json:"closedTrades"`
+	TotalReturn  float64 `json:"totalReturn"`
+	WinRate      float64 `json:"winRate"`
+	SharpeRatio  float64 `json:"sharpeRatio"`
+	ClosedTrades int     `json:"closedTrades"`
 	// Days that the figures stand on.
 	Observations int `json:"observations"`
 }
@@ -10301,13 +10158,9 @@ type Portfolio struct {
 	RiskProfile   RiskProfile   `json:"riskProfile"`
 	TotalValue    money.Decimal `json:"totalValue"`
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// Over everything that the user has invested.
-	IsPrimary bool `json:"isPrimary"`
-	// Over the paper account.
-	IsPaper bool `json:"isPaper"`
-	// Open accounts that it looks at.
-	AccountIds []uuid.UUID `json:"accountIds"`
-	CreatedAt  time.Time   `json:"createdAt"`
+	IsPrimary     bool          `json:"isPrimary"`
+	AccountIds    []uuid.UUID   `json:"accountIds"`
+	CreatedAt     time.Time     `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -10343,11 +10196,6 @@ func (s *Portfolio) GetUnrealizedPnl() money.Decimal {
 // GetIsPrimary returns the value of IsPrimary.
 func (s *Portfolio) GetIsPrimary() bool {
 	return s.IsPrimary
-}
-
-// GetIsPaper returns the value of IsPaper.
-func (s *Portfolio) GetIsPaper() bool {
-	return s.IsPaper
 }
 
 // GetAccountIds returns the value of AccountIds.
@@ -10395,11 +10243,6 @@ func (s *Portfolio) SetIsPrimary(val bool) {
 	s.IsPrimary = val
 }
 
-// SetIsPaper sets the value of IsPaper.
-func (s *Portfolio) SetIsPaper(val bool) {
-	s.IsPaper = val
-}
-
 // SetAccountIds sets the value of AccountIds.
 func (s *Portfolio) SetAccountIds(val []uuid.UUID) {
 	s.AccountIds = val
@@ -10412,16 +10255,13 @@ func (s *Portfolio) SetCreatedAt(val time.Time) {
 
 // Ref: #/components/schemas/PortfolioAllocation
 type PortfolioAllocation struct {
-	ID            uuid.UUID     `json:"id"`
-	PortfolioId   uuid.UUID     `json:"portfolioId"`
-	Asset         string        `json:"asset"`
-	TargetPercent money.Decimal `json:"targetPercent"`
-	// Of the value, and below 0 with it; all of a portfolio sum to 100.
+	ID             uuid.UUID     `json:"id"`
+	PortfolioId    uuid.UUID     `json:"portfolioId"`
+	Asset          string        `json:"asset"`
+	TargetPercent  money.Decimal `json:"targetPercent"`
 	CurrentPercent money.Decimal `json:"currentPercent"`
-	// Below 0 when more was sold short than is held.
-	Quantity money.Decimal `json:"quantity"`
-	// Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
-	Value money.Decimal `json:"value"`
+	Quantity       money.Decimal `json:"quantity"`
+	Value          money.Decimal `json:"value"`
 }
 
 // GetID returns the value of ID.
@@ -10672,14 +10512,12 @@ type Position struct {
 	// 0 when there is none.
 	LiquidationPrice money.Decimal `json:"liquidationPrice"`
 	Margin           money.Decimal `json:"margin"`
-	// The part of the fee of the opening that no closing has carried yet.
-	OpenFee        money.Decimal `json:"openFee"`
-	AccountId      uuid.UUID     `json:"accountId"`
-	SignalId       OptUUID       `json:"signalId"`
-	BotId          OptUUID       `json:"botId"`
-	SubscriptionId OptUUID       `json:"subscriptionId"`
-	OpenedAt       time.Time     `json:"openedAt"`
-	ClosedAt       OptDateTime   `json:"closedAt"`
+	AccountId        uuid.UUID     `json:"accountId"`
+	SignalId         OptUUID       `json:"signalId"`
+	BotId            OptUUID       `json:"botId"`
+	SubscriptionId   OptUUID       `json:"subscriptionId"`
+	OpenedAt         time.Time     `json:"openedAt"`
+	ClosedAt         OptDateTime   `json:"closedAt"`
 }
 
 // GetID returns the value of ID.
@@ -10750,11 +10588,6 @@ func (s *Position) GetLiquidationPrice() money.Decimal {
 // GetMargin returns the value of Margin.
 func (s *Position) GetMargin() money.Decimal {
 	return s.Margin
-}
-
-// GetOpenFee returns the value of OpenFee.
-func (s *Position) GetOpenFee() money.Decimal {
-	return s.OpenFee
 }
 
 // GetAccountId returns the value of AccountId.
@@ -10855,11 +10688,6 @@ func (s *Position) SetLiquidationPrice(val money.Decimal) {
 // SetMargin sets the value of Margin.
 func (s *Position) SetMargin(val money.Decimal) {
 	s.Margin = val
-}
-
-// SetOpenFee sets the value of OpenFee.
-func (s *Position) SetOpenFee(val money.Decimal) {
-	s.OpenFee = val
 }
 
 // SetAccountId sets the value of AccountId.
@@ -12345,6 +12173,8 @@ func (s *RiskLevel) UnmarshalText(data []byte) error {
 	}
 }
 
+// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
+// aggressive. Copies of the agent are scaled by it, within the largest position.
 // Ref: #/components/schemas/RiskProfile
 type RiskProfile string
 
@@ -13098,8 +12928,10 @@ func (*SubmitKycUnauthorized) submitKycRes() {}
 
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
-	Mode             OptSubscriptionMode `json:"mode"`
-	AllocatedCapital OptDecimal          `json:"allocatedCapital"`
+	Mode OptSubscriptionMode `json:"mode"`
+	// More than 0, and at most what the account is worth less what its other subscriptions have allocated.
+	// When it is missing: a tenth of what the account is worth, or what is left when that is less.
+	AllocatedCapital OptDecimal `json:"allocatedCapital"`
 	// Of an automatic subscription.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
@@ -14399,30 +14231,13 @@ func (s *TradingBot) SetCreatedAt(val time.Time) {
 
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
-	// What the accounts are worth: cash, margin, what is held for withdrawals, and unrealized profit.
-	TotalValue money.Decimal `json:"totalValue"`
-	// The value without what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
-	// Open positions.
-	Positions int `json:"positions"`
-	// Money that is free.
-	Cash money.Decimal `json:"cash"`
-	// Money that secures open positions.
-	Margin money.Decimal `json:"margin"`
-	// Money that is held for withdrawals.
-	Held money.Decimal `json:"held"`
-	// Of the open positions, before fees.
+	TotalValue    money.Decimal `json:"totalValue"`
+	TotalPnl      money.Decimal `json:"totalPnl"`
+	Positions     int           `json:"positions"`
+	Cash          money.Decimal `json:"cash"`
+	Margin        money.Decimal `json:"margin"`
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// What closings brought, each with its share of the fee of the opening: the sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees money.Decimal `json:"openFees"`
-	// Open accounts.
-	Accounts int `json:"accounts"`
-	// Which accounts the figures above are of.
-	Kind     TradingPortfolioKind `json:"kind"`
-	Paper    AccountFigures       `json:"paper"`
-	Invested AccountFigures       `json:"invested"`
+	RealizedPnl   money.Decimal `json:"realizedPnl"`
 }
 
 // GetTotalValue returns the value of TotalValue.
@@ -14450,11 +14265,6 @@ func (s *TradingPortfolio) GetMargin() money.Decimal {
 	return s.Margin
 }
 
-// GetHeld returns the value of Held.
-func (s *TradingPortfolio) GetHeld() money.Decimal {
-	return s.Held
-}
-
 // GetUnrealizedPnl returns the value of UnrealizedPnl.
 func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
 	return s.UnrealizedPnl
@@ -14463,31 +14273,6 @@ func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
 // GetRealizedPnl returns the value of RealizedPnl.
 func (s *TradingPortfolio) GetRealizedPnl() money.Decimal {
 	return s.RealizedPnl
-}
-
-// GetOpenFees returns the value of OpenFees.
-func (s *TradingPortfolio) GetOpenFees() money.Decimal {
-	return s.OpenFees
-}
-
-// GetAccounts returns the value of Accounts.
-func (s *TradingPortfolio) GetAccounts() int {
-	return s.Accounts
-}
-
-// GetKind returns the value of Kind.
-func (s *TradingPortfolio) GetKind() TradingPortfolioKind {
-	return s.Kind
-}
-
-// GetPaper returns the value of Paper.
-func (s *TradingPortfolio) GetPaper() AccountFigures {
-	return s.Paper
-}
-
-// GetInvested returns the value of Invested.
-func (s *TradingPortfolio) GetInvested() AccountFigures {
-	return s.Invested
 }
 
 // SetTotalValue sets the value of TotalValue.
@@ -14515,11 +14300,6 @@ func (s *TradingPortfolio) SetMargin(val money.Decimal) {
 	s.Margin = val
 }
 
-// SetHeld sets the value of Held.
-func (s *TradingPortfolio) SetHeld(val money.Decimal) {
-	s.Held = val
-}
-
 // SetUnrealizedPnl sets the value of UnrealizedPnl.
 func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
 	s.UnrealizedPnl = val
@@ -14528,31 +14308,6 @@ func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
 // SetRealizedPnl sets the value of RealizedPnl.
 func (s *TradingPortfolio) SetRealizedPnl(val money.Decimal) {
 	s.RealizedPnl = val
-}
-
-// SetOpenFees sets the value of OpenFees.
-func (s *TradingPortfolio) SetOpenFees(val money.Decimal) {
-	s.OpenFees = val
-}
-
-// SetAccounts sets the value of Accounts.
-func (s *TradingPortfolio) SetAccounts(val int) {
-	s.Accounts = val
-}
-
-// SetKind sets the value of Kind.
-func (s *TradingPortfolio) SetKind(val TradingPortfolioKind) {
-	s.Kind = val
-}
-
-// SetPaper sets the value of Paper.
-func (s *TradingPortfolio) SetPaper(val AccountFigures) {
-	s.Paper = val
-}
-
-// SetInvested sets the value of Invested.
-func (s *TradingPortfolio) SetInvested(val AccountFigures) {
-	s.Invested = val
 }
 
 // Ref: #/components/schemas/TradingPortfolioEnvelope
@@ -14593,48 +14348,6 @@ func (s *TradingPortfolioEnvelope) SetMessage(val OptString) {
 }
 
 func (*TradingPortfolioEnvelope) getTradingPortfolioRes() {}
-
-// Which accounts the figures above are of.
-type TradingPortfolioKind string
-
-const (
-	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
-	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
-)
-
-// AllValues returns all TradingPortfolioKind values.
-func (TradingPortfolioKind) AllValues() []TradingPortfolioKind {
-	return []TradingPortfolioKind{
-		TradingPortfolioKindPaper,
-		TradingPortfolioKindInvestment,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingPortfolioKind) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingPortfolioKindPaper:
-		return []byte(s), nil
-	case TradingPortfolioKindInvestment:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
-	switch TradingPortfolioKind(data) {
-	case TradingPortfolioKindPaper:
-		*s = TradingPortfolioKindPaper
-		return nil
-	case TradingPortfolioKindInvestment:
-		*s = TradingPortfolioKindInvestment
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Ref: #/components/schemas/TwoFactorSetup
 type TwoFactorSetup struct {
@@ -14936,9 +14649,6 @@ type UpdateGoalRequest struct {
 	TargetAmount        OptDecimal `json:"targetAmount"`
 	TargetDate          OptDate    `json:"targetDate"`
 	MonthlyContribution OptDecimal `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
-	// is none: the goal has what nearer goals leave.
-	Share OptDecimal `json:"share"`
 }
 
 // GetName returns the value of Name.
@@ -14961,11 +14671,6 @@ func (s *UpdateGoalRequest) GetMonthlyContribution() OptDecimal {
 	return s.MonthlyContribution
 }
 
-// GetShare returns the value of Share.
-func (s *UpdateGoalRequest) GetShare() OptDecimal {
-	return s.Share
-}
-
 // SetName sets the value of Name.
 func (s *UpdateGoalRequest) SetName(val OptString) {
 	s.Name = val
@@ -14984,11 +14689,6 @@ func (s *UpdateGoalRequest) SetTargetDate(val OptDate) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *UpdateGoalRequest) SetMonthlyContribution(val OptDecimal) {
 	s.MonthlyContribution = val
-}
-
-// SetShare sets the value of Share.
-func (s *UpdateGoalRequest) SetShare(val OptDecimal) {
-	s.Share = val
 }
 
 type UpdateGoalTooManyRequests ErrorEnvelope

@@ -343,8 +343,11 @@ type InvestmentHandler interface {
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
 	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 	//
-	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION.
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+	// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
+	// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
+	// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
+	// closed with its last position.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
@@ -448,7 +451,7 @@ type PortfolioHandler interface {
 	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
 	// CreatePortfolio implements createPortfolio operation.
 	//
-	// The paper account cannot be in one portfolio with others.
+	// Add a portfolio over some accounts.
 	//
 	// POST /portfolio
 	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (CreatePortfolioRes, error)
@@ -484,8 +487,7 @@ type PortfolioHandler interface {
 	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
 	// ListPortfolios implements listPortfolios operation.
 	//
-	// Every user has two portfolios: the primary one over everything that is invested, and one over the
-	// paper account. Real and play money never add up.
+	// Every user has a primary portfolio over all accounts.
 	//
 	// GET /portfolio
 	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
@@ -557,9 +559,12 @@ type TradingHandler interface {
 	CreateSignal(ctx context.Context, req *CreateSignalRequest) (CreateSignalRes, error)
 	// ExecuteSignal implements executeSignal operation.
 	//
-	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-	// accounts; the paper account when missing. A signal is executed once by each user.
+	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+	// tenth of what the account is worth, or of the capital of the subscription that the account follows
+	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+	// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+	// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+	// by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
@@ -583,10 +588,7 @@ type TradingHandler interface {
 	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
 	// GetTradingPortfolio implements getTradingPortfolio operation.
 	//
-	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-	// figures at the top are those of the invested accounts, and of the paper account for who has none.
-	// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+	// What the caller has.
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
@@ -649,9 +651,11 @@ type TradingHandler interface {
 	// SubscribeToBot implements subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-	// capital.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+	// it: the bot's exits close that too.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)

@@ -151,7 +151,7 @@ func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonR
 
 // CreatePortfolio implements createPortfolio operation.
 //
-// The paper account cannot be in one portfolio with others.
+// Add a portfolio over some accounts.
 //
 // POST /portfolio
 func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r CreatePortfolioRes, _ error) {
@@ -258,9 +258,12 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 
 // ExecuteSignal implements executeSignal operation.
 //
-// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-// accounts; the paper account when missing. A signal is executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+// tenth of what the account is worth, or of the capital of the subscription that the account follows
+// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+// by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r ExecuteSignalRes, _ error) {
@@ -413,10 +416,7 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 
 // GetTradingPortfolio implements getTradingPortfolio operation.
 //
-// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-// figures at the top are those of the invested accounts, and of the paper account for who has none.
-// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+// What the caller has.
 //
 // GET /trading/portfolio
 func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r GetTradingPortfolioRes, _ error) {
@@ -588,8 +588,7 @@ func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPayment
 
 // ListPortfolios implements listPortfolios operation.
 //
-// Every user has two portfolios: the primary one over everything that is invested, and one over the
-// paper account. Real and play money never add up.
+// Every user has a primary portfolio over all accounts.
 //
 // GET /portfolio
 func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r ListPortfoliosRes, _ error) {
@@ -909,8 +908,11 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 
 // SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
+// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
+// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
+// closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
@@ -960,9 +962,11 @@ func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, para
 // SubscribeToBot implements subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-// capital.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+// it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r SubscribeToBotRes, _ error) {

@@ -43,6 +43,8 @@ type Account struct {
 	UserID   uuid.UUID // nil for a bot's
 	Kind     AccountKind
 	Status   AccountStatus
+	Closing  bool      // everything is being sold; it is suspended meanwhile
+	Risk     RiskLevel // what a trade may lose; empty is what the signal says
 	Cash     money.Decimal
 	Margin   money.Decimal
 }
@@ -59,15 +61,21 @@ func (a *Account) owner() uuid.UUID {
 // balance is what the account has without the profit of open positions.
 func (a *Account) balance() money.Decimal { return a.Cash.Add(a.Margin) }
 
+// riskOf is how much a trade of the account may lose that a signal proposes with a level of its own.
+func (a *Account) riskOf(signal RiskLevel) RiskLevel { return orElse(a.Risk, signal) }
+
 // mayEnter fails with ACCOUNT_NOT_ACTIVE unless positions may be opened.
 func (a *Account) mayEnter() error {
+	if a.Closing {
+		return fault.New(fault.AccountNotActive, "the account is being closed")
+	}
 	if a.Status != AccountActive {
 		return fault.New(fault.AccountNotActive, "the account is %s", a.Status)
 	}
 	return nil
 }
 
-const accountColumns = `a.id, a.tenant_id, a.user_id, a.kind, a.status, c.balance, m.balance`
+const accountColumns = `a.id, a.tenant_id, a.user_id, a.kind, a.status, a.closing_since IS NOT NULL AND a.status <> 'closed', a.risk_level, c.balance, m.balance`
 
 // accountMoney joins the two ledger accounts. They change only under the account's row, so they may be read
 // beside the lock.
@@ -78,7 +86,7 @@ const accountMoney = `
 
 func scanAccount(row database.Row) (*Account, error) {
 	var a Account
-	err := row.Scan(&a.ID, &a.TenantID, database.ID(&a.UserID), &a.Kind, &a.Status, &a.Cash, &a.Margin)
+	err := row.Scan(&a.ID, &a.TenantID, database.ID(&a.UserID), &a.Kind, &a.Status, &a.Closing, &a.Risk, &a.Cash, &a.Margin)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoAccount
 	}
@@ -93,16 +101,12 @@ func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uu
 	accounts := make(map[uuid.UUID]*Account, len(ids))
 	ordered := slices.Clone(ids)
 	slices.SortFunc(ordered, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	err := database.InBatches(slices.Compact(ordered), func(batch []uuid.UUID) error {
-		arguments := make([]any, len(batch))
-		for i, id := range batch {
-			arguments[i] = id
-		}
-		list := database.Placeholders(1, len(batch))
-		if err := holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id IN `+list+` ORDER BY id`, arguments...); err != nil {
+	err := database.FromRows(tx, []string{"TEXT"}, slices.Compact(ordered), idRow, func(source string, arguments []any) error {
+		list := ` IN (SELECT v.column1 FROM ` + source + `)`
+		if err := holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id`+list+` ORDER BY id`, arguments...); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `SELECT `+accountColumns+accountMoney+` WHERE a.id IN `+list, arguments...)
+		rows, err := tx.Query(ctx, `SELECT `+accountColumns+accountMoney+` WHERE a.id`+list, arguments...)
 		found, err := database.Collect(rows, err, scanAccount)
 		for _, account := range found {
 			accounts[account.ID] = account

@@ -172,13 +172,6 @@ func decidedCandles(ctx context.Context, tx *database.Tx, bot uuid.UUID, candles
 	return decided, err
 }
 
-// countReceived counts signals for everybody who follows the bot.
-func countReceived(ctx context.Context, tx *database.Tx, bot uuid.UUID, signals int) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE bot_subscriptions SET signals_received = signals_received + $2 WHERE bot_id = $1 AND status = 'active'`, bot, signals)
-	return err
-}
-
 // hasTraded reports whether a bot has ever proposed or closed anything.
 func hasTraded(ctx context.Context, from database.Querier, b *Bot) (traded bool, err error) {
 	err = from.QueryRow(ctx, `

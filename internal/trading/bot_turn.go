@@ -117,10 +117,7 @@ func (s *Service) publishTurn(ctx context.Context, tx *database.Tx, at *desk, si
 	if _, err := claimExecutions(ctx, tx, claimsOf(at.account, signals), s.now()); err != nil {
 		return err
 	}
-	if err := s.write(ctx, tx, at.book); err != nil {
-		return err
-	}
-	return countReceived(ctx, tx, at.bot.ID, len(signals))
+	return s.write(ctx, tx, at.book)
 }
 
 func setFailures(ctx context.Context, tx *database.Tx, bot uuid.UUID, failures int) error {

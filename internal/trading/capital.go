@@ -28,13 +28,13 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 }
 
 // Deposit pays money from outside into an account. What it is for is named by its source, and is booked
-// once. It fails with NOT_FOUND, and with ACCOUNT_NOT_ACTIVE when the account is closed.
+// once. It fails with NOT_FOUND, and with ACCOUNT_NOT_ACTIVE when the account is closed or being closed.
 func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	if account.Status == AccountClosed {
+	if account.Status == AccountClosed || account.Closing {
 		return account.mayEnter()
 	}
 	b := s.newBook(s.now())
@@ -43,23 +43,23 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	return err
 }
 
-// SetAccountStatus lets an account take entries, or no longer. Closing it sells everything first; that
-// fails with MARKET_DATA_STALE when there is no price to sell at.
-func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) error {
+// SetAccountStatus lets an account take entries, or no longer, and returns what it is now. Closing sells everything
+// first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
+// with NOT_FOUND.
+func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) (AccountStatus, error) {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if status == AccountClosed {
-		b := s.newBook(s.now())
-		if err := s.flatten(ctx, tx, b, account, ExitAccountClosed); err != nil {
-			return err
-		}
-		if err := s.write(ctx, tx, b); err != nil {
-			return err
-		}
+		return s.closeAccount(ctx, tx, account)
 	}
-	_, err = tx.Exec(ctx, `UPDATE trading_accounts SET status = $2, closed_at = $3 WHERE id = $1`, id, status, closedAt(status, s.now()))
+	return status, setStatus(ctx, tx, id, status, s.now())
+}
+
+// SetAccountRisk makes an account risk as much with a trade as the level says, from the next one on.
+func (s *Service) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, level RiskLevel) error {
+	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET risk_level = $2 WHERE id = $1`, id, level)
 	return err
 }
 
@@ -95,10 +95,10 @@ func (s *Service) PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID
 }
 
 // InvestmentAccountOpen fails with NOT_FOUND when the account is not an investment account of the user, and
-// with ACCOUNT_NOT_ACTIVE when it is closed.
+// with ACCOUNT_NOT_ACTIVE when it is closed or being closed.
 func (s *Service) InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
 	found, err := s.lockInvestment(ctx, tx, user, account)
-	if err == nil && found.Status == AccountClosed {
+	if err == nil && (found.Status == AccountClosed || found.Closing) {
 		err = found.mayEnter()
 	}
 	return err

@@ -87,8 +87,8 @@ func TestThreeHundredSubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t
 			`SELECT COUNT(*) FROM positions`: 2 * many,
 			`SELECT COUNT(DISTINCT user_id) FROM positions WHERE status = 'open' AND symbol = 'ETHUSD'`:   many,
 			`SELECT COUNT(DISTINCT user_id) FROM positions WHERE status = 'closed' AND symbol = 'BTCUSD'`: many,
-			`SELECT COUNT(*) FROM trades`: many,
-			`SELECT COUNT(*) FROM bot_subscriptions WHERE signals_executed = 3 AND signals_skipped = 1`:                                               many,
+			`SELECT COUNT(*) FROM trades`:                                       many,
+			`SELECT COUNT(*) FROM signal_executions WHERE outcome = 'executed'`: 3 * many,
 			`SELECT COUNT(*) FROM bot_subscriptions s WHERE s.realized_pnl <> (SELECT SUM(t.realized_pnl) FROM trades t WHERE t.user_id = s.user_id)`: 0,
 		} {
 			if n := d.count(query); n != want {

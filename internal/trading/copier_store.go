@@ -7,24 +7,24 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
 )
 
 // nextToCopy takes the oldest signal behind the given one that is to be copied, that no other replica
 // has taken, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
 // is none.
-func nextToCopy(ctx context.Context, tx *database.Tx, behind uuid.UUID) (*Signal, error) {
-	return scanSignal(tx.QueryRow(ctx, `
+func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*Signal, error) {
+	return scanSignal(from.QueryRow(ctx, `
 		SELECT `+signalColumns+` FROM signals
 		WHERE copied_at IS NULL AND id > $1 AND NOT EXISTS (
 			SELECT 1 FROM signals older
 			WHERE older.copied_at IS NULL AND older.bot_id = signals.bot_id AND older.symbol = signals.symbol AND older.id < signals.id)
-		ORDER BY id LIMIT 1`+takeTurn(tx), behind))
+		ORDER BY id LIMIT 1`+takeTurn(from), behind))
 }
 
-// takeTurn is SkipLocked without the key: whoever executes the signal by hand refers to it with an account
-// held that the copier may wait for.
-func takeTurn(tx *database.Tx) string {
-	if tx.Engine() == database.Postgres {
+// takeTurn is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
+func takeTurn(from database.Reader) string {
+	if from.Engine() == database.Postgres {
 		return " FOR NO KEY UPDATE SKIP LOCKED"
 	}
 	return ""
@@ -35,28 +35,36 @@ func markCopied(ctx context.Context, tx *database.Tx, signal *Signal, now time.T
 	return err
 }
 
+// copyColumns are what copying has to know of a subscription.
+const copyColumns = `id, account_id, user_id, allocated_capital`
+
+func scanCopy(row database.Row) (*Subscription, error) {
+	var s Subscription
+	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital)
+	return &s, err
+}
+
 // subscriptionsToCopy reads the next subscriptions that a signal is to be brought to, in the order of their
 // ids: they were there when it was published, and nothing has become of it for their owners yet.
-func subscriptionsToCopy(ctx context.Context, tx *database.Tx, signal *Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT `+subscriptionColumns+` FROM bot_subscriptions
+func subscriptionsToCopy(ctx context.Context, from database.Querier, signal *Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+copyColumns+` FROM bot_subscriptions
 		WHERE bot_id = $1 AND status = 'active' AND mode = 'auto' AND id > $2 AND created_at <= $3 AND NOT EXISTS (
 			SELECT 1 FROM signal_executions
 			WHERE signal_executions.owner_id = CASE WHEN bot_subscriptions.allocated_capital = 0 THEN bot_subscriptions.account_id ELSE bot_subscriptions.user_id END
 				AND signal_executions.signal_id = $4)
 		ORDER BY id LIMIT $5`, signal.BotID, behind, database.Micros(signal.CreatedAt), signal.ID, limit)
-	return database.Collect(rows, err, scanSubscription)
+	return database.Collect(rows, err, scanCopy)
 }
 
-// holdActive holds those of the subscriptions that are still active and reads them again. Their accounts must
-// be held.
-func holdActive(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, error) {
+// stillActive reads those of the subscriptions again that are still active. Their accounts must be held.
+func stillActive(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, error) {
 	var active []*Subscription
 	err := database.FromRows(tx, []string{"TEXT"}, candidates, subscriptionID, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
-			SELECT `+subscriptionColumns+` FROM bot_subscriptions
-			WHERE status = 'active' AND id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+tx.ForUpdate(), arguments...)
-		found, err := database.Collect(rows, err, scanSubscription)
+			SELECT `+copyColumns+` FROM bot_subscriptions
+			WHERE status = 'active' AND id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		found, err := database.Collect(rows, err, scanCopy)
 		active = append(active, found...)
 		return err
 	})
@@ -65,38 +73,55 @@ func holdActive(ctx context.Context, tx *database.Tx, candidates []*Subscription
 
 func subscriptionID(s *Subscription) []any { return []any{s.ID} }
 
-// positionsToClose reads what an exit closes, by subscription. There is nothing to read for an entry.
-func (c *copying) positionsToClose(ctx context.Context, tx *database.Tx, subscriptions []*Subscription) (map[uuid.UUID][]*Position, error) {
-	positions := make(map[uuid.UUID][]*Position)
-	if c.signal.Type.entry() {
-		return positions, nil
+// heldBy reads what a signal meets on the accounts of subscriptions: what an exit closes, which is everything there
+// that came from its bot, whichever subscription brought it; for an entry, what accounts have won or lost that
+// follow the bot with all they are worth.
+func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *Signal, subscriptions []*Subscription) (map[uuid.UUID]copied, error) {
+	held := make(map[uuid.UUID]copied)
+	if !signal.Type.entry() {
+		err := openOnAccounts(ctx, tx, subscriptions, signal, func(position *Position) {
+			at := held[position.AccountID]
+			at.open = append(at.open, position)
+			held[position.AccountID] = at
+		})
+		return held, err
 	}
-	err := database.FromRows(tx, []string{"TEXT"}, subscriptions, subscriptionID, func(source string, arguments []any) error {
-		last := len(arguments)
-		rows, err := tx.Query(ctx, `
-			SELECT `+positionColumns+` FROM positions
-			WHERE subscription_id IN (SELECT v.column1 FROM `+source+`) AND subscription_id IS NOT NULL AND status = 'open'
-				AND symbol = $`+itoa(last+1)+` AND side = $`+itoa(last+2)+`
-			ORDER BY id`, append(arguments, c.signal.Symbol, c.signal.Type.side())...)
+	var whole []*Subscription
+	for _, subscription := range subscriptions {
+		if subscription.wholeAccount() {
+			whole = append(whole, subscription)
+		}
+	}
+	err := openOnAccounts(ctx, tx, whole, nil, func(position *Position) {
+		at := held[position.AccountID]
+		at.unrealized = at.unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
+		held[position.AccountID] = at
+	})
+	return held, err
+}
+
+// openOnAccounts calls take with what is open on the accounts of subscriptions: everything, or what an exit closes.
+func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subscription, exit *Signal, take func(*Position)) error {
+	account := func(s *Subscription) []any { return []any{s.AccountID} }
+	return database.FromRows(tx, []string{"TEXT"}, subscriptions, account, func(source string, arguments []any) error {
+		query := `SELECT ` + positionColumns + ` FROM positions WHERE account_id IN (SELECT v.column1 FROM ` + source + `) AND status = 'open'`
+		if exit != nil {
+			last := len(arguments)
+			query += ` AND bot_id = $` + itoa(last+1) + ` AND symbol = $` + itoa(last+2) + ` AND side = $` + itoa(last+3)
+			arguments = append(arguments, exit.BotID, exit.Symbol, string(exit.Type.side()))
+		}
+		rows, err := tx.Query(ctx, query+` ORDER BY id`, arguments...)
 		found, err := database.Collect(rows, err, scanPosition)
 		for _, position := range found {
-			positions[position.SubscriptionID] = append(positions[position.SubscriptionID], position)
+			take(position)
 		}
 		return err
 	})
-	return positions, err
 }
 
-// recordOutcomes counts what became of a signal for subscriptions whose executions are claimed, and notes
-// why some were skipped.
-func recordOutcomes(ctx context.Context, tx *database.Tx, signal *Signal, outcomes []outcome) error {
-	var skipped []outcome
-	for _, o := range outcomes {
-		if o.refused != "" {
-			skipped = append(skipped, o)
-		}
-	}
-	err := database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, skipped,
+// recordSkipped notes why a signal was skipped for subscriptions whose executions are claimed.
+func recordSkipped(ctx context.Context, tx *database.Tx, signal *Signal, skipped []outcome) error {
+	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, skipped,
 		func(o outcome) []any { return []any{o.subscription.owner(), signal.ID, string(o.refused)} },
 		func(source string, arguments []any) error {
 			_, err := tx.Exec(ctx, `
@@ -104,19 +129,14 @@ func recordOutcomes(ctx context.Context, tx *database.Tx, signal *Signal, outcom
 				FROM `+source+` WHERE signal_executions.owner_id = v.column1 AND signal_executions.signal_id = v.column2`, arguments...)
 			return err
 		})
-	if err != nil {
+}
+
+// skipExecution notes that a signal could not be brought to a subscription for a reason that is ours.
+func skipExecution(ctx context.Context, tx *database.Tx, signal *Signal, s *Subscription, now time.Time) error {
+	claim := execution{s.owner(), signal.ID, s.AccountID, s.ID}
+	claimed, err := claimExecutions(ctx, tx, []execution{claim}, now)
+	if err != nil || !claimed[s.owner()] {
 		return err
 	}
-	return database.FromRows(tx, []string{"TEXT", "BIGINT", "BIGINT"}, outcomes,
-		func(o outcome) []any {
-			executed, skipped := o.counts()
-			return []any{o.subscription.ID, executed, skipped}
-		},
-		func(source string, arguments []any) error {
-			_, err := tx.Exec(ctx, `
-				UPDATE bot_subscriptions
-				SET signals_executed = signals_executed + v.column2, signals_skipped = signals_skipped + v.column3
-				FROM `+source+` WHERE bot_subscriptions.id = v.column1`, arguments...)
-			return err
-		})
+	return recordSkipped(ctx, tx, signal, []outcome{{s, fault.InternalError}})
 }

@@ -16,7 +16,7 @@ import (
 func TestAnEntryIsCopiedInProportionToTheCapital(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, trading.DefaultSettings())
+		d := newCopyDesk(t, db, costlyTerms())
 		small, follows := d.follow(trading.Auto, "1234.5")
 		large, _ := d.follow(trading.Auto, "100000")
 		byHand, _ := d.follow(trading.Manual, "10000")
@@ -77,11 +77,13 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 		{fault.QuantityTooSmall, trading.EntryLong, func(d *copyDesk, _ identity.Caller, _ *trading.Subscription, signal *trading.Signal) {
 			d.exec(`UPDATE signals SET proportion = $2 WHERE id = $1`, signal.ID, number("0.00000000"))
 		}},
-		{fault.InsufficientFunds, trading.EntryLong, func(d *copyDesk, _ identity.Caller, _ *trading.Subscription, signal *trading.Signal) {
-			d.exec(`UPDATE signals SET proportion = $2 WHERE id = $1`, signal.ID, number("210"))
+		{fault.InsufficientFunds, trading.EntryLong, func(d *copyDesk, user identity.Caller, _ *trading.Subscription, _ *trading.Signal) {
+			d.caller, d.analyst = user, newCaller(identity.RoleAnalyst)
+			d.enter(trading.EntryLong, "BTCUSD", "1.999") // what is left does not pay for a copy
 		}},
-		{fault.InsufficientFunds, trading.EntryLong, func(d *copyDesk, _ identity.Caller, _ *trading.Subscription, signal *trading.Signal) {
+		{fault.InsufficientFunds, trading.EntryLong, func(d *copyDesk, _ identity.Caller, s *trading.Subscription, signal *trading.Signal) {
 			d.exec(`UPDATE signals SET proportion = $2 WHERE id = $1`, signal.ID, number("90000000000"))
+			d.exec(`UPDATE trading_accounts SET risk_level = 'high' WHERE id = $1`, s.AccountID) // twice that is no number
 		}},
 		{fault.AccountNotActive, trading.EntryLong, func(d *copyDesk, _ identity.Caller, s *trading.Subscription, _ *trading.Signal) {
 			d.exec(`UPDATE trading_accounts SET status = 'suspended' WHERE id = $1`, s.AccountID)
@@ -112,7 +114,7 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 				d.wantOutcome(signal, user, string(test.reason))
 				d.wantCounts(user, 0, 1)
 				d.wantCopied(signal, true)
-				if n := len(d.positions(user, "")); n != 0 {
+				if n := d.count(`SELECT COUNT(*) FROM positions WHERE signal_id = $1`, signal.ID); n != 0 {
 					t.Errorf("%d positions, want none", n)
 				}
 				d.wantBalanced()

@@ -15,14 +15,6 @@ type outcome struct {
 	refused      fault.Code
 }
 
-// counts is the outcome as numbers of executed and skipped signals.
-func (o outcome) counts() (executed, skipped int) {
-	if o.refused == "" {
-		return 1, 0
-	}
-	return 0, 1
-}
-
 // codeOf tells why something was refused. What is not a refusal comes back as the error that it is.
 func codeOf(err error) (fault.Code, error) {
 	if refusal, is := errors.AsType[*fault.Error](err); is {
@@ -34,6 +26,7 @@ func codeOf(err error) (fault.Code, error) {
 // copying is a signal that is being copied, with what is the same for all.
 type copying struct {
 	signal  *Signal
+	terms   terms
 	now     time.Time
 	lotStep money.Decimal
 	price   money.Decimal // what it fills at
@@ -41,7 +34,7 @@ type copying struct {
 }
 
 func (s *Service) newCopying(signal *Signal, now time.Time) *copying {
-	c := &copying{signal: signal, now: now}
+	c := &copying{signal: signal, terms: s.terms, now: now}
 	if signal.Type.entry() {
 		if c.refusal = signal.actionable(now); c.refusal != nil {
 			return c
@@ -65,27 +58,36 @@ func (s *Service) newCopying(signal *Signal, now time.Time) *copying {
 // an exit that was skipped would leave positions open that the bot has closed.
 func (c *copying) mustWait() bool { return !c.signal.Type.entry() && c.refusal != nil }
 
+// copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
+// exit closes, and what it is worth beside its money when all of it follows the bot.
+type copied struct {
+	subscription *Subscription
+	account      *Account
+	open         []*Position
+	unrealized   money.Decimal
+}
+
 // apply carries the signal out for one subscription. It fails with the reason to skip it.
-func (c *copying) apply(b *book, account *Account, subscription *Subscription, open []*Position) error {
+func (c *copying) apply(b *book, at copied) error {
 	if c.signal.Type.entry() {
-		return c.enter(b, account, subscription)
+		return c.enter(b, at)
 	}
-	if account.Status == AccountClosed {
-		return account.mayEnter()
+	if at.account.Status == AccountClosed {
+		return at.account.mayEnter()
 	}
-	if len(open) == 0 {
-		return fault.New(fault.NoMatchingPosition, "the subscription has nothing open to close")
+	if len(at.open) == 0 {
+		return fault.New(fault.NoMatchingPosition, "the account has nothing open of this bot to close")
 	}
-	for _, position := range open {
-		if _, err := b.close(account, position, c.price, position.Quantity, ExitSignal); err != nil {
+	for _, position := range at.open {
+		if _, err := b.close(at.account, position, c.price, position.Quantity, ExitSignal); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// enter opens what the bot has opened, in proportion to the subscription's capital.
-func (c *copying) enter(b *book, account *Account, subscription *Subscription) (err error) {
+// enter opens what the bot has opened, in proportion to the capital that follows it.
+func (c *copying) enter(b *book, at copied) (err error) {
 	defer func() {
 		if errors.Is(err, money.ErrTooLarge) { // one too rich for numbers must not hold the others up
 			err = fault.New(fault.InsufficientFunds, "this costs more than an account can have")
@@ -95,19 +97,26 @@ func (c *copying) enter(b *book, account *Account, subscription *Subscription) (
 	if c.refusal != nil {
 		return c.refusal
 	}
-	if err := account.mayEnter(); err != nil {
+	if err := at.account.mayEnter(); err != nil {
 		return err
 	}
-	capital := subscription.AllocatedCapital
-	if subscription.wholeAccount() {
-		capital = account.balance()
+	base := at.subscription.AllocatedCapital
+	if at.subscription.wholeAccount() {
+		base = at.account.balance().Add(at.unrealized)
 	}
-	quantity := inProportion(c.signal.Proportion, capital).FloorTo(c.lotStep)
-	if !quantity.IsPositive() {
+	scale, err := riskScale(at.account.Risk, c.signal.RiskLevel)
+	if err != nil {
+		return err
+	}
+	quantity, err := c.terms.copied(c.signal.Proportion, scale, base, c.price)
+	if err != nil {
+		return err
+	}
+	if quantity = quantity.FloorTo(c.lotStep); !quantity.IsPositive() {
 		return fault.New(fault.QuantityTooSmall, "the capital allows less than the smallest lot of %s, %s", c.signal.Symbol, c.lotStep)
 	}
-	_, err = b.open(account, order{
-		signalID: c.signal.ID, botID: c.signal.BotID, subscriptionID: subscription.ID, symbol: c.signal.Symbol,
+	_, err = b.open(at.account, order{
+		signalID: c.signal.ID, botID: c.signal.BotID, subscriptionID: at.subscription.ID, symbol: c.signal.Symbol,
 		side: c.signal.Type.side(), quantity: quantity, stop: c.signal.StopLoss, target: c.signal.TargetPrice,
 	}, c.price)
 	return err

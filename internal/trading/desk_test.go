@@ -64,10 +64,17 @@ type desk struct {
 	analyst identity.Caller
 }
 
-// freeTerms trade without cost, so that numbers can be read off.
+// freeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
 func freeTerms() trading.Settings {
-	terms := trading.DefaultSettings()
+	terms := costlyTerms()
 	terms.FeeBP, terms.SlippageBP = money.Zero, money.Zero
+	return terms
+}
+
+// costlyTerms are the default ones with positions as large as the capital.
+func costlyTerms() trading.Settings {
+	terms := trading.DefaultSettings()
+	terms.MaxPositionPercent = money.FromInt(100)
 	return terms
 }
 

@@ -269,7 +269,10 @@ func (v *vault) open(account uuid.UUID, capital money.Decimal) {
 
 func (v *vault) setStatus(account uuid.UUID, status trading.AccountStatus) {
 	v.t.Helper()
-	v.inTx(func(tx *database.Tx) error { return v.service.SetAccountStatus(v.t.Context(), tx, account, status) })
+	v.inTx(func(tx *database.Tx) error {
+		_, err := v.service.SetAccountStatus(v.t.Context(), tx, account, status)
+		return err
+	})
 }
 
 func (v *vault) withdraw(account uuid.UUID, amount money.Decimal) {

@@ -266,7 +266,7 @@ func Events() []webhook.EventType {
 			newBotEvent(&bot, BotActive)),
 		webhook.NewEventType(botSubscribed, "A user follows a bot.", newSubscriptionEvent(&subscription)),
 		webhook.NewEventType(botUnsubscribed, "A user no longer follows a bot.", newSubscriptionEvent(&ended)),
-		webhook.NewEventType(subscriptionStopped, "A subscription lost what it may lose, and was closed with its positions.", newSubscriptionEvent(&stopped)),
+		webhook.NewEventType(subscriptionStopped, "A subscription lost what it may lose and ended. Its positions are closed, those of closed markets when they open.", newSubscriptionEvent(&stopped)),
 		webhook.NewEventType(positionOpened, "A position was opened.", newPositionEvent(&opened)),
 		webhook.NewEventType(positionClosed, "A position was closed, wholly or in part.", newClosingEvent(&position, &trade)),
 		webhook.NewEventType(positionLiquidated, "A short position lost its margin.", newClosingEvent(&liquidated, &loss)),

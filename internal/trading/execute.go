@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,8 +30,8 @@ type Execution struct {
 	Trades    []Trade       // what was closed
 }
 
-// Execute carries a signal out for the caller, once. An entry opens one position; an exit closes the
-// caller's open positions of that symbol and side on the account.
+// Execute carries a signal out for the caller, once. An entry opens one position; an exit closes the open
+// positions of that symbol and side on the account that came from the same bot, or the same analyst.
 //
 // It fails with NOT_FOUND (signal or account), SIGNAL_ALREADY_EXECUTED, SIGNAL_NOT_ACTIONABLE (hold),
 // SIGNAL_EXPIRED, MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
@@ -51,10 +49,11 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 			return err
 		}
 		now := s.now()
-		claim := execution{owner: caller.UserID, signal: signal.ID, account: account.ID}
-		if claim.subscription, err = countExecuted(ctx, tx, account, signal.BotID); err != nil {
+		follows, err := subscriptionTo(ctx, tx, account, signal.BotID)
+		if err != nil {
 			return err
 		}
+		claim := execution{owner: caller.UserID, signal: signal.ID, account: account.ID, subscription: follows.ID}
 		if err := claimByHand(ctx, tx, claim, account.owner(), now); err != nil {
 			return err
 		}
@@ -64,7 +63,7 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 		done = Execution{SignalID: signal.ID, AccountID: account.ID}
 		b := s.newBook(now)
 		if signal.Type.entry() {
-			err = s.enter(ctx, tx, b, &done, signal, account, options, claim.subscription)
+			err = s.enter(ctx, tx, b, &done, signal, account, options, follows)
 		} else {
 			err = s.exit(ctx, tx, b, &done, signal, account, options)
 		}
@@ -94,8 +93,9 @@ func claimByHand(ctx context.Context, tx *database.Tx, claim execution, owner uu
 	return nil
 }
 
-// enter opens the position that a signal proposes.
-func (s *Service) enter(ctx context.Context, tx *database.Tx, b *book, done *Execution, signal *Signal, account *Account, options ExecuteOptions, subscription uuid.UUID) error {
+// enter opens the position that a signal proposes. Without a quantity it is sized by what the account is worth,
+// or by the capital of the subscription that the account follows the bot with.
+func (s *Service) enter(ctx context.Context, tx *database.Tx, b *book, done *Execution, signal *Signal, account *Account, options ExecuteOptions, follows Subscription) error {
 	if err := account.mayEnter(); err != nil {
 		return err
 	}
@@ -112,16 +112,19 @@ func (s *Service) enter(ctx context.Context, tx *database.Tx, b *book, done *Exe
 		quantity = *options.Quantity
 		err = checkQuantity(quantity, instrument)
 	} else {
-		var equity money.Decimal
-		if equity, err = s.equity(ctx, tx, account); err == nil {
-			quantity, err = size(signal.RiskLevel, equity, account.Cash, price, signal.StopLoss, instrument, s.terms)
+		base := follows.AllocatedCapital
+		if follows.wholeAccount() {
+			base, err = s.equity(ctx, tx, account)
+		}
+		if err == nil {
+			quantity, err = size(account.riskOf(signal.RiskLevel), base, account.Cash, price, signal.StopLoss, instrument, s.terms)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	position, err := b.open(account, order{
-		signalID: signal.ID, botID: signal.BotID, subscriptionID: subscription, symbol: signal.Symbol, side: signal.Type.side(),
+		signalID: signal.ID, botID: signal.BotID, subscriptionID: follows.ID, symbol: signal.Symbol, side: signal.Type.side(),
 		quantity: quantity, stop: signal.StopLoss, target: signal.TargetPrice,
 	}, price)
 	if err != nil {
@@ -141,12 +144,12 @@ func (s *Service) exit(ctx context.Context, tx *database.Tx, b *book, done *Exec
 		return err
 	}
 	side := signal.Type.side()
-	positions, err := openPositions(ctx, tx, account.ID, signal.Symbol, side)
+	positions, err := openPositions(ctx, tx, account.ID, signal)
 	if err != nil {
 		return err
 	}
 	if len(positions) == 0 {
-		return fault.New(fault.NoMatchingPosition, "the account has no open %s position in %s", side, signal.Symbol)
+		return fault.New(fault.NoMatchingPosition, "the account has no open %s position in %s from where the signal comes from", side, signal.Symbol)
 	}
 	left := sumOfQuantities(positions)
 	if options.Quantity != nil {
@@ -212,19 +215,4 @@ func (s *Service) Mark(position *Position) money.Decimal {
 		return quote.Mark
 	}
 	return position.EntryPrice
-}
-
-// countExecuted counts an execution for the account's subscription to the bot and returns the subscription;
-// nil when there is none. A subscription's positions are all on its own account, whose lock is theirs.
-func countExecuted(ctx context.Context, tx *database.Tx, account *Account, bot uuid.UUID) (subscription uuid.UUID, err error) {
-	if bot == uuid.Nil {
-		return uuid.Nil, nil
-	}
-	err = tx.QueryRow(ctx, `
-		UPDATE bot_subscriptions SET signals_executed = signals_executed + 1
-		WHERE user_id = $1 AND bot_id = $2 AND account_id = $3 AND status = 'active' RETURNING id`, account.UserID, bot, account.ID).Scan(&subscription)
-	if errors.Is(err, sql.ErrNoRows) {
-		return uuid.Nil, nil
-	}
-	return subscription, err
 }

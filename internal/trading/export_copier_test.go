@@ -34,10 +34,11 @@ func (s *Service) Flatten(ctx context.Context, account uuid.UUID, reason ExitRea
 		if err != nil {
 			return err
 		}
-		b := s.newBook(s.now())
-		if err := s.flatten(ctx, tx, b, held, reason); err != nil {
+		positions, err := openPositionsOf(ctx, tx, account)
+		if err != nil {
 			return err
 		}
-		return s.write(ctx, tx, b)
+		_, err = s.sell(ctx, tx, held, positions, reason)
+		return err
 	})
 }

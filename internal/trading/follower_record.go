@@ -131,8 +131,15 @@ func (f *follower) step(positions map[uuid.UUID]*Position, m moment) error {
 	if err != nil {
 		return err
 	}
-	quantity := inProportion(proportion, f.capital).FloorTo(instrument.LotStep)
-	if !quantity.IsPositive() {
+	scale, err := riskScale(f.account.Risk, f.bot.RiskLevel)
+	if err != nil {
+		return err
+	}
+	quantity, err := f.service.terms.copied(proportion, scale, f.capital, m.trade.EntryPrice)
+	if err != nil {
+		return err
+	}
+	if quantity = quantity.FloorTo(instrument.LotStep); !quantity.IsPositive() {
 		return nil
 	}
 	led := f.led[m.trade.PositionID]

@@ -33,8 +33,8 @@ const (
 	reloadInterval = time.Minute
 )
 
-// riskMonitor is the worker that closes positions at their stops, targets and liquidations, and
-// subscriptions at their copy-stops.
+// riskMonitor is the worker that closes positions at their stops, targets and liquidations, subscriptions at their
+// copy-stops, and what waited for its market to open.
 //
 // It watches all open positions in memory: a tick costs a few comparisons for each position of its symbol
 // and no query. Every process may watch the same positions, because what is to be closed is decided again
@@ -89,14 +89,17 @@ type monitor struct {
 	told    []string          // payloads of positionsTopic
 	renewed bool              // anything may have changed
 
+	queueTold bool // something waits to be sold that the queue does not know of
+
 	list  *watchlist
 	looks map[string][]look
 	hits  []hit // not closed yet
+	queue closingQueue
 }
 
 func newMonitor(s *Service) *monitor {
 	return &monitor{
-		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, renewed: true,
+		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, renewed: true, queueTold: true,
 		list: newWatchlist(), looks: map[string][]look{},
 	}
 }
@@ -105,9 +108,16 @@ func newMonitor(s *Service) *monitor {
 func (m *monitor) listen() (cancel func()) {
 	ticks := m.service.market.Subscribe(m.ticked)
 	changes := m.service.db.Subscribe(positionsTopic, m.changed)
+	closings := m.service.db.Subscribe(closingsTopic, func(string) {
+		m.mu.Lock()
+		m.queueTold = true
+		m.mu.Unlock()
+		m.rouse()
+	})
 	return func() {
 		ticks()
 		changes()
+		closings()
 	}
 }
 
@@ -167,6 +177,7 @@ func (m *monitor) step(ctx context.Context) {
 	if closed := m.closeHits(ctx); !closed {
 		m.stopCopies(ctx)
 	}
+	m.closeQueued(ctx)
 }
 
 // complain logs what will be tried again. That a market is closed is nobody's fault.

@@ -240,14 +240,10 @@ func openToWatch(ctx context.Context, from database.Querier, after uuid.UUID, li
 }
 
 // toWatch reads positions by their ids, whatever their status.
-func toWatch(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]watchedRow, error) {
+func toWatch(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]watchedRow, error) {
 	var all []watchedRow
-	err := database.InBatches(ids, func(batch []uuid.UUID) error {
-		arguments := make([]any, len(batch))
-		for i, id := range batch {
-			arguments[i] = id
-		}
-		rows, err := from.Query(ctx, watchedRows+`WHERE p.id IN `+database.Placeholders(1, len(batch)), arguments...)
+	err := database.FromRows(from, []string{"TEXT"}, ids, idRow, func(source string, arguments []any) error {
+		rows, err := from.Query(ctx, watchedRows+`WHERE p.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
 		found, err := database.Collect(rows, err, scanWatched)
 		all = append(all, found...)
 		return err

@@ -31,10 +31,26 @@ func scanPosition(row database.Row) (*Position, error) {
 
 var errNoPosition = fault.New(fault.NotFound, "there is no such position")
 
+var positionTable = typedColumns(positionColumns, "quantity", "opened_quantity", "entry_price", "exit_price", "stop_loss",
+	"target_price", "liquidation_price", "margin", "entry_fee", "realized_pnl", "opened_at", "closed_at")
+
+// typedColumns are the columns of a list, of which some are numbers and the others texts.
+func typedColumns(list string, numbers ...string) []database.Column {
+	var columns []database.Column
+	for name := range strings.SplitSeq(list, ",") {
+		column := database.Column{Name: strings.TrimSpace(name), Type: "TEXT"}
+		if slices.Contains(numbers, column.Name) {
+			column.Type = "BIGINT"
+		}
+		columns = append(columns, column)
+	}
+	return columns
+}
+
 func insertPositions(ctx context.Context, tx *database.Tx, positions []*Position) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO positions (`+positionColumns+`)`, 22, positions, func(p *Position) []any {
+	return database.InsertMany(ctx, tx, "positions", positionTable, positions, func(p *Position) []any {
 		return []any{p.ID, p.TenantID, database.OptionalID(p.UserID), p.AccountID, database.OptionalID(p.SignalID),
-			database.OptionalID(p.BotID), database.OptionalID(p.SubscriptionID), p.Symbol, p.Side, p.Status, p.Quantity,
+			database.OptionalID(p.BotID), database.OptionalID(p.SubscriptionID), p.Symbol, string(p.Side), string(p.Status), p.Quantity,
 			p.OpenedQuantity, p.EntryPrice, p.ExitPrice, p.StopLoss, p.TargetPrice, p.LiquidationPrice, p.Margin, p.EntryFee,
 			p.RealizedPnL, database.Micros(p.OpenedAt), database.OptionalMicros(p.ClosedAt)}
 	})
@@ -43,18 +59,15 @@ func insertPositions(ctx context.Context, tx *database.Tx, positions []*Position
 // updatePositions writes what closings changed. A position that was closed in several steps is written as
 // it is after the last.
 func updatePositions(ctx context.Context, tx *database.Tx, changed []*Position) error {
-	return database.InBatches(distinct(changed), func(batch []*Position) error {
-		arguments := make([]any, 0, len(batch)*8)
-		for _, p := range batch {
-			arguments = append(arguments, p.ID, p.Status, p.Quantity, p.ExitPrice, p.Margin, p.EntryFee, p.RealizedPnL,
-				database.OptionalMicros(p.ClosedAt))
-		}
+	types := []string{"TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT"}
+	return database.FromRows(tx, types, distinct(changed), func(p *Position) []any {
+		return []any{p.ID, string(p.Status), p.Quantity, p.ExitPrice, p.Margin, p.EntryFee, p.RealizedPnL, database.OptionalMicros(p.ClosedAt)}
+	}, func(source string, arguments []any) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE positions
 			SET status = v.column2, quantity = v.column3, exit_price = v.column4, margin = v.column5, entry_fee = v.column6,
 				realized_pnl = v.column7, closed_at = v.column8
-			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT")+`) v
-			WHERE positions.id = v.column1`, arguments...)
+			FROM `+source+` WHERE positions.id = v.column1`, arguments...)
 		return err
 	})
 }
@@ -74,12 +87,17 @@ func distinct(positions []*Position) []*Position {
 	return kept
 }
 
-// openPositions reads the open positions of an account that belong to a symbol and side. The account
-// must be held: it is the lock of its positions too.
-func openPositions(ctx context.Context, tx *database.Tx, account uuid.UUID, symbol string, side Side) ([]*Position, error) {
+// openPositions reads what an exit closes on an account: the open positions of its symbol and side that came from
+// the same bot, or the same analyst. The account must be held: it is the lock of its positions too.
+func openPositions(ctx context.Context, tx *database.Tx, account uuid.UUID, exit *Signal) ([]*Position, error) {
+	from, source := `bot_id = $4`, exit.BotID
+	if exit.BotID == uuid.Nil {
+		from, source = `signal_id IN (SELECT s.id FROM signals s WHERE s.id = positions.signal_id AND s.author_id = $4)`, exit.AuthorID
+	}
 	rows, err := tx.Query(ctx, `
 		SELECT `+positionColumns+` FROM positions
-		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = $3 ORDER BY id`, account, symbol, side)
+		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = $3 AND `+from+` ORDER BY id`,
+		account, exit.Symbol, exit.Type.side(), source)
 	return database.Collect(rows, err, scanPosition)
 }
 
@@ -90,20 +108,19 @@ func openPositionsOf(ctx context.Context, from database.Querier, account uuid.UU
 }
 
 // positionsByID reads positions, in no order; those that are not there are left out.
-func positionsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Position, error) {
+func positionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Position, error) {
 	var all []*Position
-	err := database.InBatches(ids, func(batch []uuid.UUID) error {
-		arguments := make([]any, len(batch))
-		for i, id := range batch {
-			arguments[i] = id
-		}
-		rows, err := from.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE id IN `+database.Placeholders(1, len(batch)), arguments...)
+	err := database.FromRows(from, []string{"TEXT"}, ids, idRow, func(source string, arguments []any) error {
+		rows, err := from.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
 		found, err := database.Collect(rows, err, scanPosition)
 		all = append(all, found...)
 		return err
 	})
 	return all, err
 }
+
+// idRow is an identifier as a row of database.FromRows.
+func idRow(id uuid.UUID) []any { return []any{id} }
 
 // positionsTopic tells which positions were opened or closed: identifiers, comma-separated.
 const positionsTopic = "trading.positions"

@@ -135,6 +135,7 @@ func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 			{"one percent of 100 000 over a distance of 2 000", "48000", "0.5"},
 			{"five percent of the equity without a stop", "", "0.1"},
 			{"no more than the cash can buy", "49999", "1.4"},
+			// A tenth of the equity at most is what TestASizeThatWeChooseIsAtMostATenthOfTheEquity shows.
 		}
 		for _, c := range cases {
 			done, err := d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", c.stop, "").ID, trading.ExecuteOptions{})

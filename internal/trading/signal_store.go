@@ -53,19 +53,18 @@ type execution struct {
 // skipped may still be executed.
 func claimExecutions(ctx context.Context, tx *database.Tx, claims []execution, now time.Time) (map[uuid.UUID]bool, error) {
 	claimed := make(map[uuid.UUID]bool, len(claims))
-	err := database.InBatches(claims, func(batch []execution) error {
-		arguments := make([]any, 0, len(batch)*7)
-		for _, c := range batch {
-			arguments = append(arguments, c.owner, c.signal, c.account, database.OptionalID(c.subscription), "executed", "", database.Micros(now))
-		}
+	row := func(c execution) []any { return []any{c.owner, c.signal, c.account, c.subscription} }
+	err := database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, claims, row, func(source string, arguments []any) error {
+		last := len(arguments)
 		rows, err := tx.Query(ctx, `
 			INSERT INTO signal_executions (owner_id, signal_id, account_id, subscription_id, outcome, reason, created_at)
-			VALUES `+database.Placeholders(len(batch), 7)+`
+			SELECT v.column1, v.column2, v.column3, NULLIF(v.column4, $`+itoa(last+1)+`), 'executed', '', CAST($`+itoa(last+2)+` AS BIGINT)
+			FROM `+source+` WHERE true
 			ON CONFLICT (owner_id, signal_id) DO UPDATE
 			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '',
 				created_at = excluded.created_at
 			WHERE signal_executions.outcome = 'skipped'
-			RETURNING owner_id`, arguments...)
+			RETURNING owner_id`, append(arguments, uuid.Nil.String(), database.Micros(now))...)
 		owners, err := database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 			err = row.Scan(&id)
 			return id, err

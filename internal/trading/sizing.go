@@ -15,8 +15,8 @@ var riskShares = map[RiskLevel]money.Decimal{
 var notionalShare = money.MustParse("0.05")
 
 // size is the quantity of a position that nobody has named one for: what may be lost divided by the distance
-// to the stop, or a fixed share of the equity without a stop; never more than the cash can buy; floored to
-// the lot step. It fails with INSUFFICIENT_FUNDS when the cash cannot buy the smallest lot, and with
+// to the stop, or a fixed share of the equity without a stop; never more than the largest share of the equity
+// and than the cash can buy; floored to the lot step. It fails with INSUFFICIENT_FUNDS when the cash cannot buy the smallest lot, and with
 // QUANTITY_TOO_SMALL when the risk allows less than that.
 func size(level RiskLevel, equity, cash, price, stop money.Decimal, instrument market.Instrument, t terms) (money.Decimal, error) {
 	var wanted money.Decimal
@@ -27,6 +27,9 @@ func size(level RiskLevel, equity, cash, price, stop money.Decimal, instrument m
 		wanted, err = equity.Mul(riskShares[level]).Div(distance)
 	}
 	if err != nil {
+		return money.Zero, err
+	}
+	if wanted, err = t.capped(wanted, equity, price); err != nil {
 		return money.Zero, err
 	}
 	affordable, err := t.affordable(cash, price)
@@ -41,6 +44,21 @@ func size(level RiskLevel, equity, cash, price, stop money.Decimal, instrument m
 		return money.Zero, fault.New(fault.QuantityTooSmall, "what may be risked allows less than the smallest lot of %s, %s", instrument.Symbol, instrument.LotStep)
 	}
 	return quantity, nil
+}
+
+// copied is the quantity of a copy: what the bot has in proportion, scaled to the risk that the account takes,
+// within the largest share of the base. It is not floored to the lot step.
+func (t terms) copied(proportion, scale, base, price money.Decimal) (money.Decimal, error) {
+	return t.capped(inProportion(proportion.Mul(scale), base), base, price)
+}
+
+// riskScale is how much larger a copy is for an account that risks as much as the one level says than for a bot
+// that risks as much as the other. An account without a level risks what the bot does.
+func riskScale(account, bot RiskLevel) (money.Decimal, error) {
+	if account == "" {
+		return money.FromInt(1), nil
+	}
+	return riskShares[account].Div(riskShares[bot])
 }
 
 // checkQuantity fails when a quantity that was asked for cannot be traded: VALIDATION_ERROR when it is not

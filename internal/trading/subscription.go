@@ -39,7 +39,7 @@ type Subscription struct {
 	AccountID        uuid.UUID
 	Mode             SubscriptionMode
 	Status           SubscriptionStatus
-	AllocatedCapital money.Decimal // 0 is all that the account has
+	AllocatedCapital money.Decimal // what sizes stand on; 0 is what the account is worth
 	CopyStopPercent  int           // 0 is none
 	RealizedPnL      money.Decimal
 	UnrealizedPnL    money.Decimal // at the marks, when it was read
@@ -67,8 +67,9 @@ func (s *Subscription) event(eventType string) webhook.Event {
 	return webhook.Event{TenantID: s.TenantID, Type: eventType, Data: newSubscriptionEvent(s)}
 }
 
-// SubscribeOptions are the choices of a user who follows a bot. Zero values are chosen: the mode is manual,
-// the capital a tenth of what the account has, the copy-stop of an automatic one 20 percent of that.
+// SubscribeOptions are the choices of a user who follows a bot. Zero values are chosen: the mode is manual, the
+// capital a tenth of what the account is worth, or what is left when that is less, the copy-stop of an automatic
+// one 20 percent of it.
 type SubscribeOptions struct {
 	Mode             SubscriptionMode
 	AllocatedCapital *money.Decimal
@@ -82,9 +83,10 @@ var (
 	onePercent        = money.MustParse("0.01")
 )
 
-// settle fills in what was not chosen for a subscription on an account. It fails with VALIDATION_ERROR on
-// mode, allocatedCapital (not positive, or more than the account has) or copyStopPercent (not 1 to 100).
-func (o SubscribeOptions) settle(account *Account) (mode SubscriptionMode, capital money.Decimal, stop int, err error) {
+// settle fills in what was not chosen for a subscription on an account that is worth so much and has allocated so
+// much of it already. It fails with VALIDATION_ERROR on mode, allocatedCapital (not positive) or copyStopPercent
+// (not 1 to 100), and with INSUFFICIENT_FUNDS on allocatedCapital when less than that is left.
+func (o SubscribeOptions) settle(equity, allocated money.Decimal) (mode SubscriptionMode, capital money.Decimal, stop int, err error) {
 	mode, stop = orElse(o.Mode, Manual), orElse(o.CopyStopPercent, defaultCopyStop)
 	if mode != Manual && mode != Auto {
 		return "", money.Zero, 0, fault.Invalid("mode", "must be manual or auto")
@@ -92,16 +94,17 @@ func (o SubscribeOptions) settle(account *Account) (mode SubscriptionMode, capit
 	if stop < 1 || stop > 100 {
 		return "", money.Zero, 0, fault.Invalid("copyStopPercent", "must be from 1 to 100")
 	}
-	if o.AllocatedCapital == nil {
-		capital = account.balance().Mul(defaultAllocation)
+	left := money.Max(equity.Sub(allocated), money.Zero)
+	if o.AllocatedCapital != nil {
+		if capital = *o.AllocatedCapital; !capital.IsPositive() {
+			return "", money.Zero, 0, fault.Invalid("allocatedCapital", "must be more than 0")
+		}
 	} else {
-		capital = *o.AllocatedCapital
+		capital = money.Min(equity.Mul(defaultAllocation), left)
 	}
-	if !capital.IsPositive() {
-		return "", money.Zero, 0, fault.Invalid("allocatedCapital", "must be more than 0")
-	}
-	if capital.GreaterThan(account.balance()) {
-		return "", money.Zero, 0, fault.Invalid("allocatedCapital", "the account has only %s %s", account.balance().Round(2), currency)
+	if !capital.IsPositive() || capital.GreaterThan(left) {
+		return "", money.Zero, 0, fault.New(fault.InsufficientFunds,
+			"the account is worth %s %s and %s of it is allocated to other bots", equity.Round(2), currency, allocated.Round(2)).About("allocatedCapital")
 	}
 	if mode == Manual {
 		stop = 0 // what was opened by hand is closed by hand

@@ -77,19 +77,23 @@ func TestASubscriptionThatHasNotLostTooMuchGoesOn(t *testing.T) {
 	})
 }
 
-func TestACopyStopWithoutAPriceChangesNothing(t *testing.T) {
+func TestACopyStopSellsWhatHasAPriceAndQueuesTheRest(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d, user, subscription := newLosingDesk(t, db)
 		d.prices.Price("ETHUSD", "10")
 		d.clock.advance(31 * time.Second)
 		d.prices.Price("BTCUSD", "30000") // ETHUSD is stale
-		wantFault(t, d.service.StopSubscription(t.Context(), subscription.ID), fault.MarketDataStale)
-		if now := d.subscription(user); now.Status != trading.SubscriptionActive || now.OpenPositions != 2 || !now.RealizedPnL.IsZero() {
+		if err := d.service.StopSubscription(t.Context(), subscription.ID); err != nil {
+			t.Fatal(err)
+		}
+		now := d.subscription(user)
+		if now.Status != trading.SubscriptionStopped || now.OpenPositions != 1 {
 			t.Errorf("the subscription is %+v", now)
 		}
-		if n := d.count(`SELECT COUNT(*) FROM trades`); n != 0 {
-			t.Errorf("%d trades, want none", n)
+		wantNumber(t, "what BTCUSD lost", now.RealizedPnL, "-2000")
+		if n := d.count(`SELECT COUNT(*) FROM pending_closings WHERE symbol = 'ETHUSD' AND exit_reason = 'copy_stop'`); n != 1 {
+			t.Errorf("%d closings wait, want 1", n)
 		}
 		d.wantBalanced()
 	})
@@ -101,10 +105,6 @@ func TestFlatteningClosesEverythingOnTheAccount(t *testing.T) {
 		d, user, subscription := newLosingDesk(t, db)
 		d.clock.advance(31 * time.Second)
 		d.prices.Price("BTCUSD", "51000")
-		wantFault(t, d.service.Flatten(t.Context(), subscription.AccountID, trading.ExitAccountClosed), fault.MarketDataStale)
-		if n := len(d.positions(user, trading.Open)); n != 3 {
-			t.Fatalf("%d positions are open without a price for all, want 3", n)
-		}
 		d.prices.Price("ETHUSD", "2000")
 		if err := d.service.Flatten(t.Context(), subscription.AccountID, trading.ExitAccountClosed); err != nil {
 			t.Fatal(err)

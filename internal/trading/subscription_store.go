@@ -15,14 +15,12 @@ import (
 
 // subscriptionColumns read a subscription from bot_subscriptions, wherever a list of columns may stand.
 const subscriptionColumns = `id, tenant_id, user_id, bot_id, account_id, mode, status, allocated_capital, copy_stop_percent,
-	realized_pnl, signals_received, signals_executed, signals_skipped, created_at, ended_at,
-	(SELECT bots.name FROM bots WHERE bots.id = bot_id)`
+	realized_pnl, created_at, ended_at, (SELECT bots.name FROM bots WHERE bots.id = bot_id)`
 
 func scanSubscription(row database.Row) (*Subscription, error) {
 	var s Subscription
 	err := row.Scan(&s.ID, &s.TenantID, &s.UserID, &s.BotID, &s.AccountID, &s.Mode, &s.Status, &s.AllocatedCapital,
-		&s.CopyStopPercent, &s.RealizedPnL, &s.SignalsReceived, &s.SignalsExecuted, &s.SignalsSkipped,
-		database.Time(&s.CreatedAt), database.Time(&s.EndedAt), &s.BotName)
+		&s.CopyStopPercent, &s.RealizedPnL, database.Time(&s.CreatedAt), database.Time(&s.EndedAt), &s.BotName)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoSubscription
 	}
@@ -40,6 +38,67 @@ func subscribableBot(ctx context.Context, from database.Querier, id uuid.UUID) (
 	return name, err
 }
 
+// allocatedOn adds up what an account has allocated to bots. The account must be held: whoever allocates holds it. It
+// fails with ALREADY_SUBSCRIBED when the bot is among them.
+func allocatedOn(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (allocated money.Decimal, err error) {
+	var same int
+	err = tx.QueryRow(ctx, `
+		SELECT COALESCE(SUM(allocated_capital), 0), COUNT(CASE WHEN bot_id = $2 THEN 1 END)
+		FROM bot_subscriptions WHERE account_id = $1 AND status = 'active'`, account, bot).Scan(&allocated, &same)
+	if err == nil && same > 0 {
+		err = errAlreadySubscribed
+	}
+	return allocated, err
+}
+
+var errAlreadySubscribed = fault.New(fault.AlreadySubscribed, "you follow this bot already")
+
+// subscriptionTo reads with which subscription an account follows a bot, and with how much; its id is nil when the
+// account does not.
+func subscriptionTo(ctx context.Context, tx *database.Tx, account *Account, bot uuid.UUID) (s Subscription, err error) {
+	if bot == uuid.Nil {
+		return s, nil
+	}
+	err = tx.QueryRow(ctx, `
+		SELECT id, allocated_capital FROM bot_subscriptions
+		WHERE account_id = $1 AND bot_id = $2 AND status = 'active'`, account.ID, bot).Scan(&s.ID, &s.AllocatedCapital)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, nil
+	}
+	return s, err
+}
+
+// countSignals counts what subscriptions have received, executed and skipped. It is counted when somebody asks, so
+// that no signal has to write to everybody who follows its bot.
+func countSignals(ctx context.Context, from database.Querier, subscriptions ...*Subscription) error {
+	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
+	for _, s := range subscriptions {
+		byID[s.ID] = s
+	}
+	return database.InBatches(subscriptions, func(batch []*Subscription) error {
+		arguments := make([]any, len(batch))
+		for i, s := range batch {
+			arguments[i] = s.ID
+		}
+		rows, err := from.Query(ctx, `
+			SELECT s.id,
+				(SELECT COUNT(*) FROM signals g
+				WHERE g.bot_id = s.bot_id AND g.created_at >= s.created_at AND g.created_at <= COALESCE(s.ended_at, g.created_at)),
+				(SELECT COUNT(*) FROM signal_executions e WHERE e.subscription_id = s.id AND e.outcome = 'executed'),
+				(SELECT COUNT(*) FROM signal_executions e WHERE e.subscription_id = s.id AND e.outcome = 'skipped')
+			FROM bot_subscriptions s WHERE s.id IN `+database.Placeholders(1, len(batch)), arguments...)
+		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+			var received, executed, skipped int
+			if err = row.Scan(&id, &received, &executed, &skipped); err == nil {
+				s := byID[id]
+				s.SignalsReceived, s.SignalsExecuted, s.SignalsSkipped = received, executed, skipped
+			}
+			return id, err
+		})
+		return err
+	})
+}
+
 // insertSubscription writes a new subscription. It fails with ALREADY_SUBSCRIBED while the user has an
 // active one to the bot.
 func insertSubscription(ctx context.Context, tx *database.Tx, s *Subscription) error {
@@ -51,7 +110,7 @@ func insertSubscription(ctx context.Context, tx *database.Tx, s *Subscription) e
 		s.ID, s.TenantID, s.UserID, s.BotID, s.AccountID, s.Mode, s.AllocatedCapital, s.CopyStopPercent, s.Status,
 		database.Micros(s.CreatedAt))
 	if err == nil && added == 0 {
-		err = fault.New(fault.AlreadySubscribed, "you follow this bot already")
+		err = errAlreadySubscribed
 	}
 	return err
 }

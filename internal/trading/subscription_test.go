@@ -81,7 +81,7 @@ func TestASubscriptionThatCannotBeIsRefusedAndLeavesNothing(t *testing.T) {
 			"unknown bot":      {uuid.New(), trading.SubscribeOptions{}, fault.NotFound, ""},
 			"no capital":       {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("0")}, fault.ValidationError, "allocatedCapital"},
 			"negative capital": {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("-1")}, fault.ValidationError, "allocatedCapital"},
-			"too much capital": {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("100000.01")}, fault.ValidationError, "allocatedCapital"},
+			"too much capital": {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("100000.01")}, fault.InsufficientFunds, "allocatedCapital"},
 			"unknown mode":     {d.bot, trading.SubscribeOptions{Mode: "half"}, fault.ValidationError, "mode"},
 			"copy-stop of 101": {d.bot, trading.SubscribeOptions{CopyStopPercent: 101}, fault.ValidationError, "copyStopPercent"},
 			"copy-stop of -1":  {d.bot, trading.SubscribeOptions{CopyStopPercent: -1}, fault.ValidationError, "copyStopPercent"},

@@ -14,7 +14,8 @@ import (
 )
 
 // Subscribe makes the caller follow a bot, on the paper account and whatever the bot's state is. It fails
-// with NOT_FOUND (bot), ALREADY_SUBSCRIBED, and VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent.
+// with NOT_FOUND (bot), ALREADY_SUBSCRIBED, VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent, and
+// INSUFFICIENT_FUNDS on allocatedCapital: what an account allocates is at most what it is worth.
 func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options SubscribeOptions) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
@@ -27,7 +28,15 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		if err != nil {
 			return err
 		}
-		mode, capital, stop, err := options.settle(account)
+		allocated, err := allocatedOn(ctx, tx, account.ID, botID)
+		if err != nil {
+			return err
+		}
+		equity, err := s.equity(ctx, tx, account)
+		if err != nil {
+			return err
+		}
+		mode, capital, stop, err := options.settle(equity, allocated)
 		if err != nil {
 			return err
 		}
@@ -79,6 +88,9 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 			return err
 		}
 		subscription.OpenPositions, subscription.UnrealizedPnL = len(positions), s.unrealized(positions)
+		if err := countSignals(ctx, tx, subscription); err != nil {
+			return err
+		}
 		return s.events.Publish(ctx, tx, subscription.event(botUnsubscribed))
 	})
 	if err != nil {
@@ -107,6 +119,9 @@ func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (su
 	if err != nil {
 		return nil, err
 	}
+	if err := countSignals(ctx, s.db, subscriptions...); err != nil {
+		return nil, err
+	}
 	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
 	for _, subscription := range subscriptions {
 		byID[subscription.ID] = subscription
@@ -122,8 +137,8 @@ func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (su
 
 // stopSubscription closes what a subscription has open and ends it, if it has lost what it may lose. It
 // decides under the account's lock, so it may be called at any time and by several at once: it does nothing
-// when the subscription has ended or has recovered. It fails with NOT_FOUND, and with MARKET_DATA_STALE when
-// something that is open cannot be sold now; nothing has changed then.
+// when the subscription has ended or has recovered. What cannot be sold now is sold when its market opens. It fails
+// with NOT_FOUND.
 func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -146,15 +161,10 @@ func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if subscription.Status != SubscriptionActive || !reached {
 			return nil
 		}
-		now := s.now()
-		b := s.newBook(now)
-		if err := s.closeAtMarket(b, account, positions, ExitCopyStop); err != nil {
+		if _, err := s.sell(ctx, tx, account, positions, ExitCopyStop); err != nil {
 			return err
 		}
-		if err := s.write(ctx, tx, b); err != nil {
-			return err
-		}
-		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, now); err != nil {
+		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, s.now()); err != nil {
 			return err
 		}
 		return s.events.Publish(ctx, tx, subscription.event(subscriptionStopped))

@@ -39,13 +39,16 @@ type Settings struct {
 	BotCapital   money.Decimal // what a new bot's account starts with
 	FeeBP        money.Decimal // of the notional, at each fill
 	SlippageBP   money.Decimal // of the mark, against the trader
+	// MaxPositionPercent of the equity is the largest notional of a position whose quantity nobody has named.
+	MaxPositionPercent money.Decimal
 }
 
-// DefaultSettings are those of the design: 100 000 USD, 10 basis points of fee, 5 of slippage.
+// DefaultSettings are those of the design: 100 000 USD, 10 basis points of fee, 5 of slippage, positions of
+// at most a tenth of the equity.
 func DefaultSettings() Settings {
 	return Settings{
 		PaperCapital: money.FromInt(100_000), BotCapital: money.FromInt(100_000),
-		FeeBP: money.FromInt(10), SlippageBP: money.FromInt(5),
+		FeeBP: money.FromInt(10), SlippageBP: money.FromInt(5), MaxPositionPercent: money.FromInt(10),
 	}
 }
 
@@ -71,6 +74,8 @@ type Service struct {
 	now      func() time.Time
 	logger   *slog.Logger
 	streams  streams
+
+	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 }
 
 // New makes the service.
@@ -79,6 +84,12 @@ func New(options Options) *Service {
 		db: options.Database, market: options.Market, ledger: options.Ledger, events: options.Events,
 		settings: options.Settings, terms: newTerms(options.Settings), now: options.Now, logger: options.Logger,
 	}
+}
+
+// WhenClosed makes the service call tell, in the transaction that does it, when an account that was being closed has
+// sold its last position. It is called once, before any worker runs.
+func (s *Service) WhenClosed(tell func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
+	s.whenClosed = tell
 }
 
 // currency is what all accounts are kept in: every instrument is quoted in it.

@@ -1,0 +1,161 @@
+package trading
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// queuePoll is how often the monitor looks for what waits to be sold, should it have missed being told.
+const queuePoll = time.Minute
+
+// closingQueue is what the monitor knows of closings that wait for a price: of which symbols there are any. The rest
+// is in the database, so it outlasts a restart and any replica may do it.
+type closingQueue struct {
+	symbols map[string]*patience
+	readAt  time.Time
+}
+
+// closeQueued sells what waited for a price and now has one. A tick costs a look at each symbol that waits, and no
+// query until one of them can be traded.
+func (m *monitor) closeQueued(ctx context.Context) {
+	now := m.service.now()
+	m.mu.Lock()
+	told := m.queueTold
+	m.queueTold = false
+	m.mu.Unlock()
+	if told || now.Sub(m.queue.readAt) >= queuePoll {
+		if err := m.readQueue(ctx, now); err != nil {
+			m.complain("read what waits to be sold", err)
+			return
+		}
+	}
+	for symbol, waits := range m.queue.symbols {
+		if _, _, err := m.service.tradable(symbol); err != nil || waits.until.After(now) || ctx.Err() != nil {
+			continue
+		}
+		if err := m.closeQueuedOf(ctx, symbol); err != nil {
+			waits.postpone(now)
+			m.complain("sell what waited for its market", err, "symbol", symbol, "retryAt", waits.until)
+			continue
+		}
+		delete(m.queue.symbols, symbol)
+	}
+}
+
+func (m *monitor) readQueue(ctx context.Context, now time.Time) error {
+	symbols, err := queuedSymbols(ctx, m.service.db)
+	if err != nil {
+		return err
+	}
+	before := m.queue.symbols
+	m.queue = closingQueue{symbols: make(map[string]*patience, len(symbols)), readAt: now}
+	for _, symbol := range symbols {
+		m.queue.symbols[symbol] = before[symbol]
+		if before[symbol] == nil {
+			m.queue.symbols[symbol] = &patience{}
+		}
+	}
+	return nil
+}
+
+// closeQueuedOf sells everything of a symbol that waited, some hundred in each transaction. When one of those fails
+// each is tried alone, so that one position cannot hold up others. It fails with the last failure.
+func (m *monitor) closeQueuedOf(ctx context.Context, symbol string) (failed error) {
+	var behind uuid.UUID
+	for {
+		closings, err := queuedClosings(ctx, m.service.db, symbol, behind, mostClosings)
+		if err != nil || len(closings) == 0 {
+			return orFirst(failed, err)
+		}
+		behind = closings[len(closings)-1].position
+		if err := m.service.settleQueued(ctx, symbol, closings); err != nil {
+			if market.NoPriceNow(err) || m.service.db.Ping(ctx) != nil {
+				return err
+			}
+			for alone := range slices.Chunk(closings, 1) {
+				failed = orFirst(m.service.settleQueued(ctx, symbol, alone), failed)
+			}
+		}
+		if len(closings) < mostClosings {
+			return failed
+		}
+	}
+}
+
+func orFirst(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+// settleQueued sells positions that waited and closes accounts whose last position that was, in one transaction.
+// Whoever holds the accounts decides: what somebody has sold meanwhile is only taken off the queue. It is finished
+// even when the context ends. It fails with MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
+func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pendingClosing) (err error) {
+	defer money.Catch(&err)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
+	defer cancel()
+	accountIDs, positionIDs := make([]uuid.UUID, len(closings)), make([]uuid.UUID, len(closings))
+	reasons := make(map[uuid.UUID]ExitReason, len(closings))
+	for i, closing := range closings {
+		accountIDs[i], positionIDs[i], reasons[closing.position] = closing.account, closing.position, closing.reason
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		accounts, err := lockAccounts(ctx, tx, accountIDs)
+		if err != nil {
+			return err
+		}
+		positions, err := positionsByID(ctx, tx, positionIDs)
+		if err != nil {
+			return err
+		}
+		_, quote, err := s.tradable(symbol)
+		if err != nil {
+			return err
+		}
+		b := s.newBook(s.now())
+		for _, position := range positions {
+			if position.Status != Open {
+				continue
+			}
+			price := s.terms.price(quote, position.Side.Opposite())
+			if _, err := b.close(accounts[position.AccountID], position, price, position.Quantity, reasons[position.ID]); err != nil {
+				return err
+			}
+		}
+		if err := s.write(ctx, tx, b); err != nil {
+			return err
+		}
+		if err := dropClosings(ctx, tx, closings); err != nil {
+			return err
+		}
+		return s.closeEmptiedAccounts(ctx, tx, accountIDs)
+	})
+}
+
+// closeEmptiedAccounts ends the accounts that are being closed and have sold everything, and tells who opened them.
+func (s *Service) closeEmptiedAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) error {
+	closed, err := closeEmptied(ctx, tx, accounts, s.now())
+	if err != nil {
+		return fmt.Errorf("close emptied accounts: %w", err)
+	}
+	if s.whenClosed == nil {
+		return nil
+	}
+	slices.SortFunc(closed, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	for _, account := range closed {
+		if err := s.whenClosed(ctx, tx, account); err != nil {
+			return err
+		}
+	}
+	return nil
+}
