@@ -26,7 +26,7 @@ generated: generate ## check that the committed generated code is what generate 
 		git --no-pager diff --stat -- internal/oas; exit 1; fi
 
 bench: ## run the side-by-side benchmarks
-	go run ./bench -only me,sessions,start,memory,trading,investing,search,notify
+	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify
 
 bench-webhooks: ## run the benchmarks of the webhook sender
 	go run ./bench -only webhooks,million

@@ -44,6 +44,7 @@ var areas = []area{
 	{"webhooks", "publish to receipt, everything on, against 64 workers of a plain client loop", measureWebhooks},
 	{"million", "listing, publishing and claiming with a million stored deliveries beside a few thousand", measureMillion},
 	{"trading", "lists of a large desk, executing and closing, and a tick over 10,000 open positions", measureTrading},
+	{"copies", "a signal brought to 10,000 automatic subscriptions against a loop that only writes the same rows", measureCopies},
 	{"investing", "five years of performance and analytics against a handler that runs the same queries", measureInvesting},
 	{"notify", "commits whose hints are told after them against the same commits without", measureNotify},
 	{"search", "a catalogue of 10,000 courses against a handler that asks the index the same", measureSearch},

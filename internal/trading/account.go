@@ -84,9 +84,10 @@ const accountMoney = `
 	JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
 	JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'`
 
-func scanAccount(row database.Row) (*Account, error) {
+// scanAccount reads an account behind what else stands before it in the row.
+func scanAccount(row database.Row, before ...any) (*Account, error) {
 	var a Account
-	err := row.Scan(&a.ID, &a.TenantID, database.ID(&a.UserID), &a.Kind, &a.Status, &a.Closing, &a.Risk, &a.Cash, &a.Margin)
+	err := row.Scan(append(before, &a.ID, &a.TenantID, database.ID(&a.UserID), &a.Kind, &a.Status, &a.Closing, &a.Risk, &a.Cash, &a.Margin)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoAccount
 	}
@@ -95,25 +96,34 @@ func scanAccount(row database.Row) (*Account, error) {
 
 var errNoAccount = fault.New(fault.NotFound, "there is no such account")
 
-// lockAccounts holds accounts until the transaction ends, in the order of their ids so that no two
-// transactions wait for each other, and reads them with their money.
+// lockAccounts holds accounts as holdAccounts does and reads them with their money.
 func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]*Account, error) {
+	if err := holdAccounts(ctx, tx, ids); err != nil {
+		return nil, err
+	}
 	accounts := make(map[uuid.UUID]*Account, len(ids))
-	ordered := slices.Clone(ids)
-	slices.SortFunc(ordered, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	err := database.FromRows(tx, []string{"TEXT"}, slices.Compact(ordered), idRow, func(source string, arguments []any) error {
-		list := ` IN (SELECT v.column1 FROM ` + source + `)`
-		if err := holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id`+list+` ORDER BY id`, arguments...); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, `SELECT `+accountColumns+accountMoney+` WHERE a.id`+list, arguments...)
-		found, err := database.Collect(rows, err, scanAccount)
+	err := database.FromRows(tx, []string{"TEXT"}, ids, idRow, func(source string, arguments []any) error {
+		rows, err := tx.Query(ctx, `SELECT `+accountColumns+accountMoney+` WHERE a.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		found, err := database.Collect(rows, err, func(row database.Row) (*Account, error) { return scanAccount(row) })
 		for _, account := range found {
 			accounts[account.ID] = account
 		}
 		return err
 	})
 	return accounts, err
+}
+
+// holdAccounts holds accounts until the transaction ends, in the order of their ids so that no two transactions wait
+// for each other. SQLite's only writer has the whole file.
+func holdAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
+	if tx.ForUpdate() == "" {
+		return nil
+	}
+	ordered := slices.Clone(ids)
+	slices.SortFunc(ordered, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	return database.FromRows(tx, []string{"TEXT"}, slices.Compact(ordered), idRow, func(source string, arguments []any) error {
+		return holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`, arguments...)
+	})
 }
 
 // holdRows locks what a query finds. SQLite's only writer has the whole file, and reads nothing.

@@ -198,15 +198,7 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 	if err := tx.LookUpRows(ctx); err != nil {
 		return err
 	}
-	ids := make([]uuid.UUID, len(candidates))
-	for i, candidate := range candidates {
-		ids[i] = candidate.AccountID
-	}
-	accounts, err := lockAccounts(ctx, tx, ids)
-	if err != nil {
-		return err
-	}
-	subscriptions, err := stillActive(ctx, tx, candidates)
+	subscriptions, accounts, err := lockFollowers(ctx, tx, candidates)
 	if err != nil {
 		return err
 	}

@@ -44,14 +44,12 @@ func TestExecutingByHandWhileItIsCopiedHappensOnce(t *testing.T) {
 	})
 }
 
-func TestThreeHundredSubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testing.T) {
+func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newCopyDesk(t, db, trading.DefaultSettings())
-		const many = 300
-		for range many {
-			d.follow(trading.Auto, "10000")
-		}
+		const many = 1200 // three batches
+		d.followMany(many)
 		signals := []*trading.Signal{
 			d.publish(trading.EntryLong, "BTCUSD", "0.00001"), d.publish(trading.EntryShort, "ETHUSD", "0.0001"),
 			d.publish(trading.ExitLong, "BTCUSD", ""), d.publish(trading.ExitLong, "ETHUSD", ""),

@@ -57,18 +57,33 @@ func subscriptionsToCopy(ctx context.Context, from database.Querier, signal *Sig
 	return database.Collect(rows, err, scanCopy)
 }
 
-// stillActive reads those of the subscriptions again that are still active. Their accounts must be held.
-func stillActive(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, error) {
+// lockFollowers holds the accounts of subscriptions and reads both again, of those subscriptions that are still active.
+func lockFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*Account, error) {
+	ids := make([]uuid.UUID, len(candidates))
+	for i, candidate := range candidates {
+		ids[i] = candidate.AccountID
+	}
+	if err := holdAccounts(ctx, tx, ids); err != nil {
+		return nil, nil, err
+	}
 	var active []*Subscription
+	accounts := make(map[uuid.UUID]*Account, len(candidates))
 	err := database.FromRows(tx, []string{"TEXT"}, candidates, subscriptionID, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
-			SELECT `+copyColumns+` FROM bot_subscriptions
-			WHERE status = 'active' AND id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
-		found, err := database.Collect(rows, err, scanCopy)
+			SELECT s.id, s.allocated_capital, `+accountColumns+accountMoney+`
+			JOIN bot_subscriptions s ON s.account_id = a.id
+			WHERE s.status = 'active' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		found, err := database.Collect(rows, err, func(row database.Row) (*Subscription, error) {
+			var s Subscription
+			account, err := scanAccount(row, &s.ID, &s.AllocatedCapital)
+			s.AccountID, s.UserID = account.ID, account.UserID
+			accounts[account.ID] = account
+			return &s, err
+		})
 		active = append(active, found...)
 		return err
 	})
-	return active, err
+	return active, accounts, err
 }
 
 func subscriptionID(s *Subscription) []any { return []any{s.ID} }

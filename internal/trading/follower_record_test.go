@@ -47,7 +47,8 @@ func TestAFollowersPastHasTheStopsOfItsBot(t *testing.T) {
 				status = trading.AccountClosed
 			}
 			botMust(t, db.InTx(t.Context(), func(tx *database.Tx) error {
-				return rig.service.SetAccountStatus(t.Context(), tx, id, status)
+				_, err := rig.service.SetAccountStatus(t.Context(), tx, id, status)
+				return err
 			}))
 			botMust(t, rig.service.RecordFollower(t.Context(), id, bot.ID))
 			return id

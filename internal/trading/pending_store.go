@@ -24,7 +24,7 @@ func queueClosings(ctx context.Context, tx *database.Tx, positions []*Position, 
 		return nil
 	}
 	row := func(p *Position) []any { return []any{p.ID, p.AccountID, p.Symbol} }
-	tx.Notify(closingsTopic, "")
+	tx.Notify(closingsTopic, "queued")
 	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, positions, row, func(source string, arguments []any) error {
 		last := len(arguments)
 		_, err := tx.Exec(ctx, `
