@@ -23,7 +23,7 @@ var (
 		"currentBalance": aNumber, "accumulatedProfit": aNumber, "riskProfile": aRiskProfile,
 		"status":    oneOf("pending_kyc", "active", "suspended", "closed"),
 		"kycStatus": oneOf("none", "submitted", "approved", "rejected"), "?kycReason": aText,
-		"createdAt": aTime, "?activatedAt": aTime, "?closedAt": aTime,
+		"createdAt": aTime, "?activatedAt": aTime, "?closingSince": aTime, "?closedAt": aTime,
 	}
 	shapeOfConnection = shape{
 		"id": aUUID, "provider": oneOf("binance", "mt4", "mt5"),

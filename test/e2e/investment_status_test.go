@@ -195,7 +195,7 @@ func activeAccountFollows(t *testing.T, s *server) {
 			t.Errorf("%d automatic subscriptions to %s, want 1", n, agent)
 		}
 		admin.moved(t, id, "suspended")
-		want("suspended", 0)
+		want("suspended", 1) // it enters nothing, and its exits run
 		admin.moved(t, id, "active")
 		want("active again", 1)
 		admin.moved(t, id, "closed")

@@ -22,9 +22,9 @@ func TestInvestmentAccountsTrade(t *testing.T) {
 	})
 }
 
-// TestAnAccountStaysOpenWithoutAPrice gives the server reason to complain of its feed: the next server has no
-// price for what the account holds.
-func TestAnAccountStaysOpenWithoutAPrice(t *testing.T) {
+// TestAnAccountWithoutAPriceIsClosedWhenThereIsOne gives the server reason to complain of its feed: the next server
+// has no price for what the account holds.
+func TestAnAccountWithoutAPriceIsClosedWhenThereIsOne(t *testing.T) {
 	t.Parallel()
 	onEachEngine(t, func(t *testing.T, place *installation) {
 		first := newVenue(t, place)
@@ -39,10 +39,12 @@ func TestAnAccountStaysOpenWithoutAPrice(t *testing.T) {
 		second.troubled = true
 		second.analyst = second.officer(t, "analyst", "")
 		admin, m := second.officer(t, "admin", ""), m.login(t, second.server)
-		admin.move(t, account, "closed").failed(t, 503, "MARKET_DATA_STALE", "")
-		wantFields(t, m.account(t, account), body{"status": "active"})
+		closing := admin.move(t, account, "closed").ok(t, 200).object(t, shapeOfInvestment)
+		wantFields(t, closing, body{"status": "suspended", "closedAt": nil})
+		moment(t, closing["closingSince"])
+		admin.move(t, account, "active").failed(t, 409, "INVALID_TRANSITION", "")
 		second.price(t, xrp, "2.1") // the old price is still told as the last one
-		admin.moved(t, account, "closed")
+		eventually(t, patience, "the account is closed", func() bool { return m.account(t, account)["status"] == "closed" })
 		wantFields(t, m.position(t, position), body{"status": "closed", "realizedPnl": 2.6925})
 		wantFields(t, m.account(t, account), body{"status": "closed", "currentBalance": 1002.6925})
 	})

@@ -193,9 +193,10 @@ func botIsFollowedOnce(t *testing.T, v *venue) {
 
 func subscriptionAsAskedFor(t *testing.T, v *venue) {
 	bot, m := v.officer(t, "admin", "").newBot(t, nil), v.register(t)
-	for _, bad := range []float64{0, -1, 100_001} {
+	for _, bad := range []float64{0, -1} {
 		m.post(t, botAt(bot, "/subscribe"), body{"allocatedCapital": bad}).failed(t, 400, "VALIDATION_ERROR", "allocatedCapital")
 	}
+	m.post(t, botAt(bot, "/subscribe"), body{"allocatedCapital": 100_001}).failed(t, 422, "INSUFFICIENT_FUNDS", "allocatedCapital")
 	made := m.post(t, botAt(bot, "/subscribe"), body{"mode": "auto", "allocatedCapital": 2500.5, "copyStopPercent": 7}).
 		ok(t, 201).object(t, shapeOfSubscription)
 	wantFields(t, made, body{"mode": "auto", "allocatedCapital": 2500.5, "copyStopPercent": 7, "status": "active"})

@@ -90,12 +90,15 @@ func newUserExecutes(t *testing.T, v *venue) {
 func riskSizesPosition(t *testing.T, v *venue) {
 	v.price(t, xrp, "2")
 	m := v.register(t)
-	for level, quantity := range map[string]float64{"low": 5000, "medium": 10_000, "high": 20_000} {
-		signal := v.signal(t, "entry_short", body{"stopLoss": 2.1, "targetPrice": 1.8, "riskLevel": level})
+	for _, test := range []struct {
+		level          string
+		stop, quantity float64
+	}{{"low", 3, 500}, {"medium", 3, 1000}, {"high", 3, 2000}, {"high", 2.1, 5000}} { // the last is a tenth of the equity
+		signal := v.signal(t, "entry_short", body{"stopLoss": test.stop, "targetPrice": 1.8, "riskLevel": test.level})
 		done := m.execute(t, signal, body{})
 		position := done["position"].(map[string]any)
 		wantFields(t, position, body{
-			"side": "sell", "quantity": quantity, "margin": 2 * quantity, "stopLoss": 2.1, "targetPrice": 1.8, "liquidationPrice": 3.9,
+			"side": "sell", "quantity": test.quantity, "margin": 2 * test.quantity, "stopLoss": test.stop, "targetPrice": 1.8, "liquidationPrice": 3.9,
 		})
 		m.post(t, closing(position["id"].(string)), nil).ok(t, 200)
 		m = v.register(t) // with the whole capital again
