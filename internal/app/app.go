@@ -87,10 +87,10 @@ func run(ctx context.Context, terminal console, args []string) int {
 	return 0
 }
 
-// defaultsFor gives the demo a data folder of its own and a quieter log.
+// defaultsFor gives the demo a data folder of its own, a quieter log and a page to pay at.
 func defaultsFor(args []string) kong.Vars {
 	if len(args) > 0 && args[0] == "demo" {
-		return kong.Vars{"data_dir": "./data/demo", "log_level": "warn", "webhook_local": "true", "minute_history": "336h", "daily_history": "8784h"}
+		return kong.Vars{"data_dir": "./data/demo", "log_level": "warn", "webhook_local": "true", "minute_history": "336h", "daily_history": "8784h", "payments_provider": "sandbox"}
 	}
-	return kong.Vars{"data_dir": "./data", "log_level": "info", "webhook_local": "false", "minute_history": "24h", "daily_history": "720h"}
+	return kong.Vars{"data_dir": "./data", "log_level": "info", "webhook_local": "false", "minute_history": "24h", "daily_history": "720h", "payments_provider": "none"}
 }

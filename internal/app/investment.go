@@ -35,7 +35,7 @@ func (p *platform) startInvesting(context.Context) error {
 	}
 	p.investment = investment.New(investment.Options{
 		Database: p.db, Keyring: p.ring, Desk: investmentDesk{p.trading}, Broker: registry, Events: p.webhooks,
-		KYC: investment.KYCMode(p.settings.KYC), Now: time.Now, Logger: p.logger,
+		KYC: investment.KYCMode(p.settings.KYC), Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
 	})
 	p.trading.WhenClosed(p.investment.DeskClosed)
 	p.portfolio = portfolio.New(portfolio.Options{

@@ -3,11 +3,15 @@ package app
 import (
 	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
+	"bourse/internal/investment"
 	"bourse/internal/ledger"
+	"bourse/internal/money"
 	"bourse/internal/payments"
 	"bourse/internal/payments/sandbox"
 	"bourse/internal/payments/stripe"
@@ -16,19 +20,23 @@ import (
 
 // paymentsSettings say who takes the money.
 type paymentsSettings struct {
-	Provider                    string `help:"sandbox (a page of our own that pays or declines) or stripe." enum:"sandbox,stripe" default:"sandbox"`
-	StripeKey                   string `help:"Stripe's secret key; better in the environment."`
+	Provider                    string `help:"none (nothing can be paid), sandbox (a page of our own that pays or declines) or stripe." enum:"none,sandbox,stripe" default:"${payments_provider}"`
+	StripeKey                   string `help:"Stripe's secret key; better in the environment. A live key is refused with the simulated feed."`
 	StripeWebhookSecret         string `help:"Secret that Stripe signs its events with; better in the environment."`
 	StripePreviousWebhookSecret string `help:"The secret before it, while it is being replaced."`
 	StripeURL                   string `name:"stripe-url" help:"Stripe's API; its own by default." placeholder:"URL"`
 }
 
-func (s paymentsSettings) check() error {
+func (s paymentsSettings) check(feed string) error {
 	if s.Provider != "stripe" {
 		return nil
 	}
 	if s.StripeKey == "" {
 		return badSetting("payments-stripe-key", "is needed by the provider stripe")
+	}
+	if feed == "sim" && isLiveKey(s.StripeKey) {
+		return badSetting("payments-stripe-key",
+			"is a live key, and --market-feed is sim: real money is not invested at simulated prices; take a test key or a real feed")
 	}
 	if s.StripeWebhookSecret == "" {
 		return badSetting("payments-stripe-webhook-secret", "is needed by the provider stripe")
@@ -36,27 +44,58 @@ func (s paymentsSettings) check() error {
 	return nil
 }
 
-// startPayments makes payments with the provider that the settings name.
+// isLiveKey tells whether a secret or restricted key of Stripe's moves real money.
+func isLiveKey(key string) bool {
+	return strings.HasPrefix(key, "sk_live_") || strings.HasPrefix(key, "rk_live_")
+}
+
+// investmentSettings say where the money of investment accounts comes from.
+type investmentSettings struct {
+	Funding string `help:"Where the capital of investment accounts comes from: paper (granted, never withdrawable) or deposit (paid in by the owner). The default is deposit with the provider stripe, which takes no other, and else paper." enum:",paper,deposit" default:""`
+}
+
+func (s investmentSettings) check(provider string) error {
+	if provider == "stripe" && s.Funding == string(investment.PaperFunding) {
+		return badSetting("investment-funding", "must be deposit with the provider stripe: granted money does not mix with real money")
+	}
+	return nil
+}
+
+// funding is what the settings choose.
+func (s serverSettings) funding() investment.Funding {
+	if s.Payments.Provider == "stripe" {
+		return investment.DepositFunding
+	}
+	return investment.Funding(cmp.Or(s.Investment.Funding, string(investment.PaperFunding)))
+}
+
+// startPayments makes payments with the provider that the settings name, if any.
 func (p *platform) startPayments(context.Context) error {
-	provider, err := p.newProvider()
+	providers, err := p.providers()
 	if err != nil {
 		return err
 	}
+	if len(providers) == 0 {
+		p.logger.Warn("no payments provider is chosen: checkouts and deposits answer PAYMENTS_UNAVAILABLE", "setting", "--payments-provider")
+	}
 	p.payments = payments.New(payments.Options{
-		Database: p.db, Ledger: ledger.New(time.Now), Courses: p.education, Accounts: paymentAccounts{p.trading},
-		Providers: []payments.Provider{provider}, Events: p.webhooks, Now: time.Now, Logger: p.logger,
+		Database: p.db, Ledger: ledger.New(time.Now), Keyring: p.ring, Courses: p.education,
+		Accounts: paymentAccounts{p.trading, p.investment}, Providers: providers, Events: p.webhooks, Now: time.Now, Logger: p.logger,
 	})
 	return nil
 }
 
-func (p *platform) newProvider() (payments.Provider, error) {
+func (p *platform) providers() ([]payments.Provider, error) {
 	s := p.settings.Payments
-	if s.Provider == "sandbox" {
+	switch s.Provider {
+	case "none":
+		return nil, nil
+	case "sandbox":
 		provider, err := sandbox.New(cmp.Or(p.settings.PublicURL, "http://"+p.settings.Listen))
 		if err != nil {
 			return nil, &settingError{"public-url", err}
 		}
-		return provider, nil
+		return []payments.Provider{provider}, nil
 	}
 	provider, err := stripe.New(stripe.Options{
 		Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, PreviousWebhookSecret: s.StripePreviousWebhookSecret,
@@ -65,18 +104,52 @@ func (p *platform) newProvider() (payments.Provider, error) {
 	if err != nil {
 		return nil, &settingError{"payments-stripe-url", err}
 	}
-	return provider, nil
+	return []payments.Provider{provider}, nil
 }
 
-// paymentAccounts is the trading desk as payments knows it.
-type paymentAccounts struct{ *trading.Service }
+// paymentAccounts are investment accounts as payments knows them: what may happen to them is investment's to say,
+// and their money is on the trading desk. Whoever needs both holds the investment account first.
+type paymentAccounts struct {
+	*trading.Service
+	investment *investment.Service
+}
+
+// MayWithdraw implements payments.Accounts.
+func (a paymentAccounts) MayWithdraw(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
+	return a.investment.MayWithdraw(ctx, tx, user, account)
+}
+
+// HoldDisputed implements payments.Accounts.
+func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
+	if err := a.investment.Hold(ctx, tx, account); err != nil {
+		return held, owed, err
+	}
+	if held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute); err == nil && owed.IsPositive() {
+		err = a.investment.SuspendOwing(ctx, tx, account)
+	}
+	return held, owed, err
+}
+
+// TakeBack implements payments.Accounts.
+func (a paymentAccounts) TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
+	if err := a.investment.Hold(ctx, tx, account); err != nil {
+		return err
+	}
+	owed, err := a.Service.TakeBack(ctx, tx, account, amount, refund)
+	if err == nil && owed.IsPositive() {
+		err = a.investment.SuspendOwing(ctx, tx, account)
+	}
+	return err
+}
 
 // Wallet implements payments.Accounts.
 func (a paymentAccounts) Wallet(ctx context.Context, user uuid.UUID) ([]payments.AccountBalance, error) {
-	standings, err := a.InvestmentMoney(ctx, user)
-	balances := make([]payments.AccountBalance, len(standings))
-	for i, standing := range standings {
-		balances[i] = payments.AccountBalance{AccountID: standing.AccountID, Cash: standing.Cash, Held: standing.Held}
+	funds, err := a.InvestmentMoney(ctx, user)
+	balances := make([]payments.AccountBalance, len(funds))
+	for i, of := range funds {
+		balances[i] = payments.AccountBalance{
+			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed, Withdrawable: of.Withdrawable(),
+		}
 	}
 	return balances, err
 }

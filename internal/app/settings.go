@@ -66,6 +66,8 @@ type serverSettings struct {
 	KYC     string          `name:"kyc" help:"Who approves KYC: manual (an administrator) or auto (everybody who hands it in)." enum:"manual,auto" default:"manual"`
 	Broker  brokerSettings  `embed:"" prefix:"broker-"`
 
+	Investment investmentSettings `embed:"" prefix:"investment-"`
+
 	PublicURL string           `help:"Where clients reach this server: links to the sandbox's payment page lead there. The default is the listening address." placeholder:"URL"`
 	Payments  paymentsSettings `embed:"" prefix:"payments-"`
 
@@ -234,7 +236,10 @@ func (s *serverSettings) Validate() error {
 	if _, err := s.Trading.terms(); err != nil {
 		return err
 	}
-	if err := s.Payments.check(); err != nil {
+	if err := s.Payments.check(s.Market.Feed); err != nil {
+		return err
+	}
+	if err := s.Investment.check(s.Payments.Provider); err != nil {
 		return err
 	}
 	_, err := s.trustedProxies()

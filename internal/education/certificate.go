@@ -22,6 +22,15 @@ type Certificate struct {
 	CourseTitle string // when it was issued
 	Holder      string // the email with its middle hidden
 	IssuedAt    time.Time
+	RevokedAt   time.Time // zero while it is valid
+}
+
+// Status is valid, or revoked when the money for the course went back.
+func (c Certificate) Status() string {
+	if c.RevokedAt.IsZero() {
+		return "valid"
+	}
+	return "revoked"
 }
 
 func newCertificate(e *Enrollment, course *Course, email string, now time.Time) Certificate {
@@ -71,8 +80,8 @@ func (s *Service) Certificate(ctx context.Context, serial string) (Certificate, 
 		return c, errNoCertificate
 	}
 	err := s.db.QueryRow(ctx, `
-		SELECT serial, course_id, course_title, holder, issued_at FROM certificates WHERE serial = $1`, serial).
-		Scan(&c.Serial, &c.CourseID, &c.CourseTitle, &c.Holder, database.Time(&c.IssuedAt))
+		SELECT serial, course_id, course_title, holder, issued_at, revoked_at FROM certificates WHERE serial = $1`, serial).
+		Scan(&c.Serial, &c.CourseID, &c.CourseTitle, &c.Holder, database.Time(&c.IssuedAt), database.Time(&c.RevokedAt))
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, errNoCertificate
 	}
@@ -86,5 +95,12 @@ func insertCertificate(ctx context.Context, tx *database.Tx, e *Enrollment, c Ce
 		INSERT INTO certificates (serial, enrollment_id, tenant_id, user_id, course_id, course_title, holder, issued_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		c.Serial, e.ID, e.TenantID, e.UserID, e.CourseID, c.CourseTitle, c.Holder, database.Micros(c.IssuedAt))
+	return err
+}
+
+// markCertificate revokes the certificate of an attempt, or makes it valid again when the time is zero. An attempt
+// without one is none.
+func markCertificate(ctx context.Context, tx *database.Tx, enrollment uuid.UUID, revokedAt time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE certificates SET revoked_at = $2 WHERE enrollment_id = $1`, enrollment, database.OptionalMicros(revokedAt))
 	return err
 }

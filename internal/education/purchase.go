@@ -122,37 +122,3 @@ func (e *Enrollment) lastsUntil(p *purchase) (changed bool) {
 	e.ExpiresAt, e.PaymentID = p.until, p.payment
 	return true
 }
-
-// RevokePaid takes back what a payment has bought, because all of the money went back. The attempt that
-// rests on it is cancelled, even if it is completed, unless another purchase carries it; a certificate stays,
-// because what it says stays true. It does nothing for a payment that bought nothing, or is revoked already.
-func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
-	bought, err := scanPurchase(tx.QueryRow(ctx, `SELECT `+purchaseColumns+` FROM course_purchases WHERE payment_id = $1`, payment))
-	if fault.Is(err, fault.NotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	// The attempt is held before the purchase is touched, as whoever enrolls does.
-	enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), bought.owner(), bought.course)
-	if err != nil {
-		return err
-	}
-	now := s.now()
-	revoked, err := tx.Exec(ctx, `UPDATE course_purchases SET revoked_at = $2 WHERE payment_id = $1 AND revoked_at IS NULL`,
-		payment, database.Micros(now))
-	if err != nil || revoked == 0 || enrollment.PaymentID != payment || !enrollment.opensContent(now) {
-		return err
-	}
-	other, err := livePurchase(ctx, tx, bought.owner(), bought.course, now)
-	switch {
-	case fault.Is(err, fault.NotFound):
-		enrollment.status, enrollment.CancelledAt = Cancelled, now
-	case err != nil:
-		return err
-	default:
-		enrollment.PaymentID, enrollment.ExpiresAt = other.payment, other.until
-	}
-	return updateEnrollment(ctx, tx, enrollment)
-}

@@ -109,8 +109,57 @@ func TestAFullRefundTakesTheCourseBack(t *testing.T) {
 		wantStatus(t, progress, education.Cancelled, 1, 100)
 		_, err = s.service.Enroll(t.Context(), s.student, course.ID)
 		wantFault(t, err, fault.PaymentRequired)
-		if _, err := s.service.Certificate(t.Context(), serial); err != nil {
-			t.Errorf("the certificate went with the money: %v", err)
+		certificate, err := s.service.Certificate(t.Context(), serial)
+		if err != nil || certificate.Status() != "revoked" || !certificate.RevokedAt.Equal(s.now()) {
+			t.Errorf("the certificate says %+v (%v), want that it is revoked", certificate, err)
+		}
+	})
+}
+
+func TestMoneyThatComesBackRestoresTheCourseAndItsCertificate(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 1, price: "10"})
+		payment := uuid.New()
+		s.pay(course.ID, payment)
+		serial := s.complete(lessons...).Enrollment.Serial
+		restore := func() {
+			t.Helper()
+			if err := db.InTx(t.Context(), func(tx *database.Tx) error { return s.service.RestorePaid(t.Context(), tx, payment) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		restore() // nothing was taken
+		s.refund(payment)
+		s.wait(day)
+		restore()
+		restore()
+		s.wantAccess(course.ID, true)
+		wantStatus(t, s.enroll(course.ID), education.Completed, 1, 100)
+		if certificate, err := s.service.Certificate(t.Context(), serial); err != nil || certificate.Status() != "valid" {
+			t.Errorf("the certificate says %+v (%v), want that it is valid", certificate, err)
+		}
+	})
+}
+
+func TestACertificateStaysWhileAnotherPurchaseCarriesIt(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 1, price: "10", accessDays: 30})
+		first, second := uuid.New(), uuid.New()
+		s.pay(course.ID, first)
+		s.wait(day)
+		s.pay(course.ID, second)
+		serial := s.complete(lessons...).Enrollment.Serial
+		s.refund(second)
+		if certificate, err := s.service.Certificate(t.Context(), serial); err != nil || certificate.Status() != "valid" {
+			t.Errorf("the certificate says %+v (%v), want that it is valid", certificate, err)
+		}
+		s.refund(first)
+		if certificate, err := s.service.Certificate(t.Context(), serial); err != nil || certificate.Status() != "revoked" {
+			t.Errorf("the certificate says %+v (%v), want that it is revoked", certificate, err)
 		}
 	})
 }

@@ -111,7 +111,7 @@ func (a *API) GetCertificate(ctx context.Context, params oas.GetCertificateParam
 	}
 	return &oas.CertificateEnvelope{Success: true, Data: oas.Certificate{
 		Serial: found.Serial, CourseId: found.CourseID, CourseTitle: found.CourseTitle, Holder: found.Holder,
-		IssuedAt: found.IssuedAt.UTC(),
+		IssuedAt: found.IssuedAt.UTC(), Status: oas.CertificateStatus(found.Status()), RevokedAt: optTime(found.RevokedAt.UTC()),
 	}}, nil
 }
 

@@ -65,37 +65,6 @@ func (a *API) RefundPayment(ctx context.Context, req oas.OptRefundRequest, param
 	return &oas.RefundEnvelope{Success: true, Data: refund(*made)}, nil
 }
 
-// CreateWithdrawal implements POST /payments/withdrawals.
-func (a *API) CreateWithdrawal(ctx context.Context, req *oas.WithdrawalRequest, _ oas.CreateWithdrawalParams) (oas.CreateWithdrawalRes, error) {
-	asked, err := a.Payments.Withdraw(ctx, caller(ctx), req.AccountId, req.Amount)
-	if err != nil {
-		return nil, err
-	}
-	return &oas.WithdrawalEnvelope{Success: true, Data: withdrawal(asked)}, nil
-}
-
-// ListWithdrawals implements GET /payments/withdrawals.
-func (a *API) ListWithdrawals(ctx context.Context, params oas.ListWithdrawalsParams) (oas.ListWithdrawalsRes, error) {
-	page := payments.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	found, total, err := a.Payments.Withdrawals(ctx, caller(ctx),
-		payments.Scope(params.Scope.Value), payments.WithdrawalStatus(params.Status.Value), page)
-	if err != nil {
-		return nil, err
-	}
-	return &oas.WithdrawalListEnvelope{Success: true, Data: mapped(found, withdrawal), Meta: pagination(identity.Page(page), total)}, nil
-}
-
-// DecideWithdrawal implements PATCH /payments/withdrawals/{withdrawalId}.
-func (a *API) DecideWithdrawal(ctx context.Context, req *oas.WithdrawalDecision, params oas.DecideWithdrawalParams) (oas.DecideWithdrawalRes, error) {
-	decided, err := a.Payments.Decide(ctx, caller(ctx), params.WithdrawalId, payments.Decision{
-		Approve: req.Decision == oas.WithdrawalDecisionDecisionApprove, Reason: req.Reason.Value,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &oas.WithdrawalEnvelope{Success: true, Data: withdrawal(decided)}, nil
-}
-
 // GetWallet implements GET /payments/wallet.
 func (a *API) GetWallet(ctx context.Context) (oas.GetWalletRes, error) {
 	wallet, err := a.Payments.Wallet(ctx, caller(ctx))
@@ -103,10 +72,12 @@ func (a *API) GetWallet(ctx context.Context) (oas.GetWalletRes, error) {
 		return nil, err
 	}
 	return &oas.WalletEnvelope{Success: true, Data: oas.Wallet{
-		Currency: wallet.Currency, Cash: wallet.Cash, Held: wallet.Held, Deposited: wallet.Deposited,
-		Withdrawn: wallet.Withdrawn, Spent: wallet.Spent,
+		Currency: wallet.Currency, Cash: wallet.Cash, Held: wallet.Held, Owed: wallet.Owed, Withdrawable: wallet.Withdrawable,
+		Deposited: wallet.Deposited, Withdrawn: wallet.Withdrawn, Spent: wallet.Spent,
 		Accounts: mapped(wallet.Accounts, func(b payments.AccountBalance) oas.WalletAccount {
-			return oas.WalletAccount{AccountId: b.AccountID, Cash: b.Cash, Held: b.Held}
+			return oas.WalletAccount{
+				AccountId: b.AccountID, Funding: oas.WalletAccountFunding(b.Funding), Cash: b.Cash, Held: b.Held, Owed: b.Owed, Withdrawable: b.Withdrawable,
+			}
 		}),
 	}}, nil
 }
@@ -129,7 +100,7 @@ func checkout(p *payments.Payment) *oas.CheckoutEnvelope {
 func payment(p *payments.Payment) oas.Payment {
 	return oas.Payment{
 		ID: p.ID, UserId: p.UserID, Kind: oas.PaymentKind(p.Kind), CourseId: optID(p.CourseID), AccountId: optID(p.AccountID),
-		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, Currency: p.Currency,
+		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, DisputedAmount: p.Disputed, Currency: p.Currency,
 		Status: oas.PaymentStatus(p.Status), Provider: oas.PaymentProvider(p.Provider),
 		// Once it has ended there is nothing to do at its checkout.
 		CheckoutUrl: oas.OptString{Value: p.CheckoutURL, Set: p.CheckoutURL != "" && p.Status == payments.Pending},
@@ -140,13 +111,5 @@ func payment(p *payments.Payment) oas.Payment {
 func refund(r payments.Refund) oas.Refund {
 	return oas.Refund{
 		ID: r.ID, PaymentId: r.PaymentID, Amount: r.Amount, Status: oas.RefundStatus(r.Status), Reason: r.Reason, CreatedAt: r.CreatedAt,
-	}
-}
-
-func withdrawal(w *payments.Withdrawal) oas.Withdrawal {
-	return oas.Withdrawal{
-		ID: w.ID, UserId: w.UserID, AccountId: w.AccountID, Amount: w.Amount, Currency: w.Currency,
-		Status: oas.WithdrawalStatus(w.Status), Reason: oas.OptString{Value: w.Reason, Set: w.Reason != ""},
-		CreatedAt: w.CreatedAt, DecidedAt: optTime(w.DecidedAt),
 	}
 }

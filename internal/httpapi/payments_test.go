@@ -49,11 +49,20 @@ func (c *anyCourse) EnrollPaid(context.Context, *database.Tx, uuid.UUID, uuid.UU
 
 func (*anyCourse) RevokePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
 
+func (*anyCourse) RestorePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
+
 // noWallets is trading, of which nobody here reads the wallets.
 type noWallets struct{ *trading.Service }
 
 func (noWallets) Wallet(context.Context, uuid.UUID) ([]payments.AccountBalance, error) {
 	return []payments.AccountBalance{}, nil
+}
+
+func (noWallets) MayWithdraw(context.Context, *database.Tx, uuid.UUID, uuid.UUID) error { return nil }
+
+func (w noWallets) TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
+	_, err := w.Service.TakeBack(ctx, tx, account, amount, refund)
+	return err
 }
 
 // flaky is a provider that does not answer the next calls.
@@ -97,7 +106,7 @@ func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cas
 	desk := &cashDesk{edge: e, courses: &anyCourse{}}
 	books := ledger.New(e.clock.now)
 	service := payments.New(payments.Options{
-		Database: db, Ledger: books, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: noEvents{},
+		Database: db, Ledger: books, Keyring: ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: noEvents{},
 		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: noEvents{}, Now: e.clock.now, Logger: logger})},
 		Now:      e.clock.now, Logger: logger,
 	})

@@ -15,22 +15,23 @@ import (
 // mostAccounts of one user that are not closed: each is followed, valued and snapshotted for ever.
 const mostAccounts = 20
 
-// Create opens an account with its capital. It waits for KYC. It fails with VALIDATION_ERROR, and with
-// CONFLICT when the caller has as many open accounts as one user may have.
+// Create opens an account, with its capital where that is granted and empty where its owner pays it in. It waits
+// for KYC. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many open accounts as one user
+// may have.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
 	if err := wanted.check(); err != nil {
 		return nil, err
 	}
 	account := &Account{
 		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Agent: wanted.Agent,
-		InitialCapital: wanted.InitialCapital, CurrentBalance: wanted.InitialCapital, RiskProfile: wanted.RiskProfile,
+		InitialCapital: wanted.InitialCapital, CurrentBalance: s.granted(wanted.InitialCapital), RiskProfile: wanted.RiskProfile,
 		Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: s.now(),
 	}
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := holdPlace(ctx, tx, caller); err != nil {
 			return err
 		}
-		err := s.desk.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.InitialCapital)
+		err := s.desk.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.CurrentBalance)
 		if err != nil {
 			return err
 		}

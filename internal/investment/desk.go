@@ -12,7 +12,8 @@ import (
 
 // Desk is what this package needs of trading. A trading account has the id of its investment account.
 type Desk interface {
-	// OpenInvestmentAccount opens an account that takes no entries yet, and pays its capital in.
+	// OpenInvestmentAccount opens an account that takes no entries yet, with capital that is granted; without any,
+	// its owner pays in.
 	OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error
 	// SetAccountStatus lets an account take entries (active) or none (suspended), or sells everything and
 	// ends it (closed), and returns what it is now: an account that cannot sell everything yet is suspended, and

@@ -50,9 +50,11 @@ type Options struct {
 	// Events hears of what other systems are told; nil tells nobody.
 	Events Publisher
 	// KYC is KYCManual when empty.
-	KYC    KYCMode
-	Now    func() time.Time
-	Logger *slog.Logger
+	KYC KYCMode
+	// Funding is PaperFunding when empty.
+	Funding Funding
+	Now     func() time.Time
+	Logger  *slog.Logger
 }
 
 // Service is the use cases of this package. It is safe for concurrent use.
@@ -63,6 +65,7 @@ type Service struct {
 	broker Broker
 	events Publisher
 	kyc    KYCMode
+	funds  Funding
 	now    func() time.Time
 	logger *slog.Logger
 }
@@ -71,7 +74,7 @@ type Service struct {
 func New(options Options) *Service {
 	s := &Service{
 		db: options.Database, ring: options.Keyring, desk: options.Desk, broker: options.Broker, events: options.Events,
-		kyc: options.KYC, now: options.Now, logger: options.Logger,
+		kyc: options.KYC, funds: options.Funding, now: options.Now, logger: options.Logger,
 	}
 	if s.events == nil {
 		s.events = nobody{}

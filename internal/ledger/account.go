@@ -25,6 +25,9 @@ const (
 	Margin Code = "margin"
 	// Hold is what the owner asked to withdraw and nobody has decided on yet.
 	Hold Code = "hold"
+	// Debt is as far below zero as the owner owes the house, because a payer's money was taken back after it
+	// had been spent. It is never above zero.
+	Debt Code = "debt"
 	// Fees collects what the owner has paid for trading.
 	Fees Code = "fees"
 	// Revenue is what the house has earned by selling something.
@@ -38,7 +41,7 @@ const (
 
 // codes are all kinds, with whether the balance may be below zero.
 var codes = map[Code]bool{
-	Cash: false, Margin: false, Hold: false, Fees: false, Revenue: false, External: true, Profit: true,
+	Cash: false, Margin: false, Hold: false, Debt: true, Fees: false, Revenue: false, External: true, Profit: true,
 }
 
 // MayBeNegative tells whether an account of this kind may stand below zero. Those that may are no one's

@@ -357,11 +357,8 @@ type InvestmentInvoker interface {
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
 	// SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 	//
-	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-	// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
-	// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
-	// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
-	// closed with its last position.
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+	// sold first). Others are INVALID_TRANSITION.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
@@ -391,6 +388,12 @@ type PaymentsInvoker interface {
 	//
 	// POST /payments/{paymentId}/cancel
 	CancelPayment(ctx context.Context, params CancelPaymentParams) (CancelPaymentRes, error)
+	// CancelWithdrawal invokes cancelWithdrawal operation.
+	//
+	// While it is requested; the money is free again.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/cancel
+	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error)
 	// Checkout invokes checkout operation.
 	//
 	// Buy a course.
@@ -405,13 +408,17 @@ type PaymentsInvoker interface {
 	CreateDeposit(ctx context.Context, request *DepositRequest, params CreateDepositParams) (CreateDepositRes, error)
 	// CreateWithdrawal invokes createWithdrawal operation.
 	//
-	// Ask for money from an investment account.
+	// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+	// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+	// destination.
 	//
 	// POST /payments/withdrawals
 	CreateWithdrawal(ctx context.Context, request *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error)
 	// DecideWithdrawal invokes decideWithdrawal operation.
 	//
-	// For admins of the tenant.
+	// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+	// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+	// `transferAmount`.
 	//
 	// PATCH /payments/withdrawals/{withdrawalId}
 	DecideWithdrawal(ctx context.Context, request *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error)
@@ -427,6 +434,12 @@ type PaymentsInvoker interface {
 	//
 	// GET /payments/wallet
 	GetWallet(ctx context.Context) (GetWalletRes, error)
+	// GetWithdrawal invokes getWithdrawal operation.
+	//
+	// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+	//
+	// GET /payments/withdrawals/{withdrawalId}
+	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error)
 	// ListPayments invokes listPayments operation.
 	//
 	// The caller's payments.
@@ -439,6 +452,20 @@ type PaymentsInvoker interface {
 	//
 	// GET /payments/withdrawals
 	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (ListWithdrawalsRes, error)
+	// MarkWithdrawalFailed invokes markWithdrawalFailed operation.
+	//
+	// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+	// account.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/failed
+	MarkWithdrawalFailed(ctx context.Context, request *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error)
+	// MarkWithdrawalPaid invokes markWithdrawalPaid operation.
+	//
+	// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+	// settled.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/paid
+	MarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent invokes receiveStripeEvent operation.
 	//
 	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
@@ -447,7 +474,7 @@ type PaymentsInvoker interface {
 	ReceiveStripeEvent(ctx context.Context, request JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
 	// RefundPayment invokes refundPayment operation.
 	//
-	// For admins of the tenant. All of what is left without `amount`.
+	// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 	//
 	// POST /payments/{paymentId}/refunds
 	RefundPayment(ctx context.Context, request OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error)
@@ -573,12 +600,9 @@ type TradingInvoker interface {
 	CreateSignal(ctx context.Context, request *CreateSignalRequest) (CreateSignalRes, error)
 	// ExecuteSignal invokes executeSignal operation.
 	//
-	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-	// tenth of what the account is worth, or of the capital of the subscription that the account follows
-	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-	// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
-	// one of the caller's investment accounts; the paper account when missing. A signal is executed once
-	// by each user.
+	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+	// accounts; the paper account when missing. A signal is executed once by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, request *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
@@ -665,11 +689,9 @@ type TradingInvoker interface {
 	// SubscribeToBot invokes subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-	// it: the bot's exits close that too.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
+	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
+	// capital.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, request OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)
@@ -1145,6 +1167,101 @@ func (c *Client) sendCancelPayment(ctx context.Context, params CancelPaymentPara
 	}()
 
 	result, err := decodeCancelPaymentResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// CancelWithdrawal invokes cancelWithdrawal operation.
+//
+// While it is requested; the money is free again.
+//
+// POST /payments/withdrawals/{withdrawalId}/cancel
+func (c *Client) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error) {
+	res, err := c.sendCancelWithdrawal(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendCancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (res CancelWithdrawalRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/cancel"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, CancelWithdrawalOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeCancelWithdrawalResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2493,7 +2610,9 @@ func (c *Client) sendCreateWebhookEndpoint(ctx context.Context, request *CreateW
 
 // CreateWithdrawal invokes createWithdrawal operation.
 //
-// Ask for money from an investment account.
+// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+// destination.
 //
 // POST /payments/withdrawals
 func (c *Client) CreateWithdrawal(ctx context.Context, request *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error) {
@@ -2585,7 +2704,9 @@ func (c *Client) sendCreateWithdrawal(ctx context.Context, request *WithdrawalRe
 
 // DecideWithdrawal invokes decideWithdrawal operation.
 //
-// For admins of the tenant.
+// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+// `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
 func (c *Client) DecideWithdrawal(ctx context.Context, request *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error) {
@@ -3157,12 +3278,9 @@ func (c *Client) sendEnroll(ctx context.Context, params EnrollParams) (res Enrol
 
 // ExecuteSignal invokes executeSignal operation.
 //
-// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-// tenth of what the account is worth, or of the capital of the subscription that the account follows
-// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
-// one of the caller's investment accounts; the paper account when missing. A signal is executed once
-// by each user.
+// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+// accounts; the paper account when missing. A signal is executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (c *Client) ExecuteSignal(ctx context.Context, request *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error) {
@@ -5100,6 +5218,100 @@ func (c *Client) sendGetWebhookEndpoint(ctx context.Context, params GetWebhookEn
 	}()
 
 	result, err := decodeGetWebhookEndpointResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetWithdrawal invokes getWithdrawal operation.
+//
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+//
+// GET /payments/withdrawals/{withdrawalId}
+func (c *Client) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error) {
+	res, err := c.sendGetWithdrawal(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetWithdrawal(ctx context.Context, params GetWithdrawalParams) (res GetWithdrawalRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, GetWithdrawalOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetWithdrawalResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -8439,6 +8651,204 @@ func (c *Client) sendLogout(ctx context.Context, request OptLogoutRequest) (res 
 	return result, nil
 }
 
+// MarkWithdrawalFailed invokes markWithdrawalFailed operation.
+//
+// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+// account.
+//
+// POST /payments/withdrawals/{withdrawalId}/failed
+func (c *Client) MarkWithdrawalFailed(ctx context.Context, request *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error) {
+	res, err := c.sendMarkWithdrawalFailed(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendMarkWithdrawalFailed(ctx context.Context, request *WithdrawalFailure, params MarkWithdrawalFailedParams) (res MarkWithdrawalFailedRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/failed"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeMarkWithdrawalFailedRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, MarkWithdrawalFailedOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeMarkWithdrawalFailedResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// MarkWithdrawalPaid invokes markWithdrawalPaid operation.
+//
+// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// settled.
+//
+// POST /payments/withdrawals/{withdrawalId}/paid
+func (c *Client) MarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error) {
+	res, err := c.sendMarkWithdrawalPaid(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendMarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (res MarkWithdrawalPaidRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/paid"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeMarkWithdrawalPaidRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, MarkWithdrawalPaidOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeMarkWithdrawalPaidResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // OrderLessons invokes orderLessons operation.
 //
 // For admins. All lessons of the course, each once.
@@ -9096,7 +9506,7 @@ func (c *Client) sendRefreshTokens(ctx context.Context, request *RefreshRequest)
 
 // RefundPayment invokes refundPayment operation.
 //
-// For admins of the tenant. All of what is left without `amount`.
+// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
 func (c *Client) RefundPayment(ctx context.Context, request OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error) {
@@ -9987,11 +10397,8 @@ func (c *Client) sendSetFeaturedCourses(ctx context.Context, request *FeaturedRe
 
 // SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
-// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
-// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
-// closed with its last position.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+// sold first). Others are INVALID_TRANSITION.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (c *Client) SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error) {
@@ -10462,11 +10869,9 @@ func (c *Client) sendSubmitKyc(ctx context.Context, request *KycRequest, params 
 // SubscribeToBot invokes subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-// it: the bot's exits close that too.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
+// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
+// capital.
 //
 // POST /trading/bots/{botId}/subscribe
 func (c *Client) SubscribeToBot(ctx context.Context, request OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error) {

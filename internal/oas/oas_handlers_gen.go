@@ -412,6 +412,134 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 	}
 }
 
+// handleCancelWithdrawalRequest handles cancelWithdrawal operation.
+//
+// While it is requested; the money is free again.
+//
+// POST /payments/withdrawals/{withdrawalId}/cancel
+func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: CancelWithdrawalOperation,
+			ID:   "cancelWithdrawal",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, CancelWithdrawalOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeCancelWithdrawalParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response CancelWithdrawalRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    CancelWithdrawalOperation,
+			OperationSummary: "Take a withdrawal back",
+			OperationID:      "cancelWithdrawal",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = CancelWithdrawalParams
+			Response = CancelWithdrawalRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackCancelWithdrawalParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.CancelWithdrawal(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.CancelWithdrawal(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeCancelWithdrawalResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleChangePasswordRequest handles changePassword operation.
 //
 // Ends every other session of the account.
@@ -2502,7 +2630,9 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 
 // handleCreateWithdrawalRequest handles createWithdrawal operation.
 //
-// Ask for money from an investment account.
+// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+// destination.
 //
 // POST /payments/withdrawals
 func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2645,7 +2775,9 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 
 // handleDecideWithdrawalRequest handles decideWithdrawal operation.
 //
-// For admins of the tenant.
+// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+// `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
 func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3432,12 +3564,9 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 
 // handleExecuteSignalRequest handles executeSignal operation.
 //
-// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-// tenth of what the account is worth, or of the capital of the subscription that the account follows
-// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
-// one of the caller's investment accounts; the paper account when missing. A signal is executed once
-// by each user.
+// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+// accounts; the paper account when missing. A signal is executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6089,6 +6218,134 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 	}
 
 	if err := encodeGetWebhookEndpointResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetWithdrawalRequest handles getWithdrawal operation.
+//
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+//
+// GET /payments/withdrawals/{withdrawalId}
+func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetWithdrawalOperation,
+			ID:   "getWithdrawal",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetWithdrawalOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetWithdrawalParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetWithdrawalRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetWithdrawalOperation,
+			OperationSummary: "One withdrawal",
+			OperationID:      "getWithdrawal",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetWithdrawalParams
+			Response = GetWithdrawalRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetWithdrawalParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetWithdrawal(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetWithdrawal(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetWithdrawalResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9849,6 +10106,294 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 	}
 }
 
+// handleMarkWithdrawalFailedRequest handles markWithdrawalFailed operation.
+//
+// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+// account.
+//
+// POST /payments/withdrawals/{withdrawalId}/failed
+func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: MarkWithdrawalFailedOperation,
+			ID:   "markWithdrawalFailed",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, MarkWithdrawalFailedOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeMarkWithdrawalFailedParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeMarkWithdrawalFailedRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response MarkWithdrawalFailedRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    MarkWithdrawalFailedOperation,
+			OperationSummary: "Report that a transfer has failed",
+			OperationID:      "markWithdrawalFailed",
+			Body:             request,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = *WithdrawalFailure
+			Params   = MarkWithdrawalFailedParams
+			Response = MarkWithdrawalFailedRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackMarkWithdrawalFailedParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeMarkWithdrawalFailedResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleMarkWithdrawalPaidRequest handles markWithdrawalPaid operation.
+//
+// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// settled.
+//
+// POST /payments/withdrawals/{withdrawalId}/paid
+func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: MarkWithdrawalPaidOperation,
+			ID:   "markWithdrawalPaid",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, MarkWithdrawalPaidOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeMarkWithdrawalPaidParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeMarkWithdrawalPaidRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response MarkWithdrawalPaidRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    MarkWithdrawalPaidOperation,
+			OperationSummary: "Report that a withdrawal was transferred",
+			OperationID:      "markWithdrawalPaid",
+			Body:             request,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = *WithdrawalPaid
+			Params   = MarkWithdrawalPaidParams
+			Response = MarkWithdrawalPaidRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackMarkWithdrawalPaidParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeMarkWithdrawalPaidResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleOrderLessonsRequest handles orderLessons operation.
 //
 // For admins. All lessons of the course, each once.
@@ -10835,7 +11380,7 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 
 // handleRefundPaymentRequest handles refundPayment operation.
 //
-// For admins of the tenant. All of what is left without `amount`.
+// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
 func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12108,11 +12653,8 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 
 // handleSetInvestmentAccountStatusRequest handles setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
-// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
-// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
-// closed with its last position.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+// sold first). Others are INVALID_TRANSITION.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12787,11 +13329,9 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 // handleSubscribeToBotRequest handles subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-// it: the bot's exits close that too.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
+// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
+// capital.
 //
 // POST /trading/bots/{botId}/subscribe
 func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

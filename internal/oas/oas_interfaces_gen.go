@@ -13,6 +13,10 @@ type CancelPaymentRes interface {
 	cancelPaymentRes()
 }
 
+type CancelWithdrawalRes interface {
+	cancelWithdrawalRes()
+}
+
 type ChangePasswordRes interface {
 	changePasswordRes()
 }
@@ -193,8 +197,8 @@ type GetWebhookEndpointRes interface {
 	getWebhookEndpointRes()
 }
 
-type GetWebhookRecoveryRes interface {
-	getWebhookRecoveryRes()
+type GetWithdrawalRes interface {
+	getWithdrawalRes()
 }
 
 type ListAllCoursesRes interface {
@@ -315,6 +319,14 @@ type LoginRes interface {
 
 type LogoutRes interface {
 	logoutRes()
+}
+
+type MarkWithdrawalFailedRes interface {
+	markWithdrawalFailedRes()
+}
+
+type MarkWithdrawalPaidRes interface {
+	markWithdrawalPaidRes()
 }
 
 type OrderLessonsRes interface {

@@ -211,6 +211,71 @@ func decodeCancelPaymentParams(args [1]string, argsEscaped bool, r *http.Request
 	return params, nil
 }
 
+// CancelWithdrawalParams is parameters of cancelWithdrawal operation.
+type CancelWithdrawalParams struct {
+	WithdrawalId uuid.UUID
+}
+
+func unpackCancelWithdrawalParams(packed middleware.Parameters) (params CancelWithdrawalParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "withdrawalId",
+			In:   "path",
+		}
+		params.WithdrawalId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeCancelWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelWithdrawalParams, _ error) {
+	// Decode path: withdrawalId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "withdrawalId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.WithdrawalId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "withdrawalId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // CheckoutParams is parameters of checkout operation.
 type CheckoutParams struct {
 	// Money moves once for a key.
@@ -2410,33 +2475,24 @@ func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Re
 	return params, nil
 }
 
-// GetWebhookRecoveryParams is parameters of getWebhookRecovery operation.
-type GetWebhookRecoveryParams struct {
-	EndpointId uuid.UUID
-	// The recovery's id.
-	RecoveryId uuid.UUID
+// GetWithdrawalParams is parameters of getWithdrawal operation.
+type GetWithdrawalParams struct {
+	WithdrawalId uuid.UUID
 }
 
-func unpackGetWebhookRecoveryParams(packed middleware.Parameters) (params GetWebhookRecoveryParams) {
+func unpackGetWithdrawalParams(packed middleware.Parameters) (params GetWithdrawalParams) {
 	{
 		key := middleware.ParameterKey{
-			Name: "endpointId",
+			Name: "withdrawalId",
 			In:   "path",
 		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "recoveryId",
-			In:   "path",
-		}
-		params.RecoveryId = packed[key].(uuid.UUID)
+		params.WithdrawalId = packed[key].(uuid.UUID)
 	}
 	return params
 }
 
-func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Request) (params GetWebhookRecoveryParams, _ error) {
-	// Decode path: endpointId.
+func decodeGetWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWithdrawalParams, _ error) {
+	// Decode path: withdrawalId.
 	if err := func() error {
 		param := args[0]
 		if argsEscaped {
@@ -2448,7 +2504,7 @@ func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Re
 		}
 		if len(param) > 0 {
 			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
+				Param:   "withdrawalId",
 				Value:   param,
 				Style:   uri.PathStyleSimple,
 				Explode: false,
@@ -2465,7 +2521,7 @@ func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Re
 					return err
 				}
 
-				params.EndpointId = c
+				params.WithdrawalId = c
 				return nil
 			}(); err != nil {
 				return err
@@ -2476,52 +2532,7 @@ func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Re
 		return nil
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	// Decode path: recoveryId.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "recoveryId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.RecoveryId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "recoveryId",
+			Name: "withdrawalId",
 			In:   "path",
 			Err:  err,
 		}
@@ -7215,6 +7226,136 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 		return params, &ogenerrors.DecodeParamError{
 			Name: "scope",
 			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// MarkWithdrawalFailedParams is parameters of markWithdrawalFailed operation.
+type MarkWithdrawalFailedParams struct {
+	WithdrawalId uuid.UUID
+}
+
+func unpackMarkWithdrawalFailedParams(packed middleware.Parameters) (params MarkWithdrawalFailedParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "withdrawalId",
+			In:   "path",
+		}
+		params.WithdrawalId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeMarkWithdrawalFailedParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalFailedParams, _ error) {
+	// Decode path: withdrawalId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "withdrawalId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.WithdrawalId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "withdrawalId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// MarkWithdrawalPaidParams is parameters of markWithdrawalPaid operation.
+type MarkWithdrawalPaidParams struct {
+	WithdrawalId uuid.UUID
+}
+
+func unpackMarkWithdrawalPaidParams(packed middleware.Parameters) (params MarkWithdrawalPaidParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "withdrawalId",
+			In:   "path",
+		}
+		params.WithdrawalId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeMarkWithdrawalPaidParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalPaidParams, _ error) {
+	// Decode path: withdrawalId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "withdrawalId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.WithdrawalId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "withdrawalId",
+			In:   "path",
 			Err:  err,
 		}
 	}

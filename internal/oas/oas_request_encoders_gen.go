@@ -330,6 +330,34 @@ func encodeLogoutRequest(
 	return nil
 }
 
+func encodeMarkWithdrawalFailedRequest(
+	req *WithdrawalFailure,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeMarkWithdrawalPaidRequest(
+	req *WithdrawalPaid,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeOrderLessonsRequest(
 	req *LessonOrderRequest,
 	r *http.Request,

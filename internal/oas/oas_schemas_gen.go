@@ -1092,6 +1092,26 @@ type CancelPaymentUnauthorized ErrorEnvelope
 
 func (*CancelPaymentUnauthorized) cancelPaymentRes() {}
 
+type CancelWithdrawalBadRequest ErrorEnvelope
+
+func (*CancelWithdrawalBadRequest) cancelWithdrawalRes() {}
+
+type CancelWithdrawalConflict ErrorEnvelope
+
+func (*CancelWithdrawalConflict) cancelWithdrawalRes() {}
+
+type CancelWithdrawalNotFound ErrorEnvelope
+
+func (*CancelWithdrawalNotFound) cancelWithdrawalRes() {}
+
+type CancelWithdrawalTooManyRequests ErrorEnvelope
+
+func (*CancelWithdrawalTooManyRequests) cancelWithdrawalRes() {}
+
+type CancelWithdrawalUnauthorized ErrorEnvelope
+
+func (*CancelWithdrawalUnauthorized) cancelWithdrawalRes() {}
+
 // Ref: #/components/schemas/Candle
 type Candle struct {
 	OpenTime time.Time     `json:"openTime"`
@@ -1265,6 +1285,10 @@ type Certificate struct {
 	// The email with its middle hidden.
 	Holder   string    `json:"holder"`
 	IssuedAt time.Time `json:"issuedAt"`
+	// Revoked when the money for the course went back.
+	Status CertificateStatus `json:"status"`
+	// When it was revoked.
+	RevokedAt OptDateTime `json:"revokedAt"`
 }
 
 // GetSerial returns the value of Serial.
@@ -1292,6 +1316,16 @@ func (s *Certificate) GetIssuedAt() time.Time {
 	return s.IssuedAt
 }
 
+// GetStatus returns the value of Status.
+func (s *Certificate) GetStatus() CertificateStatus {
+	return s.Status
+}
+
+// GetRevokedAt returns the value of RevokedAt.
+func (s *Certificate) GetRevokedAt() OptDateTime {
+	return s.RevokedAt
+}
+
 // SetSerial sets the value of Serial.
 func (s *Certificate) SetSerial(val string) {
 	s.Serial = val
@@ -1315,6 +1349,16 @@ func (s *Certificate) SetHolder(val string) {
 // SetIssuedAt sets the value of IssuedAt.
 func (s *Certificate) SetIssuedAt(val time.Time) {
 	s.IssuedAt = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Certificate) SetStatus(val CertificateStatus) {
+	s.Status = val
+}
+
+// SetRevokedAt sets the value of RevokedAt.
+func (s *Certificate) SetRevokedAt(val OptDateTime) {
+	s.RevokedAt = val
 }
 
 // Ref: #/components/schemas/CertificateEnvelope
@@ -1355,6 +1399,48 @@ func (s *CertificateEnvelope) SetMessage(val OptString) {
 }
 
 func (*CertificateEnvelope) getCertificateRes() {}
+
+// Revoked when the money for the course went back.
+type CertificateStatus string
+
+const (
+	CertificateStatusValid   CertificateStatus = "valid"
+	CertificateStatusRevoked CertificateStatus = "revoked"
+)
+
+// AllValues returns all CertificateStatus values.
+func (CertificateStatus) AllValues() []CertificateStatus {
+	return []CertificateStatus{
+		CertificateStatusValid,
+		CertificateStatusRevoked,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CertificateStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case CertificateStatusValid:
+		return []byte(s), nil
+	case CertificateStatusRevoked:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CertificateStatus) UnmarshalText(data []byte) error {
+	switch CertificateStatus(data) {
+	case CertificateStatusValid:
+		*s = CertificateStatusValid
+		return nil
+	case CertificateStatusRevoked:
+		*s = CertificateStatusRevoked
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 type ChangePasswordBadRequest ErrorEnvelope
 
@@ -4721,6 +4807,7 @@ func (s *FailureStatusCode) SetResponse(val ErrorEnvelope) {
 func (*FailureStatusCode) archiveCourseRes()              {}
 func (*FailureStatusCode) cancelEnrollmentRes()           {}
 func (*FailureStatusCode) cancelPaymentRes()              {}
+func (*FailureStatusCode) cancelWithdrawalRes()           {}
 func (*FailureStatusCode) changePasswordRes()             {}
 func (*FailureStatusCode) checkoutRes()                   {}
 func (*FailureStatusCode) closePositionRes()              {}
@@ -4766,6 +4853,7 @@ func (*FailureStatusCode) getUserRes()                    {}
 func (*FailureStatusCode) getWalletRes()                  {}
 func (*FailureStatusCode) getWebhookDeliveryRes()         {}
 func (*FailureStatusCode) getWebhookEndpointRes()         {}
+func (*FailureStatusCode) getWithdrawalRes()              {}
 func (*FailureStatusCode) listAllCoursesRes()             {}
 func (*FailureStatusCode) listAllocationsRes()            {}
 func (*FailureStatusCode) listAuditLogRes()               {}
@@ -4796,6 +4884,8 @@ func (*FailureStatusCode) listWebhookEventsRes()          {}
 func (*FailureStatusCode) listWithdrawalsRes()            {}
 func (*FailureStatusCode) loginRes()                      {}
 func (*FailureStatusCode) logoutRes()                     {}
+func (*FailureStatusCode) markWithdrawalFailedRes()       {}
+func (*FailureStatusCode) markWithdrawalPaidRes()         {}
 func (*FailureStatusCode) orderLessonsRes()               {}
 func (*FailureStatusCode) previewRebalanceRes()           {}
 func (*FailureStatusCode) publishCourseRes()              {}
@@ -5305,6 +5395,22 @@ func (*GetWebhookEndpointTooManyRequests) getWebhookEndpointRes() {}
 type GetWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
+
+type GetWithdrawalBadRequest ErrorEnvelope
+
+func (*GetWithdrawalBadRequest) getWithdrawalRes() {}
+
+type GetWithdrawalNotFound ErrorEnvelope
+
+func (*GetWithdrawalNotFound) getWithdrawalRes() {}
+
+type GetWithdrawalTooManyRequests ErrorEnvelope
+
+func (*GetWithdrawalTooManyRequests) getWithdrawalRes() {}
+
+type GetWithdrawalUnauthorized ErrorEnvelope
+
+func (*GetWithdrawalUnauthorized) getWithdrawalRes() {}
 
 // Ref: #/components/schemas/Goal
 type Goal struct {
@@ -5837,9 +5943,7 @@ type InvestmentAccount struct {
 	KycReason         OptString        `json:"kycReason"`
 	CreatedAt         time.Time        `json:"createdAt"`
 	ActivatedAt       OptDateTime      `json:"activatedAt"`
-	// Since when the account is being closed. What it still holds is sold when the markets open.
-	ClosingSince OptDateTime `json:"closingSince"`
-	ClosedAt     OptDateTime `json:"closedAt"`
+	ClosedAt          OptDateTime      `json:"closedAt"`
 }
 
 // GetID returns the value of ID.
@@ -5900,11 +6004,6 @@ func (s *InvestmentAccount) GetCreatedAt() time.Time {
 // GetActivatedAt returns the value of ActivatedAt.
 func (s *InvestmentAccount) GetActivatedAt() OptDateTime {
 	return s.ActivatedAt
-}
-
-// GetClosingSince returns the value of ClosingSince.
-func (s *InvestmentAccount) GetClosingSince() OptDateTime {
-	return s.ClosingSince
 }
 
 // GetClosedAt returns the value of ClosedAt.
@@ -5970,11 +6069,6 @@ func (s *InvestmentAccount) SetCreatedAt(val time.Time) {
 // SetActivatedAt sets the value of ActivatedAt.
 func (s *InvestmentAccount) SetActivatedAt(val OptDateTime) {
 	s.ActivatedAt = val
-}
-
-// SetClosingSince sets the value of ClosingSince.
-func (s *InvestmentAccount) SetClosingSince(val OptDateTime) {
-	s.ClosingSince = val
 }
 
 // SetClosedAt sets the value of ClosedAt.
@@ -7413,6 +7507,54 @@ func (s *MailTokenRequest) GetToken() string {
 func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
+
+type MarkWithdrawalFailedBadRequest ErrorEnvelope
+
+func (*MarkWithdrawalFailedBadRequest) markWithdrawalFailedRes() {}
+
+type MarkWithdrawalFailedConflict ErrorEnvelope
+
+func (*MarkWithdrawalFailedConflict) markWithdrawalFailedRes() {}
+
+type MarkWithdrawalFailedForbidden ErrorEnvelope
+
+func (*MarkWithdrawalFailedForbidden) markWithdrawalFailedRes() {}
+
+type MarkWithdrawalFailedNotFound ErrorEnvelope
+
+func (*MarkWithdrawalFailedNotFound) markWithdrawalFailedRes() {}
+
+type MarkWithdrawalFailedTooManyRequests ErrorEnvelope
+
+func (*MarkWithdrawalFailedTooManyRequests) markWithdrawalFailedRes() {}
+
+type MarkWithdrawalFailedUnauthorized ErrorEnvelope
+
+func (*MarkWithdrawalFailedUnauthorized) markWithdrawalFailedRes() {}
+
+type MarkWithdrawalPaidBadRequest ErrorEnvelope
+
+func (*MarkWithdrawalPaidBadRequest) markWithdrawalPaidRes() {}
+
+type MarkWithdrawalPaidConflict ErrorEnvelope
+
+func (*MarkWithdrawalPaidConflict) markWithdrawalPaidRes() {}
+
+type MarkWithdrawalPaidForbidden ErrorEnvelope
+
+func (*MarkWithdrawalPaidForbidden) markWithdrawalPaidRes() {}
+
+type MarkWithdrawalPaidNotFound ErrorEnvelope
+
+func (*MarkWithdrawalPaidNotFound) markWithdrawalPaidRes() {}
+
+type MarkWithdrawalPaidTooManyRequests ErrorEnvelope
+
+func (*MarkWithdrawalPaidTooManyRequests) markWithdrawalPaidRes() {}
+
+type MarkWithdrawalPaidUnauthorized ErrorEnvelope
+
+func (*MarkWithdrawalPaidUnauthorized) markWithdrawalPaidRes() {}
 
 // Ref: #/components/schemas/MonthlyReturn
 type MonthlyReturn struct {
@@ -9551,6 +9693,52 @@ func (o OptWithdrawalStatus) Or(d WithdrawalStatus) WithdrawalStatus {
 	return d
 }
 
+// NewOptWithdrawalTarget returns new OptWithdrawalTarget with value set to v.
+func NewOptWithdrawalTarget(v WithdrawalTarget) OptWithdrawalTarget {
+	return OptWithdrawalTarget{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWithdrawalTarget is optional WithdrawalTarget.
+type OptWithdrawalTarget struct {
+	Value WithdrawalTarget
+	Set   bool
+}
+
+// IsSet returns true if OptWithdrawalTarget was set.
+func (o OptWithdrawalTarget) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWithdrawalTarget) Reset() {
+	var v WithdrawalTarget
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWithdrawalTarget) SetTo(v WithdrawalTarget) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWithdrawalTarget) Get() (v WithdrawalTarget, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWithdrawalTarget) Or(d WithdrawalTarget) WithdrawalTarget {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 type OrderLessonsBadRequest ErrorEnvelope
 
 func (*OrderLessonsBadRequest) orderLessonsRes() {}
@@ -9623,14 +9811,16 @@ type Password string
 
 // Ref: #/components/schemas/Payment
 type Payment struct {
-	ID             uuid.UUID       `json:"id"`
-	UserId         uuid.UUID       `json:"userId"`
-	Kind           PaymentKind     `json:"kind"`
-	CourseId       OptUUID         `json:"courseId"`
-	AccountId      OptUUID         `json:"accountId"`
-	Description    string          `json:"description"`
-	Amount         money.Decimal   `json:"amount"`
-	RefundedAmount money.Decimal   `json:"refundedAmount"`
+	ID             uuid.UUID     `json:"id"`
+	UserId         uuid.UUID     `json:"userId"`
+	Kind           PaymentKind   `json:"kind"`
+	CourseId       OptUUID       `json:"courseId"`
+	AccountId      OptUUID       `json:"accountId"`
+	Description    string        `json:"description"`
+	Amount         money.Decimal `json:"amount"`
+	RefundedAmount money.Decimal `json:"refundedAmount"`
+	// Taken back by the payer's bank, in disputes that are open or lost.
+	DisputedAmount money.Decimal   `json:"disputedAmount"`
 	Currency       string          `json:"currency"`
 	Status         PaymentStatus   `json:"status"`
 	Provider       PaymentProvider `json:"provider"`
@@ -9678,6 +9868,11 @@ func (s *Payment) GetAmount() money.Decimal {
 // GetRefundedAmount returns the value of RefundedAmount.
 func (s *Payment) GetRefundedAmount() money.Decimal {
 	return s.RefundedAmount
+}
+
+// GetDisputedAmount returns the value of DisputedAmount.
+func (s *Payment) GetDisputedAmount() money.Decimal {
+	return s.DisputedAmount
 }
 
 // GetCurrency returns the value of Currency.
@@ -9753,6 +9948,11 @@ func (s *Payment) SetAmount(val money.Decimal) {
 // SetRefundedAmount sets the value of RefundedAmount.
 func (s *Payment) SetRefundedAmount(val money.Decimal) {
 	s.RefundedAmount = val
+}
+
+// SetDisputedAmount sets the value of DisputedAmount.
+func (s *Payment) SetDisputedAmount(val money.Decimal) {
+	s.DisputedAmount = val
 }
 
 // SetCurrency sets the value of Currency.
@@ -12173,8 +12373,6 @@ func (s *RiskLevel) UnmarshalText(data []byte) error {
 	}
 }
 
-// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
-// aggressive. Copies of the agent are scaled by it, within the largest position.
 // Ref: #/components/schemas/RiskProfile
 type RiskProfile string
 
@@ -12928,10 +13126,8 @@ func (*SubmitKycUnauthorized) submitKycRes() {}
 
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
-	Mode OptSubscriptionMode `json:"mode"`
-	// More than 0, and at most what the account is worth less what its other subscriptions have allocated.
-	// When it is missing: a tenth of what the account is worth, or what is left when that is less.
-	AllocatedCapital OptDecimal `json:"allocatedCapital"`
+	Mode             OptSubscriptionMode `json:"mode"`
+	AllocatedCapital OptDecimal          `json:"allocatedCapital"`
 	// Of an automatic subscription.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
@@ -15491,11 +15687,17 @@ type Wallet struct {
 	Currency string `json:"currency"`
 	// Free money of all investment accounts.
 	Cash money.Decimal `json:"cash"`
-	// Withdrawals that are not decided, and refunds of deposits under way.
-	Held      money.Decimal `json:"held"`
+	// Set aside for withdrawals, refunds of deposits and disputes.
+	Held money.Decimal `json:"held"`
+	// What is owed on all investment accounts.
+	Owed money.Decimal `json:"owed"`
+	// What may be withdrawn from all investment accounts.
+	Withdrawable money.Decimal `json:"withdrawable"`
+	// Through payments; refunds that were no withdrawals and disputes taken off.
 	Deposited money.Decimal `json:"deposited"`
+	// Withdrawn: refunds of deposits and transfers.
 	Withdrawn money.Decimal `json:"withdrawn"`
-	// On courses, refunds taken off.
+	// On courses, refunds and disputes taken off.
 	Spent    money.Decimal   `json:"spent"`
 	Accounts []WalletAccount `json:"accounts"`
 }
@@ -15513,6 +15715,16 @@ func (s *Wallet) GetCash() money.Decimal {
 // GetHeld returns the value of Held.
 func (s *Wallet) GetHeld() money.Decimal {
 	return s.Held
+}
+
+// GetOwed returns the value of Owed.
+func (s *Wallet) GetOwed() money.Decimal {
+	return s.Owed
+}
+
+// GetWithdrawable returns the value of Withdrawable.
+func (s *Wallet) GetWithdrawable() money.Decimal {
+	return s.Withdrawable
 }
 
 // GetDeposited returns the value of Deposited.
@@ -15550,6 +15762,16 @@ func (s *Wallet) SetHeld(val money.Decimal) {
 	s.Held = val
 }
 
+// SetOwed sets the value of Owed.
+func (s *Wallet) SetOwed(val money.Decimal) {
+	s.Owed = val
+}
+
+// SetWithdrawable sets the value of Withdrawable.
+func (s *Wallet) SetWithdrawable(val money.Decimal) {
+	s.Withdrawable = val
+}
+
 // SetDeposited sets the value of Deposited.
 func (s *Wallet) SetDeposited(val money.Decimal) {
 	s.Deposited = val
@@ -15572,14 +15794,27 @@ func (s *Wallet) SetAccounts(val []WalletAccount) {
 
 // Ref: #/components/schemas/WalletAccount
 type WalletAccount struct {
-	AccountId uuid.UUID     `json:"accountId"`
-	Cash      money.Decimal `json:"cash"`
-	Held      money.Decimal `json:"held"`
+	AccountId uuid.UUID `json:"accountId"`
+	// Whether the account was opened with granted paper money, or lives on deposits.
+	Funding WalletAccountFunding `json:"funding"`
+	// Free to trade with.
+	Cash money.Decimal `json:"cash"`
+	// Set aside for withdrawals, refunds of deposits and disputes.
+	Held money.Decimal `json:"held"`
+	// What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
+	Owed money.Decimal `json:"owed"`
+	// How much of the cash may be withdrawn: never granted paper money.
+	Withdrawable money.Decimal `json:"withdrawable"`
 }
 
 // GetAccountId returns the value of AccountId.
 func (s *WalletAccount) GetAccountId() uuid.UUID {
 	return s.AccountId
+}
+
+// GetFunding returns the value of Funding.
+func (s *WalletAccount) GetFunding() WalletAccountFunding {
+	return s.Funding
 }
 
 // GetCash returns the value of Cash.
@@ -15592,9 +15827,24 @@ func (s *WalletAccount) GetHeld() money.Decimal {
 	return s.Held
 }
 
+// GetOwed returns the value of Owed.
+func (s *WalletAccount) GetOwed() money.Decimal {
+	return s.Owed
+}
+
+// GetWithdrawable returns the value of Withdrawable.
+func (s *WalletAccount) GetWithdrawable() money.Decimal {
+	return s.Withdrawable
+}
+
 // SetAccountId sets the value of AccountId.
 func (s *WalletAccount) SetAccountId(val uuid.UUID) {
 	s.AccountId = val
+}
+
+// SetFunding sets the value of Funding.
+func (s *WalletAccount) SetFunding(val WalletAccountFunding) {
+	s.Funding = val
 }
 
 // SetCash sets the value of Cash.
@@ -15605,6 +15855,58 @@ func (s *WalletAccount) SetCash(val money.Decimal) {
 // SetHeld sets the value of Held.
 func (s *WalletAccount) SetHeld(val money.Decimal) {
 	s.Held = val
+}
+
+// SetOwed sets the value of Owed.
+func (s *WalletAccount) SetOwed(val money.Decimal) {
+	s.Owed = val
+}
+
+// SetWithdrawable sets the value of Withdrawable.
+func (s *WalletAccount) SetWithdrawable(val money.Decimal) {
+	s.Withdrawable = val
+}
+
+// Whether the account was opened with granted paper money, or lives on deposits.
+type WalletAccountFunding string
+
+const (
+	WalletAccountFundingPaper   WalletAccountFunding = "paper"
+	WalletAccountFundingDeposit WalletAccountFunding = "deposit"
+)
+
+// AllValues returns all WalletAccountFunding values.
+func (WalletAccountFunding) AllValues() []WalletAccountFunding {
+	return []WalletAccountFunding{
+		WalletAccountFundingPaper,
+		WalletAccountFundingDeposit,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WalletAccountFunding) MarshalText() ([]byte, error) {
+	switch s {
+	case WalletAccountFundingPaper:
+		return []byte(s), nil
+	case WalletAccountFundingDeposit:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WalletAccountFunding) UnmarshalText(data []byte) error {
+	switch WalletAccountFunding(data) {
+	case WalletAccountFundingPaper:
+		*s = WalletAccountFundingPaper
+		return nil
+	case WalletAccountFundingDeposit:
+		*s = WalletAccountFundingDeposit
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/WalletEnvelope
@@ -16926,15 +17228,27 @@ func (s *WebhookTiming) SetReused(val bool) {
 
 // Ref: #/components/schemas/Withdrawal
 type Withdrawal struct {
-	ID        uuid.UUID        `json:"id"`
-	UserId    uuid.UUID        `json:"userId"`
-	AccountId uuid.UUID        `json:"accountId"`
-	Amount    money.Decimal    `json:"amount"`
-	Currency  string           `json:"currency"`
-	Status    WithdrawalStatus `json:"status"`
-	Reason    OptString        `json:"reason"`
-	CreatedAt time.Time        `json:"createdAt"`
-	DecidedAt OptDateTime      `json:"decidedAt"`
+	ID        uuid.UUID     `json:"id"`
+	UserId    uuid.UUID     `json:"userId"`
+	AccountId uuid.UUID     `json:"accountId"`
+	Amount    money.Decimal `json:"amount"`
+	// What has gone back to where it came from, as refunds of deposits.
+	RefundedAmount money.Decimal `json:"refundedAmount"`
+	// What is on its way back there.
+	RefundingAmount money.Decimal `json:"refundingAmount"`
+	// What is paid by transfer to the destination.
+	TransferAmount money.Decimal       `json:"transferAmount"`
+	Currency       string              `json:"currency"`
+	Status         WithdrawalStatus    `json:"status"`
+	Destination    OptWithdrawalTarget `json:"destination"`
+	// Of the transfer.
+	Reference OptString `json:"reference"`
+	// Of the decision or the failure.
+	Reason    OptString   `json:"reason"`
+	CreatedAt time.Time   `json:"createdAt"`
+	DecidedAt OptDateTime `json:"decidedAt"`
+	// When it was paid, failed or cancelled.
+	CompletedAt OptDateTime `json:"completedAt"`
 }
 
 // GetID returns the value of ID.
@@ -16957,6 +17271,21 @@ func (s *Withdrawal) GetAmount() money.Decimal {
 	return s.Amount
 }
 
+// GetRefundedAmount returns the value of RefundedAmount.
+func (s *Withdrawal) GetRefundedAmount() money.Decimal {
+	return s.RefundedAmount
+}
+
+// GetRefundingAmount returns the value of RefundingAmount.
+func (s *Withdrawal) GetRefundingAmount() money.Decimal {
+	return s.RefundingAmount
+}
+
+// GetTransferAmount returns the value of TransferAmount.
+func (s *Withdrawal) GetTransferAmount() money.Decimal {
+	return s.TransferAmount
+}
+
 // GetCurrency returns the value of Currency.
 func (s *Withdrawal) GetCurrency() string {
 	return s.Currency
@@ -16965,6 +17294,16 @@ func (s *Withdrawal) GetCurrency() string {
 // GetStatus returns the value of Status.
 func (s *Withdrawal) GetStatus() WithdrawalStatus {
 	return s.Status
+}
+
+// GetDestination returns the value of Destination.
+func (s *Withdrawal) GetDestination() OptWithdrawalTarget {
+	return s.Destination
+}
+
+// GetReference returns the value of Reference.
+func (s *Withdrawal) GetReference() OptString {
+	return s.Reference
 }
 
 // GetReason returns the value of Reason.
@@ -16980,6 +17319,11 @@ func (s *Withdrawal) GetCreatedAt() time.Time {
 // GetDecidedAt returns the value of DecidedAt.
 func (s *Withdrawal) GetDecidedAt() OptDateTime {
 	return s.DecidedAt
+}
+
+// GetCompletedAt returns the value of CompletedAt.
+func (s *Withdrawal) GetCompletedAt() OptDateTime {
+	return s.CompletedAt
 }
 
 // SetID sets the value of ID.
@@ -17002,6 +17346,21 @@ func (s *Withdrawal) SetAmount(val money.Decimal) {
 	s.Amount = val
 }
 
+// SetRefundedAmount sets the value of RefundedAmount.
+func (s *Withdrawal) SetRefundedAmount(val money.Decimal) {
+	s.RefundedAmount = val
+}
+
+// SetRefundingAmount sets the value of RefundingAmount.
+func (s *Withdrawal) SetRefundingAmount(val money.Decimal) {
+	s.RefundingAmount = val
+}
+
+// SetTransferAmount sets the value of TransferAmount.
+func (s *Withdrawal) SetTransferAmount(val money.Decimal) {
+	s.TransferAmount = val
+}
+
 // SetCurrency sets the value of Currency.
 func (s *Withdrawal) SetCurrency(val string) {
 	s.Currency = val
@@ -17010,6 +17369,16 @@ func (s *Withdrawal) SetCurrency(val string) {
 // SetStatus sets the value of Status.
 func (s *Withdrawal) SetStatus(val WithdrawalStatus) {
 	s.Status = val
+}
+
+// SetDestination sets the value of Destination.
+func (s *Withdrawal) SetDestination(val OptWithdrawalTarget) {
+	s.Destination = val
+}
+
+// SetReference sets the value of Reference.
+func (s *Withdrawal) SetReference(val OptString) {
+	s.Reference = val
 }
 
 // SetReason sets the value of Reason.
@@ -17025,6 +17394,11 @@ func (s *Withdrawal) SetCreatedAt(val time.Time) {
 // SetDecidedAt sets the value of DecidedAt.
 func (s *Withdrawal) SetDecidedAt(val OptDateTime) {
 	s.DecidedAt = val
+}
+
+// SetCompletedAt sets the value of CompletedAt.
+func (s *Withdrawal) SetCompletedAt(val OptDateTime) {
+	s.CompletedAt = val
 }
 
 // Ref: #/components/schemas/WithdrawalDecision
@@ -17094,6 +17468,119 @@ func (s *WithdrawalDecisionDecision) UnmarshalText(data []byte) error {
 	}
 }
 
+// Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber`
+// with a `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+// Ref: #/components/schemas/WithdrawalDestination
+type WithdrawalDestination struct {
+	// How the money is sent.
+	Method WithdrawalDestinationMethod `json:"method"`
+	// Whose account it is.
+	HolderName string `json:"holderName"`
+	// IBAN with right check digits (ISO 13616).
+	Iban OptString `json:"iban"`
+	// Where there is no IBAN.
+	AccountNumber OptString `json:"accountNumber"`
+	// Of the bank, 6 to 9 digits; beside an account number.
+	RoutingNumber OptString `json:"routingNumber"`
+	// BIC of the bank (ISO 9362), 8 or 11 characters.
+	Bic OptString `json:"bic"`
+}
+
+// GetMethod returns the value of Method.
+func (s *WithdrawalDestination) GetMethod() WithdrawalDestinationMethod {
+	return s.Method
+}
+
+// GetHolderName returns the value of HolderName.
+func (s *WithdrawalDestination) GetHolderName() string {
+	return s.HolderName
+}
+
+// GetIban returns the value of Iban.
+func (s *WithdrawalDestination) GetIban() OptString {
+	return s.Iban
+}
+
+// GetAccountNumber returns the value of AccountNumber.
+func (s *WithdrawalDestination) GetAccountNumber() OptString {
+	return s.AccountNumber
+}
+
+// GetRoutingNumber returns the value of RoutingNumber.
+func (s *WithdrawalDestination) GetRoutingNumber() OptString {
+	return s.RoutingNumber
+}
+
+// GetBic returns the value of Bic.
+func (s *WithdrawalDestination) GetBic() OptString {
+	return s.Bic
+}
+
+// SetMethod sets the value of Method.
+func (s *WithdrawalDestination) SetMethod(val WithdrawalDestinationMethod) {
+	s.Method = val
+}
+
+// SetHolderName sets the value of HolderName.
+func (s *WithdrawalDestination) SetHolderName(val string) {
+	s.HolderName = val
+}
+
+// SetIban sets the value of Iban.
+func (s *WithdrawalDestination) SetIban(val OptString) {
+	s.Iban = val
+}
+
+// SetAccountNumber sets the value of AccountNumber.
+func (s *WithdrawalDestination) SetAccountNumber(val OptString) {
+	s.AccountNumber = val
+}
+
+// SetRoutingNumber sets the value of RoutingNumber.
+func (s *WithdrawalDestination) SetRoutingNumber(val OptString) {
+	s.RoutingNumber = val
+}
+
+// SetBic sets the value of Bic.
+func (s *WithdrawalDestination) SetBic(val OptString) {
+	s.Bic = val
+}
+
+// How the money is sent.
+type WithdrawalDestinationMethod string
+
+const (
+	WithdrawalDestinationMethodBankTransfer WithdrawalDestinationMethod = "bank_transfer"
+)
+
+// AllValues returns all WithdrawalDestinationMethod values.
+func (WithdrawalDestinationMethod) AllValues() []WithdrawalDestinationMethod {
+	return []WithdrawalDestinationMethod{
+		WithdrawalDestinationMethodBankTransfer,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WithdrawalDestinationMethod) MarshalText() ([]byte, error) {
+	switch s {
+	case WithdrawalDestinationMethodBankTransfer:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WithdrawalDestinationMethod) UnmarshalText(data []byte) error {
+	switch WithdrawalDestinationMethod(data) {
+	case WithdrawalDestinationMethodBankTransfer:
+		*s = WithdrawalDestinationMethodBankTransfer
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/WithdrawalEnvelope
 type WithdrawalEnvelope struct {
 	Success bool       `json:"success"`
@@ -17131,8 +17618,28 @@ func (s *WithdrawalEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*WithdrawalEnvelope) createWithdrawalRes() {}
-func (*WithdrawalEnvelope) decideWithdrawalRes() {}
+func (*WithdrawalEnvelope) cancelWithdrawalRes()     {}
+func (*WithdrawalEnvelope) createWithdrawalRes()     {}
+func (*WithdrawalEnvelope) decideWithdrawalRes()     {}
+func (*WithdrawalEnvelope) getWithdrawalRes()        {}
+func (*WithdrawalEnvelope) markWithdrawalFailedRes() {}
+func (*WithdrawalEnvelope) markWithdrawalPaidRes()   {}
+
+// Ref: #/components/schemas/WithdrawalFailure
+type WithdrawalFailure struct {
+	// Why it could not be made; its owner reads it.
+	Reason string `json:"reason"`
+}
+
+// GetReason returns the value of Reason.
+func (s *WithdrawalFailure) GetReason() string {
+	return s.Reason
+}
+
+// SetReason sets the value of Reason.
+func (s *WithdrawalFailure) SetReason(val string) {
+	s.Reason = val
+}
 
 // Ref: #/components/schemas/WithdrawalListEnvelope
 type WithdrawalListEnvelope struct {
@@ -17184,11 +17691,29 @@ func (s *WithdrawalListEnvelope) SetMessage(val OptString) {
 
 func (*WithdrawalListEnvelope) listWithdrawalsRes() {}
 
+// Ref: #/components/schemas/WithdrawalPaid
+type WithdrawalPaid struct {
+	// What the bank knows the transfer by.
+	Reference string `json:"reference"`
+}
+
+// GetReference returns the value of Reference.
+func (s *WithdrawalPaid) GetReference() string {
+	return s.Reference
+}
+
+// SetReference sets the value of Reference.
+func (s *WithdrawalPaid) SetReference(val string) {
+	s.Reference = val
+}
+
 // Ref: #/components/schemas/WithdrawalRequest
 type WithdrawalRequest struct {
+	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
-	// Two decimal places at most.
-	Amount money.Decimal `json:"amount"`
+	// More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+	Amount      money.Decimal         `json:"amount"`
+	Destination WithdrawalDestination `json:"destination"`
 }
 
 // GetAccountId returns the value of AccountId.
@@ -17201,6 +17726,11 @@ func (s *WithdrawalRequest) GetAmount() money.Decimal {
 	return s.Amount
 }
 
+// GetDestination returns the value of Destination.
+func (s *WithdrawalRequest) GetDestination() WithdrawalDestination {
+	return s.Destination
+}
+
 // SetAccountId sets the value of AccountId.
 func (s *WithdrawalRequest) SetAccountId(val uuid.UUID) {
 	s.AccountId = val
@@ -17211,32 +17741,49 @@ func (s *WithdrawalRequest) SetAmount(val money.Decimal) {
 	s.Amount = val
 }
 
+// SetDestination sets the value of Destination.
+func (s *WithdrawalRequest) SetDestination(val WithdrawalDestination) {
+	s.Destination = val
+}
+
 // Ref: #/components/schemas/WithdrawalStatus
 type WithdrawalStatus string
 
 const (
-	WithdrawalStatusPending  WithdrawalStatus = "pending"
-	WithdrawalStatusApproved WithdrawalStatus = "approved"
-	WithdrawalStatusRejected WithdrawalStatus = "rejected"
+	WithdrawalStatusRequested WithdrawalStatus = "requested"
+	WithdrawalStatusApproved  WithdrawalStatus = "approved"
+	WithdrawalStatusPaid      WithdrawalStatus = "paid"
+	WithdrawalStatusFailed    WithdrawalStatus = "failed"
+	WithdrawalStatusRejected  WithdrawalStatus = "rejected"
+	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
 )
 
 // AllValues returns all WithdrawalStatus values.
 func (WithdrawalStatus) AllValues() []WithdrawalStatus {
 	return []WithdrawalStatus{
-		WithdrawalStatusPending,
+		WithdrawalStatusRequested,
 		WithdrawalStatusApproved,
+		WithdrawalStatusPaid,
+		WithdrawalStatusFailed,
 		WithdrawalStatusRejected,
+		WithdrawalStatusCancelled,
 	}
 }
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WithdrawalStatus) MarshalText() ([]byte, error) {
 	switch s {
-	case WithdrawalStatusPending:
+	case WithdrawalStatusRequested:
 		return []byte(s), nil
 	case WithdrawalStatusApproved:
 		return []byte(s), nil
+	case WithdrawalStatusPaid:
+		return []byte(s), nil
+	case WithdrawalStatusFailed:
+		return []byte(s), nil
 	case WithdrawalStatusRejected:
+		return []byte(s), nil
+	case WithdrawalStatusCancelled:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -17246,14 +17793,141 @@ func (s WithdrawalStatus) MarshalText() ([]byte, error) {
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (s *WithdrawalStatus) UnmarshalText(data []byte) error {
 	switch WithdrawalStatus(data) {
-	case WithdrawalStatusPending:
-		*s = WithdrawalStatusPending
+	case WithdrawalStatusRequested:
+		*s = WithdrawalStatusRequested
 		return nil
 	case WithdrawalStatusApproved:
 		*s = WithdrawalStatusApproved
 		return nil
+	case WithdrawalStatusPaid:
+		*s = WithdrawalStatusPaid
+		return nil
+	case WithdrawalStatusFailed:
+		*s = WithdrawalStatusFailed
+		return nil
 	case WithdrawalStatusRejected:
 		*s = WithdrawalStatusRejected
+		return nil
+	case WithdrawalStatusCancelled:
+		*s = WithdrawalStatusCancelled
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read
+// a single withdrawal that is not their own, and each reading is audited.
+// Ref: #/components/schemas/WithdrawalTarget
+type WithdrawalTarget struct {
+	Method WithdrawalTargetMethod `json:"method"`
+	// The last four characters.
+	Hint          string    `json:"hint"`
+	HolderName    OptString `json:"holderName"`
+	Iban          OptString `json:"iban"`
+	AccountNumber OptString `json:"accountNumber"`
+	RoutingNumber OptString `json:"routingNumber"`
+	Bic           OptString `json:"bic"`
+}
+
+// GetMethod returns the value of Method.
+func (s *WithdrawalTarget) GetMethod() WithdrawalTargetMethod {
+	return s.Method
+}
+
+// GetHint returns the value of Hint.
+func (s *WithdrawalTarget) GetHint() string {
+	return s.Hint
+}
+
+// GetHolderName returns the value of HolderName.
+func (s *WithdrawalTarget) GetHolderName() OptString {
+	return s.HolderName
+}
+
+// GetIban returns the value of Iban.
+func (s *WithdrawalTarget) GetIban() OptString {
+	return s.Iban
+}
+
+// GetAccountNumber returns the value of AccountNumber.
+func (s *WithdrawalTarget) GetAccountNumber() OptString {
+	return s.AccountNumber
+}
+
+// GetRoutingNumber returns the value of RoutingNumber.
+func (s *WithdrawalTarget) GetRoutingNumber() OptString {
+	return s.RoutingNumber
+}
+
+// GetBic returns the value of Bic.
+func (s *WithdrawalTarget) GetBic() OptString {
+	return s.Bic
+}
+
+// SetMethod sets the value of Method.
+func (s *WithdrawalTarget) SetMethod(val WithdrawalTargetMethod) {
+	s.Method = val
+}
+
+// SetHint sets the value of Hint.
+func (s *WithdrawalTarget) SetHint(val string) {
+	s.Hint = val
+}
+
+// SetHolderName sets the value of HolderName.
+func (s *WithdrawalTarget) SetHolderName(val OptString) {
+	s.HolderName = val
+}
+
+// SetIban sets the value of Iban.
+func (s *WithdrawalTarget) SetIban(val OptString) {
+	s.Iban = val
+}
+
+// SetAccountNumber sets the value of AccountNumber.
+func (s *WithdrawalTarget) SetAccountNumber(val OptString) {
+	s.AccountNumber = val
+}
+
+// SetRoutingNumber sets the value of RoutingNumber.
+func (s *WithdrawalTarget) SetRoutingNumber(val OptString) {
+	s.RoutingNumber = val
+}
+
+// SetBic sets the value of Bic.
+func (s *WithdrawalTarget) SetBic(val OptString) {
+	s.Bic = val
+}
+
+type WithdrawalTargetMethod string
+
+const (
+	WithdrawalTargetMethodBankTransfer WithdrawalTargetMethod = "bank_transfer"
+)
+
+// AllValues returns all WithdrawalTargetMethod values.
+func (WithdrawalTargetMethod) AllValues() []WithdrawalTargetMethod {
+	return []WithdrawalTargetMethod{
+		WithdrawalTargetMethodBankTransfer,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WithdrawalTargetMethod) MarshalText() ([]byte, error) {
+	switch s {
+	case WithdrawalTargetMethodBankTransfer:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WithdrawalTargetMethod) UnmarshalText(data []byte) error {
+	switch WithdrawalTargetMethod(data) {
+	case WithdrawalTargetMethodBankTransfer:
+		*s = WithdrawalTargetMethodBankTransfer
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)

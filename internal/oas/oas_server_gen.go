@@ -343,11 +343,8 @@ type InvestmentHandler interface {
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
 	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 	//
-	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-	// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
-	// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
-	// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
-	// closed with its last position.
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+	// sold first). Others are INVALID_TRANSITION.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
@@ -377,6 +374,12 @@ type PaymentsHandler interface {
 	//
 	// POST /payments/{paymentId}/cancel
 	CancelPayment(ctx context.Context, params CancelPaymentParams) (CancelPaymentRes, error)
+	// CancelWithdrawal implements cancelWithdrawal operation.
+	//
+	// While it is requested; the money is free again.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/cancel
+	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error)
 	// Checkout implements checkout operation.
 	//
 	// Buy a course.
@@ -391,13 +394,17 @@ type PaymentsHandler interface {
 	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (CreateDepositRes, error)
 	// CreateWithdrawal implements createWithdrawal operation.
 	//
-	// Ask for money from an investment account.
+	// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+	// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+	// destination.
 	//
 	// POST /payments/withdrawals
 	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error)
 	// DecideWithdrawal implements decideWithdrawal operation.
 	//
-	// For admins of the tenant.
+	// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+	// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+	// `transferAmount`.
 	//
 	// PATCH /payments/withdrawals/{withdrawalId}
 	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error)
@@ -413,6 +420,12 @@ type PaymentsHandler interface {
 	//
 	// GET /payments/wallet
 	GetWallet(ctx context.Context) (GetWalletRes, error)
+	// GetWithdrawal implements getWithdrawal operation.
+	//
+	// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+	//
+	// GET /payments/withdrawals/{withdrawalId}
+	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error)
 	// ListPayments implements listPayments operation.
 	//
 	// The caller's payments.
@@ -425,6 +438,20 @@ type PaymentsHandler interface {
 	//
 	// GET /payments/withdrawals
 	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (ListWithdrawalsRes, error)
+	// MarkWithdrawalFailed implements markWithdrawalFailed operation.
+	//
+	// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+	// account.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/failed
+	MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error)
+	// MarkWithdrawalPaid implements markWithdrawalPaid operation.
+	//
+	// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+	// settled.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/paid
+	MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent implements receiveStripeEvent operation.
 	//
 	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
@@ -433,7 +460,7 @@ type PaymentsHandler interface {
 	ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
 	// RefundPayment implements refundPayment operation.
 	//
-	// For admins of the tenant. All of what is left without `amount`.
+	// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 	//
 	// POST /payments/{paymentId}/refunds
 	RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error)
@@ -559,12 +586,9 @@ type TradingHandler interface {
 	CreateSignal(ctx context.Context, req *CreateSignalRequest) (CreateSignalRes, error)
 	// ExecuteSignal implements executeSignal operation.
 	//
-	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-	// tenth of what the account is worth, or of the capital of the subscription that the account follows
-	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-	// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
-	// one of the caller's investment accounts; the paper account when missing. A signal is executed once
-	// by each user.
+	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+	// accounts; the paper account when missing. A signal is executed once by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
@@ -651,11 +675,9 @@ type TradingHandler interface {
 	// SubscribeToBot implements subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-	// it: the bot's exits close that too.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
+	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
+	// capital.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)

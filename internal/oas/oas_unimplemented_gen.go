@@ -40,6 +40,15 @@ func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaym
 	return r, ht.ErrNotImplemented
 }
 
+// CancelWithdrawal implements cancelWithdrawal operation.
+//
+// While it is requested; the money is free again.
+//
+// POST /payments/withdrawals/{withdrawalId}/cancel
+func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (r CancelWithdrawalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ChangePassword implements changePassword operation.
 //
 // Ends every other session of the account.
@@ -195,7 +204,9 @@ func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *Crea
 
 // CreateWithdrawal implements createWithdrawal operation.
 //
-// Ask for money from an investment account.
+// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+// destination.
 //
 // POST /payments/withdrawals
 func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r CreateWithdrawalRes, _ error) {
@@ -204,7 +215,9 @@ func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *Withdrawa
 
 // DecideWithdrawal implements decideWithdrawal operation.
 //
-// For admins of the tenant.
+// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+// `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
 func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (r DecideWithdrawalRes, _ error) {
@@ -258,12 +271,9 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 
 // ExecuteSignal implements executeSignal operation.
 //
-// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-// tenth of what the account is worth, or of the capital of the subscription that the account follows
-// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
-// one of the caller's investment accounts; the paper account when missing. A signal is executed once
-// by each user.
+// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
+// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
+// accounts; the paper account when missing. A signal is executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r ExecuteSignalRes, _ error) {
@@ -456,6 +466,15 @@ func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWe
 //
 // GET /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r GetWebhookEndpointRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetWithdrawal implements getWithdrawal operation.
+//
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+//
+// GET /payments/withdrawals/{withdrawalId}
+func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r GetWithdrawalRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -732,6 +751,26 @@ func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r
 	return r, ht.ErrNotImplemented
 }
 
+// MarkWithdrawalFailed implements markWithdrawalFailed operation.
+//
+// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+// account.
+//
+// POST /payments/withdrawals/{withdrawalId}/failed
+func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (r MarkWithdrawalFailedRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// MarkWithdrawalPaid implements markWithdrawalPaid operation.
+//
+// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// settled.
+//
+// POST /payments/withdrawals/{withdrawalId}/paid
+func (UnimplementedHandler) MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (r MarkWithdrawalPaidRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // OrderLessons implements orderLessons operation.
 //
 // For admins. All lessons of the course, each once.
@@ -809,7 +848,7 @@ func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshReque
 
 // RefundPayment implements refundPayment operation.
 //
-// For admins of the tenant. All of what is left without `amount`.
+// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
 func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (r RefundPaymentRes, _ error) {
@@ -908,11 +947,8 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 
 // SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-// INVALID_TRANSITION. A suspended account enters nothing; its exits and stops go on, and it follows
-// the same agent when it is active again. Closing sells everything first. What cannot be sold now is
-// sold when its market opens: until then the account is `suspended` with `closingSince`, and it is
-// closed with its last position.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
+// sold first). Others are INVALID_TRANSITION.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
@@ -962,11 +998,9 @@ func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, para
 // SubscribeToBot implements subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-// it: the bot's exits close that too.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
+// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
+// capital.
 //
 // POST /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r SubscribeToBotRes, _ error) {

@@ -31,14 +31,30 @@ func (s *Service) Receive(ctx context.Context, provider string, body []byte, sig
 	if err != nil {
 		return err
 	}
+	if event.RefundsOf != "" {
+		return s.applyRefundsOf(ctx, from, event)
+	}
 	return s.apply(ctx, provider, event)
 }
 
 // apply carries out what an event means, in one transaction and once for its id.
 func (s *Service) apply(ctx context.Context, provider string, event Event) error {
-	if event.Refund != nil {
-		return s.applyRefund(ctx, provider, event)
-	}
+	return s.once(ctx, provider, event, func(tx *database.Tx) (outcome, uuid.UUID, error) {
+		switch {
+		case event.Checkout != nil:
+			return s.applyCheckout(ctx, tx, provider, *event.Checkout)
+		case event.Refund != nil:
+			return s.applyRefund(ctx, tx, provider, *event.Refund)
+		case event.Dispute != nil:
+			return s.applyDispute(ctx, tx, provider, *event.Dispute)
+		}
+		return ignored, uuid.Nil, nil
+	})
+}
+
+// once carries out an event that has not been heard before, and writes down what became of it and which payment
+// it was about.
+func (s *Service) once(ctx context.Context, provider string, event Event, work func(tx *database.Tx) (outcome, uuid.UUID, error)) error {
 	var result outcome
 	var about uuid.UUID
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -47,25 +63,28 @@ func (s *Service) apply(ctx context.Context, provider string, event Event) error
 		if err != nil || !isNew {
 			return err
 		}
-		if event.Checkout == nil {
-			return nil
-		}
-		about, result = event.Checkout.PaymentID, refused
-		payment, err := lockPayment(ctx, tx, about)
-		if err != nil && !fault.Is(err, fault.NotFound) {
+		if result, about, err = work(tx); err != nil {
 			return err
-		}
-		if err == nil && payment.Provider == provider {
-			if result, err = s.settle(ctx, tx, payment, *event.Checkout); err != nil {
-				return err
-			}
 		}
 		return saveOutcome(ctx, tx, provider, event.ID, about, result)
 	})
 	if err == nil && result == refused {
-		s.logger.Warn("a payment event does not match its payment", "provider", provider, "event", event.ID, "payment", about)
+		s.logger.Warn("a payment event does not match its payment", "provider", provider, "event", event.ID, "type", event.Type, "payment", about)
 	}
 	return err
+}
+
+// applyCheckout lets the payment that a report is about follow it.
+func (s *Service) applyCheckout(ctx context.Context, tx *database.Tx, provider string, report Report) (outcome, uuid.UUID, error) {
+	payment, err := lockPayment(ctx, tx, report.PaymentID)
+	if fault.Is(err, fault.NotFound) || err == nil && payment.Provider != provider {
+		return refused, report.PaymentID, nil
+	}
+	if err != nil {
+		return ignored, uuid.Nil, err
+	}
+	result, err := s.settle(ctx, tx, payment, report)
+	return result, report.PaymentID, err
 }
 
 // settle lets a payment that the transaction holds follow what its provider reports.

@@ -38,8 +38,12 @@ func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 		s.wantInOrder()
 		wallet, err := s.service.Wallet(t.Context(), s.user)
 		s.must(err)
-		if want := money.FromInt(1000).Add(wallet.Deposited).Sub(wallet.Withdrawn); wallet.Cash.Add(wallet.Held) != want {
-			t.Errorf("%s + %s on the account, want %s", wallet.Cash, wallet.Held, want)
+		held, owed := s.sumOf(`SELECT COALESCE(SUM(held_amount), 0) FROM payment_disputes WHERE status = 'open'`),
+			s.sumOf(`SELECT COALESCE(SUM(owed_amount), 0) FROM payment_disputes WHERE status = 'open'`)
+		// What is disputed is taken off what was deposited, and still held until the dispute is lost.
+		want := money.FromInt(1000).Add(wallet.Deposited).Sub(wallet.Withdrawn).Add(held)
+		if got := wallet.Cash.Add(wallet.Held).Sub(wallet.Owed); got != want {
+			t.Errorf("%s + %s − %s on the account, want %s (%s is owed in open disputes)", wallet.Cash, wallet.Held, wallet.Owed, want, owed)
 		}
 		if got := s.balance(s.user.TenantID, ledger.Revenue); got != wallet.Spent {
 			t.Errorf("revenue is %s, but %s was spent", got, wallet.Spent)
@@ -54,7 +58,7 @@ func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 	ctx := s.t.Context()
 	var err error
-	switch random.IntN(5) {
+	switch random.IntN(6) {
 	case 0:
 		var p *payments.Payment
 		if p, err = s.service.Checkout(ctx, s.user, courses[random.IntN(len(courses))]); err == nil {
@@ -66,12 +70,21 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 			err = s.anything(random, p)
 		}
 	case 2:
-		_, err = s.service.Withdraw(ctx, s.user, s.account, money.FromInt(1+random.Int64N(300)))
+		_, err = s.service.Withdraw(ctx, s.user, s.account, money.FromInt(1+random.Int64N(300)), bank)
 	case 3:
 		var all []*payments.Withdrawal
-		all, _, err = s.service.Withdrawals(ctx, s.admin, payments.Tenant, payments.WithdrawalPending, payments.Page{Number: 1, Limit: 3})
+		status := []payments.WithdrawalStatus{payments.WithdrawalRequested, payments.WithdrawalApproved}[random.IntN(2)]
+		all, _, err = s.service.Withdrawals(ctx, s.admin, payments.Tenant, status, payments.Page{Number: 1, Limit: 3})
 		for _, w := range all {
-			_, err = s.service.Decide(ctx, s.admin, w.ID, payments.Decision{Approve: random.IntN(2) == 0})
+			err = s.anyStep(random, w)
+		}
+	case 4:
+		var all []*payments.Payment
+		all, _, err = s.service.Payments(ctx, s.admin, payments.Tenant, payments.Succeeded, payments.Page{Number: 1, Limit: 2})
+		for _, p := range all {
+			if err := s.dispute(random, p); err != nil {
+				return err
+			}
 		}
 	default:
 		var all []*payments.Payment
@@ -84,6 +97,34 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 		return nil
 	}
 	return err
+}
+
+// anyStep takes a withdrawal a step further, or tries to.
+func (s *shop) anyStep(random *rand.Rand, w *payments.Withdrawal) (err error) {
+	ctx := s.t.Context()
+	switch random.IntN(5) {
+	case 0:
+		_, err = s.service.CancelWithdrawal(ctx, s.user, w.ID)
+	case 1:
+		_, err = s.service.MarkPaid(ctx, s.admin, w.ID, "transfer")
+	case 2:
+		_, err = s.service.MarkFailed(ctx, s.admin, w.ID, "no such account")
+	default:
+		_, err = s.service.Decide(ctx, s.admin, w.ID, payments.Decision{Approve: random.IntN(3) > 0})
+	}
+	return err
+}
+
+// dispute lets the payer of a payment dispute it, and perhaps the bank decide, with events in any order.
+func (s *shop) dispute(random *rand.Rand, p *payments.Payment) error {
+	ends := []payments.DisputeStatus{payments.DisputeOpen, payments.DisputeWon, payments.DisputeLost}
+	end := ends[random.IntN(len(ends))]
+	for _, status := range []payments.DisputeStatus{payments.DisputeOpen, end, end, payments.DisputeOpen} {
+		if err := s.hearDispute(p, string(status), status, p.Amount.String()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // anything lets a payment go one of its ways, with events that are repeated.

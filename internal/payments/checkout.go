@@ -17,6 +17,7 @@ var (
 	smallestDeposit = money.FromInt(10)
 	largestDeposit  = money.FromInt(1_000_000)
 
+	errNoProvider   = fault.New(fault.PaymentsUnavailable, "nothing can be paid here at the moment")
 	errProviderAway = fault.New(fault.ServiceUnavailable, "the payment provider does not answer; try again").After(5 * time.Second)
 	errProviderSays = fault.New(fault.Conflict, "the payment provider does not take this payment")
 	errUnsettled    = fault.New(fault.Conflict, "another payment for this course is being settled; try again").After(time.Second)
@@ -24,9 +25,12 @@ var (
 
 // Checkout begins the purchase of a course and tells where to pay. Whoever has one pending gets that again.
 // It fails with NOT_FOUND when there is no such course, with CONFLICT when it is not for sale or the caller
-// has it already, and with SERVICE_UNAVAILABLE when the provider does not answer: the same request may then
-// be made again.
+// has it already, with PAYMENTS_UNAVAILABLE when there is no provider, and with SERVICE_UNAVAILABLE when it does not
+// answer: the same request may then be made again.
 func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (*Payment, error) {
+	if s.provider == nil {
+		return nil, errNoProvider
+	}
 	for range 3 {
 		payment, err := s.beginCourse(ctx, caller, courseID)
 		if errors.Is(err, errUnsettled) {
@@ -82,13 +86,16 @@ func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, cours
 
 // Deposit begins a payment into an investment account of the caller. The key names the request: made again
 // under the same one after a failure, it goes on where it was. It fails with VALIDATION_ERROR, NOT_FOUND,
-// ACCOUNT_NOT_ACTIVE and SERVICE_UNAVAILABLE, as Checkout does.
+// ACCOUNT_NOT_ACTIVE, PAYMENTS_UNAVAILABLE and SERVICE_UNAVAILABLE, as Checkout does.
 func (s *Service) Deposit(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, key string) (*Payment, error) {
 	if err := checkAmount(amount); err != nil {
 		return nil, err
 	}
 	if amount.LessThan(smallestDeposit) || amount.GreaterThan(largestDeposit) {
 		return nil, fault.Invalid("amount", "must be between %s and %s", smallestDeposit, largestDeposit)
+	}
+	if s.provider == nil {
+		return nil, errNoProvider
 	}
 	payment := s.newPayment(caller, DepositPayment, "Deposit", amount)
 	payment.AccountID, payment.requestKey = account, key

@@ -1,8 +1,6 @@
 package payments
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 
 	"bourse/internal/money"
@@ -11,11 +9,12 @@ import (
 
 // The events of this package.
 const (
-	paymentSucceeded    = "payment.succeeded"
-	paymentFailed       = "payment.failed"
-	paymentRefunded     = "payment.refunded"
-	withdrawalRequested = "payment.withdrawal.requested"
-	withdrawalDecided   = "payment.withdrawal.decided"
+	paymentSucceeded     = "payment.succeeded"
+	paymentFailed        = "payment.failed"
+	paymentRefunded      = "payment.refunded"
+	paymentDisputed      = "payment.disputed"
+	paymentDisputeClosed = "payment.dispute_closed"
+	withdrawalPrefix     = "payment.withdrawal." // the status follows
 )
 
 // paymentEvent is the data of payment.succeeded and payment.failed: the payment as the API shows it, and its id under
@@ -30,6 +29,7 @@ type paymentEvent struct {
 	Description    string            `json:"description"`
 	Amount         money.Decimal     `json:"amount"`
 	RefundedAmount money.Decimal     `json:"refundedAmount"`
+	DisputedAmount money.Decimal     `json:"disputedAmount"`
 	Currency       string            `json:"currency"`
 	Status         Status            `json:"status"`
 	Provider       string            `json:"provider"`
@@ -59,7 +59,7 @@ func (p *Payment) data(refunds ...Refund) paymentEvent {
 	}
 	return paymentEvent{
 		ID: p.ID, Refunds: told, PaymentID: p.ID, UserID: p.UserID, Kind: p.Kind, CourseID: p.CourseID, AccountID: p.AccountID,
-		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, Currency: p.Currency, Status: p.Status,
+		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, DisputedAmount: p.Disputed, Currency: p.Currency, Status: p.Status,
 		Provider: p.Provider, CreatedAt: webhook.At(p.CreatedAt), CompletedAt: webhook.At(p.CompletedAt),
 	}
 }
@@ -84,60 +84,54 @@ func (p *Payment) refundData(r *Refund) refundEvent {
 	return refundEvent{r.data(), r.ID, p.data(*r)}
 }
 
-// withdrawalEvent is the data of payment.withdrawal.requested and .decided.
+// disputeEvent is the data of payment.disputed and payment.dispute_closed: the dispute, and the payment with it.
+type disputeEvent struct {
+	DisputeID uuid.UUID         `json:"disputeId"`
+	Status    DisputeStatus     `json:"status"`
+	Amount    money.Decimal     `json:"amount"`
+	Held      money.Decimal     `json:"heldAmount"` // of a deposit's account
+	Owed      money.Decimal     `json:"owedAmount"` // by its owner
+	Reason    string            `json:"reason"`
+	CreatedAt webhook.Timestamp `json:"createdAt"`
+	ClosedAt  webhook.Timestamp `json:"closedAt,omitzero"`
+	Payment   paymentEvent      `json:"payment"`
+}
+
+func (p *Payment) disputeEvent(eventType string, d *Dispute) webhook.Event {
+	return webhook.Event{TenantID: p.TenantID, Type: eventType, Data: disputeEvent{
+		DisputeID: d.ID, Status: d.Status, Amount: d.Amount, Held: d.Held, Owed: d.Owed, Reason: d.Reason,
+		CreatedAt: webhook.At(d.CreatedAt), ClosedAt: webhook.At(d.ClosedAt), Payment: p.data(),
+	}}
+}
+
+// withdrawalEvent is the data of payment.withdrawal.requested, .approved and so on.
 type withdrawalEvent struct {
-	ID           uuid.UUID         `json:"id"`
-	WithdrawalID uuid.UUID         `json:"withdrawalId"`
-	UserID       uuid.UUID         `json:"userId"`
-	AccountID    uuid.UUID         `json:"accountId"`
-	Amount       money.Decimal     `json:"amount"`
-	Currency     string            `json:"currency"`
-	Status       WithdrawalStatus  `json:"status"`
-	Reason       string            `json:"reason,omitempty"`
-	CreatedAt    webhook.Timestamp `json:"createdAt"`
-	DecidedAt    webhook.Timestamp `json:"decidedAt,omitzero"`
+	ID              uuid.UUID         `json:"id"`
+	WithdrawalID    uuid.UUID         `json:"withdrawalId"`
+	UserID          uuid.UUID         `json:"userId"`
+	AccountID       uuid.UUID         `json:"accountId"`
+	Amount          money.Decimal     `json:"amount"`
+	RefundedAmount  money.Decimal     `json:"refundedAmount"`
+	TransferAmount  money.Decimal     `json:"transferAmount"`
+	Currency        string            `json:"currency"`
+	Status          WithdrawalStatus  `json:"status"`
+	DestinationHint string            `json:"destinationHint,omitempty"`
+	Reference       string            `json:"reference,omitempty"`
+	Reason          string            `json:"reason,omitempty"`
+	CreatedAt       webhook.Timestamp `json:"createdAt"`
+	DecidedAt       webhook.Timestamp `json:"decidedAt,omitzero"`
+	CompletedAt     webhook.Timestamp `json:"completedAt,omitzero"`
 }
 
 func (w *Withdrawal) data() withdrawalEvent {
 	return withdrawalEvent{
-		ID: w.ID, WithdrawalID: w.ID, UserID: w.UserID, AccountID: w.AccountID, Amount: w.Amount, Currency: w.Currency,
-		Status: w.Status, Reason: w.Reason, CreatedAt: webhook.At(w.CreatedAt), DecidedAt: webhook.At(w.DecidedAt),
+		ID: w.ID, WithdrawalID: w.ID, UserID: w.UserID, AccountID: w.AccountID, Amount: w.Amount, RefundedAmount: w.Refunded,
+		TransferAmount: w.TransferAmount, Currency: w.Currency, Status: w.Status, DestinationHint: w.Hint, Reference: w.Reference,
+		Reason: w.Reason, CreatedAt: webhook.At(w.CreatedAt), DecidedAt: webhook.At(w.DecidedAt), CompletedAt: webhook.At(w.CompletedAt),
 	}
 }
 
-func (w *Withdrawal) event(eventType string) webhook.Event {
-	return webhook.Event{TenantID: w.TenantID, Type: eventType, Data: w.data()}
-}
-
-// Events describes what this package publishes.
-func Events() []webhook.EventType {
-	id := func(last byte) uuid.UUID {
-		u := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000400")
-		u[15] = last
-		return u
-	}
-	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
-	paid := Payment{
-		ID: id(1), UserID: id(2), Kind: CoursePayment, CourseID: id(3), Description: "Risk Before Return",
-		Amount: money.FromInt(49), Currency: Currency, Status: Succeeded, Provider: "stripe", CreatedAt: at, CompletedAt: at.Add(time.Minute),
-	}
-	failed, refunded := paid, paid
-	failed.Status = Expired
-	refunded.Status, refunded.Refunded = Refunded, paid.Amount
-	refund := Refund{
-		ID: id(4), PaymentID: paid.ID, Amount: paid.Amount, Status: RefundSucceeded, Reason: "requested by the customer", CreatedAt: at.Add(time.Hour),
-	}
-	asked := Withdrawal{
-		ID: id(5), UserID: id(2), AccountID: id(6), Amount: money.FromInt(250), Currency: Currency,
-		Status: WithdrawalPending, CreatedAt: at,
-	}
-	decided := asked
-	decided.Status, decided.DecidedAt = WithdrawalApproved, at.Add(time.Hour)
-	return []webhook.EventType{
-		webhook.NewEventType(paymentSucceeded, "Money has come in, and what it was for has happened.", paid.data()),
-		webhook.NewEventType(paymentFailed, "A payment has failed or expired.", failed.data()),
-		webhook.NewEventType(paymentRefunded, "Money of a payment has gone back.", refunded.refundData(&refund)),
-		webhook.NewEventType(withdrawalRequested, "A user has asked for money, which is held until it is decided.", asked.data()),
-		webhook.NewEventType(withdrawalDecided, "A withdrawal has been approved or rejected.", decided.data()),
-	}
+// event tells of the status that the withdrawal has now.
+func (w *Withdrawal) event() webhook.Event {
+	return webhook.Event{TenantID: w.TenantID, Type: withdrawalPrefix + string(w.Status), Data: w.data()}
 }

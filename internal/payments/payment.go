@@ -39,6 +39,7 @@ type Payment struct {
 	CourseID, AccountID  uuid.UUID // one of them, by the kind
 	Description          string
 	Amount, Refunded     money.Decimal
+	Disputed             money.Decimal // taken by disputes that are not won
 	Currency             string
 	Status               Status
 	Provider             string
@@ -117,6 +118,11 @@ func (p *Payment) cancel(now time.Time) error {
 // isStranded tells whether money came that bought nothing: it is owed to the payer.
 func (p *Payment) isStranded() bool {
 	return !p.paidAt.IsZero() && (p.Status == Failed || p.Status == Expired || p.Status == Cancelled)
+}
+
+// left is what may still be paid back, when what is under way is taken off.
+func (p *Payment) left(underWay money.Decimal) money.Decimal {
+	return money.Max(p.Amount.Sub(p.Refunded).Sub(p.Disputed).Sub(underWay), money.Zero)
 }
 
 // isOverdue tells whether nobody is supposed to pay any more.

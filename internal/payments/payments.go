@@ -7,7 +7,11 @@
 // twice, late or out of order finds the payment settled and changes nothing.
 //
 // Money goes back by refunds, which never exceed what came in, and out by withdrawals, which are held on the
-// account from the request to an admin's decision.
+// account from the request on. An approved withdrawal goes back to where the money came from first, as refunds of
+// deposits; the rest is a bank transfer that the back office makes and reports.
+//
+// Money may also be taken back without us: by a refund in the provider's dashboard, or by a dispute of the payer.
+// Both are booked when the provider tells.
 //
 // No transaction is open while a provider is called. Before a call the intention is committed; its id is the
 // provider's idempotency key, so a crash leaves something that the reconciler (reconciler.go) can finish by
@@ -28,6 +32,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
+	"bourse/internal/secret"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -40,8 +45,9 @@ type Courses interface {
 	HasAccess(ctx context.Context, q database.Querier, user, course uuid.UUID) (bool, error)
 	// EnrollPaid gives a user what a payment has bought.
 	EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, course, payment uuid.UUID) error
-	// RevokePaid takes it back.
+	// RevokePaid takes it back, and RestorePaid undoes that.
 	RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error
+	RestorePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error
 }
 
 // Accounts is where deposits go and withdrawals come from. All of it fails with NOT_FOUND and
@@ -51,19 +57,33 @@ type Accounts interface {
 	InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error
 	// Deposit credits an account, once for its source.
 	Deposit(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error
+	// MayWithdraw fails unless the account is the user's and money may leave it. It holds the account.
+	MayWithdraw(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error
 	// Hold sets cash aside for something that goes out; Release gives it back and PayOut pays it out.
 	Hold(ctx context.Context, tx *database.Tx, user, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
 	Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
 	PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
+	// HoldDisputed sets aside what is there of an amount, and books the rest as owed; RestoreDisputed gives both
+	// back, and PayOutDisputed books that what was held is gone. Whoever owes is suspended.
+	HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error)
+	RestoreDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held, owed money.Decimal, dispute uuid.UUID) error
+	PayOutDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held money.Decimal, dispute uuid.UUID) error
+	// TakeBack books that money has gone back without us; what is not there is owed.
+	TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
+	// Owed is what the owner of an account owes on it.
+	Owed(ctx context.Context, tx *database.Tx, account uuid.UUID) (money.Decimal, error)
 	// Wallet lists the investment accounts of a user, with what is on them.
 	Wallet(ctx context.Context, user uuid.UUID) ([]AccountBalance, error)
 }
 
 // AccountBalance is what is on an investment account.
 type AccountBalance struct {
-	AccountID uuid.UUID
-	Cash      money.Decimal // free to trade with and to withdraw
-	Held      money.Decimal // set aside for what goes out
+	AccountID    uuid.UUID
+	Funding      string        // paper or deposit
+	Cash         money.Decimal // free to trade with
+	Held         money.Decimal // set aside for what goes out
+	Owed         money.Decimal // to the house
+	Withdrawable money.Decimal // how much of the cash may leave
 }
 
 // Publisher tells other systems what happened, inside the transaction that makes it true.
@@ -75,9 +95,12 @@ type Publisher interface {
 type Options struct {
 	Database *database.DB
 	Ledger   *ledger.Ledger
+	// Keyring seals where withdrawals go.
+	Keyring  *secret.Keyring
 	Courses  Courses
 	Accounts Accounts
-	// Providers are those that payments may belong to; new ones are made with the first.
+	// Providers are those that payments may belong to; new ones are made with the first. Without any, nothing can be
+	// paid.
 	Providers []Provider
 	Events    Publisher
 	Now       func() time.Time
@@ -88,21 +111,24 @@ type Options struct {
 type Service struct {
 	db        *database.DB
 	ledger    *ledger.Ledger
+	ring      *secret.Keyring
 	courses   Courses
 	accounts  Accounts
-	provider  Provider
+	provider  Provider // nil when nothing can be paid
 	providers map[string]Provider
 	events    Publisher
 	now       func() time.Time
 	logger    *slog.Logger
 }
 
-// New makes the service. At least one provider is needed.
+// New makes the service.
 func New(options Options) *Service {
 	s := &Service{
-		db: options.Database, ledger: options.Ledger, courses: options.Courses, accounts: options.Accounts,
-		provider: options.Providers[0], providers: map[string]Provider{}, events: options.Events,
-		now: options.Now, logger: options.Logger,
+		db: options.Database, ledger: options.Ledger, ring: options.Keyring, courses: options.Courses, accounts: options.Accounts,
+		providers: map[string]Provider{}, events: options.Events, now: options.Now, logger: options.Logger,
+	}
+	if len(options.Providers) > 0 {
+		s.provider = options.Providers[0]
 	}
 	for _, provider := range options.Providers {
 		s.providers[provider.Name()] = provider

@@ -27,6 +27,8 @@ type Provider interface {
 	Close(ctx context.Context, reference string) error
 	// Refund pays money back, or tells how that goes on if it was asked before: once for each order's id.
 	Refund(ctx context.Context, order RefundOrder) (RefundReport, error)
+	// Refunds lists the refunds of a payment, by what a Report knows its money by, whoever has made them.
+	Refunds(ctx context.Context, payment string) ([]RefundReport, error)
 	// Read checks the signature of an event that came over the wire, and reads it. It fails with a fault when
 	// the event is not the provider's, or when this provider sends none.
 	Read(body []byte, signature string) (Event, error)
@@ -77,19 +79,37 @@ type RefundOrder struct {
 
 // RefundReport is what a provider tells of a refund.
 type RefundReport struct {
-	RefundID  uuid.UUID
+	RefundID  uuid.UUID // nil for one that was made at the provider, without us
 	Reference string
+	Payment   string // of the Report that brought the money; needed where RefundID is nil
+	Amount    money.Decimal
 	Status    RefundStatus
 }
 
-// Event is something that a provider tells by itself. What is not for us has neither report.
+// DisputeReport is what a provider tells of a dispute: a payer has asked their bank for the money back.
+type DisputeReport struct {
+	Reference string
+	Payment   string // of the Report that brought the money
+	Amount    money.Decimal
+	Status    DisputeStatus
+	Reason    string // a word of the provider's
+}
+
+// Event is something that a provider tells by itself. What is not for us has none of the reports.
 type Event struct {
 	ID, Type string
 	Checkout *Report
 	Refund   *RefundReport
+	Dispute  *DisputeReport
+	// RefundsOf names a payment whose refunds have changed; the provider has to be asked for them.
+	RefundsOf string
 }
 
 // Refusal is a provider's last word. Its reason is one of the provider's codes, fit for a log.
-type Refusal struct{ Reason string }
+type Refusal struct {
+	Reason string
+	// AlreadyRefunded tells that the money has gone back another way.
+	AlreadyRefunded bool
+}
 
 func (r *Refusal) Error() string { return "the payment provider refuses: " + r.Reason }

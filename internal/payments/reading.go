@@ -64,12 +64,14 @@ func (s *Service) Withdrawals(ctx context.Context, caller identity.Caller, scope
 
 // Wallet is what a user has, and has paid.
 type Wallet struct {
-	Currency   string
-	Cash, Held money.Decimal // of all accounts
-	Deposited  money.Decimal // through payments, refunds taken off
-	Withdrawn  money.Decimal // approved
-	Spent      money.Decimal // on courses, refunds taken off
-	Accounts   []AccountBalance
+	Currency     string
+	Cash, Held   money.Decimal // of all accounts
+	Withdrawable money.Decimal // of the cash
+	Owed         money.Decimal // on all accounts
+	Deposited    money.Decimal // through payments, less refunds that were not for withdrawals, and disputes
+	Withdrawn    money.Decimal // by refunds of deposits and by transfers
+	Spent        money.Decimal // on courses, less refunds and disputes
+	Accounts     []AccountBalance
 }
 
 // Wallet reads the caller's.
@@ -81,17 +83,10 @@ func (s *Service) Wallet(ctx context.Context, caller identity.Caller) (wallet Wa
 	}
 	for _, account := range wallet.Accounts {
 		wallet.Cash, wallet.Held = wallet.Cash.Add(account.Cash), wallet.Held.Add(account.Held)
+		wallet.Withdrawable, wallet.Owed = wallet.Withdrawable.Add(account.Withdrawable), wallet.Owed.Add(account.Owed)
 	}
-	err = s.db.QueryRow(ctx, `
-		SELECT COALESCE(SUM(CASE kind WHEN 'deposit' THEN amount - refunded_amount END), 0),
-			COALESCE(SUM(CASE kind WHEN 'course' THEN amount - refunded_amount END), 0)
-		FROM payments WHERE user_id = $1 AND status IN ('succeeded', 'partially_refunded')`, caller.UserID).
-		Scan(&wallet.Deposited, &wallet.Spent)
-	if err != nil {
-		return wallet, err
-	}
-	err = s.db.QueryRow(ctx, `
-		SELECT COALESCE(SUM(amount), 0) FROM withdrawals WHERE user_id = $1 AND status = 'approved'`, caller.UserID).
-		Scan(&wallet.Withdrawn)
+	var refunded, transferred money.Decimal
+	wallet.Deposited, wallet.Spent, refunded, transferred, err = readPaid(ctx, s.db, caller.UserID)
+	wallet.Deposited, wallet.Withdrawn = wallet.Deposited.Add(refunded), refunded.Add(transferred)
 	return wallet, err
 }

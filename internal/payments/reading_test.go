@@ -7,7 +7,6 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/money"
 	"bourse/internal/payments"
 )
 
@@ -16,8 +15,7 @@ func TestListsShowWhatTheCallerMaySee(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		first, second := s.checkout(), s.paid(s.checkout())
-		_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(5))
-		s.must(err)
+		s.withdraw("5")
 		for name, test := range map[string]struct {
 			caller identity.Caller
 			scope  payments.Scope
@@ -45,7 +43,7 @@ func TestListsShowWhatTheCallerMaySee(t *testing.T) {
 		s.wantFault(err, fault.Forbidden)
 		_, _, err = s.service.Withdrawals(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
 		s.wantFault(err, fault.Forbidden)
-		_, total, err = s.service.Withdrawals(t.Context(), s.admin, payments.Tenant, payments.WithdrawalPending, payments.Page{Number: 1, Limit: 1})
+		_, total, err = s.service.Withdrawals(t.Context(), s.admin, payments.Tenant, payments.WithdrawalRequested, payments.Page{Number: 1, Limit: 1})
 		if err != nil || total != 1 {
 			t.Errorf("%d withdrawals (%v), want 1", total, err)
 		}
@@ -66,17 +64,13 @@ func TestTheWalletAddsUp(t *testing.T) {
 			_, err := s.service.Refund(t.Context(), s.admin, payment.ID, amount(part), "")
 			s.must(err)
 		}
-		approved, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(100))
-		s.must(err)
-		_, err = s.service.Decide(t.Context(), s.admin, approved.ID, payments.Decision{Approve: true})
-		s.must(err)
-		_, err = s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(7))
-		s.must(err)
+		s.approve(s.withdraw("100")) // goes back to the deposit
+		s.withdraw("7")
 
 		wallet, err := s.service.Wallet(t.Context(), s.user)
 		s.must(err)
-		got := []string{wallet.Cash.String(), wallet.Held.String(), wallet.Deposited.String(), wallet.Withdrawn.String(), wallet.Spent.String()}
-		for i, want := range []string{"1143", "7", "250", "100", "40"} {
+		got := []string{wallet.Cash.String(), wallet.Held.String(), wallet.Deposited.String(), wallet.Withdrawn.String(), wallet.Spent.String(), wallet.Withdrawable.String()}
+		for i, want := range []string{"1143", "7", "250", "100", "40", "1143"} {
 			if got[i] != want {
 				t.Errorf("got %v; number %d should be %s", got, i, want)
 			}

@@ -34,6 +34,7 @@ type Refund struct {
 
 	reference     string    // the provider's
 	requestedBy   uuid.UUID // nil for those that nobody asked for
+	withdrawalID  uuid.UUID // of which it is a part; nil otherwise
 	attempts      int
 	nextAttemptAt time.Time
 }
@@ -48,9 +49,9 @@ func (p *Payment) newRefund(amount, underWay money.Decimal, reason string, by uu
 	if p.paidAt.IsZero() {
 		return nil, fault.New(fault.InvalidTransition, "the payment is %s: no money has come in", p.Status)
 	}
-	left := p.Amount.Sub(p.Refunded).Sub(underWay)
+	left := p.left(underWay)
 	if left.IsZero() {
-		return nil, fault.New(fault.InvalidTransition, "all of the payment is refunded or about to be")
+		return nil, fault.New(fault.InvalidTransition, "all of the payment is refunded, disputed or about to be refunded")
 	}
 	if amount.IsZero() {
 		amount = left
@@ -76,13 +77,13 @@ func (r *Refund) end(status RefundStatus, now time.Time) {
 }
 
 const refundColumns = `id, payment_id, tenant_id, amount, status, reason, provider_reference, requested_by, attempts,
-	next_attempt_at, created_at, completed_at`
+	next_attempt_at, created_at, completed_at, withdrawal_id`
 
 func scanRefund(row database.Row) (*Refund, error) {
 	var r Refund
 	var reference sql.NullString
 	err := row.Scan(&r.ID, &r.PaymentID, &r.TenantID, &r.Amount, &r.Status, &r.Reason, &reference, database.ID(&r.requestedBy),
-		&r.attempts, database.Time(&r.nextAttemptAt), database.Time(&r.CreatedAt), database.Time(&r.CompletedAt))
+		&r.attempts, database.Time(&r.nextAttemptAt), database.Time(&r.CreatedAt), database.Time(&r.CompletedAt), database.ID(&r.withdrawalID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fault.New(fault.NotFound, "there is no such refund")
 	}
@@ -92,9 +93,10 @@ func scanRefund(row database.Row) (*Refund, error) {
 
 func insertRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO refunds (`+refundColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		INSERT INTO refunds (`+refundColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 		r.ID, r.PaymentID, r.TenantID, r.Amount, r.Status, r.Reason, optionalText(r.reference), r.requestedBy, r.attempts,
-		database.OptionalMicros(r.nextAttemptAt), database.Micros(r.CreatedAt), database.OptionalMicros(r.CompletedAt))
+		database.OptionalMicros(r.nextAttemptAt), database.Micros(r.CreatedAt), database.OptionalMicros(r.CompletedAt),
+		database.OptionalID(r.withdrawalID))
 	tx.Notify(refundsTopic, r.ID.String())
 	return err
 }
@@ -110,6 +112,12 @@ func saveRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
 
 func readRefund(ctx context.Context, from database.Querier, id uuid.UUID) (*Refund, error) {
 	return scanRefund(from.QueryRow(ctx, `SELECT `+refundColumns+` FROM refunds WHERE id = $1`, id))
+}
+
+// readRefundByReference finds the refund of a payment that the provider knows by a name. It fails with NOT_FOUND.
+func readRefundByReference(ctx context.Context, from database.Querier, payment uuid.UUID, reference string) (*Refund, error) {
+	return scanRefund(from.QueryRow(ctx, `
+		SELECT `+refundColumns+` FROM refunds WHERE payment_id = $1 AND provider_reference = $2`, payment, reference))
 }
 
 // underWay sums the refunds of a payment that are not decided. Whoever adds one holds the payment.

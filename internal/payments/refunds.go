@@ -3,10 +3,10 @@ package payments
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -17,9 +17,9 @@ import (
 // Refund pays money of a payment back: the amount, or all that is left without one. It is for admins of the
 // payment's tenant. When the provider does not answer the refund stays pending and is tried again.
 //
-// It fails with FORBIDDEN, NOT_FOUND, with INVALID_TRANSITION when there is nothing to pay back, with
-// VALIDATION_ERROR when the amount is more than what is left, and with INSUFFICIENT_FUNDS when the money of a
-// deposit is no longer on its account.
+// It fails with FORBIDDEN, NOT_FOUND, with SELF_DECISION for the caller's own payment, with INVALID_TRANSITION when
+// there is nothing to pay back, with VALIDATION_ERROR when the amount is more than what is left, and with
+// INSUFFICIENT_FUNDS when the money of a deposit is no longer on its account.
 func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID uuid.UUID, amount *money.Decimal, reason string) (*Refund, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -40,8 +40,19 @@ func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID 
 		if payment.TenantID != caller.TenantID {
 			return errNoPayment
 		}
-		refund, err = s.beginRefund(ctx, tx, payment, asked, reason, caller.UserID)
-		return err
+		if err := caller.MayDecideFor(payment.UserID); err != nil {
+			return err
+		}
+		if refund, err = s.beginRefund(ctx, tx, payment, asked, reason, caller.UserID); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			TenantID: payment.TenantID, Actor: caller.Actor(), UserID: payment.UserID, Action: "payments.refund.requested",
+			Subject:   audit.Subject{Kind: "payment", ID: payment.ID.String()},
+			Before:    audit.Fields{"status": string(payment.Status), "refundedAmount": payment.Refunded.String()},
+			After:     audit.Fields{"refundId": refund.ID.String(), "amount": refund.Amount.String(), "reason": refund.Reason},
+			CreatedAt: refund.CreatedAt,
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -92,6 +103,9 @@ func (s *Service) attemptRefund(ctx context.Context, refund *Refund) error {
 		RefundID: refund.ID, PaymentID: payment.ID, Payment: payment.providerPayment, Reference: refund.reference, Amount: refund.Amount,
 	})
 	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.AlreadyRefunded {
+		return s.adoptRefund(ctx, provider, payment, refund)
+	}
 	if errors.As(err, &refusal) {
 		s.logger.Warn("the provider refused a refund", "refund", refund.ID, "payment", payment.ID, "reason", refusal.Reason)
 		report, err = RefundReport{RefundID: refund.ID, Reference: refund.reference, Status: RefundFailed}, nil
@@ -115,34 +129,6 @@ func (s *Service) postponeRefund(ctx context.Context, refund *Refund) error {
 	})
 }
 
-// applyRefund carries out what a provider tells of a refund by itself.
-func (s *Service) applyRefund(ctx context.Context, provider string, event Event) error {
-	var result outcome
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
-		result = ignored
-		isNew, err := insertEvent(ctx, tx, provider, event, s.now())
-		if err != nil || !isNew {
-			return err
-		}
-		refund, err := readRefund(ctx, tx, event.Refund.RefundID)
-		if fault.Is(err, fault.NotFound) {
-			result = refused
-			return saveOutcome(ctx, tx, provider, event.ID, uuid.Nil, result)
-		}
-		if err != nil {
-			return err
-		}
-		if result, err = s.settleRefund(ctx, tx, refund.PaymentID, *event.Refund); err != nil {
-			return err
-		}
-		return saveOutcome(ctx, tx, provider, event.ID, refund.PaymentID, result)
-	})
-	if err == nil && result == refused {
-		s.logger.Warn("a refund event does not match its refund", "provider", provider, "event", event.ID, "refund", event.Refund.RefundID)
-	}
-	return err
-}
-
 // settleRefund lets a refund follow what its provider reports: once it is decided, nothing changes it.
 func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID uuid.UUID, report RefundReport) (outcome, error) {
 	payment, err := lockPayment(ctx, tx, paymentID) // who holds the payment holds its refunds
@@ -162,15 +148,20 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	if refund.reference != "" && report.Reference != refund.reference {
 		return refused, nil
 	}
+	part, err := lockWithdrawalOf(ctx, tx, refund)
+	if err != nil {
+		return ignored, err
+	}
 	refund.reference = report.Reference
 	now := s.now()
 	switch report.Status {
 	case RefundSucceeded:
 		refund.end(RefundSucceeded, now)
-		err = s.bookRefund(ctx, tx, payment, refund, now)
+		err = s.bookRefund(ctx, tx, payment, refund, s.accounts.PayOut)
 	case RefundFailed:
 		refund.end(RefundFailed, now)
-		if payment.isOnAccount() {
+		// What is held for a withdrawal stays held: it is paid by transfer.
+		if payment.isOnAccount() && part == nil {
 			err = s.accounts.Release(ctx, tx, payment.AccountID, refund.Amount, refund.ID)
 		}
 	default:
@@ -179,17 +170,23 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	if err != nil {
 		return ignored, err
 	}
-	return applied, saveRefund(ctx, tx, refund)
+	if err := saveRefund(ctx, tx, refund); err != nil {
+		return ignored, err
+	}
+	return applied, s.settlePart(ctx, tx, part, refund, now)
 }
 
+// takeFromAccount takes the money of a refund off an account: what was held for it, or what is there.
+type takeFromAccount func(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
+
 // bookRefund takes the money off where it was, and what it had bought back when all of it is gone.
-func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund, now time.Time) error {
+func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund, take takeFromAccount) error {
 	var err error
 	switch back := (movement{p.UserID, ledger.External, refund.Amount}); {
 	case p.isStranded():
 		err = s.book(ctx, tx, p, refundSource, refund.ID, "refund", movement{p.UserID, ledger.Hold, refund.Amount.Neg()}, back)
 	case p.Kind == DepositPayment:
-		err = s.accounts.PayOut(ctx, tx, p.AccountID, refund.Amount, refund.ID)
+		err = take(ctx, tx, p.AccountID, refund.Amount, refund.ID)
 	default:
 		err = s.book(ctx, tx, p, refundSource, refund.ID, "refund", movement{p.TenantID, ledger.Revenue, refund.Amount.Neg()}, back)
 	}
@@ -204,7 +201,7 @@ func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 			p.Status = Refunded
 		}
 	}
-	if err := savePayment(ctx, tx, p, now); err != nil {
+	if err := savePayment(ctx, tx, p, s.now()); err != nil {
 		return err
 	}
 	if p.Status == Refunded && p.Kind == CoursePayment {

@@ -88,9 +88,7 @@ func TestADepositIsRefundedFromTheCashThatIsLeft(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		p := s.paid(s.deposit("500"))
-		if _, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(1200)); err != nil {
-			t.Fatal(err)
-		}
+		s.withdraw("1200")
 		_, err := s.service.Refund(t.Context(), s.admin, p.ID, nil, "")
 		s.wantFault(err, fault.InsufficientFunds)
 

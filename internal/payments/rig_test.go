@@ -20,6 +20,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/secret"
 	"bourse/internal/trading"
 	"bourse/internal/webhook"
 )
@@ -38,7 +39,8 @@ type shop struct {
 	logs     *logBook
 
 	user, stranger, admin, foreignAdmin identity.Caller
-	account                             uuid.UUID // the user's investment account with 1000 USD
+	account                             uuid.UUID // the user's investment account, into which 1000 USD were paid
+	owners                              *owners
 }
 
 var price = money.MustParse("49.90")
@@ -54,6 +56,7 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 	s := &shop{
 		t: t, db: db, till: till, courses: &courses{members: map[string]uuid.UUID{}}, events: &told{}, logs: &logBook{},
 		clock: &clock{time: time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)}, account: uuid.New(),
+		owners: &owners{},
 	}
 	home, abroad := s.tenant("home"), s.tenant("abroad")
 	s.user, s.stranger = person(home, identity.RoleUser), person(home, identity.RoleUser)
@@ -63,14 +66,48 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 	s.accounts = trading.New(trading.Options{
 		Database: db, Ledger: books, Events: s.events, Settings: trading.DefaultSettings(), Now: s.clock.now, Logger: logger,
 	})
+	ring, err := secret.New()
+	s.must(err)
 	s.service = payments.New(payments.Options{
-		Database: db, Ledger: books, Courses: s.courses, Accounts: accounts{s.accounts, db}, Providers: providers,
+		Database: db, Ledger: books, Keyring: ring, Courses: s.courses, Accounts: accounts{s.accounts, s.owners}, Providers: providers,
 		Events: s.events, Now: s.clock.now, Logger: logger,
 	})
 	s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
-		return s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.FromInt(1000))
+		if err := s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.Zero); err != nil {
+			return err
+		}
+		return s.accounts.Deposit(t.Context(), tx, s.account, money.FromInt(1000), "test", s.account)
 	}))
 	return s
+}
+
+// granted opens an account of the user with paper money.
+func (s *shop) granted(capital int64) uuid.UUID {
+	s.t.Helper()
+	id := uuid.New()
+	s.must(s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
+		return s.accounts.OpenInvestmentAccount(s.t.Context(), tx, s.user.TenantID, s.user.UserID, id, money.FromInt(capital))
+	}))
+	return id
+}
+
+// bank is a destination that nothing is wrong with.
+var bank = payments.Destination{Method: payments.BankTransfer, HolderName: "Ada Lovelace", IBAN: "DE89 3704 0044 0532 0130 00"}
+
+// withdraw asks for money of the user's account.
+func (s *shop) withdraw(amount string) *payments.Withdrawal {
+	s.t.Helper()
+	asked, err := s.service.Withdraw(s.t.Context(), s.user, s.account, money.MustParse(amount), bank)
+	s.must(err)
+	return asked
+}
+
+// approve approves a withdrawal.
+func (s *shop) approve(w *payments.Withdrawal) *payments.Withdrawal {
+	s.t.Helper()
+	approved, err := s.service.Decide(s.t.Context(), s.admin, w.ID, payments.Decision{Approve: true})
+	s.must(err)
+	return approved
 }
 
 func (s *shop) tenant(slug string) uuid.UUID {
@@ -182,23 +219,56 @@ func (s *shop) outcome(event string) (outcome string) {
 	return outcome
 }
 
-// accounts is trading with the wallet that the platform's wiring adds.
+// owners say whether money may leave an account, and remember who was suspended because of a debt.
+type owners struct {
+	mutex     sync.Mutex
+	refusal   error
+	suspended int
+}
+
+// accounts is trading with what the platform's wiring adds.
 type accounts struct {
 	*trading.Service
-	db *database.DB
+	owners *owners
+}
+
+func (a accounts) MayWithdraw(context.Context, *database.Tx, uuid.UUID, uuid.UUID) error {
+	a.owners.mutex.Lock()
+	defer a.owners.mutex.Unlock()
+	return a.owners.refusal
+}
+
+func (a accounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
+	held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute)
+	a.suspend(tx, owed)
+	return held, owed, err
+}
+
+func (a accounts) TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
+	owed, err := a.Service.TakeBack(ctx, tx, account, amount, refund)
+	a.suspend(tx, owed)
+	return err
+}
+
+func (a accounts) suspend(tx *database.Tx, owed money.Decimal) {
+	if owed.IsPositive() {
+		tx.AfterCommit(func() {
+			a.owners.mutex.Lock()
+			defer a.owners.mutex.Unlock()
+			a.owners.suspended++
+		})
+	}
 }
 
 func (a accounts) Wallet(ctx context.Context, user uuid.UUID) ([]payments.AccountBalance, error) {
-	rows, err := a.db.Query(ctx, `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'investment' ORDER BY id`, user)
-	return database.Collect(rows, err, func(row database.Row) (b payments.AccountBalance, err error) {
-		if err := row.Scan(&b.AccountID); err != nil {
-			return b, err
+	funds, err := a.InvestmentMoney(ctx, user)
+	balances := make([]payments.AccountBalance, len(funds))
+	for i, of := range funds {
+		balances[i] = payments.AccountBalance{
+			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed, Withdrawable: of.Withdrawable(),
 		}
-		cash, held := ledger.AccountID(b.AccountID, ledger.Cash, "USD"), ledger.AccountID(b.AccountID, ledger.Hold, "USD")
-		balances, err := ledger.BalancesOf(ctx, a.db, cash, held)
-		b.Cash, b.Held = balances[cash], balances[held]
-		return b, err
-	})
+	}
+	return balances, err
 }
 
 // courses sells every course at the same price and remembers, of what was committed, who bought which.
@@ -206,6 +276,7 @@ type courses struct {
 	mutex             sync.Mutex
 	members           map[string]uuid.UUID // user and course → payment
 	enrolled, revoked int
+	restored          int
 }
 
 func (c *courses) Offer(context.Context, database.Querier, uuid.UUID) (string, money.Decimal, error) {
@@ -239,6 +310,15 @@ func (c *courses) RevokePaid(_ context.Context, tx *database.Tx, payment uuid.UU
 				delete(c.members, member)
 			}
 		}
+	})
+	return nil
+}
+
+func (c *courses) RestorePaid(_ context.Context, tx *database.Tx, _ uuid.UUID) error {
+	tx.AfterCommit(func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.restored++
 	})
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,8 +23,10 @@ type till struct {
 	states     map[string]payments.State // of checkouts that are not open
 	closed     []string
 	refundErr  error
-	refundAs   payments.RefundStatus // empty is succeeded
-	refunds    map[uuid.UUID]int     // how often each was asked for
+	refundAs   payments.RefundStatus   // empty is succeeded
+	refunds    map[uuid.UUID]int       // how often each was asked for
+	list       []payments.RefundReport // of every payment
+	listErr    error
 }
 
 func (p *till) Name() string            { return "stripe" }
@@ -72,6 +75,12 @@ func (p *till) Refund(_ context.Context, order payments.RefundOrder) (payments.R
 		status = payments.RefundSucceeded
 	}
 	return payments.RefundReport{RefundID: order.RefundID, Reference: "refund:" + order.RefundID.String(), Status: status}, nil
+}
+
+func (p *till) Refunds(context.Context, string) ([]payments.RefundReport, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return slices.Clone(p.list), p.listErr
 }
 
 func (p *till) Read(body []byte, _ string) (event payments.Event, err error) {

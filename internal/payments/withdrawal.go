@@ -1,14 +1,10 @@
 package payments
 
 import (
-	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
 
-	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
 )
@@ -16,29 +12,48 @@ import (
 // WithdrawalStatus is where a withdrawal stands.
 type WithdrawalStatus string
 
-// The statuses of a withdrawal.
+// The statuses of a withdrawal: requested becomes approved, rejected or cancelled, and approved paid or failed.
 const (
-	WithdrawalPending  WithdrawalStatus = "pending"
-	WithdrawalApproved WithdrawalStatus = "approved"
-	WithdrawalRejected WithdrawalStatus = "rejected"
+	WithdrawalRequested WithdrawalStatus = "requested"
+	WithdrawalApproved  WithdrawalStatus = "approved"
+	WithdrawalPaid      WithdrawalStatus = "paid"
+	WithdrawalFailed    WithdrawalStatus = "failed"
+	WithdrawalRejected  WithdrawalStatus = "rejected"
+	WithdrawalCancelled WithdrawalStatus = "cancelled"
 )
 
-// Withdrawal is money that goes out of an investment account. It is held there until an admin has decided.
+// Withdrawal is money that goes out of an investment account. It is held there until it has gone, or comes back.
 type Withdrawal struct {
 	ID, TenantID, UserID, AccountID uuid.UUID
 	Amount                          money.Decimal
-	Currency                        string
-	Status                          WithdrawalStatus
-	Reason                          string // of the decision
-	CreatedAt, DecidedAt            time.Time
+	// TransferAmount is the part that does not go back to where it came from, and is paid by a transfer.
+	TransferAmount       money.Decimal
+	Refunded, Refunding  money.Decimal // by refunds of deposits: gone, and under way
+	Currency             string
+	Status               WithdrawalStatus
+	Method, Hint         string       // of the destination; empty for old ones
+	Destination          *Destination // whole; only for who has to pay
+	Reference            string       // of the transfer
+	Reason               string       // of the decision, or of the failure
+	CreatedAt, DecidedAt time.Time
+	CompletedAt          time.Time // when it was paid, failed or cancelled
 
-	decidedBy uuid.UUID
+	destination            []byte // sealed
+	decidedBy, completedBy uuid.UUID
 }
 
-// decide approves or rejects a withdrawal. It fails with INVALID_TRANSITION when that has been done before.
-func (w *Withdrawal) decide(decision Decision, by uuid.UUID, now time.Time) error {
-	if w.Status != WithdrawalPending {
+// expect fails with INVALID_TRANSITION unless the withdrawal has the status that a step begins with.
+func (w *Withdrawal) expect(status WithdrawalStatus) error {
+	if w.Status != status {
 		return fault.New(fault.InvalidTransition, "the withdrawal is %s", w.Status)
+	}
+	return nil
+}
+
+// decide approves or rejects a withdrawal. It fails with INVALID_TRANSITION unless it is requested.
+func (w *Withdrawal) decide(decision Decision, by uuid.UUID, now time.Time) error {
+	if err := w.expect(WithdrawalRequested); err != nil {
+		return err
 	}
 	w.Status = WithdrawalRejected
 	if decision.Approve {
@@ -48,36 +63,44 @@ func (w *Withdrawal) decide(decision Decision, by uuid.UUID, now time.Time) erro
 	return nil
 }
 
-const withdrawalColumns = `id, tenant_id, user_id, account_id, amount, currency, status, reason, decided_by, created_at, decided_at`
-
-var errNoWithdrawal = fault.New(fault.NotFound, "there is no such withdrawal")
-
-func scanWithdrawal(row database.Row) (*Withdrawal, error) {
-	var w Withdrawal
-	err := row.Scan(&w.ID, &w.TenantID, &w.UserID, &w.AccountID, &w.Amount, &w.Currency, &w.Status, &w.Reason,
-		database.ID(&w.decidedBy), database.Time(&w.CreatedAt), database.Time(&w.DecidedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoWithdrawal
+// cancel ends a withdrawal at its owner's wish. It fails with INVALID_TRANSITION unless it is requested.
+func (w *Withdrawal) cancel(now time.Time) error {
+	if err := w.expect(WithdrawalRequested); err != nil {
+		return err
 	}
-	return &w, err
+	w.complete(WithdrawalCancelled, w.UserID, now)
+	return nil
 }
 
-func insertWithdrawal(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO withdrawals (`+withdrawalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		w.ID, w.TenantID, w.UserID, w.AccountID, w.Amount, w.Currency, w.Status, w.Reason,
-		database.OptionalID(w.decidedBy), database.Micros(w.CreatedAt), database.OptionalMicros(w.DecidedAt))
-	return err
+// endTransfer ends an approved withdrawal with what became of its transfer. It fails with INVALID_TRANSITION
+// while refunds are under way, because they may still add to the transfer.
+func (w *Withdrawal) endTransfer(status WithdrawalStatus, by uuid.UUID, now time.Time) error {
+	if err := w.expect(WithdrawalApproved); err != nil {
+		return err
+	}
+	if w.Refunding.IsPositive() {
+		return fault.New(fault.InvalidTransition, "refunds of %s are under way: the transfer follows when they are settled", w.Refunding)
+	}
+	w.complete(status, by, now)
+	return nil
 }
 
-func saveWithdrawal(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
-	_, err := tx.Exec(ctx, `UPDATE withdrawals SET status = $2, reason = $3, decided_by = $4, decided_at = $5 WHERE id = $1`,
-		w.ID, w.Status, w.Reason, database.OptionalID(w.decidedBy), database.OptionalMicros(w.DecidedAt))
-	return err
+// refundSettled counts a refund that is a part of the withdrawal and is settled now: one that failed is paid by
+// transfer instead. It tells whether all of the money has gone, which makes the withdrawal paid.
+func (w *Withdrawal) refundSettled(refund *Refund, now time.Time) (isPaid bool) {
+	w.Refunding = w.Refunding.Sub(refund.Amount)
+	if refund.Status == RefundSucceeded {
+		w.Refunded = w.Refunded.Add(refund.Amount)
+	} else {
+		w.TransferAmount = w.TransferAmount.Add(refund.Amount)
+	}
+	isPaid = w.Status == WithdrawalApproved && w.Refunded == w.Amount
+	if isPaid {
+		w.complete(WithdrawalPaid, uuid.Nil, now)
+	}
+	return isPaid
 }
 
-// lockWithdrawal reads a withdrawal of a tenant and holds it until the transaction ends.
-func lockWithdrawal(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Withdrawal, error) {
-	return scanWithdrawal(tx.QueryRow(ctx, `
-		SELECT `+withdrawalColumns+` FROM withdrawals WHERE id = $1 AND tenant_id = $2`+tx.ForUpdate(), id, tenant))
+func (w *Withdrawal) complete(status WithdrawalStatus, by uuid.UUID, now time.Time) {
+	w.Status, w.completedBy, w.CompletedAt = status, by, now
 }

@@ -5,64 +5,109 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
 // Withdraw asks for money from an investment account of the caller, and holds it there. It fails with
-// VALIDATION_ERROR, NOT_FOUND and INSUFFICIENT_FUNDS.
-func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal) (*Withdrawal, error) {
+// VALIDATION_ERROR, NOT_FOUND, with ACCOUNT_NOT_ACTIVE when KYC is not approved or the account is suspended, and with
+// INSUFFICIENT_FUNDS when the amount is more than can be withdrawn.
+func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, to Destination) (*Withdrawal, error) {
 	if err := checkAmount(amount); err != nil {
+		return nil, err
+	}
+	to, err := to.normal()
+	if err != nil {
 		return nil, err
 	}
 	withdrawal := &Withdrawal{
 		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, AccountID: account, Amount: amount,
-		Currency: Currency, Status: WithdrawalPending, CreatedAt: s.now(),
+		Currency: Currency, Status: WithdrawalRequested, Method: to.Method, Hint: to.hint(), CreatedAt: s.now(),
 	}
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	if withdrawal.destination, err = s.sealDestination(withdrawal.ID, to); err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := s.accounts.MayWithdraw(ctx, tx, caller.UserID, account); err != nil {
+			return err
+		}
 		if err := s.accounts.Hold(ctx, tx, caller.UserID, account, amount, withdrawal.ID); err != nil {
 			return err
 		}
 		if err := insertWithdrawal(ctx, tx, withdrawal); err != nil {
 			return err
 		}
-		return s.events.Publish(ctx, tx, withdrawal.event(withdrawalRequested))
+		return s.tell(ctx, tx, caller, withdrawal, "")
 	})
 	return withdrawal, err
 }
 
-// Decision is what an admin says about a withdrawal.
-type Decision struct {
-	Approve bool
-	Reason  string
-}
-
-// Decide pays a withdrawal of the admin's tenant out, or gives the money back to its account. It fails with
-// FORBIDDEN, NOT_FOUND, and with INVALID_TRANSITION when it has been decided before.
-func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (*Withdrawal, error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
-		return nil, err
-	}
-	var withdrawal *Withdrawal
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+// CancelWithdrawal gives the money of a withdrawal of the caller back to its account. It fails with NOT_FOUND, and
+// with INVALID_TRANSITION when the withdrawal has been decided or cancelled already.
+func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (withdrawal *Withdrawal, err error) {
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
 		if withdrawal, err = lockWithdrawal(ctx, tx, caller.TenantID, id); err != nil {
 			return err
 		}
-		if err := withdrawal.decide(decision, caller.UserID, s.now()); err != nil {
+		if withdrawal.UserID != caller.UserID {
+			return errNoWithdrawal
+		}
+		before := withdrawal.Status
+		if err := withdrawal.cancel(s.now()); err != nil {
 			return err
 		}
-		move := s.accounts.Release
-		if decision.Approve {
-			move = s.accounts.PayOut
-		}
-		if err := move(ctx, tx, withdrawal.AccountID, withdrawal.Amount, withdrawal.ID); err != nil {
+		if err := s.accounts.Release(ctx, tx, withdrawal.AccountID, withdrawal.Amount, withdrawal.ID); err != nil {
 			return err
 		}
 		if err := saveWithdrawal(ctx, tx, withdrawal); err != nil {
 			return err
 		}
-		return s.events.Publish(ctx, tx, withdrawal.event(withdrawalDecided))
+		return s.tell(ctx, tx, caller, withdrawal, before)
 	})
 	return withdrawal, err
+}
+
+// Withdrawal reads a withdrawal: the caller's own, or for an admin one of the tenant, with its whole destination,
+// which is noted in the audit log. It fails with NOT_FOUND.
+func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Withdrawal, error) {
+	withdrawal, err := readWithdrawal(ctx, s.db, caller.TenantID, id)
+	if err != nil || withdrawal.UserID == caller.UserID {
+		return withdrawal, err
+	}
+	if !caller.Role.AtLeast(identity.RoleAdmin) {
+		return nil, errNoWithdrawal
+	}
+	if withdrawal.Destination, err = s.openDestination(withdrawal); err != nil || withdrawal.Destination == nil {
+		return withdrawal, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		return audit.Record(ctx, tx, s.entry(caller, withdrawal, "payments.withdrawal.destination_read"))
+	})
+	return withdrawal, err
+}
+
+// tell writes a step of a withdrawal to the audit log, in the caller's name, and publishes it. Every status has
+// an event of its own.
+func (s *Service) tell(ctx context.Context, tx *database.Tx, caller identity.Caller, w *Withdrawal, before WithdrawalStatus) error {
+	entry := s.entry(caller, w, "payments.withdrawal."+string(w.Status))
+	if before != "" {
+		entry.Before = audit.Fields{"status": string(before)}
+	}
+	entry.After = audit.Fields{
+		"status": string(w.Status), "amount": w.Amount.String(), "transferAmount": w.TransferAmount.String(),
+		"reference": w.Reference, "reason": w.Reason,
+	}
+	if err := audit.Record(ctx, tx, entry); err != nil {
+		return err
+	}
+	return s.events.Publish(ctx, tx, w.event())
+}
+
+func (s *Service) entry(caller identity.Caller, w *Withdrawal, action string) audit.Entry {
+	return audit.Entry{
+		TenantID: w.TenantID, Actor: caller.Actor(), UserID: w.UserID, Action: action,
+		Subject: audit.Subject{Kind: "withdrawal", ID: w.ID.String()}, CreatedAt: s.now(),
+	}
 }

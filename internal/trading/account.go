@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -35,6 +36,16 @@ const (
 	AccountClosed    AccountStatus = "closed"
 )
 
+// Funding says who has brought an account's money.
+type Funding string
+
+// The ways to fund an account: paper money is granted by the house and can never leave it, deposits are the
+// owner's own.
+const (
+	PaperFunding   Funding = "paper"
+	DepositFunding Funding = "deposit"
+)
+
 // Account is where somebody trades. Its money is in the ledger under its id, and is as it was when the
 // account was read.
 type Account struct {
@@ -45,6 +56,7 @@ type Account struct {
 	Status   AccountStatus
 	Closing  bool      // everything is being sold; it is suspended meanwhile
 	Risk     RiskLevel // what a trade may lose; empty is what the signal says
+	Funding  Funding   // paper when empty; not read back, see AccountMoney
 	Cash     money.Decimal
 	Margin   money.Decimal
 }
@@ -190,17 +202,17 @@ func (s *Service) openPaperAccount(ctx context.Context, tx *database.Tx, trader 
 
 func insertAccount(ctx context.Context, tx *database.Tx, a Account, now time.Time) (added bool, err error) {
 	changed, err := tx.Exec(ctx, `
-		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, funding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT DO NOTHING`,
-		a.ID, a.TenantID, database.OptionalID(a.UserID), a.Kind, a.Status, database.Micros(now))
+		a.ID, a.TenantID, database.OptionalID(a.UserID), a.Kind, a.Status, cmp.Or(a.Funding, PaperFunding), database.Micros(now))
 	return changed == 1, err
 }
 
-// fund opens the ledger accounts of a trading account and pays the capital in.
+// fund opens the ledger accounts of a trading account and grants it its capital, which may be nothing.
 func (s *Service) fund(ctx context.Context, tx *database.Tx, a Account, capital money.Decimal, at time.Time) error {
 	err := s.ledger.Open(ctx, tx, a.TenantID, a.ID, currency,
 		ledger.Cash, ledger.Margin, ledger.External, ledger.Profit, ledger.Fees)
-	if err != nil {
+	if err != nil || capital.IsZero() {
 		return err
 	}
 	_, err = s.ledger.Post(ctx, tx, ledger.Transaction{

@@ -13,10 +13,14 @@ import (
 
 // What other features do with accounts, inside their own transactions. They know an account by its id.
 
-// OpenInvestmentAccount opens an account of a user under an id that the caller has chosen, and pays its
-// capital in. It takes no entries until it is activated.
+// OpenInvestmentAccount opens an account of a user under an id that the caller has chosen, with capital that the
+// house grants as paper money. Without any, the account lives on what its owner pays in. It takes no entries
+// until it is activated.
 func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error {
-	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: InvestmentAccount, Status: AccountSuspended}
+	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: InvestmentAccount, Status: AccountSuspended, Funding: PaperFunding}
+	if capital.IsZero() {
+		account.Funding = DepositFunding
+	}
 	added, err := insertAccount(ctx, tx, account, s.now())
 	if err != nil {
 		return err
@@ -27,20 +31,21 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 	return s.fund(ctx, tx, account, capital, s.now())
 }
 
-// Deposit pays money from outside into an account. What it is for is named by its source, and is booked
-// once. It fails with NOT_FOUND, and with ACCOUNT_NOT_ACTIVE when the account is closed or being closed.
+// Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
+// by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
+// ACCOUNT_NOT_ACTIVE when it is closed or being closed.
 func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}
+	if account.Kind != InvestmentAccount {
+		return errNoAccount
+	}
 	if account.Status == AccountClosed || account.Closing {
 		return account.mayEnter()
 	}
-	b := s.newBook(s.now())
-	b.post(account, sourceType, source, "deposit", entry{ledger.External, amount.Neg()}, entry{ledger.Cash, amount})
-	_, err = s.ledger.Post(ctx, tx, b.transactions...)
-	return err
+	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, money.Zero, amount)
 }
 
 // SetAccountStatus lets an account take entries, or no longer, and returns what it is now. Closing sells everything
@@ -63,26 +68,34 @@ func (s *Service) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.U
 	return err
 }
 
-// Hold sets cash of an account aside for a withdrawal. What is on a closed account may leave it as well. It
-// fails with NOT_FOUND when the account is not an investment account of the user, and with INSUFFICIENT_FUNDS.
+// Hold sets cash of an account aside for something that goes out: a withdrawal, or a refund. What is on a closed
+// account may leave it as well. It fails with NOT_FOUND when the account is not an investment account of the
+// user, and with INSUFFICIENT_FUNDS about the amount when that is more than can be withdrawn.
 func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	held, err := s.lockInvestment(ctx, tx, user, account)
 	if err != nil {
 		return err
 	}
+	funds, err := readAccountMoney(ctx, tx, account)
+	if err != nil {
+		return err
+	}
+	if amount.GreaterThan(funds.Withdrawable()) {
+		return fault.New(fault.InsufficientFunds, "%s %s can be withdrawn from this account", funds.Withdrawable(), currency).About("amount")
+	}
 	if err := s.ledger.Open(ctx, tx, held.TenantID, account, currency, ledger.Hold); err != nil {
 		return err
 	}
-	return s.bookHold(ctx, tx, held, withdrawal, "hold", entry{ledger.Cash, amount.Neg()}, entry{ledger.Hold, amount})
+	return s.bookMoney(ctx, tx, held, cause{withdrawalSource, withdrawal, "hold"}, entry{ledger.Cash, amount.Neg()}, entry{ledger.Hold, amount})
 }
 
-// Release gives what was held for a withdrawal back to the account.
+// Release gives what was held for a withdrawal back to the account; what its owner owes is paid first.
 func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	held, err := lockAccount(ctx, tx, account)
 	if err != nil {
 		return err
 	}
-	return s.bookHold(ctx, tx, held, withdrawal, "release", entry{ledger.Hold, amount.Neg()}, entry{ledger.Cash, amount})
+	return s.bring(ctx, tx, held, cause{withdrawalSource, withdrawal, "release"}, amount, money.Zero)
 }
 
 // PayOut pays what was held for a withdrawal out.
@@ -91,7 +104,7 @@ func (s *Service) PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID
 	if err != nil {
 		return err
 	}
-	return s.bookHold(ctx, tx, held, withdrawal, "payout", entry{ledger.Hold, amount.Neg()}, entry{ledger.External, amount})
+	return s.bookMoney(ctx, tx, held, cause{withdrawalSource, withdrawal, "payout"}, entry{ledger.Hold, amount.Neg()}, entry{ledger.External, amount})
 }
 
 // InvestmentAccountOpen fails with NOT_FOUND when the account is not an investment account of the user, and
@@ -112,9 +125,19 @@ func (s *Service) lockInvestment(ctx context.Context, tx *database.Tx, user, id 
 	return account, err
 }
 
-func (s *Service) bookHold(ctx context.Context, tx *database.Tx, account *Account, withdrawal uuid.UUID, kind string, entries ...entry) error {
+// cause names what money moves for, and is booked once.
+type cause struct {
+	sourceType string
+	source     uuid.UUID
+	kind       string
+}
+
+// withdrawalSource is what the ledger knows holds and what becomes of them by.
+const withdrawalSource = "withdrawal"
+
+func (s *Service) bookMoney(ctx context.Context, tx *database.Tx, account *Account, why cause, entries ...entry) error {
 	b := s.newBook(s.now())
-	b.post(account, "withdrawal", withdrawal, kind, entries...)
+	b.post(account, why.sourceType, why.source, why.kind, entries...)
 	_, err := s.ledger.Post(ctx, tx, b.transactions...)
 	return err
 }

@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -88,10 +87,4 @@ func (s *Service) bookedSince(moment time.Time) uuid.UUID {
 	id := newID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
 	clear(id[8:])
 	return id
-}
-
-// InvestmentMoney reads the money of a user's investment accounts, without their positions.
-func (s *Service) InvestmentMoney(ctx context.Context, user uuid.UUID) ([]*Standing, error) {
-	all, err := readMoney(ctx, s.db, user)
-	return slices.DeleteFunc(all, func(standing *Standing) bool { return standing.Kind != InvestmentAccount }), err
 }

@@ -27,15 +27,6 @@ func (s *Standing) columns() []any {
 		&s.RealizedPnL}
 }
 
-func readMoney(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Standing, error) {
-	rows, err := from.Query(ctx, standingMoney+` WHERE a.user_id = $1`+standingGroups+` ORDER BY a.id`, user)
-	return database.Collect(rows, err, func(row database.Row) (*Standing, error) {
-		var s Standing
-		err := row.Scan(s.columns()...)
-		return &s, err
-	})
-}
-
 // readStandings reads the money and the open positions of users' accounts in one statement, so that a closing
 // is in both of them or in neither. Where bookedSince is an identifier, users who have nothing open and on whose
 // accounts nothing was booked at or after it are left out.

@@ -57,6 +57,9 @@ func (p *Provider) Refund(_ context.Context, order payments.RefundOrder) (paymen
 	}, nil
 }
 
+// Refunds has nothing to tell: nobody refunds anything at the sandbox.
+func (p *Provider) Refunds(context.Context, string) ([]payments.RefundReport, error) { return nil, nil }
+
 // Read refuses: the sandbox sends no events over the wire.
 func (p *Provider) Read([]byte, string) (payments.Event, error) {
 	return payments.Event{}, fault.New(fault.NotFound, "the sandbox sends no events")

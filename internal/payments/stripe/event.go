@@ -29,8 +29,13 @@ func (p *Provider) Read(body []byte, signature string) (payments.Event, error) {
 	case api.EventTypeCheckoutSessionCompleted, api.EventTypeCheckoutSessionAsyncPaymentSucceeded,
 		api.EventTypeCheckoutSessionAsyncPaymentFailed, api.EventTypeCheckoutSessionExpired:
 		told.Checkout, err = readSession(event)
-	case api.EventTypeRefundUpdated, api.EventTypeRefundFailed, api.EventTypeChargeRefundUpdated:
+	case api.EventTypeRefundCreated, api.EventTypeRefundUpdated, api.EventTypeRefundFailed, api.EventTypeChargeRefundUpdated:
 		told.Refund, err = readRefund(event)
+	case api.EventTypeChargeRefunded:
+		told.RefundsOf, err = readRefunded(event)
+	case api.EventTypeChargeDisputeCreated, api.EventTypeChargeDisputeUpdated, api.EventTypeChargeDisputeClosed,
+		api.EventTypeChargeDisputeFundsWithdrawn, api.EventTypeChargeDisputeFundsReinstated:
+		told.Dispute, err = readDispute(event)
 	}
 	return told, err
 }
@@ -113,18 +118,68 @@ func processing(intent *api.PaymentIntent) payments.State {
 	return payments.CheckoutProcessing
 }
 
-// readRefund reads what a refund event is about; nil is a refund that we have not asked for.
+// readRefund reads what a refund event is about; nil is a refund of no payment that could be ours. One that was
+// made in the dashboard carries no id of ours.
 func readRefund(event api.Event) (*payments.RefundReport, error) {
 	var refund api.Refund
 	if err := json.Unmarshal(event.Data.Raw, &refund); err != nil {
 		return nil, fault.New(fault.ValidationError, "the event holds no refund")
 	}
-	id := idOf(refund.Metadata[refundKey])
-	if id == uuid.Nil {
+	report := reportOfRefund(&refund, idOf(refund.Metadata[refundKey]))
+	if report.RefundID == uuid.Nil && (report.Payment == "" || !isUSD(refund.Currency)) {
 		return nil, nil
 	}
-	return &payments.RefundReport{RefundID: id, Reference: refund.ID, Status: refundStatus(refund.Status)}, nil
+	return &report, nil
 }
+
+// readRefunded reads which PaymentIntent a charge with refunds belongs to; empty is none. The refunds themselves
+// are not in the event.
+func readRefunded(event api.Event) (string, error) {
+	var charge api.Charge
+	if err := json.Unmarshal(event.Data.Raw, &charge); err != nil {
+		return "", fault.New(fault.ValidationError, "the event holds no charge")
+	}
+	if charge.PaymentIntent == nil {
+		return "", nil
+	}
+	return charge.PaymentIntent.ID, nil
+}
+
+// readDispute reads what a dispute event is about; nil is a dispute of no payment that could be ours.
+func readDispute(event api.Event) (*payments.DisputeReport, error) {
+	var dispute api.Dispute
+	if err := json.Unmarshal(event.Data.Raw, &dispute); err != nil {
+		return nil, fault.New(fault.ValidationError, "the event holds no dispute")
+	}
+	if dispute.PaymentIntent == nil || dispute.ID == "" || !isUSD(dispute.Currency) {
+		return nil, nil
+	}
+	report := payments.DisputeReport{
+		Reference: dispute.ID, Payment: dispute.PaymentIntent.ID, Amount: amountOf(dispute.Amount),
+		Status: disputeStatus(dispute.Status), Reason: string(dispute.Reason),
+	}
+	if event.Type == api.EventTypeChargeDisputeFundsReinstated {
+		report.Status = payments.DisputeWon
+	}
+	return &report, nil
+}
+
+// disputeStatus tells how a dispute stands. A warning is a question of the bank's, before any money is taken.
+func disputeStatus(status api.DisputeStatus) payments.DisputeStatus {
+	switch status {
+	case api.DisputeStatusWon:
+		return payments.DisputeWon
+	case api.DisputeStatusLost:
+		return payments.DisputeLost
+	case api.DisputeStatusWarningNeedsResponse, api.DisputeStatusWarningUnderReview, api.DisputeStatusWarningClosed,
+		api.DisputeStatusPrevented:
+		return payments.DisputeInquiry
+	}
+	return payments.DisputeOpen
+}
+
+// isUSD tells whether an amount is in the currency that everything is paid in.
+func isUSD(currency api.Currency) bool { return strings.EqualFold(string(currency), payments.Currency) }
 
 func refundStatus(status api.RefundStatus) payments.RefundStatus {
 	switch status {

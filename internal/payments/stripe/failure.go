@@ -20,7 +20,7 @@ func failure(what string, err error) error {
 	}
 	detail := fmt.Sprintf("%s: status %d, type %s, code %s, request %s", what, told.HTTPStatusCode, told.Type, told.Code, told.RequestID)
 	if isFinal(told) {
-		return &payments.Refusal{Reason: detail}
+		return &payments.Refusal{Reason: detail, AlreadyRefunded: told.Code == api.ErrorCodeChargeAlreadyRefunded}
 	}
 	return errors.New("stripe: " + detail)
 }

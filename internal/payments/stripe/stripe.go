@@ -174,7 +174,7 @@ func (p *Provider) Refund(ctx context.Context, order payments.RefundOrder) (paym
 		if err != nil {
 			return payments.RefundReport{}, failure("retrieve a refund", err)
 		}
-		return payments.RefundReport{RefundID: order.RefundID, Reference: refund.ID, Status: refundStatus(refund.Status)}, nil
+		return reportOfRefund(refund, order.RefundID), nil
 	}
 	params := &api.RefundCreateParams{
 		PaymentIntent: api.String(order.Payment),
@@ -186,7 +186,35 @@ func (p *Provider) Refund(ctx context.Context, order payments.RefundOrder) (paym
 	if err != nil {
 		return payments.RefundReport{}, failure("create a refund", err)
 	}
-	return payments.RefundReport{RefundID: order.RefundID, Reference: refund.ID, Status: refundStatus(refund.Status)}, nil
+	return reportOfRefund(refund, order.RefundID), nil
+}
+
+// mostRefunds bounds how many refunds of a payment are read.
+const mostRefunds = 100
+
+// Refunds lists the refunds of a PaymentIntent, whoever has made them.
+func (p *Provider) Refunds(ctx context.Context, payment string) ([]payments.RefundReport, error) {
+	params := &api.RefundListParams{PaymentIntent: api.String(payment)}
+	params.Limit = api.Int64(mostRefunds)
+	params.Single = true
+	var reports []payments.RefundReport
+	for refund, err := range p.client.V1Refunds.List(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, failure("list refunds", err)
+		}
+		reports = append(reports, reportOfRefund(refund, idOf(refund.Metadata[refundKey])))
+	}
+	return reports, nil
+}
+
+func reportOfRefund(refund *api.Refund, id uuid.UUID) payments.RefundReport {
+	report := payments.RefundReport{
+		RefundID: id, Reference: refund.ID, Amount: amountOf(refund.Amount), Status: refundStatus(refund.Status),
+	}
+	if refund.PaymentIntent != nil {
+		report.Payment = refund.PaymentIntent.ID
+	}
+	return report
 }
 
 // unitsPerCent is how many units of 10⁻⁸ a cent has.

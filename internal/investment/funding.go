@@ -1,0 +1,63 @@
+package investment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Funding says where the capital of new accounts comes from.
+type Funding string
+
+// The ways to fund accounts: paper money that is granted when an account is opened and can never be withdrawn,
+// or deposits of the owner, for whom initialCapital is an intention.
+const (
+	PaperFunding   Funding = "paper"
+	DepositFunding Funding = "deposit"
+)
+
+// granted is what a new account of an intended capital has to begin with.
+func (s *Service) granted(capital money.Decimal) money.Decimal {
+	if s.funds == DepositFunding {
+		return money.Zero
+	}
+	return capital
+}
+
+// MayWithdraw fails unless money may leave an account at its owner's wish: with NOT_FOUND when it is not the
+// user's, and with ACCOUNT_NOT_ACTIVE when its KYC is not approved or the account is suspended. The money of a
+// closed account may leave. The account is held until the transaction ends.
+func (s *Service) MayWithdraw(ctx context.Context, tx *database.Tx, user, id uuid.UUID) error {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case account.UserID != user:
+		return errNoAccount
+	case account.KYCStatus != KYCApproved:
+		return fault.New(fault.AccountNotActive, "KYC is %s: money can be withdrawn once it is approved", account.KYCStatus)
+	case account.Status == Suspended:
+		return fault.New(fault.AccountNotActive, "the account is suspended")
+	}
+	return nil
+}
+
+// Hold holds an account until the transaction ends, before its money is touched. It fails with NOT_FOUND.
+func (s *Service) Hold(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
+	_, err := lockAccount(ctx, tx, id)
+	return err
+}
+
+// SuspendOwing suspends an account whose owner owes money on it, if it is active. It fails with NOT_FOUND.
+func (s *Service) SuspendOwing(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil || account.Status != Active {
+		return err
+	}
+	return s.move(ctx, tx, account, transition{to: Suspended, reason: "money of a deposit was taken back, and some of it is owed"})
+}

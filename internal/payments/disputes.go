@@ -1,0 +1,146 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+const disputeSource = "dispute"
+
+// applyDispute carries out what a provider tells of a dispute. Its events may come in any order: the first that
+// tells of taken money takes it, won or lost ends it, and nothing follows that.
+func (s *Service) applyDispute(ctx context.Context, tx *database.Tx, provider string, report DisputeReport) (outcome, uuid.UUID, error) {
+	payment, err := lockPaymentByMoney(ctx, tx, provider, report.Payment)
+	if fault.Is(err, fault.NotFound) {
+		return ignored, uuid.Nil, nil // somebody else's, in the same account at the provider
+	}
+	if err != nil {
+		return ignored, uuid.Nil, err
+	}
+	dispute, err := readDispute(ctx, tx, provider, report.Reference)
+	if err != nil {
+		return ignored, payment.ID, err
+	}
+	switch {
+	case report.Status == DisputeInquiry:
+		return ignored, payment.ID, nil
+	case dispute != nil && (dispute.PaymentID != payment.ID || dispute.Status != DisputeOpen && report.Status != dispute.Status && report.Status != DisputeOpen):
+		return refused, payment.ID, nil
+	case dispute != nil && (dispute.Status != DisputeOpen || report.Status == DisputeOpen):
+		return ignored, payment.ID, nil
+	}
+	if dispute == nil {
+		if dispute, err = s.openDispute(ctx, tx, payment, report); err != nil {
+			return ignored, payment.ID, err
+		}
+	}
+	if report.Status != DisputeOpen && dispute.Status == DisputeOpen {
+		err = s.endDispute(ctx, tx, payment, dispute, report.Status)
+	}
+	return applied, payment.ID, err
+}
+
+// openDispute writes a dispute down and takes its money. One that is heard of for the first time when it is won
+// has cost nothing.
+func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, report DisputeReport) (*Dispute, error) {
+	now := s.now()
+	d := &Dispute{
+		ID: newID(), PaymentID: p.ID, TenantID: p.TenantID, Provider: p.Provider, Amount: report.Amount, Status: DisputeOpen,
+		Reason: report.Reason, CreatedAt: now, reference: report.Reference,
+	}
+	if report.Status == DisputeWon {
+		d.Status, d.ClosedAt = DisputeWon, now
+		return d, insertDispute(ctx, tx, d)
+	}
+	d.Taken = money.Min(report.Amount, p.left(money.Zero))
+	if d.Taken.LessThan(report.Amount) {
+		tx.AfterCommit(func() {
+			s.logger.Warn("a dispute is about more than is left of its payment", "payment", p.ID, "dispute", d.ID)
+		})
+	}
+	if err := s.takeDisputed(ctx, tx, p, d); err != nil {
+		return nil, err
+	}
+	p.Disputed = p.Disputed.Add(d.Taken)
+	if err := savePayment(ctx, tx, p, now); err != nil {
+		return nil, err
+	}
+	if err := insertDispute(ctx, tx, d); err != nil {
+		return nil, err
+	}
+	return d, s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputed, d))
+}
+
+// takeDisputed takes the money off where it is: off a deposit's account, or off what was earned, which ends the
+// access to a course.
+func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) (err error) {
+	if p.isOnAccount() {
+		if d.Taken.IsPositive() {
+			d.Held, d.Owed, err = s.accounts.HoldDisputed(ctx, tx, p.AccountID, d.Taken, d.ID)
+		}
+		return err
+	}
+	if err := s.bookDisputed(ctx, tx, p, d, "chargeback", d.Taken); err != nil || p.isStranded() {
+		return err
+	}
+	return s.courses.RevokePaid(ctx, tx, p.ID)
+}
+
+// bookDisputed moves money of a course, or money that bought nothing, outside; a negative amount brings it back.
+func (s *Service) bookDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, kind string, amount money.Decimal) error {
+	if amount.IsZero() {
+		return nil
+	}
+	from := movement{p.TenantID, ledger.Revenue, amount.Neg()}
+	if p.isStranded() {
+		from = movement{p.UserID, ledger.Hold, amount.Neg()}
+	}
+	return s.book(ctx, tx, p, disputeSource, d.ID, kind, from, movement{p.UserID, ledger.External, amount})
+}
+
+// endDispute closes an open dispute: won gives everything back, lost makes it final.
+func (s *Service) endDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, status DisputeStatus) error {
+	now := s.now()
+	d.Status, d.ClosedAt = status, now
+	if err := closeDispute(ctx, tx, d); err != nil {
+		return err
+	}
+	settle := s.loseDispute
+	if status == DisputeWon {
+		settle = s.winDispute
+	}
+	if err := settle(ctx, tx, p, d); err != nil {
+		return err
+	}
+	if err := savePayment(ctx, tx, p, now); err != nil {
+		return err
+	}
+	return s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputeClosed, d))
+}
+
+func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) error {
+	p.Disputed = p.Disputed.Sub(d.Taken)
+	if p.isOnAccount() {
+		if d.Taken.IsZero() {
+			return nil
+		}
+		return s.accounts.RestoreDisputed(ctx, tx, p.AccountID, d.Held, d.Owed, d.ID)
+	}
+	if err := s.bookDisputed(ctx, tx, p, d, "chargeback_won", d.Taken.Neg()); err != nil || p.isStranded() || p.Status == Refunded {
+		return err
+	}
+	return s.courses.RestorePaid(ctx, tx, p.ID)
+}
+
+func (s *Service) loseDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) error {
+	if !p.isOnAccount() {
+		return nil // it was booked when it was taken
+	}
+	return s.accounts.PayOutDisputed(ctx, tx, p.AccountID, d.Held, d.ID)
+}

@@ -1,0 +1,194 @@
+package payments
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Refunds that the provider tells of by itself: of those that we asked for how they went, and of those that
+// somebody has made in its dashboard that they were.
+
+// applyRefund carries out what a provider tells of a refund.
+func (s *Service) applyRefund(ctx context.Context, tx *database.Tx, provider string, report RefundReport) (outcome, uuid.UUID, error) {
+	if report.RefundID == uuid.Nil {
+		payment, err := lockPaymentByMoney(ctx, tx, provider, report.Payment)
+		if fault.Is(err, fault.NotFound) {
+			return ignored, uuid.Nil, nil // somebody else's, in the same account at the provider
+		}
+		if err != nil {
+			return ignored, uuid.Nil, err
+		}
+		result, err := s.hearRefund(ctx, tx, payment, report)
+		return result, payment.ID, err
+	}
+	refund, err := readRefund(ctx, tx, report.RefundID)
+	if fault.Is(err, fault.NotFound) {
+		return refused, uuid.Nil, nil
+	}
+	if err != nil {
+		return ignored, uuid.Nil, err
+	}
+	result, err := s.settleRefund(ctx, tx, refund.PaymentID, report)
+	return result, refund.PaymentID, err
+}
+
+// applyRefundsOf asks the provider for the refunds of a payment and books what is new. It fails with
+// SERVICE_UNAVAILABLE when the provider does not answer, so that the event is sent again.
+func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event Event) error {
+	var reports []RefundReport
+	isOurs, err := isMoneyKnown(ctx, s.db, provider.Name(), event.RefundsOf)
+	if err == nil && isOurs {
+		if reports, err = provider.Refunds(ctx, event.RefundsOf); err != nil {
+			s.logger.Warn("the payment provider does not answer", "provider", provider.Name(), "event", event.ID, "error", err)
+			return errProviderAway
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.once(ctx, provider.Name(), event, func(tx *database.Tx) (outcome, uuid.UUID, error) {
+		if !isOurs {
+			return ignored, uuid.Nil, nil
+		}
+		payment, err := lockPaymentByMoney(ctx, tx, provider.Name(), event.RefundsOf)
+		if err != nil {
+			return ignored, uuid.Nil, err
+		}
+		result, err := s.hearRefunds(ctx, tx, payment, reports)
+		return result, payment.ID, err
+	})
+}
+
+// hearRefunds books what is new of all refunds of a payment that the transaction holds.
+func (s *Service) hearRefunds(ctx context.Context, tx *database.Tx, p *Payment, reports []RefundReport) (result outcome, err error) {
+	result = ignored
+	for _, report := range reports {
+		heard, err := s.hearRefund(ctx, tx, p, report)
+		if err != nil {
+			return ignored, err
+		}
+		if heard != ignored {
+			result = heard
+		}
+	}
+	return result, nil
+}
+
+// hearRefund lets a refund follow what the provider reports, whoever has made it. One that we did not ask for is
+// written down once its money has gone.
+func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (result outcome, err error) {
+	known, err := readRefundByReference(ctx, tx, p.ID, report.Reference)
+	switch {
+	case err == nil:
+		report.RefundID = known.ID
+	case !fault.Is(err, fault.NotFound):
+		return ignored, err
+	}
+	if report.RefundID != uuid.Nil {
+		if result, err = s.settleRefund(ctx, tx, p.ID, report); fault.Is(err, fault.NotFound) {
+			return refused, nil // it is marked as ours, and is not
+		}
+	} else {
+		result, err = s.bookForeignRefund(ctx, tx, p, report)
+	}
+	if err != nil {
+		return ignored, err
+	}
+	fresh, err := readPayment(ctx, tx, p.ID)
+	if err == nil {
+		*p = *fresh
+	}
+	return result, err
+}
+
+// bookForeignRefund writes a refund down that was made without us, and takes its money off where it was.
+func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (outcome, error) {
+	if report.Status != RefundSucceeded {
+		return ignored, nil // another event tells when it has gone
+	}
+	if !report.Amount.IsPositive() || report.Amount.GreaterThan(p.Amount.Sub(p.Refunded)) || p.paidAt.IsZero() {
+		return refused, nil
+	}
+	now := s.now()
+	refund := &Refund{
+		ID: newID(), PaymentID: p.ID, TenantID: p.TenantID, Amount: report.Amount, Reason: "made at the payment provider",
+		CreatedAt: now, reference: report.Reference,
+	}
+	refund.end(RefundSucceeded, now)
+	if err := insertRefund(ctx, tx, refund); err != nil {
+		return ignored, err
+	}
+	return applied, s.bookRefund(ctx, tx, p, refund, s.accounts.TakeBack)
+}
+
+// adoptRefund settles a refund of ours that the provider refuses because the money has gone back already. What was
+// refunded there is booked; one over the same amount takes the place of ours. Ours fails only once the provider's
+// refunds leave no room for it: as long as they do not explain where the money is, it stays held.
+func (s *Service) adoptRefund(ctx context.Context, provider Provider, payment *Payment, refund *Refund) error {
+	reports, err := provider.Refunds(ctx, payment.providerPayment)
+	if err != nil {
+		return errors.Join(err, s.postponeRefund(ctx, refund))
+	}
+	isSettled := false
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		p, err := lockPayment(ctx, tx, payment.ID)
+		if err != nil {
+			return err
+		}
+		if err := markAdopted(ctx, tx, p, refund, reports); err != nil {
+			return err
+		}
+		if _, err := s.hearRefunds(ctx, tx, p, reports); err != nil {
+			return err
+		}
+		ours, err := readRefund(ctx, tx, refund.ID)
+		if err != nil {
+			return err
+		}
+		if isSettled = ours.Status != RefundPending; isSettled {
+			return nil
+		}
+		if p.Amount.Sub(p.Refunded).LessThan(ours.Amount) {
+			isSettled = true
+			_, err = s.settleRefund(ctx, tx, p.ID, RefundReport{RefundID: ours.ID, Reference: ours.reference, Status: RefundFailed})
+		}
+		return err
+	})
+	if err != nil || isSettled {
+		return err
+	}
+	return errors.Join(errors.New("the provider says that the money has gone back, and names no refund"), s.postponeRefund(ctx, refund))
+}
+
+// markAdopted gives ours the place of the first refund over the same amount that was made without us and is not
+// booked.
+func markAdopted(ctx context.Context, tx *database.Tx, p *Payment, ours *Refund, reports []RefundReport) error {
+	for i, report := range reports {
+		if report.RefundID == ours.ID {
+			return nil
+		}
+		if report.RefundID != uuid.Nil || report.Amount != ours.Amount || report.Status != RefundSucceeded {
+			continue
+		}
+		_, err := readRefundByReference(ctx, tx, p.ID, report.Reference)
+		if fault.Is(err, fault.NotFound) {
+			reports[i].RefundID = ours.ID
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isMoneyKnown tells whether a payment of ours came as the money that a provider knows by a name.
+func isMoneyKnown(ctx context.Context, from database.Querier, provider, name string) (is bool, err error) {
+	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payments WHERE provider = $1 AND provider_payment = $2)`, provider, name).Scan(&is)
+	return is, err
+}

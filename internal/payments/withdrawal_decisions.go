@@ -1,0 +1,115 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// Decision is what an admin says about a withdrawal.
+type Decision struct {
+	Approve bool
+	Reason  string
+}
+
+// Decide approves a withdrawal of the admin's tenant, or gives the money back to its account. What is approved
+// goes back to where it came from first: refunds of its account's deposits are begun, and what they do not cover is
+// left to a transfer.
+//
+// It fails with FORBIDDEN, NOT_FOUND, with SELF_DECISION for the caller's own, with INVALID_TRANSITION when it has
+// been decided or cancelled before, and when it is approved with ACCOUNT_NOT_ACTIVE as Withdraw does, also while its
+// owner owes money on the account.
+func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (*Withdrawal, error) {
+	var refunds []*Refund
+	withdrawal, err := s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) (err error) {
+		if err := w.decide(decision, caller.UserID, s.now()); err != nil {
+			return err
+		}
+		if !decision.Approve {
+			return s.accounts.Release(ctx, tx, w.AccountID, w.Amount, w.ID)
+		}
+		if refunds, err = s.planRefunds(ctx, tx, w); err != nil {
+			return err
+		}
+		return s.mayPayOut(ctx, tx, w)
+	})
+	if err != nil || len(refunds) == 0 {
+		return withdrawal, err
+	}
+	for _, refund := range refunds {
+		if err := s.attemptRefund(ctx, refund); err != nil {
+			// The provider is not asked for the others now: all of them are tried again by the reconciler.
+			s.logger.Warn("a refund has to wait", "refund", refund.ID, "payment", refund.PaymentID, "error", err)
+			break
+		}
+	}
+	return readWithdrawal(ctx, s.db, caller.TenantID, id)
+}
+
+// MarkPaid reports that the transfer of an approved withdrawal was made, under the bank's reference. It fails with
+// FORBIDDEN, NOT_FOUND, SELF_DECISION, and with INVALID_TRANSITION unless it is approved and its refunds are settled.
+func (s *Service) MarkPaid(ctx context.Context, caller identity.Caller, id uuid.UUID, reference string) (*Withdrawal, error) {
+	return s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {
+		if err := w.endTransfer(WithdrawalPaid, caller.UserID, s.now()); err != nil {
+			return err
+		}
+		w.Reference = reference
+		return s.accounts.PayOut(ctx, tx, w.AccountID, w.TransferAmount, w.ID)
+	})
+}
+
+// MarkFailed reports that the transfer of an approved withdrawal cannot be made: what was to be transferred goes
+// back to the account, what was refunded stays refunded. It fails as MarkPaid does.
+func (s *Service) MarkFailed(ctx context.Context, caller identity.Caller, id uuid.UUID, reason string) (*Withdrawal, error) {
+	return s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {
+		if err := w.endTransfer(WithdrawalFailed, caller.UserID, s.now()); err != nil {
+			return err
+		}
+		w.Reason = reason
+		return s.accounts.Release(ctx, tx, w.AccountID, w.TransferAmount, w.ID)
+	})
+}
+
+// step takes a withdrawal of somebody else one step further, as an admin of its tenant, and tells of it.
+func (s *Service) step(ctx context.Context, caller identity.Caller, id uuid.UUID, work func(tx *database.Tx, w *Withdrawal) error) (withdrawal *Withdrawal, err error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if withdrawal, err = lockWithdrawal(ctx, tx, caller.TenantID, id); err != nil {
+			return err
+		}
+		if err := caller.MayDecideFor(withdrawal.UserID); err != nil {
+			return err
+		}
+		before := withdrawal.Status
+		if err := work(tx, withdrawal); err != nil {
+			return err
+		}
+		if err := saveWithdrawal(ctx, tx, withdrawal); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, caller, withdrawal, before)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return withdrawal, nil
+}
+
+// mayPayOut fails with ACCOUNT_NOT_ACTIVE when money may no longer leave the account of a withdrawal: much may
+// have happened since it was asked for.
+func (s *Service) mayPayOut(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
+	if err := s.accounts.MayWithdraw(ctx, tx, w.UserID, w.AccountID); err != nil {
+		return err
+	}
+	owed, err := s.accounts.Owed(ctx, tx, w.AccountID)
+	if err == nil && owed.IsPositive() {
+		err = fault.New(fault.AccountNotActive, "%s %s are owed on the account: reject the withdrawal, and the money pays for it", owed, w.Currency)
+	}
+	return err
+}

@@ -1,0 +1,123 @@
+package trading
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+// Money that was paid into an account can be taken back by the payer's bank, or by whoever refunds it at the
+// provider, after it has been spent. What is there is taken from the cash. The rest the house has paid for the
+// owner: it is booked as the account's debt against what the tenant has paid outside, so that cash never goes below
+// zero and the account's own books still say what its owner brought, won and lost. Whatever comes to the account
+// pays the debt first.
+
+// HoldDisputed sets aside what is there of an amount that is disputed, and books the rest as owed. It tells how
+// much is which. It fails with NOT_FOUND.
+func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
+	return s.take(ctx, tx, id, amount, cause{"dispute", dispute, "hold"}, ledger.Hold)
+}
+
+// RestoreDisputed gives back what HoldDisputed took, because the dispute was won.
+func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held, owed money.Decimal, dispute uuid.UUID) error {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, held, owed)
+}
+
+// PayOutDisputed books that what was held for a dispute is gone, because it was lost.
+func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held money.Decimal, dispute uuid.UUID) error {
+	if held.IsZero() {
+		return nil // all of it is owed, and booked so
+	}
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	return s.bookMoney(ctx, tx, account, cause{"dispute", dispute, "payout"}, entry{ledger.Hold, held.Neg()}, entry{ledger.External, held})
+}
+
+// TakeBack books that the provider has paid money of an account back without asking us. What is not there is owed.
+// It fails with NOT_FOUND.
+func (s *Service) TakeBack(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, refund uuid.UUID) (owed money.Decimal, err error) {
+	_, owed, err = s.take(ctx, tx, id, amount, cause{withdrawalSource, refund, "payout"}, ledger.External)
+	return owed, err
+}
+
+// Owed is what the owner of an account owes on it. The account's row is held.
+func (s *Service) Owed(ctx context.Context, tx *database.Tx, id uuid.UUID) (money.Decimal, error) {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return money.Zero, err
+	}
+	return debtOf(ctx, tx, account)
+}
+
+func debtOf(ctx context.Context, tx *database.Tx, account *Account) (money.Decimal, error) {
+	debt := ledger.AccountID(account.ID, ledger.Debt, currency)
+	balances, err := ledger.BalancesOf(ctx, tx, debt)
+	return balances[debt].Neg(), err
+}
+
+// take moves what is there of an amount from the cash of an account to another place, and books the rest as owed.
+func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, why cause, to ledger.Code) (taken, owed money.Decimal, err error) {
+	account, err := lockAccount(ctx, tx, id)
+	if err != nil {
+		return money.Zero, money.Zero, err
+	}
+	taken = money.Min(account.Cash, amount)
+	owed = amount.Sub(taken)
+	if err := s.openDebt(ctx, tx, account); err != nil {
+		return money.Zero, money.Zero, err
+	}
+	err = s.bookWithHouse(ctx, tx, account, why, owed,
+		entry{ledger.Cash, taken.Neg()}, entry{to, taken}, entry{ledger.Debt, owed.Neg()})
+	return taken, owed, err
+}
+
+// bring brings money to an account, some that was held on it and some from outside; what its owner owes is paid
+// first. What pays the debt leaves the account, or never comes to it.
+func (s *Service) bring(ctx context.Context, tx *database.Tx, account *Account, why cause, fromHold, fromOutside money.Decimal) error {
+	owed, err := debtOf(ctx, tx, account)
+	if err != nil {
+		return err
+	}
+	total := fromHold.Add(fromOutside)
+	repaid := money.Min(owed, total)
+	return s.bookWithHouse(ctx, tx, account, why, repaid.Neg(),
+		entry{ledger.Hold, fromHold.Neg()}, entry{ledger.Cash, total.Sub(repaid)},
+		entry{ledger.External, repaid.Sub(fromOutside)}, entry{ledger.Debt, repaid})
+}
+
+// openDebt opens the ledger accounts that something which is taken away may need.
+func (s *Service) openDebt(ctx context.Context, tx *database.Tx, account *Account) error {
+	return s.ledger.OpenMany(ctx, tx,
+		ledger.Opening{TenantID: account.TenantID, OwnerID: account.ID, Currency: currency, Codes: []ledger.Code{ledger.Hold, ledger.Debt}},
+		ledger.Opening{TenantID: account.TenantID, OwnerID: account.TenantID, Currency: currency, Codes: []ledger.Code{ledger.External}})
+}
+
+// bookWithHouse books entries of an account together with what the house pays outside for its owner.
+func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, account *Account, why cause, paidByHouse money.Decimal, entries ...entry) error {
+	b := s.newBook(s.now())
+	moving := entries[:0]
+	for _, e := range entries {
+		if !e.amount.IsZero() { // an account that is not moved need not be open
+			moving = append(moving, e)
+		}
+	}
+	b.post(account, why.sourceType, why.source, why.kind, moving...)
+	if !paidByHouse.IsZero() {
+		booked := &b.transactions[0]
+		booked.Entries = append(booked.Entries, ledger.Entry{
+			Account: ledger.AccountID(account.TenantID, ledger.External, currency), Amount: paidByHouse,
+		})
+	}
+	_, err := s.ledger.Post(ctx, tx, b.transactions...)
+	return err
+}
