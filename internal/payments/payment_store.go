@@ -91,6 +91,14 @@ func lockDeposits(ctx context.Context, tx *database.Tx, account uuid.UUID, most 
 	return database.Collect(rows, err, scanPayment)
 }
 
+// holdsPlayMoney tells whether deposits of the sandbox are on an account.
+func holdsPlayMoney(ctx context.Context, from database.Querier, account uuid.UUID) (holds bool, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM payments WHERE account_id = $1 AND kind = 'deposit' AND provider = $2
+			AND status IN ('succeeded', 'partially_refunded'))`, account, SandboxProvider).Scan(&holds)
+	return holds, err
+}
+
 func readPendingCourse(ctx context.Context, from database.Querier, user, course uuid.UUID) (*Payment, error) {
 	return scanPayment(from.QueryRow(ctx, `
 		SELECT `+paymentColumns+` FROM payments

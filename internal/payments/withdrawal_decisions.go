@@ -104,7 +104,7 @@ func (s *Service) step(ctx context.Context, caller identity.Caller, id uuid.UUID
 // mayPayOut fails with ACCOUNT_NOT_ACTIVE when money may no longer leave the account of a withdrawal: much may
 // have happened since it was asked for.
 func (s *Service) mayPayOut(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
-	if err := s.accounts.MayWithdraw(ctx, tx, w.UserID, w.AccountID); err != nil {
+	if err := s.mayLeave(ctx, tx, w.UserID, w.AccountID); err != nil {
 		return err
 	}
 	owed, err := s.accounts.Owed(ctx, tx, w.AccountID)

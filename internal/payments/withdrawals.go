@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/audit"
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 )
@@ -30,7 +31,7 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 		return nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := s.accounts.MayWithdraw(ctx, tx, caller.UserID, account); err != nil {
+		if err := s.mayLeave(ctx, tx, caller.UserID, account); err != nil {
 			return err
 		}
 		if err := s.accounts.Hold(ctx, tx, caller.UserID, account, amount, withdrawal.ID); err != nil {
@@ -42,6 +43,22 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 		return s.tell(ctx, tx, caller, withdrawal, "")
 	})
 	return withdrawal, err
+}
+
+// mayLeave fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless money may leave an account. Deposits of the sandbox are
+// play money: once it is no longer in use, they can go nowhere, and must not be paid out as if they were real.
+func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
+	if err := s.accounts.MayWithdraw(ctx, tx, user, account); err != nil {
+		return err
+	}
+	if _, isInUse := s.providers[SandboxProvider]; isInUse {
+		return nil
+	}
+	isPlay, err := holdsPlayMoney(ctx, tx, account)
+	if err == nil && isPlay {
+		err = fault.New(fault.AccountNotActive, "deposits of the sandbox are on the account: play money is not paid out")
+	}
+	return err
 }
 
 // CancelWithdrawal gives the money of a withdrawal of the caller back to its account. It fails with NOT_FOUND, and

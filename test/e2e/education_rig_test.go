@@ -37,7 +37,7 @@ var (
 		"status": oneOf("active", "completed", "expired", "cancelled"), "completedLessonIds": aListOf(aUUID), "?certificateSerial": aSerial,
 	}
 	shapeOfMyCourse    = shapeOfCourse.and(shape{"enrollment": anObject(shapeOfEnrollment)})
-	shapeOfCertificate = shape{"serial": aSerial, "courseId": aUUID, "courseTitle": aText, "holder": aText, "issuedAt": aTime}
+	shapeOfCertificate = shape{"serial": aSerial, "courseId": aUUID, "courseTitle": aText, "holder": aText, "issuedAt": aTime, "status": oneOf("valid", "revoked"), "?revokedAt": aTime}
 )
 
 // and is the shape with more fields.

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -21,7 +22,7 @@ func TestMoneyOfInvestmentAccounts(t *testing.T) {
 		"a key makes a withdrawal repeatable":                 keyedWithdrawalIsRepeatable,
 		"a withdrawal outlives the closing of its account":    withdrawalOfAClosedAccount,
 		"the trial balance is nothing after all of it":        booksAreInOrder,
-		"an account that is suspended may still be paid out":  suspendedAccountPaysOut,
+		"no money leaves an account that is suspended":        suspendedAccountKeepsItsMoney,
 		"deposits and withdrawals add up whoever comes first": depositsAndWithdrawalsAtOnce,
 	})
 }
@@ -29,10 +30,10 @@ func TestMoneyOfInvestmentAccounts(t *testing.T) {
 func depositArrives(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	payment := m.depositing(t, account, 250.55)
-	m.wantWallet(t, body{"cash": 100, "deposited": 0})
+	m.wantWallet(t, body{"cash": 100, "deposited": 100})
 	c.decide(t, payment, "pay")
 	m.wantPayment(t, payment, body{"status": "succeeded", "amount": 250.55})
-	m.wantWallet(t, body{"cash": 350.55, "held": 0, "deposited": 250.55, "spent": 0})
+	m.wantWallet(t, body{"cash": 350.55, "held": 0, "deposited": 350.55, "spent": 0})
 	wantFields(t, m.account(t, account), body{"initialCapital": 100, "currentBalance": 350.55, "accumulatedProfit": 0})
 	if cash, external := c.booked(t, payment.id, "cash"), c.booked(t, payment.id, "external"); cash != 25055 || external != -25055 {
 		t.Errorf("booked are %d cents of cash and %d from outside", cash, external)
@@ -41,23 +42,23 @@ func depositArrives(t *testing.T, c *counter) {
 	declined := m.depositing(t, account, 50)
 	c.decide(t, declined, "decline")
 	m.wantPayment(t, declined, body{"status": "failed"})
-	m.wantWallet(t, body{"cash": 350.55, "deposited": 250.55})
+	m.wantWallet(t, body{"cash": 350.55, "deposited": 350.55})
 }
 
 func depositBeforeKYC(t *testing.T, c *counter) {
 	m := c.register(t)
 	account := m.invest(t, 100)
 	c.deposited(t, m, account, 50)
-	m.wantWallet(t, body{"cash": 150})
-	wantFields(t, m.account(t, account), body{"status": "pending_kyc", "currentBalance": 150})
+	m.wantWallet(t, body{"cash": 50})
+	wantFields(t, m.account(t, account), body{"status": "pending_kyc", "currentBalance": 50})
 }
 
 func closedAccountIsEmptied(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	c.author.moved(t, account, "closed")
 	m.once().post(t, depositsPath, body{"accountId": account, "amount": 10}).failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
-	m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": 101}).failed(t, 422, "INSUFFICIENT_FUNDS", "")
-	m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": 100}).ok(t, 201)
+	m.once().post(t, withdrawalsPath, withdrawing(account, 101)).failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
+	m.once().post(t, withdrawalsPath, withdrawing(account, 100)).ok(t, 201)
 	m.wantWallet(t, body{"cash": 0, "held": 100})
 }
 
@@ -69,7 +70,7 @@ func closedMeanwhile(t *testing.T, c *counter) {
 	m.wantPayment(t, payment, body{"status": "failed"})
 	c.awaitNothingKept(t, payment)
 	m.wantPayment(t, payment, body{"status": "failed", "refundedAmount": 50})
-	m.wantWallet(t, body{"deposited": 0, "held": 0})
+	m.wantWallet(t, body{"deposited": 100, "held": 0})
 	wantFields(t, m.account(t, account), body{"status": "closed", "currentBalance": 100})
 	c.wantTold(t, "payment.failed", payment, 1)
 	c.wantTold(t, "payment.succeeded", payment, 0)
@@ -94,22 +95,21 @@ func depositPaidAtOnce(t *testing.T, c *counter) {
 	payment := m.depositing(t, account, 50)
 	atOnce(3, func(int) *answer { return c.decide(t, payment, "pay") })
 	m.wantPayment(t, payment, body{"status": "succeeded"})
-	m.wantWallet(t, body{"cash": 150, "deposited": 50})
+	m.wantWallet(t, body{"cash": 150, "deposited": 150})
 	c.wantTold(t, "payment.succeeded", payment, 1)
 }
 
-// wantWithdrawal checks how a withdrawal is told: asked for once, and decided so often.
-func (c *counter) wantWithdrawal(t *testing.T, id, status string, decisions int) {
+// wantWithdrawal checks how a withdrawal is told: once for each of these statuses, and of no other.
+func (c *counter) wantWithdrawal(t *testing.T, id string, statuses ...string) {
 	t.Helper()
-	if asked := c.author.told(t, "payment.withdrawal.requested", "withdrawalId", id); len(asked) != 1 {
-		t.Errorf("%d events tell that it was asked for, want 1", len(asked))
-	}
-	decided := c.author.told(t, "payment.withdrawal.decided", "withdrawalId", id)
-	if len(decided) != decisions {
-		t.Fatalf("%d events tell that it was decided, want %d", len(decided), decisions)
-	}
-	if decisions > 0 {
-		wantFields(t, decided[0], body{"status": status})
+	for _, status := range []string{"requested", "approved", "paid", "failed", "rejected", "cancelled"} {
+		told, want := c.author.told(t, "payment.withdrawal."+status, "withdrawalId", id), 0
+		if slices.Contains(statuses, status) {
+			want = 1
+		}
+		if len(told) != want {
+			t.Errorf("%d events tell that it was %s, want %d", len(told), status, want)
+		}
 	}
 }
 
@@ -117,18 +117,20 @@ func withdrawalIsApproved(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	id := m.withdraw(t, account, 60.25)
 	m.wantWallet(t, body{"cash": 39.75, "held": 60.25, "withdrawn": 0})
-	c.wantWithdrawal(t, id, "", 0)
-	c.author.judge(t, id, "approve").ok(t, 200).object(t, shapeOfWithdrawal)
-	m.wantWallet(t, body{"cash": 39.75, "held": 0, "withdrawn": 60.25})
+	c.wantWithdrawal(t, id, "requested")
+	paid := c.author.judge(t, id, "approve").ok(t, 200).object(t, shapeOfWithdrawal)
+	wantFields(t, paid, body{"status": "paid", "refundedAmount": 60.25, "transferAmount": 0}) // it went back to the deposit
+	m.wantWallet(t, body{"cash": 39.75, "held": 0, "deposited": 100, "withdrawn": 60.25})
 	wantFields(t, m.account(t, account), body{"currentBalance": 39.75})
-	if hold, external := c.booked(t, id, "hold"), c.booked(t, id, "external"); hold != 0 || external != 6025 {
-		t.Errorf("booked are %d cents held and %d to outside", hold, external)
+	if hold, booked := c.booked(t, id, "hold"), c.transactions(t, id); hold != 6025 || booked != 1 {
+		t.Errorf("booked are %d cents held in %d transactions", hold, booked)
 	}
 	for _, decision := range []string{"approve", "reject"} {
 		c.author.judge(t, id, decision).failed(t, 409, "INVALID_TRANSITION", "")
 	}
+	m.post(t, withdrawalsPath+"/"+id+"/cancel", nil).failed(t, 409, "INVALID_TRANSITION", "")
 	m.wantWallet(t, body{"cash": 39.75, "held": 0, "withdrawn": 60.25})
-	c.wantWithdrawal(t, id, "approved", 1)
+	c.wantWithdrawal(t, id, "requested", "approved", "paid")
 }
 
 func withdrawalIsRejected(t *testing.T, c *counter) {
@@ -138,19 +140,19 @@ func withdrawalIsRejected(t *testing.T, c *counter) {
 	m.wantWallet(t, body{"cash": 100, "held": 0, "withdrawn": 0})
 	c.author.judge(t, id, "approve").failed(t, 409, "INVALID_TRANSITION", "")
 	m.wantWallet(t, body{"cash": 100, "held": 0, "withdrawn": 0})
-	c.wantWithdrawal(t, id, "rejected", 1)
+	c.wantWithdrawal(t, id, "requested", "rejected")
 }
 
 func withdrawalBeyondTheCash(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	ask := func(amount float64) *answer {
-		return m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": amount})
+		return m.once().post(t, withdrawalsPath, withdrawing(account, amount))
 	}
-	ask(100.01).failed(t, 422, "INSUFFICIENT_FUNDS", "")
+	ask(100.01).failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
 	m.withdraw(t, account, 70)
-	ask(30.01).failed(t, 422, "INSUFFICIENT_FUNDS", "") // what is held is not there to be asked for again
+	ask(30.01).failed(t, 422, "INSUFFICIENT_FUNDS", "amount") // what is held is not there to be asked for again
 	m.withdraw(t, account, 30)
-	ask(0.01).failed(t, 422, "INSUFFICIENT_FUNDS", "")
+	ask(0.01).failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
 	m.wantWallet(t, body{"cash": 0, "held": 100})
 	wantFields(t, metaOf(t, m.get(t, withdrawalsPath)), body{"total": 2})
 }
@@ -158,9 +160,9 @@ func withdrawalBeyondTheCash(t *testing.T, c *counter) {
 func withdrawalsAtOnce(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	answers := atOnce(6, func(int) *answer {
-		return m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": 60})
+		return m.once().post(t, withdrawalsPath, withdrawing(account, 60))
 	})
-	onlyOne(t, answers, 201, 422, "INSUFFICIENT_FUNDS", "")
+	onlyOne(t, answers, 201, 422, "INSUFFICIENT_FUNDS", "amount")
 	m.wantWallet(t, body{"cash": 40, "held": 60})
 	wantFields(t, metaOf(t, m.get(t, withdrawalsPath)), body{"total": 1})
 }
@@ -168,19 +170,25 @@ func withdrawalsAtOnce(t *testing.T, c *counter) {
 func decisionsAtOnce(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	id := m.withdraw(t, account, 60)
-	answers := atOnce(6, func(i int) *answer { return c.author.judge(t, id, []string{"approve", "reject"}[i%2]) })
+	answers := atOnce(6, func(i int) *answer {
+		if i%3 == 2 {
+			return m.post(t, withdrawalsPath+"/"+id+"/cancel", nil)
+		}
+		return c.author.judge(t, id, []string{"approve", "reject"}[i%3])
+	})
 	decided := onlyOne(t, answers, 200, 409, "INVALID_TRANSITION", "").object(t, shapeOfWithdrawal)
-	want := body{"cash": 40, "held": 0, "withdrawn": 60}
-	if decided["status"] == "rejected" {
-		want = body{"cash": 100, "held": 0, "withdrawn": 0}
+	if decided["status"] == "paid" {
+		m.wantWallet(t, body{"cash": 40, "held": 0, "withdrawn": 60})
+		c.wantWithdrawal(t, id, "requested", "approved", "paid")
+		return
 	}
-	m.wantWallet(t, want)
-	c.wantWithdrawal(t, id, decided["status"].(string), 1)
+	m.wantWallet(t, body{"cash": 100, "held": 0, "withdrawn": 0})
+	c.wantWithdrawal(t, id, "requested", decided["status"].(string))
 }
 
 func keyedWithdrawalIsRepeatable(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
-	keyed, wanted := m.once(), body{"accountId": account, "amount": 30}
+	keyed, wanted := m.once(), withdrawing(account, 30)
 	first := keyed.post(t, withdrawalsPath, wanted).ok(t, 201)
 	again := keyed.post(t, withdrawalsPath, wanted).ok(t, 201)
 	if string(first.text) != string(again.text) || again.header.Get("Idempotent-Replay") != "true" {
@@ -198,12 +206,14 @@ func withdrawalOfAClosedAccount(t *testing.T, c *counter) {
 	wantFields(t, m.account(t, account), body{"status": "closed", "currentBalance": 40})
 }
 
-func suspendedAccountPaysOut(t *testing.T, c *counter) {
+func suspendedAccountKeepsItsMoney(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
+	id := m.withdraw(t, account, 10)
 	c.author.moved(t, account, "suspended")
-	c.deposited(t, m, account, 20)
-	c.author.judge(t, m.withdraw(t, account, 120), "approve").ok(t, 200)
-	m.wantWallet(t, body{"cash": 0, "held": 0, "deposited": 20, "withdrawn": 120})
+	m.once().post(t, withdrawalsPath, withdrawing(account, 10)).failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
+	c.author.judge(t, id, "approve").failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
+	c.author.judge(t, id, "reject").ok(t, 200)
+	m.wantWallet(t, body{"cash": 100, "held": 0, "withdrawn": 0})
 }
 
 func depositsAndWithdrawalsAtOnce(t *testing.T, c *counter) {
@@ -213,14 +223,14 @@ func depositsAndWithdrawalsAtOnce(t *testing.T, c *counter) {
 		if i < len(payments) {
 			return c.decide(t, payments[i], "pay")
 		}
-		return m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": 20})
+		return m.once().post(t, withdrawalsPath, withdrawing(account, 20))
 	})
 	for i, a := range answers {
 		if a == nil || i >= len(payments) && a.status != 201 { // the first 100 are enough for all five
 			t.Fatalf("call %d is answered with %+v", i, a)
 		}
 	}
-	m.wantWallet(t, body{"cash": 60, "held": 100, "deposited": 60})
+	m.wantWallet(t, body{"cash": 60, "held": 100, "deposited": 160})
 }
 
 func booksAreInOrder(t *testing.T, c *counter) {

@@ -59,17 +59,37 @@ var impossiblePayments = map[string]string{
 			SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = w.id AND l.kind = 'hold')`,
 	"withdrawals whose bookings are not their status": `
 		SELECT COUNT(*) FROM withdrawals w WHERE
-			(SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = w.id AND l.kind = 'payout') <> CASE w.status WHEN 'approved' THEN 1 ELSE 0 END
-			OR (SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = w.id AND l.kind = 'release') <> CASE w.status WHEN 'rejected' THEN 1 ELSE 0 END`,
-	"holds without a withdrawal or a refund": `
-		SELECT COUNT(*) FROM ledger_transactions l WHERE l.kind = 'hold'
-			AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = l.source_id) AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = l.source_id)`,
-	"accounts that hold something else than their withdrawals and refunds under way": `
+			(SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = w.id AND l.kind = 'payout')
+				<> CASE WHEN w.status = 'paid' AND w.transfer_amount > 0 THEN 1 ELSE 0 END
+			OR (SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = w.id AND l.kind = 'release')
+				<> CASE WHEN w.status IN ('rejected', 'cancelled', 'failed') THEN 1 ELSE 0 END`,
+	"withdrawals whose parts are not the whole": `
+		SELECT COUNT(*) FROM withdrawals w WHERE w.status IN ('approved', 'paid', 'failed') AND w.amount <> w.transfer_amount
+			+ (SELECT COALESCE(SUM(r.amount), 0) FROM refunds r WHERE r.withdrawal_id = w.id AND r.status <> 'failed')`,
+	"withdrawals that are paid while refunds are under way": `
+		SELECT COUNT(*) FROM withdrawals w JOIN refunds r ON r.withdrawal_id = w.id AND r.status = 'pending' WHERE w.status <> 'approved'`,
+	"withdrawals that their owner has decided on": `
+		SELECT COUNT(*) FROM withdrawals w WHERE w.decided_by = w.user_id OR w.completed_by = w.user_id AND w.status <> 'cancelled'`,
+	"holds without a withdrawal, a refund or a dispute": `
+		SELECT COUNT(*) FROM ledger_transactions l WHERE l.kind = 'hold' AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = l.source_id)
+			AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = l.source_id) AND NOT EXISTS (SELECT 1 FROM payment_disputes d WHERE d.id = l.source_id)`,
+	"accounts that hold something else than what is under way": `
 		SELECT COUNT(*) FROM trading_accounts a LEFT JOIN ledger_accounts h ON h.owner_id = a.id AND h.code = 'hold'
 		WHERE COALESCE(h.balance, 0)
-			<> (SELECT COALESCE(SUM(w.amount), 0) FROM withdrawals w WHERE w.account_id = a.id AND w.status = 'pending')
+			<> (SELECT COALESCE(SUM(w.amount), 0) FROM withdrawals w WHERE w.account_id = a.id AND w.status = 'requested')
+			+ (SELECT COALESCE(SUM(w.transfer_amount), 0) FROM withdrawals w WHERE w.account_id = a.id AND w.status = 'approved')
 			+ (SELECT COALESCE(SUM(r.amount), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
-				WHERE p.account_id = a.id AND r.status = 'pending' AND p.status NOT IN ('failed', 'cancelled', 'expired'))`,
+				WHERE p.account_id = a.id AND r.status = 'pending' AND p.status NOT IN ('failed', 'cancelled', 'expired'))
+			+ (SELECT COALESCE(SUM(d.held_amount), 0) FROM payment_disputes d JOIN payments p ON p.id = d.payment_id
+				WHERE p.account_id = a.id AND d.status = 'open')`,
+	"owners who have a debt that is none": `
+		SELECT COUNT(*) FROM ledger_accounts WHERE code = 'debt' AND balance > 0`,
+	"debts that the house has not paid": `
+		SELECT COUNT(*) FROM tenants t WHERE 0 <> (
+			SELECT COALESCE(SUM(l.balance), 0) FROM ledger_accounts l WHERE l.tenant_id = t.id AND (l.code = 'debt' OR l.code = 'external' AND l.owner_id = t.id))`,
+	"payments whose disputes are not what was taken": `
+		SELECT COUNT(*) FROM payments p WHERE p.disputed_amount <> (
+			SELECT COALESCE(SUM(d.taken_amount), 0) FROM payment_disputes d WHERE d.payment_id = p.id AND d.status <> 'won')`,
 	"users who are owed something else than what goes back to them": `
 		SELECT COUNT(*) FROM ledger_accounts h WHERE h.code = 'hold' AND NOT EXISTS (SELECT 1 FROM trading_accounts a WHERE a.id = h.owner_id)
 			AND h.balance <> (SELECT COALESCE(SUM(r.amount), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
@@ -113,6 +133,7 @@ var untold = map[string]string{
 		SELECT COUNT(*) FROM withdrawals w WHERE 1 <> (SELECT COUNT(*) FROM webhook_events e
 			WHERE e.type = 'payment.withdrawal.requested' AND e.body LIKE '%"withdrawalId":"' || w.id || '"%')`,
 	"decisions that were not told of once": `
-		SELECT COUNT(*) FROM withdrawals w WHERE CASE w.status WHEN 'pending' THEN 0 ELSE 1 END <> (SELECT COUNT(*) FROM webhook_events e
-			WHERE e.type = 'payment.withdrawal.decided' AND e.body LIKE '%"withdrawalId":"' || w.id || '"%')`,
+		SELECT COUNT(*) FROM withdrawals w WHERE CASE w.status WHEN 'requested' THEN 0 ELSE 1 END <> (SELECT COUNT(*) FROM webhook_events e
+			WHERE e.type = 'payment.withdrawal.' || w.status AND e.type <> 'payment.withdrawal.requested'
+				AND e.body LIKE '%"withdrawalId":"' || w.id || '"%')`,
 }

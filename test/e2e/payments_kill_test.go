@@ -120,7 +120,9 @@ func (s *spending) check(t *testing.T) {
 	})
 	held := books.pairs(t, `SELECT id, status FROM payments UNION ALL SELECT id, status FROM withdrawals UNION ALL SELECT id, status FROM refunds`)
 	goesOn := map[string][]string{
-		"pending":   {"succeeded", "partially_refunded", "refunded", "approved", "rejected"},
+		"pending":   {"succeeded", "partially_refunded", "refunded"},
+		"requested": {"approved", "paid", "rejected"},
+		"approved":  {"paid"},
 		"succeeded": {"partially_refunded", "refunded"},
 	}
 	for id, status := range s.said {
@@ -150,7 +152,7 @@ func (s *spending) spend(ctx context.Context, person spender) {
 		if id != "" && rand.IntN(2) == 0 {
 			s.move(ctx, admin, paymentsPath+"/"+id+"/refunds", body{"amount": 5})
 		}
-		asked := s.move(ctx, person.token, withdrawalsPath, body{"accountId": person.account, "amount": amount(10)})
+		asked := s.move(ctx, person.token, withdrawalsPath, withdrawing(person.account, amount(10)))
 		if asked == "" || rand.IntN(4) == 0 {
 			continue
 		}

@@ -89,7 +89,7 @@ func smallRefundsAtOnce(t *testing.T, c *counter) {
 		t.Errorf("%d refunds of 30 were made of 100, want 3", made)
 	}
 	m.wantPayment(t, payment, body{"status": "partially_refunded", "refundedAmount": 90})
-	m.wantWallet(t, body{"cash": 110, "held": 0, "deposited": 10})
+	m.wantWallet(t, body{"cash": 110, "held": 0, "deposited": 110})
 }
 
 func refundedCourseIsBoughtAgain(t *testing.T, c *counter) {
@@ -117,10 +117,10 @@ func depositIsRefunded(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	payment := c.deposited(t, m, account, 50)
 	c.author.refund(t, payment, 20).ok(t, 201)
-	m.wantWallet(t, body{"cash": 130, "held": 0, "deposited": 30, "withdrawn": 0})
+	m.wantWallet(t, body{"cash": 130, "held": 0, "deposited": 130, "withdrawn": 0})
 	c.author.refund(t, payment, 0).ok(t, 201)
 	m.wantPayment(t, payment, body{"status": "refunded", "refundedAmount": 50})
-	m.wantWallet(t, body{"cash": 100, "held": 0, "deposited": 0, "withdrawn": 0})
+	m.wantWallet(t, body{"cash": 100, "held": 0, "deposited": 100, "withdrawn": 0})
 	wantFields(t, m.account(t, account), body{"currentBalance": 100, "accumulatedProfit": 0})
 }
 
@@ -128,10 +128,10 @@ func withdrawnDepositIsNotRefunded(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	payment := c.deposited(t, m, account, 50)
 	m.withdraw(t, account, 120)
-	c.author.refund(t, payment, 0).failed(t, 422, "INSUFFICIENT_FUNDS", "")
+	c.author.refund(t, payment, 0).failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
 	m.wantPayment(t, payment, body{"status": "succeeded", "refundedAmount": 0})
 	c.author.refund(t, payment, 30).ok(t, 201)
-	m.wantWallet(t, body{"cash": 0, "held": 120, "deposited": 20})
+	m.wantWallet(t, body{"cash": 0, "held": 120, "deposited": 120})
 }
 
 func refundAndWithdrawalAtOnce(t *testing.T, c *counter) {
@@ -141,12 +141,12 @@ func refundAndWithdrawalAtOnce(t *testing.T, c *counter) {
 		if i == 0 {
 			return c.author.refund(t, payment, 0)
 		}
-		return m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": 120})
+		return m.once().post(t, withdrawalsPath, withdrawing(account, 120))
 	})
-	won := onlyOne(t, answers, 201, 422, "INSUFFICIENT_FUNDS", "")
-	want := body{"cash": 30, "held": 120, "deposited": 50}
+	won := onlyOne(t, answers, 201, 422, "INSUFFICIENT_FUNDS", "amount")
+	want := body{"cash": 30, "held": 120, "deposited": 150}
 	if won == answers[0] {
-		want = body{"cash": 100, "held": 0, "deposited": 0}
+		want = body{"cash": 100, "held": 0, "deposited": 100}
 	}
 	m.wantWallet(t, want)
 }

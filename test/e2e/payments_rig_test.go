@@ -30,17 +30,26 @@ var (
 	}
 	shapeOfPayment = shape{
 		"id": aUUID, "userId": aUUID, "kind": oneOf("course", "deposit"), "?courseId": aUUID, "?accountId": aUUID, "description": aText,
-		"amount": aPrice, "refundedAmount": aLevel, "currency": exactly("USD"), "status": aPaymentStatus,
+		"amount": aPrice, "refundedAmount": aLevel, "disputedAmount": aLevel, "currency": exactly("USD"), "status": aPaymentStatus,
 		"provider": oneOf("sandbox", "stripe"), "?checkoutUrl": aText, "refunds": aListOf(anObject(shapeOfRefund)),
 		"createdAt": aTime, "?completedAt": aTime,
 	}
 	shapeOfWithdrawal = shape{
 		"id": aUUID, "userId": aUUID, "accountId": aUUID, "amount": aPrice, "currency": exactly("USD"),
-		"status": oneOf("pending", "approved", "rejected"), "?reason": aText, "createdAt": aTime, "?decidedAt": aTime,
+		"refundedAmount": aLevel, "refundingAmount": aLevel, "transferAmount": aLevel,
+		"status": oneOf("requested", "approved", "paid", "failed", "rejected", "cancelled"), "?reason": aText, "?reference": aText,
+		"destination": anObject(shape{"method": exactly("bank_transfer"), "hint": aText}),
+		"createdAt":   aTime, "?decidedAt": aTime, "?completedAt": aTime,
 	}
+	// shapeOfWholeWithdrawal is what the back office sees of a single one.
+	shapeOfWholeWithdrawal = shapeOfWithdrawal.and(shape{"destination": anObject(shape{
+		"method": exactly("bank_transfer"), "hint": aText, "holderName": aText, "iban": aText,
+	})})
 	shapeOfWallet = shape{
-		"currency": exactly("USD"), "cash": aLevel, "held": aLevel, "deposited": aLevel, "withdrawn": aLevel, "spent": aLevel,
-		"accounts": aListOf(anObject(shape{"accountId": aUUID, "cash": aLevel, "held": aLevel})),
+		"currency": exactly("USD"), "cash": aLevel, "held": aLevel, "owed": aLevel, "withdrawable": aLevel, "deposited": aLevel,
+		"withdrawn": aLevel, "spent": aLevel, "accounts": aListOf(anObject(shape{
+			"accountId": aUUID, "funding": oneOf("paper", "deposit"), "cash": aLevel, "held": aLevel, "owed": aLevel, "withdrawable": aLevel,
+		})),
 	}
 )
 
@@ -66,13 +75,19 @@ func onEachCounter(t *testing.T, all purchases, flags ...string) {
 }
 
 // counterFlags name an address for the pages that nobody is at: only their path is used.
-var counterFlags = []string{"--public-url", "http://127.0.0.1:1"}
+var counterFlags = []string{"--public-url", "http://127.0.0.1:1", "--payments-provider", "sandbox", "--investment-funding", "deposit"}
 
 func newCounter(t *testing.T, place *installation, flags ...string) *counter {
 	t.Helper()
 	c := &counter{school: newSchool(t, place, append(counterFlags, flags...)...)}
 	c.books = place.books(t)
 	return c
+}
+
+// newStripeCounter is a counter whose flags name another provider than the sandbox.
+func newStripeCounter(t *testing.T, place *installation, flags ...string) *counter {
+	t.Helper()
+	return &counter{newSchool(t, place, flags...), place.books(t)}
 }
 
 // paid is a course that costs.
@@ -155,12 +170,13 @@ func (c *counter) deposited(t *testing.T, m *member, account string, amount floa
 	return payment
 }
 
-// investor makes a user with an active investment account.
+// investor makes a user with an active investment account, into which they have paid.
 func (c *counter) investor(t *testing.T, capital float64) (m *member, account string) {
 	t.Helper()
 	m = c.register(t)
 	account = m.invest(t, capital)
 	c.author.moved(t, account, "active")
+	c.deposited(t, m, account, capital)
 	return m, account
 }
 
@@ -189,9 +205,16 @@ func (m *member) wantWallet(t *testing.T, want body) map[string]any {
 // withdraw asks for money and returns the id of the withdrawal.
 func (m *member) withdraw(t *testing.T, account string, amount float64) string {
 	t.Helper()
-	made := m.once().post(t, withdrawalsPath, body{"accountId": account, "amount": amount}).ok(t, 201).object(t, shapeOfWithdrawal)
-	wantFields(t, made, body{"userId": m.id, "accountId": account, "amount": amount, "status": "pending", "decidedAt": nil})
+	made := m.once().post(t, withdrawalsPath, withdrawing(account, amount)).ok(t, 201).object(t, shapeOfWithdrawal)
+	wantFields(t, made, body{"userId": m.id, "accountId": account, "amount": amount, "status": "requested", "decidedAt": nil})
 	return made["id"].(string)
+}
+
+// withdrawing asks for money to a destination that nothing is wrong with.
+func withdrawing(account string, amount any) body {
+	return body{"accountId": account, "amount": amount, "destination": body{
+		"method": "bank_transfer", "holderName": "Ada Investor", "iban": "DE89 3704 0044 0532 0130 00",
+	}}
 }
 
 // judge approves or rejects a withdrawal, as an admin does.

@@ -79,7 +79,9 @@ func withdrawalHasEveryField(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	id := m.withdraw(t, account, 60.25)
 	wallet := m.wantWallet(t, body{"cash": 39.75, "held": 60.25, "withdrawn": 0})
-	wantFields(t, wallet["accounts"].([]any)[0].(map[string]any), body{"accountId": account, "cash": 39.75, "held": 60.25})
+	wantFields(t, wallet["accounts"].([]any)[0].(map[string]any), body{
+		"accountId": account, "funding": "deposit", "cash": 39.75, "held": 60.25, "owed": 0, "withdrawable": 39.75,
+	})
 	decided := c.author.call(t, http.MethodPatch, withdrawalsPath+"/"+id, body{"decision": "reject", "reason": "Ask again."}).
 		ok(t, 200).object(t, shapeOfWithdrawal)
 	wantFields(t, decided, body{"id": id, "userId": m.id, "accountId": account, "amount": 60.25, "status": "rejected", "reason": "Ask again."})
@@ -91,6 +93,13 @@ func withdrawalHasEveryField(t *testing.T, c *counter) {
 		t.Fatalf("the withdrawals are %v", listed)
 	}
 	wantFields(t, listed[0], decided)
+	wantFields(t, m.get(t, withdrawalsPath+"/"+id).ok(t, 200).object(t, shapeOfWithdrawal), decided)
+	whole := c.author.get(t, withdrawalsPath+"/"+id).ok(t, 200).object(t, shapeOfWholeWithdrawal)["destination"].(map[string]any)
+	wantFields(t, whole, body{"hint": "DE****3000", "holderName": "Ada Investor", "iban": "DE89370400440532013000"})
+	if read := count(t, c.books, `SELECT COUNT(*) FROM audit_log WHERE action = 'payments.withdrawal.destination_read' AND subject_id = $1 AND actor_id = $2`,
+		id, c.author.id); read != 1 {
+		t.Errorf("reading the destination is audited %d times, want once", read)
+	}
 }
 
 func moneyWantsAKey(t *testing.T, c *counter) {
@@ -99,7 +108,7 @@ func moneyWantsAKey(t *testing.T, c *counter) {
 	payment := c.bought(t, m, course.id)
 	amount := body{"accountId": account, "amount": 20}
 	for path, content := range map[string]any{
-		checkoutPath: body{"courseId": c.paid(t, 5).id}, depositsPath: amount, withdrawalsPath: amount, payment.at("/refunds"): body{},
+		checkoutPath: body{"courseId": c.paid(t, 5).id}, depositsPath: amount, withdrawalsPath: withdrawing(account, 20), payment.at("/refunds"): body{},
 	} {
 		for _, caller := range []*member{m, c.author} {
 			caller.post(t, path, content).failed(t, 400, "VALIDATION_ERROR", "Idempotency-Key")
@@ -109,8 +118,8 @@ func moneyWantsAKey(t *testing.T, c *counter) {
 		}
 	}
 	m.wantWallet(t, body{"cash": 100, "held": 0, "spent": 5})
-	if total := metaOf(t, m.get(t, paymentsPath))["total"]; total != 1.0 {
-		t.Errorf("%v payments, want 1", total)
+	if total := metaOf(t, m.get(t, paymentsPath))["total"]; total != 2.0 { // with the deposit that opened the account
+		t.Errorf("%v payments, want 2", total)
 	}
 }
 
@@ -123,6 +132,9 @@ func badAmounts(t *testing.T, c *counter) {
 		if path == payment.at("/refunds") {
 			content = `{"amount":` + amount + `}`
 		}
+		if path == withdrawalsPath {
+			content = strings.TrimSuffix(content, "}") + `,"destination":{"method":"bank_transfer","holderName":"Ada","iban":"DE89370400440532013000"}}`
+		}
 		by.once().post(t, path, content).failed(t, 400, "VALIDATION_ERROR", "amount")
 	}
 	for _, amount := range []string{"9.99", "9.99999999", "1000000.01"} {
@@ -134,7 +146,7 @@ func badAmounts(t *testing.T, c *counter) {
 		send(c.author, payment.at("/refunds"), amount)
 	}
 	send(c.author, payment.at("/refunds"), "50.01")
-	m.wantWallet(t, body{"cash": 100, "held": 0, "deposited": 0, "spent": 50})
+	m.wantWallet(t, body{"cash": 100, "held": 0, "deposited": 100, "spent": 50})
 	m.depositing(t, account, 10)
 	m.depositing(t, account, 1_000_000)
 	m.withdraw(t, account, 0.01)
@@ -158,10 +170,16 @@ func badPaymentBodies(t *testing.T, c *counter) {
 		{m, "POST", depositsPath, body{"accountId": account}, "amount"},
 		{m, "POST", depositsPath, body{"accountId": "mine", "amount": 10}, "accountId"},
 		{m, "POST", depositsPath, body{"accountId": account, "amount": 10, "currency": "EUR"}, "currency"},
-		{m, "POST", withdrawalsPath, body{"amount": 10}, "accountId"},
-		{m, "POST", withdrawalsPath, body{"accountId": account}, "amount"},
-		{m, "POST", withdrawalsPath, body{"accountId": "mine", "amount": 10}, "accountId"},
-		{m, "POST", withdrawalsPath, body{"accountId": account, "amount": 10, "status": "approved"}, "status"},
+		{m, "POST", withdrawalsPath, body{"accountId": account, "amount": 10}, "destination"},
+		{m, "POST", withdrawalsPath, withdrawing("mine", 10), "accountId"},
+		{m, "POST", withdrawalsPath, withdrawing(account, 10).with("status", "approved"), "status"},
+		{m, "POST", withdrawalsPath, withdrawing(account, 10).with("destination", body{"method": "bank_transfer", "holderName": "Ada"}), "destination.iban"},
+		{m, "POST", withdrawalsPath, withdrawing(account, 10).with("destination", body{
+			"method": "bank_transfer", "holderName": "Ada", "iban": "DE88370400440532013000",
+		}), "destination.iban"},
+		{c.author, "POST", withdrawal + "/paid", body{}, "reference"},
+		{c.author, "POST", withdrawal + "/paid", body{"reference": strings.Repeat("r", 141)}, "reference"},
+		{c.author, "POST", withdrawal + "/failed", body{}, "reason"},
 		{c.author, "PATCH", withdrawal, body{}, "decision"},
 		{c.author, "PATCH", withdrawal, body{"decision": "maybe"}, "decision"},
 		{c.author, "PATCH", withdrawal, body{"decision": "reject", "reason": ""}, "reason"},
@@ -185,7 +203,7 @@ func badPaymentQueries(t *testing.T, c *counter) {
 	m := c.register(t)
 	for _, path := range []string{paymentsPath, withdrawalsPath} {
 		for query, field := range map[string]string{
-			"page=0": "page", "page=x": "page", "limit=0": "limit", "limit=101": "limit", "status=paid": "status", "status=": "status",
+			"page=0": "page", "page=x": "page", "limit=0": "limit", "limit=101": "limit", "status=settled": "status", "status=": "status",
 			"scope=all": "scope",
 		} {
 			m.get(t, path+"?"+query).failed(t, 400, "VALIDATION_ERROR", field)
@@ -197,7 +215,9 @@ func badPaymentQueries(t *testing.T, c *counter) {
 func paymentOperations(payment, withdrawal, course, account string) map[string]any {
 	amount := body{"accountId": account, "amount": 10}
 	return map[string]any{
-		"POST " + checkoutPath: body{"courseId": course}, "POST " + depositsPath: amount, "POST " + withdrawalsPath: amount,
+		"POST " + checkoutPath: body{"courseId": course}, "POST " + depositsPath: amount, "POST " + withdrawalsPath: withdrawing(account, 10),
+		"GET " + withdrawalsPath + "/" + withdrawal: nil, "POST " + withdrawalsPath + "/" + withdrawal + "/cancel": nil,
+		"POST " + withdrawalsPath + "/" + withdrawal + "/paid": body{"reference": "r"}, "POST " + withdrawalsPath + "/" + withdrawal + "/failed": body{"reason": "r"},
 		"GET " + withdrawalsPath: nil, "PATCH " + withdrawalsPath + "/" + withdrawal: body{"decision": "approve"},
 		"GET " + walletPath: nil, "GET " + paymentsPath: nil, "GET " + paymentsPath + "/" + payment: nil,
 		"POST " + paymentsPath + "/" + payment + "/cancel": nil, "POST " + paymentsPath + "/" + payment + "/refunds": body{},
@@ -224,6 +244,8 @@ func usersDecideNothing(t *testing.T, c *counter) {
 	for _, other := range []*member{m, c.register(t), c.officer(t, "analyst", "")} {
 		other.refund(t, payment, 0).failed(t, 403, "FORBIDDEN", "")
 		other.judge(t, withdrawal, "approve").failed(t, 403, "FORBIDDEN", "")
+		other.post(t, withdrawalsPath+"/"+withdrawal+"/paid", body{"reference": "r"}).failed(t, 403, "FORBIDDEN", "")
+		other.post(t, withdrawalsPath+"/"+withdrawal+"/failed", body{"reason": "r"}).failed(t, 403, "FORBIDDEN", "")
 		other.get(t, paymentsPath+"?scope=tenant").failed(t, 403, "FORBIDDEN", "")
 		other.get(t, withdrawalsPath+"?scope=tenant").failed(t, 403, "FORBIDDEN", "")
 	}
@@ -238,14 +260,15 @@ func strangersPaymentsAreNotThere(t *testing.T, c *counter) {
 	other, foreign := c.register(t), c.tenantAdmin(t)
 	for _, stranger := range []*member{other, foreign} {
 		stranger.get(t, bought.at("")).failed(t, 404, "NOT_FOUND", "")
+		stranger.get(t, withdrawalsPath+"/"+withdrawal).failed(t, 404, "NOT_FOUND", "")
+		stranger.post(t, withdrawalsPath+"/"+withdrawal+"/cancel", nil).failed(t, 404, "NOT_FOUND", "")
 	}
 	foreign.refund(t, bought, 0).failed(t, 404, "NOT_FOUND", "")
 	foreign.judge(t, withdrawal, "approve").failed(t, 404, "NOT_FOUND", "")
 	for _, stranger := range []*member{other, foreign, c.author} { // nor does the admin act for the user
 		stranger.post(t, pending.at("/cancel"), nil).failed(t, 404, "NOT_FOUND", "")
-		for _, path := range []string{depositsPath, withdrawalsPath} {
-			stranger.once().post(t, path, body{"accountId": account, "amount": 10}).failed(t, 404, "NOT_FOUND", "")
-		}
+		stranger.once().post(t, depositsPath, body{"accountId": account, "amount": 10}).failed(t, 404, "NOT_FOUND", "")
+		stranger.once().post(t, withdrawalsPath, withdrawing(account, 10)).failed(t, 404, "NOT_FOUND", "")
 		wantFields(t, metaOf(t, stranger.get(t, paymentsPath)), body{"total": 0})
 	}
 	nothing := begun{id: uuid.NewString()}
@@ -256,9 +279,9 @@ func strangersPaymentsAreNotThere(t *testing.T, c *counter) {
 	m.once().post(t, checkoutPath, body{"courseId": nothing.id}).failed(t, 404, "NOT_FOUND", "")
 	m.once().post(t, checkoutPath, body{"courseId": c.draft(t, 1, body{"priceUsd": 5}).id}).failed(t, 404, "NOT_FOUND", "")
 	paper := m.paperAccount(t, c)
-	for _, path := range []string{depositsPath, withdrawalsPath} {
-		m.once().post(t, path, body{"accountId": nothing.id, "amount": 10}).failed(t, 404, "NOT_FOUND", "")
-		m.once().post(t, path, body{"accountId": paper, "amount": 10}).failed(t, 404, "NOT_FOUND", "")
+	for _, account := range []string{nothing.id, paper} { // play money is never paid in or out
+		m.once().post(t, depositsPath, body{"accountId": account, "amount": 10}).failed(t, 404, "NOT_FOUND", "")
+		m.once().post(t, withdrawalsPath, withdrawing(account, 10)).failed(t, 404, "NOT_FOUND", "")
 	}
 	m.wantPayment(t, pending, body{"status": "pending"})
 	m.wantWallet(t, body{"cash": 90, "held": 10, "spent": 50})
@@ -310,13 +333,16 @@ func paymentsAreListed(t *testing.T, c *counter) {
 }
 
 func withdrawalsAreListed(t *testing.T, c *counter) {
-	m := c.tenantAdmin(t)
-	account := m.invest(t, 100)
+	m, account := c.investor(t, 100)
 	first, second, third := m.withdraw(t, account, 1), m.withdraw(t, account, 2), m.withdraw(t, account, 3)
-	m.judge(t, second, "approve").ok(t, 200)
+	c.author.judge(t, second, "approve").ok(t, 200)
+	newest := c.author.get(t, withdrawalsPath+"?scope=tenant&status=requested&limit=2").ok(t, 200).list(t, shapeOfWithdrawal, shape{"meta": aMeta})
+	if got := idsOf(newest); strings.Join(got, " ") != third+" "+first {
+		t.Errorf("the tenant's newest are %v", got)
+	}
 	for query, want := range map[string][]string{
-		"": {third, second, first}, "?limit=2": {third, second}, "?limit=2&page=2": {first}, "?status=approved": {second},
-		"?scope=tenant&status=pending": {third, first}, "?status=rejected": nil,
+		"": {third, second, first}, "?limit=2": {third, second}, "?limit=2&page=2": {first}, "?status=paid": {second},
+		"?status=requested": {third, first}, "?status=rejected": nil,
 	} {
 		a := m.get(t, withdrawalsPath+query).ok(t, 200)
 		got := idsOf(a.list(t, shapeOfWithdrawal, shape{"meta": aMeta}))

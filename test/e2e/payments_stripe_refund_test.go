@@ -42,19 +42,19 @@ func pendingRefund(t *testing.T, c *stripeCounter) {
 }
 
 func failingRefund(t *testing.T, c *stripeCounter) {
-	m, account := c.investor(t, 100)
+	m, account := c.customer(t)
 	payment := m.depositing(t, account, 50)
 	c.tell(t, sessionCompleted, session(payment, 5000))
 	c.stripe.refunding("pending")
 	made := c.author.refund(t, payment, 30).ok(t, 201).object(t, shapeOfRefund)
 	c.stripe.refunding("succeeded")
-	m.wantWallet(t, body{"cash": 120, "held": 30, "deposited": 50})
+	m.wantWallet(t, body{"cash": 20, "held": 30, "deposited": 50})
 	c.tell(t, "refund.failed", c.refundEvent(made, "failed"))
 	c.tell(t, "refund.updated", c.refundEvent(made, "succeeded")) // too late
-	m.wantWallet(t, body{"cash": 150, "held": 0, "deposited": 50})
+	m.wantWallet(t, body{"cash": 50, "held": 0, "deposited": 50})
 	m.wantPayment(t, payment, body{"status": "succeeded", "refundedAmount": 0})
 	c.author.refund(t, payment, 50).ok(t, 201)
-	m.wantWallet(t, body{"cash": 100, "held": 0, "deposited": 0})
+	m.wantWallet(t, body{"cash": 0, "held": 0, "deposited": 0})
 }
 
 func refusedRefund(t *testing.T, c *stripeCounter) {

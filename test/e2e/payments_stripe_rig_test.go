@@ -36,12 +36,13 @@ type stripePeer struct {
 	calls        []stripeCall
 	made         map[string]map[string]any // by idempotency key
 	refundStatus string                    // of the next refunds
+	dashboard    map[string][]any          // refunds that were made there, by PaymentIntent
 	failure      int                       // the status of every answer; 0 is none
 }
 
 func newStripePeer(t *testing.T) *stripePeer {
 	t.Helper()
-	p := &stripePeer{made: map[string]map[string]any{}, refundStatus: "succeeded"}
+	p := &stripePeer{made: map[string]map[string]any{}, refundStatus: "succeeded", dashboard: map[string][]any{}}
 	p.Server = httptest.NewServer(p)
 	t.Cleanup(p.Close)
 	return p
@@ -64,6 +65,11 @@ func (p *stripePeer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, `{"error":{"type":"invalid_request_error","code":"trouble","message":"Invalid key: `+stripeKey+`"}}`)
 		return
 	}
+	if r.Method == http.MethodPost && r.URL.Path == "/v1/refunds" && len(p.dashboard[form.Get("payment_intent")]) > 0 {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"error":{"type":"invalid_request_error","code":"charge_already_refunded","message":"Charge has already been refunded."}}`)
+		return
+	}
 	answer, isKnown := p.made[key]
 	if !isKnown {
 		answer = p.answer(r, form)
@@ -81,6 +87,8 @@ func (p *stripePeer) answer(r *http.Request, form url.Values) map[string]any {
 	case r.URL.Path == "/v1/checkout/sessions":
 		id := fmt.Sprintf("cs_test_%d", number)
 		return body{"object": "checkout.session", "id": id, "url": "https://checkout.stripe.test/c/" + id, "status": "open"}
+	case r.URL.Path == "/v1/refunds" && r.Method == http.MethodGet:
+		return body{"object": "list", "url": "/v1/refunds", "has_more": false, "data": p.dashboard[r.URL.Query().Get("payment_intent")]}
 	case r.URL.Path == "/v1/refunds":
 		return body{
 			"object": "refund", "id": fmt.Sprintf("re_%d", number), "status": p.refundStatus,
@@ -132,7 +140,7 @@ func onEachStripe(t *testing.T, all stripePurchases) {
 	t.Helper()
 	onEachEngine(t, func(t *testing.T, place *installation) {
 		peer := newStripePeer(t)
-		c := &stripeCounter{newCounter(t, place, "--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
+		c := &stripeCounter{newStripeCounter(t, place, "--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
 			"--payments-stripe-webhook-secret", stripeSecret, "--payments-stripe-previous-webhook-secret", stripePreviousSecret,
 			"--payments-stripe-url", peer.URL, "--app-url", "https://app.example.test/base"), peer}
 		for name, purchase := range all {
@@ -144,6 +152,15 @@ func onEachStripe(t *testing.T, all stripePurchases) {
 			}
 		}
 	})
+}
+
+// customer makes a user with an active investment account, on which nothing is yet.
+func (c *stripeCounter) customer(t *testing.T) (m *member, account string) {
+	t.Helper()
+	m = c.register(t)
+	account = m.invest(t, 100)
+	c.author.moved(t, account, "active")
+	return m, account
 }
 
 // session is what Stripe tells of a checkout: paid, unless a test changes it.

@@ -279,20 +279,21 @@ func moneyAfterExpiry(t *testing.T, c *stripeCounter) {
 }
 
 func stripeDeposit(t *testing.T, c *stripeCounter) {
-	m, account := c.investor(t, 100)
+	m, account := c.customer(t)
+	wantFields(t, m.account(t, account), body{"initialCapital": 100, "currentBalance": 0}) // what is intended is not there
 	payment := m.depositing(t, account, 250.55)
 	event := newEvent(t, sessionCompleted, session(payment, 25055))
 	for _, a := range atOnce(3, func(int) *answer { return c.signed(t, event, stripeSecret) }) {
 		a.done(t, 200)
 	}
 	m.wantPayment(t, payment, body{"status": "succeeded"})
-	m.wantWallet(t, body{"cash": 350.55, "deposited": 250.55})
+	m.wantWallet(t, body{"cash": 250.55, "deposited": 250.55, "withdrawable": 250.55})
 	c.wantTold(t, "payment.succeeded", payment, 1)
 }
 
 func stripeIsAway(t *testing.T, c *stripeCounter) {
 	c.troubled = true
-	m, account := c.investor(t, 100)
+	m, account := c.customer(t)
 	course := c.paid(t, 49.9)
 	buying, depositing := m.once(), m.once()
 	deposit := body{"accountId": account, "amount": 50}

@@ -238,7 +238,7 @@ func (c *trafficker) withdraw(t *testing.T) string {
 	if account == "" {
 		return ""
 	}
-	a := c.member.once().post(t, withdrawalsPath, body{"accountId": account, "amount": 1 + rand.IntN(80)})
+	a := c.member.once().post(t, withdrawalsPath, withdrawing(account, 1+rand.IntN(80)))
 	if !try(t, a, "INSUFFICIENT_FUNDS", "ACCOUNT_NOT_ACTIVE") {
 		return ""
 	}
@@ -249,7 +249,7 @@ func (c *trafficker) withdrawOnly(t *testing.T) bool { return c.withdraw(t) != "
 
 func (c *trafficker) withdrawAndApprove(t *testing.T) bool {
 	id := c.withdraw(t)
-	return id != "" && try(t, c.author.judge(t, id, "approve"))
+	return id != "" && try(t, c.author.judge(t, id, "approve"), "ACCOUNT_NOT_ACTIVE")
 }
 
 func (c *trafficker) withdrawAndReject(t *testing.T) bool {
@@ -275,7 +275,11 @@ func (c *trafficker) refundPart(t *testing.T) bool { return c.refundSome(t, 7.25
 func (c *trafficker) openAccount(t *testing.T) bool {
 	account := c.member.invest(t, 200)
 	c.accounts = append(c.accounts, account)
-	return try(t, c.author.move(t, account, "active"))
+	if !try(t, c.author.move(t, account, "active")) {
+		return false
+	}
+	a := c.member.once().post(t, depositsPath, body{"accountId": account, "amount": 200})
+	return try(t, a) && c.pay(t, a)
 }
 
 func (c *trafficker) closeAccount(t *testing.T) bool {

@@ -148,3 +148,49 @@ func TestEventsAreReadForWhatTheyMean(t *testing.T) {
 		}
 	}
 }
+
+func TestRefundsOfTheDashboardAndDisputesAreRead(t *testing.T) {
+	t.Parallel()
+	provider := newProvider(t, "")
+	read := func(eventType, object string) payments.Event {
+		t.Helper()
+		now := time.Now()
+		body := fmt.Sprintf(`{"id":"evt_3","object":"event","type":"%s","data":{"object":%s}}`, eventType, object)
+		event, err := provider.Read([]byte(body), fmt.Sprintf("t=%d,", now.Unix())+sign(now, body, secret))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return event
+	}
+	refund := `{"id":"re_1","object":"refund","amount":990,"currency":"usd","payment_intent":"pi_1","status":"succeeded","metadata":{}}`
+	want := payments.RefundReport{Reference: "re_1", Payment: "pi_1", Amount: money.MustParse("9.9"), Status: payments.RefundSucceeded}
+	for _, eventType := range []string{"refund.created", "refund.updated", "charge.refund.updated"} {
+		if got := read(eventType, refund); got.Refund == nil || *got.Refund != want {
+			t.Errorf("%s: %+v", eventType, got.Refund)
+		}
+	}
+	for _, notOurs := range []string{strings.Replace(refund, `"pi_1"`, "null", 1), strings.Replace(refund, "usd", "eur", 1)} {
+		if got := read("refund.created", notOurs); got.Refund != nil {
+			t.Errorf("read %+v", got.Refund)
+		}
+	}
+	if got := read("charge.refunded", `{"id":"ch_1","object":"charge","payment_intent":"pi_1"}`); got.RefundsOf != "pi_1" {
+		t.Errorf("a refunded charge is read as %+v", got)
+	}
+	dispute := `{"id":"dp_1","object":"dispute","amount":4990,"currency":"usd","charge":"ch_1","payment_intent":"pi_1","status":"%s","reason":"fraudulent"}`
+	for _, test := range []struct {
+		eventType, status string
+		want              payments.DisputeStatus
+	}{
+		{"charge.dispute.created", "warning_needs_response", payments.DisputeInquiry}, {"charge.dispute.closed", "warning_closed", payments.DisputeInquiry},
+		{"charge.dispute.created", "needs_response", payments.DisputeOpen}, {"charge.dispute.updated", "under_review", payments.DisputeOpen},
+		{"charge.dispute.funds_withdrawn", "needs_response", payments.DisputeOpen}, {"charge.dispute.closed", "won", payments.DisputeWon},
+		{"charge.dispute.closed", "lost", payments.DisputeLost}, {"charge.dispute.funds_reinstated", "under_review", payments.DisputeWon},
+	} {
+		got := read(test.eventType, fmt.Sprintf(dispute, test.status)).Dispute
+		want := payments.DisputeReport{Reference: "dp_1", Payment: "pi_1", Amount: money.MustParse("49.9"), Status: test.want, Reason: "fraudulent"}
+		if got == nil || *got != want {
+			t.Errorf("%s, %s: %+v, want %+v", test.eventType, test.status, got, want)
+		}
+	}
+}

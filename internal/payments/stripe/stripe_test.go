@@ -120,6 +120,24 @@ func TestStripesOwnMockAcceptsEveryCall(t *testing.T) {
 	if sent := mock.last(); sent.method != http.MethodGet || sent.path != "/v1/refunds/"+report.Reference {
 		t.Errorf("a refund that was made calls %s %s", sent.method, sent.path)
 	}
+	if all, err := provider.Refunds(t.Context(), "pi_1"); err != nil || len(all) == 0 || all[0].Reference == "" {
+		t.Errorf("got %+v (%v)", all, err)
+	}
+	if sent := mock.last(); sent.method != http.MethodGet || sent.path != "/v1/refunds?limit=100&payment_intent=pi_1" {
+		t.Errorf("listing refunds called %s %s", sent.method, sent.path)
+	}
+}
+
+func TestMoneyThatIsRefundedAlreadyIsToldFromOtherRefusals(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{"charge_already_refunded": true, "charge_disputed": false} {
+		provider := answering(t, http.StatusBadRequest, `{"error":{"type":"invalid_request_error","code":"`+code+`"}}`)
+		_, err := provider.Refund(t.Context(), payments.RefundOrder{RefundID: uuid.New(), Payment: "pi_1", Amount: money.FromInt(1)})
+		var refusal *payments.Refusal
+		if !errors.As(err, &refusal) || refusal.AlreadyRefunded != want {
+			t.Errorf("%s is %+v", code, err)
+		}
+	}
 }
 
 // answering is a Stripe that always says the same.

@@ -1,0 +1,58 @@
+package investment_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/investment"
+	"bourse/internal/money"
+)
+
+func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		h.Service = investment.New(investment.Options{
+			Database: db, Keyring: h.ring, Desk: h.desk, Events: h.events, Funding: investment.DepositFunding, Now: h.clock.now,
+		})
+		account := h.open()
+		if account.InitialCapital != money.FromInt(5000) || !account.CurrentBalance.IsZero() {
+			t.Errorf("opened with %s of %s", account.CurrentBalance, account.InitialCapital)
+		}
+		if read, err := h.Account(t.Context(), h.owner, account.ID); err != nil || !read.CurrentBalance.IsZero() || !read.AccumulatedProfit.IsZero() {
+			t.Errorf("read as %+v (%v)", read, err)
+		}
+	})
+}
+
+func TestMoneyLeavesAnAccountWithApprovedKYCThatIsNotSuspended(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		id := h.open().ID
+		mayWithdraw := func(user uuid.UUID) error {
+			return db.InTx(t.Context(), func(tx *database.Tx) error { return h.MayWithdraw(t.Context(), tx, user, id) })
+		}
+		wantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
+		h.moved(id, investment.Active)
+		must(t, mayWithdraw(h.owner.UserID))
+		wantFault(t, mayWithdraw(h.stranger.UserID), fault.NotFound, "")
+		suspend := func() {
+			t.Helper()
+			must(t, db.InTx(t.Context(), func(tx *database.Tx) error { return h.SuspendOwing(t.Context(), tx, id) }))
+		}
+		suspend()
+		suspend() // once is enough
+		if n := h.events.count("investment.account.status_changed"); n != 2 {
+			t.Errorf("%d changes were told, want 2", n)
+		}
+		wantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
+		h.moved(id, investment.Closed)
+		must(t, mayWithdraw(h.owner.UserID)) // the money of a closed account may leave
+		suspend()                            // and changes nothing about it
+	})
+}
