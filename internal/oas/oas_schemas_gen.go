@@ -3752,7 +3752,7 @@ func (*DeleteWebhookEndpointUnauthorized) deleteWebhookEndpointRes() {}
 // Ref: #/components/schemas/DepositRequest
 type DepositRequest struct {
 	AccountId uuid.UUID `json:"accountId"`
-	// 10 or more, two decimal places at most.
+	// 10 to 1,000,000, two decimal places at most.
 	Amount money.Decimal `json:"amount"`
 }
 

@@ -1,0 +1,117 @@
+package payments_test
+
+import (
+	"context"
+	"sync"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+	"bourse/internal/payments"
+	"bourse/internal/trading"
+)
+
+// owners say whether money may leave an account, and remember who was suspended because of a debt.
+type owners struct {
+	mutex     sync.Mutex
+	refusal   error
+	suspended int
+}
+
+// accounts is trading with what the platform's wiring adds.
+type accounts struct {
+	*trading.Service
+	owners *owners
+}
+
+func (a accounts) MayWithdraw(context.Context, *database.Tx, uuid.UUID, uuid.UUID) error {
+	a.owners.mutex.Lock()
+	defer a.owners.mutex.Unlock()
+	return a.owners.refusal
+}
+
+func (a accounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
+	held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute)
+	a.suspend(tx, owed)
+	return held, owed, err
+}
+
+func (a accounts) TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
+	owed, err := a.Service.TakeBack(ctx, tx, account, amount, refund)
+	a.suspend(tx, owed)
+	return err
+}
+
+func (a accounts) suspend(tx *database.Tx, owed money.Decimal) {
+	if owed.IsPositive() {
+		tx.AfterCommit(func() {
+			a.owners.mutex.Lock()
+			defer a.owners.mutex.Unlock()
+			a.owners.suspended++
+		})
+	}
+}
+
+func (a accounts) Wallet(ctx context.Context, user uuid.UUID) ([]payments.AccountBalance, error) {
+	funds, err := a.InvestmentMoney(ctx, user)
+	balances := make([]payments.AccountBalance, len(funds))
+	for i, of := range funds {
+		balances[i] = payments.AccountBalance{
+			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed, Withdrawable: of.Withdrawable(),
+		}
+	}
+	return balances, err
+}
+
+// courses sells every course at the same price and remembers, of what was committed, who bought which.
+type courses struct {
+	mutex             sync.Mutex
+	members           map[string]uuid.UUID // user and course → payment
+	enrolled, revoked int
+	restored          int
+}
+
+func (c *courses) Offer(context.Context, database.Querier, uuid.UUID) (string, money.Decimal, error) {
+	return "A <b>course</b>", price, nil
+}
+
+func (c *courses) HasAccess(_ context.Context, _ database.Querier, user, course uuid.UUID) (bool, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	_, has := c.members[user.String()+course.String()]
+	return has, nil
+}
+
+func (c *courses) EnrollPaid(_ context.Context, tx *database.Tx, _, user, course, payment uuid.UUID) error {
+	tx.AfterCommit(func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.enrolled++
+		c.members[user.String()+course.String()] = payment
+	})
+	return nil
+}
+
+func (c *courses) RevokePaid(_ context.Context, tx *database.Tx, payment uuid.UUID) error {
+	tx.AfterCommit(func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.revoked++
+		for member, by := range c.members {
+			if by == payment {
+				delete(c.members, member)
+			}
+		}
+	})
+	return nil
+}
+
+func (c *courses) RestorePaid(_ context.Context, tx *database.Tx, _ uuid.UUID) error {
+	tx.AfterCommit(func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.restored++
+	})
+	return nil
+}
