@@ -142,7 +142,7 @@ func (w *demoAnalyst) takeFirst(ctx context.Context) error {
 	if err != nil || len(known) > 0 {
 		return err
 	}
-	signals, err := desk.Signals(ctx, trading.SignalFilter{}, trading.Cursor{Limit: 3})
+	signals, err := desk.Signals(ctx, trader, trading.SignalFilter{}, trading.Cursor{Limit: 3})
 	for _, signal := range signals {
 		// Less than the risk would allow, so that whoever tries the demo has money left.
 		instrument, err := w.platform.market.Instrument(signal.Symbol)

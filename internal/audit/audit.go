@@ -84,6 +84,23 @@ func (f Fields) encode() string {
 	return string(encoded)
 }
 
+// Changes leaves out of both what is the same in both, so that an entry shows what was changed. Of something new
+// there is nothing before.
+func Changes(before, after Fields) (was, is Fields) {
+	was, is = Fields{}, Fields{}
+	for name, value := range before {
+		if now, known := after[name]; !known || now != value {
+			was[name] = value
+		}
+	}
+	for name, value := range after {
+		if then, known := before[name]; !known || then != value {
+			is[name] = value
+		}
+	}
+	return was, is
+}
+
 // Filter narrows the log of a tenant; zero values do not.
 type Filter struct {
 	UserID    uuid.UUID

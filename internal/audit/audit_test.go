@@ -123,3 +123,14 @@ func TestALongLogIsCountedAndPagedToABound(t *testing.T) {
 		}
 	})
 }
+
+func TestChangesAreWhatDiffers(t *testing.T) {
+	t.Parallel()
+	was, is := audit.Changes(audit.Fields{"a": "1", "b": "2", "c": "3"}, audit.Fields{"a": "1", "b": "5", "d": "4"})
+	if diff := cmp.Diff([]audit.Fields{{"b": "2", "c": "3"}, {"b": "5", "d": "4"}}, []audit.Fields{was, is}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if was, is = audit.Changes(nil, audit.Fields{"a": "1"}); len(was) != 0 || is["a"] != "1" {
+		t.Errorf("something new was %v and is %v", was, is)
+	}
+}

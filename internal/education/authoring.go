@@ -13,21 +13,29 @@ import (
 	"bourse/internal/money"
 )
 
-// AllCourses lists courses in every state, or in one, the newest first, and how many there are. It is for
-// admins.
-func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, status CourseStatus, page Page) ([]*Course, int, error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
+// AllCourses lists the courses that the caller may write, in every state or in one, the newest first, and how
+// many there are: a tenant's for its admins, and the platform's too for a super_admin, unless the scope says
+// which. It fails with FORBIDDEN below admin, and when an admin asks for the platform's.
+func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, scope identity.Scope, status CourseStatus, page Page) ([]*Course, int, error) {
+	owner, err := caller.OwnerFor(scope, identity.RoleAdmin)
+	if err != nil {
 		return nil, 0, err
 	}
 	var where conditions
+	if scope == "" && owner == identity.Platform {
+		where.add(seenBy(`?`), caller.TenantID)
+	} else {
+		where.add(`tenant_id = ?`, owner)
+	}
 	if status != "" {
 		where.add(`status = ?`, status)
 	}
 	return listCourses(ctx, s.db, where, `id DESC`, page) // an id begins with the moment of its creation
 }
 
-// NewCourse is what a course is made of. An empty slug is made from the title.
+// NewCourse is what a course is made of. An empty slug is made from the title; the scope says for whom it is.
 type NewCourse struct {
+	Scope            identity.Scope
 	Title            string
 	Slug             string
 	ShortDescription string
@@ -38,15 +46,17 @@ type NewCourse struct {
 	AccessDays       int
 }
 
-// CreateCourse adds a draft. It is for admins. It fails with VALIDATION_ERROR (title, slug, shortDescription,
-// thumbnailUrl, difficultyLevel, priceUsd, accessDays), and with CONFLICT when the slug is taken.
+// CreateCourse adds a draft. It is for admins, and leaves the course to the scope's owner. It fails with VALIDATION_ERROR (title, slug, shortDescription,
+// thumbnailUrl, difficultyLevel, priceUsd, accessDays), with CONFLICT when the owner has a course with the slug,
+// and with FORBIDDEN when somebody else than a super_admin writes for the platform.
 func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, given NewCourse) (*Course, error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
+	owner, err := caller.OwnerFor(given.Scope, identity.RoleAdmin)
+	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	course := &Course{
-		ID: newID(), Slug: given.Slug, Title: strings.TrimSpace(given.Title),
+		ID: newID(), TenantID: owner, Slug: given.Slug, Title: strings.TrimSpace(given.Title),
 		ShortDescription: strings.TrimSpace(given.ShortDescription), Description: given.Description,
 		ThumbnailURL: given.ThumbnailURL, Level: given.Level, Status: Draft, Price: given.Price,
 		AccessDays: given.AccessDays, CreatedAt: now, UpdatedAt: now, Lessons: []Lesson{},
@@ -57,12 +67,15 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 	if err := course.check(); err != nil {
 		return nil, err
 	}
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		added, err := insertCourse(ctx, tx, course)
-		if err == nil && !added {
+		if err != nil {
+			return err
+		}
+		if !added {
 			return errSlugTaken(course.Slug)
 		}
-		return err
+		return s.record(ctx, tx, caller, courseAct("created", nil, course))
 	})
 	return course, err
 }
@@ -98,12 +111,13 @@ func set[T any](target, value *T) {
 }
 
 // UpdateCourse changes a course. Those who are enrolled keep the terms that they enrolled under. It is for
-// admins. It fails with NOT_FOUND, and as CreateCourse does.
+// its authors. It fails with NOT_FOUND, FORBIDDEN, and as CreateCourse does.
 func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id uuid.UUID, change CourseChange) (*Course, error) {
-	changed, err := s.author(ctx, caller, id, func(_ *database.Tx, course *Course) error {
+	changed, err := s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
+		before := course.fields()
 		change.apply(course)
 		course.UpdatedAt = s.now()
-		return course.check()
+		return courseAct("changed", before, course), course.check()
 	})
 	if known := (*fault.Error)(nil); err == nil || change.Slug == nil || errors.As(err, &known) {
 		return changed, err
@@ -115,41 +129,53 @@ func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id u
 	return nil, err
 }
 
-// Publish makes a draft or an archived course public. It is for admins. It fails with NOT_FOUND,
+// Publish makes a draft or an archived course public. It is for its authors. It fails with NOT_FOUND, FORBIDDEN,
 // INVALID_TRANSITION when it is published already, and CONFLICT when it has no published lesson.
 func (s *Service) Publish(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
-	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) error {
-		return course.publish(course.Lessons, s.now())
+	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
+		before := course.fields()
+		err := course.publish(course.Lessons, s.now())
+		return courseAct("published", before, course), err
 	})
 }
 
 // Archive closes a published course to newcomers and takes it off the lists; those who are enrolled keep it.
-// It is for admins. It fails with NOT_FOUND, and with INVALID_TRANSITION when it is not published.
+// It is for its authors. It fails with NOT_FOUND, FORBIDDEN, and with INVALID_TRANSITION when it is not published.
 func (s *Service) Archive(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
-	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) error {
-		return course.archive(s.now())
+	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
+		before := course.fields()
+		err := course.archive(s.now())
+		return courseAct("archived", before, course), err
 	})
 }
 
-// author changes a course, which it holds with all its lessons, and keeps search in step.
-func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx, course *Course) error) (course *Course, err error) {
+// author changes a course of the caller's, which it holds with all its lessons, keeps search in step and leaves
+// what was done in the audit log. It fails with NOT_FOUND, and with FORBIDDEN when the caller may not write it.
+func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx, course *Course) (act, error)) (course *Course, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-		if course, err = lockCourse(ctx, tx, id); err != nil {
+		if course, err = lockCourse(ctx, tx, caller.TenantID, id); err != nil {
+			return err
+		}
+		if err := caller.MayAuthor(course.TenantID, identity.RoleAdmin); err != nil {
 			return err
 		}
 		if course.Lessons, err = lessonsOf(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := change(tx, course); err != nil {
+		done, err := change(tx, course)
+		if err != nil {
 			return err
 		}
 		if err := updateCourse(ctx, tx, course); err != nil {
 			return err
 		}
-		return s.reindex(ctx, tx, course)
+		if err := s.reindex(ctx, tx, course); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, caller, done)
 	})
 	if err != nil {
 		return nil, err

@@ -23,11 +23,11 @@ type NewLesson struct {
 	Status          LessonStatus
 }
 
-// AddLesson puts a lesson at the end of a course. Whoever has completed the course stays done. It is for
-// admins. It fails with NOT_FOUND, VALIDATION_ERROR (title, slug, type, content, durationMinutes, status),
+// AddLesson puts a lesson at the end of a course. Whoever has completed the course stays done. It is for the
+// course's authors. It fails with NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (title, slug, type, content, durationMinutes, status),
 // and CONFLICT when another lesson of the course has the slug.
 func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseID uuid.UUID, given NewLesson) (lesson Lesson, err error) {
-	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) error {
+	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
 		now := s.now()
 		lesson = Lesson{
 			ID: newID(), CourseID: courseID, Title: strings.TrimSpace(given.Title), Slug: given.Slug, Position: 1,
@@ -38,16 +38,16 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 			lesson.Slug = slugOf(lesson.Title)
 		}
 		if err := lesson.check(); err != nil {
-			return err
+			return act{}, err
 		}
 		if n := len(course.Lessons); n > 0 {
 			lesson.Position = course.Lessons[n-1].Position + 1
 		}
 		course.Lessons, course.UpdatedAt = append(course.Lessons, lesson), now
 		if err := checkSlugs(course.Lessons, &lesson); err != nil {
-			return err
+			return act{}, err
 		}
-		return insertLessons(ctx, tx, []Lesson{lesson})
+		return lessonAct("created", nil, &lesson), insertLessons(ctx, tx, []Lesson{lesson})
 	})
 	return lesson, err
 }
@@ -76,35 +76,36 @@ func (change LessonChange) apply(l *Lesson) {
 	l.Title = strings.TrimSpace(l.Title)
 }
 
-// UpdateLesson changes a lesson. It is for admins. It fails with NOT_FOUND, as AddLesson does, and with
+// UpdateLesson changes a lesson. It is for the course's authors. It fails as AddLesson does, and with
 // CONFLICT when it would leave a published course without a published lesson.
 func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id uuid.UUID, change LessonChange) (lesson Lesson, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return Lesson{}, err
 	}
-	found, err := readLesson(ctx, s.db, id)
+	found, _, err := readLesson(ctx, s.db, caller.TenantID, id)
 	if err != nil {
 		return Lesson{}, err
 	}
-	_, err = s.author(ctx, caller, found.CourseID, func(tx *database.Tx, course *Course) error {
+	_, err = s.author(ctx, caller, found.CourseID, func(tx *database.Tx, course *Course) (act, error) {
 		i := slices.IndexFunc(course.Lessons, func(l Lesson) bool { return l.ID == id })
 		if i < 0 {
-			return errNoLesson
+			return act{}, errNoLesson
 		}
 		changed := &course.Lessons[i]
+		before := changed.fields()
 		change.apply(changed)
 		changed.UpdatedAt, course.UpdatedAt = s.now(), s.now()
 		if err := changed.check(); err != nil {
-			return err
+			return act{}, err
 		}
 		if err := checkSlugs(course.Lessons, changed); err != nil {
-			return err
+			return act{}, err
 		}
 		if course.Status == Published && !anyPublished(course.Lessons) {
-			return errNothingToLearn
+			return act{}, errNothingToLearn
 		}
 		lesson = *changed
-		return updateLesson(ctx, tx, changed)
+		return lessonAct("changed", before, changed), updateLesson(ctx, tx, changed)
 	})
 	return lesson, err
 }
@@ -119,15 +120,16 @@ func checkSlugs(lessons []Lesson, given *Lesson) error {
 	return nil
 }
 
-// OrderLessons puts all lessons of a course in order. It is for admins. It fails with NOT_FOUND, and with
+// OrderLessons puts all lessons of a course in order. It is for its authors. It fails with NOT_FOUND, FORBIDDEN, and with
 // VALIDATION_ERROR on lessonIds unless each lesson of the course is named once.
 func (s *Service) OrderLessons(ctx context.Context, caller identity.Caller, courseID uuid.UUID, wanted []uuid.UUID) (*Course, error) {
-	return s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) error {
+	return s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
 		ordered, err := inOrder(course.Lessons, wanted)
 		if err != nil {
-			return err
+			return act{}, err
 		}
+		done := orderAct(course, ordered)
 		course.Lessons, course.UpdatedAt = ordered, s.now()
-		return savePositions(ctx, tx, ordered)
+		return done, savePositions(ctx, tx, ordered)
 	})
 }

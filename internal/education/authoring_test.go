@@ -19,10 +19,10 @@ func TestAuthoringIsForAdmins(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		course, lessons := s.open(terms{required: 1})
-		ctx, analyst := t.Context(), newCaller(identity.RoleAnalyst)
+		ctx, analyst := t.Context(), s.newCaller(identity.RoleAnalyst)
 		for name, act := range map[string]func() error{
 			"list": func() error {
-				_, _, err := s.service.AllCourses(ctx, analyst, "", education.Page{Number: 1, Limit: 10})
+				_, _, err := s.service.AllCourses(ctx, analyst, "", "", education.Page{Number: 1, Limit: 10})
 				return err
 			},
 			"create": func() error { _, err := s.service.CreateCourse(ctx, analyst, education.NewCourse{}); return err },
@@ -32,7 +32,7 @@ func TestAuthoringIsForAdmins(t *testing.T) {
 			},
 			"publish": func() error { _, err := s.service.Publish(ctx, analyst, course.ID); return err },
 			"archive": func() error { _, err := s.service.Archive(ctx, analyst, course.ID); return err },
-			"feature": func() error { _, err := s.service.SetFeatured(ctx, analyst, nil); return err },
+			"feature": func() error { _, err := s.service.SetFeatured(ctx, analyst, "", nil); return err },
 			"lesson": func() error {
 				_, err := s.service.AddLesson(ctx, analyst, course.ID, education.NewLesson{})
 				return err
@@ -57,35 +57,35 @@ func TestADraftIsNowhere(t *testing.T) {
 		draft, _ := s.draft(terms{required: 1})
 		published, _ := s.open(terms{required: 2})
 		archived, _ := s.open(terms{required: 1})
-		if _, err := s.service.SetFeatured(t.Context(), s.admin, []uuid.UUID{archived.ID, published.ID}); err != nil {
+		if _, err := s.service.SetFeatured(t.Context(), s.admin, "", []uuid.UUID{archived.ID, published.ID}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.service.Archive(t.Context(), s.admin, archived.ID); err != nil {
 			t.Fatal(err)
 		}
 		page := education.Page{Number: 1, Limit: 10}
-		listed, total, err := s.service.Courses(t.Context(), education.CourseFilter{}, page)
+		listed, total, err := s.service.Courses(t.Context(), s.tenant, education.CourseFilter{}, page)
 		if err != nil || total != 1 || len(listed) != 1 || listed[0].ID != published.ID || listed[0].DurationMinutes != 14 {
 			t.Errorf("the list has %d of %d (%v)", len(listed), total, err)
 		}
-		featured, err := s.service.Featured(t.Context())
+		featured, err := s.service.Featured(t.Context(), s.tenant)
 		if err != nil || len(featured) != 1 || featured[0].ID != published.ID {
 			t.Errorf("%d are featured (%v)", len(featured), err)
 		}
-		_, err = s.service.Course(t.Context(), draft.ID)
+		_, err = s.service.Course(t.Context(), s.tenant, draft.ID)
 		wantFault(t, err, fault.NotFound)
-		if shown, err := s.service.Course(t.Context(), archived.ID); err != nil || shown.Status != education.Archived {
+		if shown, err := s.service.Course(t.Context(), s.tenant, archived.ID); err != nil || shown.Status != education.Archived {
 			t.Errorf("an archived course cannot be read: %v", err)
 		}
-		shown, err := s.service.Course(t.Context(), published.ID)
+		shown, err := s.service.Course(t.Context(), s.tenant, published.ID)
 		if err != nil || len(shown.Lessons) != 2 || shown.Lessons[0].Content != "" {
 			t.Errorf("the course shows %+v (%v)", shown, err)
 		}
-		all, total, err := s.service.AllCourses(t.Context(), s.admin, "", page)
+		all, total, err := s.service.AllCourses(t.Context(), s.admin, "", "", page)
 		if err != nil || total != 3 || len(all) != 3 || all[0].ID != archived.ID {
 			t.Errorf("authors see %d of %d (%v)", len(all), total, err)
 		}
-		drafts, total, err := s.service.AllCourses(t.Context(), s.admin, education.Draft, page)
+		drafts, total, err := s.service.AllCourses(t.Context(), s.admin, "", education.Draft, page)
 		if err != nil || total != 1 || drafts[0].ID != draft.ID {
 			t.Errorf("authors see %d drafts (%v)", total, err)
 		}
@@ -113,7 +113,7 @@ func TestCoursesAreFilteredAndPaged(t *testing.T) {
 			{education.CourseFilter{IsFree: &isFree}, education.Page{Number: 1, Limit: 9}, []uuid.UUID{last.ID, first.ID}, 2},
 			{education.CourseFilter{Level: education.Expert}, education.Page{Number: 1, Limit: 9}, nil, 0},
 		} {
-			courses, total, err := s.service.Courses(t.Context(), c.filter, c.page)
+			courses, total, err := s.service.Courses(t.Context(), s.tenant, c.filter, c.page)
 			var got []uuid.UUID
 			for _, course := range courses {
 				got = append(got, course.ID)
@@ -241,7 +241,7 @@ func TestLessonsStandInTheOrderTheyAreGiven(t *testing.T) {
 			t.Fatal(err)
 		}
 		lessons = append(lessons, s.addLesson(course.ID, true))
-		shown, err := s.service.Course(t.Context(), course.ID)
+		shown, err := s.service.Course(t.Context(), s.tenant, course.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +261,7 @@ func TestFeaturedCoursesAreChosenTogether(t *testing.T) {
 		two, _ := s.open(terms{required: 1})
 		draft, _ := s.draft(terms{required: 1})
 		for _, want := range [][]uuid.UUID{{two.ID, one.ID}, {one.ID, two.ID}, {two.ID}, {}} {
-			courses, err := s.service.SetFeatured(t.Context(), s.admin, want)
+			courses, err := s.service.SetFeatured(t.Context(), s.admin, "", want)
 			got := []uuid.UUID{}
 			for _, course := range courses {
 				got = append(got, course.ID)
@@ -273,7 +273,7 @@ func TestFeaturedCoursesAreChosenTogether(t *testing.T) {
 		for code, ids := range map[fault.Code][]uuid.UUID{
 			fault.NotFound: {one.ID, uuid.New()}, fault.Conflict: {draft.ID}, fault.ValidationError: {one.ID, one.ID},
 		} {
-			_, err := s.service.SetFeatured(t.Context(), s.admin, ids)
+			_, err := s.service.SetFeatured(t.Context(), s.admin, "", ids)
 			wantFault(t, err, code)
 		}
 		s.wantRows(0, `SELECT COUNT(*) FROM courses WHERE featured_rank IS NOT NULL`)

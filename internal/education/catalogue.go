@@ -16,9 +16,10 @@ type CourseFilter struct {
 	IsFree *bool
 }
 
-// Courses lists the published courses, the newest first, and how many there are.
-func (s *Service) Courses(ctx context.Context, filter CourseFilter, page Page) ([]*Course, int, error) {
+// Courses lists the published courses that the users of a tenant see, the newest first, and how many there are.
+func (s *Service) Courses(ctx context.Context, tenant uuid.UUID, filter CourseFilter, page Page) ([]*Course, int, error) {
 	where := conditions{texts: []string{`status = 'published'`}}
+	where.add(seenBy(`?`), tenant)
 	if filter.Level != "" {
 		where.add(`difficulty_level = ?`, filter.Level)
 	}
@@ -28,20 +29,20 @@ func (s *Service) Courses(ctx context.Context, filter CourseFilter, page Page) (
 	return listCourses(ctx, s.db, where, `published_at DESC, id DESC`, page)
 }
 
-// Featured lists the courses that an admin has chosen, in their order.
-func (s *Service) Featured(ctx context.Context) ([]*Course, error) { return featured(ctx, s.db) }
-
-func featured(ctx context.Context, from database.Querier) ([]*Course, error) {
-	rows, err := from.Query(ctx, `
+// Featured lists the courses that were chosen for the users of a tenant, in their order: those of its admins
+// first, then those of the platform.
+func (s *Service) Featured(ctx context.Context, tenant uuid.UUID) ([]*Course, error) {
+	rows, err := s.db.Query(ctx, `
 		SELECT `+courseColumns+` FROM courses
-		WHERE featured_rank IS NOT NULL AND status = 'published' ORDER BY featured_rank, id`)
+		WHERE featured_rank IS NOT NULL AND status = 'published' AND `+seenBy(`$1`)+`
+		ORDER BY CASE tenant_id WHEN $1 THEN 0 ELSE 1 END, featured_rank, id`, tenant)
 	return database.Collect(rows, err, scanCourse)
 }
 
-// Course reads a course with its published lessons, which come without their content. It fails with
-// NOT_FOUND, also for a draft. An archived course is there for those who know it.
-func (s *Service) Course(ctx context.Context, id uuid.UUID) (*Course, error) {
-	course, err := readPublicCourse(ctx, s.db, id)
+// Course reads a course with its published lessons, which come without their content, as the users of a tenant
+// see it. It fails with NOT_FOUND, also for a draft. An archived course is there for those who know it.
+func (s *Service) Course(ctx context.Context, tenant, id uuid.UUID) (*Course, error) {
+	course, err := readPublicCourse(ctx, s.db, tenant, id)
 	if err != nil {
 		return nil, err
 	}
@@ -50,14 +51,18 @@ func (s *Service) Course(ctx context.Context, id uuid.UUID) (*Course, error) {
 }
 
 // Lesson reads a lesson with its content, which is for those who are or have been through the course, for
-// everybody when it is a preview, and for admins, also of drafts. It fails with NOT_FOUND and NOT_ENROLLED.
+// everybody when it is a preview, and for those who may write it, also of drafts. It fails with NOT_FOUND and
+// NOT_ENROLLED.
 func (s *Service) Lesson(ctx context.Context, caller identity.Caller, id uuid.UUID) (Lesson, error) {
-	if caller.Role.AtLeast(identity.RoleAdmin) {
-		return readLesson(ctx, s.db, id)
-	}
-	lesson, _, err := readPublicLesson(ctx, s.db, id)
-	if err != nil || lesson.IsPreview {
+	lesson, course, err := readLesson(ctx, s.db, caller.TenantID, id)
+	if err != nil || caller.MayAuthor(course.TenantID, identity.RoleAdmin) == nil {
 		return lesson, err
+	}
+	if !lesson.isPublic(course) {
+		return Lesson{}, errNoLesson
+	}
+	if lesson.IsPreview {
+		return lesson, nil
 	}
 	enrollment, err := newestEnrollment(ctx, s.db, "", caller, lesson.CourseID)
 	if fault.Is(err, fault.NotFound) || err == nil && !enrollment.opensContent(s.now()) {

@@ -17,9 +17,12 @@ import (
 // NOT_FOUND, also for a draft, and with NOT_ENROLLED unless the caller's attempt is active or completed.
 func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, lessonID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		lesson, course, err := readPublicLesson(ctx, tx, lessonID)
+		lesson, course, err := readLesson(ctx, tx, caller.TenantID, lessonID)
 		if err != nil {
 			return err
+		}
+		if !lesson.isPublic(course) {
+			return errNoLesson
 		}
 		// The attempt is held first: of two last lessons at once, the second one sees the first.
 		enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, course.ID)
@@ -81,7 +84,7 @@ func (s *Service) tellCompletion(ctx context.Context, tx *database.Tx, lesson Le
 // Progress tells how far the caller's last attempt at a course has come, also when it has ended. It fails
 // with NOT_FOUND, also for a draft, and with NOT_ENROLLED when the caller has never enrolled.
 func (s *Service) Progress(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (Progress, error) {
-	course, err := readPublicCourse(ctx, s.db, courseID)
+	course, err := readPublicCourse(ctx, s.db, caller.TenantID, courseID)
 	if err != nil {
 		return Progress{}, err
 	}

@@ -197,7 +197,7 @@ func TestProgressNeverShrinksByLearning(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		rapid.Check(t, func(r *rapid.T) {
-			s.student = newCaller(identity.RoleUser)
+			s.student = s.newCaller(identity.RoleUser)
 			given := terms{required: rapid.IntRange(0, 4).Draw(r, "required"), optional: rapid.IntRange(0, 3).Draw(r, "optional")}
 			if given.required+given.optional == 0 {
 				given.optional = 1

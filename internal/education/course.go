@@ -36,7 +36,8 @@ const (
 // Course is what people enroll in.
 type Course struct {
 	ID               uuid.UUID
-	Slug             string
+	TenantID         uuid.UUID // the owner; identity.Platform when all tenants share it
+	Slug             string    // unique among the owner's
 	Title            string
 	ShortDescription string
 	Description      string

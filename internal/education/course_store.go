@@ -11,10 +11,11 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 )
 
 // courseColumns read a course from courses, wherever a list of columns may stand.
-const courseColumns = `courses.id, courses.slug, courses.title, courses.short_description, courses.description,
+const courseColumns = `courses.id, courses.tenant_id, courses.slug, courses.title, courses.short_description, courses.description,
 	courses.thumbnail_url, courses.difficulty_level, courses.status, courses.price_usd, courses.access_days,
 	courses.created_at, courses.updated_at, courses.published_at,
 	(SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons
@@ -23,7 +24,7 @@ const courseColumns = `courses.id, courses.slug, courses.title, courses.short_de
 // targets are where courseColumns go.
 func (c *Course) targets() []any {
 	return []any{
-		&c.ID, &c.Slug, &c.Title, &c.ShortDescription, &c.Description, &c.ThumbnailURL, &c.Level, &c.Status, &c.Price,
+		&c.ID, &c.TenantID, &c.Slug, &c.Title, &c.ShortDescription, &c.Description, &c.ThumbnailURL, &c.Level, &c.Status, &c.Price,
 		&c.AccessDays, database.Time(&c.CreatedAt), database.Time(&c.UpdatedAt), database.Time(&c.PublishedAt), &c.DurationMinutes,
 	}
 }
@@ -39,14 +40,20 @@ func scanCourse(row database.Row) (*Course, error) {
 
 var errNoCourse = fault.New(fault.NotFound, "there is no such course")
 
-// readCourse reads a course in any state. It fails with NOT_FOUND.
-func readCourse(ctx context.Context, from database.Querier, id uuid.UUID) (*Course, error) {
-	return scanCourse(from.QueryRow(ctx, `SELECT `+courseColumns+` FROM courses WHERE id = $1`, id))
+// seenBy restricts courses to those that the users of a tenant see: the platform's and the tenant's own. The
+// parameter stands for the tenant.
+func seenBy(parameter string) string {
+	return `courses.tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
 }
 
-// readPublicCourse reads a course that is not a draft. It fails with NOT_FOUND.
-func readPublicCourse(ctx context.Context, from database.Querier, id uuid.UUID) (*Course, error) {
-	course, err := readCourse(ctx, from, id)
+// readCourse reads a course in any state, as a tenant sees it. It fails with NOT_FOUND.
+func readCourse(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Course, error) {
+	return scanCourse(from.QueryRow(ctx, `SELECT `+courseColumns+` FROM courses WHERE id = $1 AND `+seenBy(`$2`), id, tenant))
+}
+
+// readPublicCourse reads a course that is not a draft, as a tenant sees it. It fails with NOT_FOUND.
+func readPublicCourse(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Course, error) {
+	course, err := readCourse(ctx, from, tenant, id)
 	if err == nil && course.Status == Draft {
 		return nil, errNoCourse
 	}
@@ -55,18 +62,19 @@ func readPublicCourse(ctx context.Context, from database.Querier, id uuid.UUID) 
 
 // lockCourse is readCourse that holds the row. Whoever changes a course or one of its lessons does that, so
 // that what search knows of a course is what the last of them wrote.
-func lockCourse(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Course, error) {
-	return scanCourse(tx.QueryRow(ctx, `SELECT `+courseColumns+` FROM courses WHERE id = $1`+tx.ForUpdate(), id))
+func lockCourse(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Course, error) {
+	return scanCourse(tx.QueryRow(ctx, `
+		SELECT `+courseColumns+` FROM courses WHERE id = $1 AND `+seenBy(`$2`)+tx.ForUpdate(), id, tenant))
 }
 
-// insertCourse writes a new course, unless its slug is taken.
+// insertCourse writes a new course, unless its owner has one with the slug.
 func insertCourse(ctx context.Context, tx *database.Tx, c *Course) (added bool, err error) {
 	n, err := tx.Exec(ctx, `
-		INSERT INTO courses (id, slug, title, short_description, description, thumbnail_url, difficulty_level, status,
+		INSERT INTO courses (id, tenant_id, slug, title, short_description, description, thumbnail_url, difficulty_level, status,
 			price_usd, access_days, created_at, updated_at, published_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 		ON CONFLICT DO NOTHING`,
-		c.ID, c.Slug, c.Title, c.ShortDescription, c.Description, c.ThumbnailURL, c.Level, c.Status, c.Price, c.AccessDays,
+		c.ID, c.TenantID, c.Slug, c.Title, c.ShortDescription, c.Description, c.ThumbnailURL, c.Level, c.Status, c.Price, c.AccessDays,
 		database.Micros(c.CreatedAt), database.Micros(c.UpdatedAt), database.OptionalMicros(c.PublishedAt))
 	return n == 1, err
 }
@@ -83,9 +91,11 @@ func updateCourse(ctx context.Context, tx *database.Tx, c *Course) error {
 	return err
 }
 
-// slugTaken tells whether another course than the given one has the slug.
+// slugTaken tells whether another course of the same owner than the given one has the slug.
 func slugTaken(ctx context.Context, from database.Querier, slug string, id uuid.UUID) (taken bool, err error) {
-	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM courses WHERE slug = $1 AND id <> $2)`, slug, id).Scan(&taken)
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM courses JOIN courses AS mine ON mine.tenant_id = courses.tenant_id
+			WHERE courses.slug = $1 AND mine.id = $2 AND courses.id <> mine.id)`, slug, id).Scan(&taken)
 	return taken, err
 }
 
@@ -104,7 +114,8 @@ func (c *conditions) add(text string, argument any) {
 	c.texts = append(c.texts, strings.Replace(text, "?", "$"+strconv.Itoa(len(c.arguments)), 1))
 }
 
-// listCourses reads a page of the courses that fit, and how many there are.
+// listCourses reads a page of the courses that fit, and how many there are. Only the ids of all that fit are
+// put in order: a course is long.
 func listCourses(ctx context.Context, from database.Querier, where conditions, order string, page Page) ([]*Course, int, error) {
 	condition := ``
 	if len(where.texts) > 0 {
@@ -115,8 +126,9 @@ func listCourses(ctx context.Context, from database.Querier, where conditions, o
 		return nil, 0, err
 	}
 	n := len(where.arguments)
-	rows, err := from.Query(ctx, `SELECT `+courseColumns+` FROM courses`+condition+` ORDER BY `+order+
-		` LIMIT $`+strconv.Itoa(n+1)+` OFFSET $`+strconv.Itoa(n+2), append(where.arguments, page.Limit, page.offset())...)
+	rows, err := from.Query(ctx, `
+		SELECT `+courseColumns+` FROM courses WHERE id IN (SELECT id FROM courses`+condition+` ORDER BY `+order+
+		` LIMIT $`+strconv.Itoa(n+1)+` OFFSET $`+strconv.Itoa(n+2)+`) ORDER BY `+order, append(where.arguments, page.Limit, page.offset())...)
 	courses, err := database.Collect(rows, err, scanCourse)
 	return courses, total, err
 }

@@ -1,7 +1,8 @@
 // Package education is a school: courses of lessons that people enroll in, work through and finish.
 //
-// The catalogue belongs to the platform and is written by its admins: a course is a draft, which nobody else
-// sees, then published, then perhaps archived, which those who are enrolled do not notice. What a user does
+// A course belongs to the platform, whose courses every tenant sees and only a super_admin writes, or to one
+// tenant, whose users see it and whose admins write it; to anybody else it does not exist. It is a draft, which
+// nobody but its authors sees, then published, then perhaps archived, which those who are enrolled do not notice. What a user does
 // in a course is an enrollment: one attempt, with the lessons that were completed in it. An attempt ends by
 // being completed, cancelled or out of time, and enrolling again begins a new one with fresh progress; only
 // completion is final. What was paid for is a purchase, which outlasts an attempt: whoever cancels may come

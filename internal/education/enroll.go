@@ -18,7 +18,7 @@ import (
 // the course is free or has been paid for.
 func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		course, err := readPublicCourse(ctx, tx, courseID)
+		course, err := readPublicCourse(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
 			return err
 		}

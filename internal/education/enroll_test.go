@@ -45,7 +45,7 @@ func TestWhatACourseIsDecidesWhoGetsIn(t *testing.T) {
 		if _, err := s.service.Archive(t.Context(), s.admin, archived.ID); err != nil {
 			t.Fatal(err)
 		}
-		stranger := newCaller(identity.RoleUser)
+		stranger := s.newCaller(identity.RoleUser)
 		for _, c := range []struct {
 			course uuid.UUID
 			want   fault.Code
@@ -151,9 +151,12 @@ func TestEnrollmentsBelongToOneUserOfOneTenant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
+		tenants := s.admin
+		s.admin = s.super // who publishes for all tenants
 		course, lessons := s.open(terms{required: 1})
+		s.admin = tenants
 		s.enroll(course.ID)
-		other := newCaller(identity.RoleUser)
+		other := s.newCaller(identity.RoleUser)
 		elsewhere := s.student
 		elsewhere.TenantID = uuid.New()
 		for _, stranger := range []identity.Caller{other, elsewhere} {

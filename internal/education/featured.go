@@ -2,19 +2,23 @@ package education
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 )
 
-// SetFeatured chooses the featured courses and their order, in the place of the earlier ones. It is for
-// admins. It fails with VALIDATION_ERROR on courseIds when one is named twice, with NOT_FOUND when one does
-// not exist, and with CONFLICT when one is not published.
-func (s *Service) SetFeatured(ctx context.Context, caller identity.Caller, ids []uuid.UUID) (courses []*Course, err error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
+// SetFeatured chooses the featured courses of an owner and their order, in the place of the earlier ones: a
+// tenant's for its admins, the platform's for a super_admin unless the scope says otherwise. It fails with
+// VALIDATION_ERROR on courseIds when one is named twice, with NOT_FOUND when one does not exist, with FORBIDDEN
+// when one is another owner's, and with CONFLICT when one is not published.
+func (s *Service) SetFeatured(ctx context.Context, caller identity.Caller, scope identity.Scope, ids []uuid.UUID) (courses []*Course, err error) {
+	owner, err := caller.OwnerFor(scope, identity.RoleAdmin)
+	if err != nil {
 		return nil, err
 	}
 	seen := make(map[uuid.UUID]bool, len(ids))
@@ -25,11 +29,26 @@ func (s *Service) SetFeatured(ctx context.Context, caller identity.Caller, ids [
 		seen[id] = true
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := s.saveFeatured(ctx, tx, ids); err != nil {
+		if err := s.holdShowcase(ctx, tx, owner); err != nil {
 			return err
 		}
-		courses, err = featured(ctx, tx)
-		return err
+		before, err := featuredBy(ctx, tx, owner)
+		if err != nil {
+			return err
+		}
+		if err := checkFeaturable(ctx, tx, caller, owner, ids); err != nil {
+			return err
+		}
+		if err := saveFeatured(ctx, tx, owner, ids); err != nil {
+			return err
+		}
+		if courses, err = featuredBy(ctx, tx, owner); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, caller, act{
+			"education.featured.changed", audit.Subject{Kind: "featured", ID: string(identity.ScopeOf(owner))},
+			audit.Fields{"courses": namesOf(before)}, audit.Fields{"courses": namesOf(courses)},
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -37,16 +56,38 @@ func (s *Service) SetFeatured(ctx context.Context, caller identity.Caller, ids [
 	return courses, nil
 }
 
-// saveFeatured gives the courses their ranks, and nobody else one.
-func (s *Service) saveFeatured(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
+func namesOf(courses []*Course) string {
+	slugs := make([]string, len(courses))
+	for i, course := range courses {
+		slugs[i] = course.Slug
+	}
+	return strings.Join(slugs, ", ")
+}
+
+// holdShowcase keeps others from choosing an owner's featured courses until the transaction ends.
+func (s *Service) holdShowcase(ctx context.Context, tx *database.Tx, owner uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO course_showcases (tenant_id, updated_at) VALUES ($1, $2)
+		ON CONFLICT (tenant_id) DO UPDATE SET updated_at = excluded.updated_at`, owner, database.Micros(s.now()))
+	return err
+}
+
+// featuredBy reads what an owner has chosen, in its order.
+func featuredBy(ctx context.Context, tx *database.Tx, owner uuid.UUID) ([]*Course, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT `+courseColumns+` FROM courses
+		WHERE featured_rank IS NOT NULL AND status = 'published' AND tenant_id = $1 ORDER BY featured_rank, id`, owner)
+	return database.Collect(rows, err, scanCourse)
+}
+
+// saveFeatured gives courses of an owner, whose showcase is held, their ranks, and none to its others.
+func saveFeatured(ctx context.Context, tx *database.Tx, owner uuid.UUID, ids []uuid.UUID) error {
 	rank := make(map[uuid.UUID]int, len(ids))
 	for i, id := range ids {
 		rank[id] = i + 1
 	}
-	if err := checkPublished(ctx, tx, ids); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE courses SET featured_rank = NULL WHERE featured_rank IS NOT NULL`); err != nil {
+	if _, err := tx.Exec(ctx, `
+		UPDATE courses SET featured_rank = NULL WHERE tenant_id = $1 AND featured_rank IS NOT NULL`, owner); err != nil {
 		return err
 	}
 	return database.FromRows(tx, []string{"TEXT", "BIGINT"}, ids,
@@ -58,28 +99,45 @@ func (s *Service) saveFeatured(ctx context.Context, tx *database.Tx, ids []uuid.
 		})
 }
 
-// checkPublished holds the courses and fails with NOT_FOUND or CONFLICT unless all are published.
-func checkPublished(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
-	found := 0
+// checkFeaturable holds the courses and fails with NOT_FOUND, FORBIDDEN or CONFLICT unless all are published and
+// the owner's.
+func checkFeaturable(ctx context.Context, tx *database.Tx, caller identity.Caller, owner uuid.UUID, ids []uuid.UUID) error {
+	type candidate struct {
+		owner  uuid.UUID
+		status CourseStatus
+	}
+	var found []candidate
 	err := database.FromRows(tx, []string{"TEXT"}, ids,
 		func(id uuid.UUID) []any { return []any{id} },
 		func(source string, arguments []any) error {
 			rows, err := tx.Query(ctx, `
-				SELECT status FROM courses WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+tx.ForUpdate(), arguments...)
-			statuses, err := database.Collect(rows, err, func(row database.Row) (status CourseStatus, err error) {
-				err = row.Scan(&status)
-				return status, err
+				SELECT tenant_id, status FROM courses WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+tx.ForUpdate(), arguments...)
+			batch, err := database.Collect(rows, err, func(row database.Row) (c candidate, err error) {
+				err = row.Scan(&c.owner, &c.status)
+				return c, err
 			})
-			for _, status := range statuses {
-				if status != Published {
-					return fault.New(fault.Conflict, "a course that is %s cannot be featured", status).About("courseIds")
-				}
-			}
-			found += len(statuses)
+			found = append(found, batch...)
 			return err
 		})
-	if err == nil && found < len(ids) {
+	if err != nil {
+		return err
+	}
+	known := 0
+	for _, c := range found {
+		if caller.Sees(c.owner) {
+			known++
+		}
+	}
+	if known < len(ids) {
 		return errNoCourse
 	}
-	return err
+	for _, c := range found {
+		switch {
+		case c.owner != owner:
+			return fault.New(fault.Forbidden, "a course of the %s cannot be featured here", identity.ScopeOf(c.owner)).About("courseIds")
+		case c.status != Published:
+			return fault.New(fault.Conflict, "a course that is %s cannot be featured", c.status).About("courseIds")
+		}
+	}
+	return nil
 }

@@ -49,6 +49,11 @@ func anyPublished(lessons []Lesson) bool {
 	return slices.ContainsFunc(lessons, func(l Lesson) bool { return l.Status == LessonPublished })
 }
 
+// isPublic tells whether others than its authors may know of the lesson.
+func (l *Lesson) isPublic(course *Course) bool {
+	return l.Status == LessonPublished && course.Status != Draft
+}
+
 // check fails with VALIDATION_ERROR when something about a lesson cannot be.
 func (l *Lesson) check() error {
 	if l.Title == "" {

@@ -27,22 +27,13 @@ func scanLesson(row database.Row) (Lesson, error) {
 
 var errNoLesson = fault.New(fault.NotFound, "there is no such lesson")
 
-// readLesson reads a lesson in any state. It fails with NOT_FOUND.
-func readLesson(ctx context.Context, from database.Querier, id uuid.UUID) (Lesson, error) {
-	return scanLesson(from.QueryRow(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE id = $1`, id))
-}
-
-// readPublicLesson reads a published lesson of a course that is not a draft, and the course. It fails with
-// NOT_FOUND.
-func readPublicLesson(ctx context.Context, from database.Querier, id uuid.UUID) (Lesson, *Course, error) {
-	lesson, err := readLesson(ctx, from, id)
+// readLesson reads a lesson in any state and its course, as a tenant sees them. It fails with NOT_FOUND.
+func readLesson(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (Lesson, *Course, error) {
+	lesson, err := scanLesson(from.QueryRow(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE id = $1`, id))
 	if err != nil {
 		return Lesson{}, nil, err
 	}
-	if lesson.Status != LessonPublished {
-		return Lesson{}, nil, errNoLesson
-	}
-	course, err := readPublicCourse(ctx, from, lesson.CourseID)
+	course, err := readCourse(ctx, from, tenant, lesson.CourseID)
 	if fault.Is(err, fault.NotFound) {
 		return Lesson{}, nil, errNoLesson
 	}

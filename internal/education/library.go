@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
@@ -66,11 +67,17 @@ func (s *Service) featureLibrary(ctx context.Context, tx *database.Tx, added []v
 			ids = append(ids, v.course.ID)
 		}
 	}
-	present, err := featured(ctx, tx)
-	if err != nil || len(ids) == 0 || len(present) > 0 {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := s.holdShowcase(ctx, tx, identity.Platform); err != nil {
 		return err
 	}
-	return s.saveFeatured(ctx, tx, ids)
+	present, err := featuredBy(ctx, tx, identity.Platform)
+	if err != nil || len(present) > 0 {
+		return err
+	}
+	return saveFeatured(ctx, tx, identity.Platform, ids)
 }
 
 // readLibrary reads the files in the order of their names, as courses that were written one a day, the last

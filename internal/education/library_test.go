@@ -17,7 +17,7 @@ func TestTheLibraryIsWorthReading(t *testing.T) {
 		if err := s.service.SeedLibrary(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		courses, total, err := s.service.AllCourses(t.Context(), s.admin, "", education.Page{Number: 1, Limit: 100})
+		courses, total, err := s.service.AllCourses(t.Context(), s.super, identity.ScopePlatform, "", education.Page{Number: 1, Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +28,7 @@ func TestTheLibraryIsWorthReading(t *testing.T) {
 			if course.IsFree() {
 				seen["free"]++
 			}
-			changed, err := s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{})
+			changed, err := s.service.UpdateCourse(t.Context(), s.super, course.ID, education.CourseChange{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,25 +61,25 @@ func TestSeedingTwiceIsSeedingOnce(t *testing.T) {
 		if err := s.service.SeedLibrary(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		featured, err := s.service.Featured(t.Context())
+		featured, err := s.service.Featured(t.Context(), s.tenant)
 		if err != nil || len(featured) != 5 || featured[0].Slug != "trading-from-zero" {
 			t.Fatalf("%d courses are featured (%v)", len(featured), err)
 		}
 		title := "Trading from One"
-		if _, err := s.service.UpdateCourse(t.Context(), s.admin, featured[0].ID, education.CourseChange{Title: &title}); err != nil {
+		if _, err := s.service.UpdateCourse(t.Context(), s.super, featured[0].ID, education.CourseChange{Title: &title}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.service.Archive(t.Context(), s.admin, featured[1].ID); err != nil {
+		if _, err := s.service.Archive(t.Context(), s.super, featured[1].ID); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.service.SeedLibrary(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		s.wantRows(14, `SELECT COUNT(*) FROM courses`)
-		if course, err := s.service.Course(t.Context(), featured[0].ID); err != nil || course.Title != title {
+		if course, err := s.service.Course(t.Context(), s.tenant, featured[0].ID); err != nil || course.Title != title {
 			t.Errorf("seeding again undid an author's work (%v)", err)
 		}
-		if featured, err = s.service.Featured(t.Context()); err != nil || len(featured) != 4 {
+		if featured, err = s.service.Featured(t.Context(), s.tenant); err != nil || len(featured) != 4 {
 			t.Errorf("seeding again features %d courses (%v), want 4", len(featured), err)
 		}
 	})
@@ -96,7 +96,7 @@ func TestTheLibraryCanBeSearchedAndLearned(t *testing.T) {
 			"options": "options-explained", "positon sizing": "risk-before-return", "index fund": "investing-for-the-long-run",
 			"order book": "market-microstructure", "walk-forward": "systematic-trading", "custdy": "crypto-markets",
 		} {
-			found, err := s.service.Search(t.Context(), query, "", 20)
+			found, err := s.service.Search(t.Context(), s.tenant, query, "", 20)
 			if err != nil || len(found) == 0 || found[0].Slug != slug {
 				t.Errorf("%q does not find %s first (%v): %v", query, slug, err, slugs(found))
 			}
@@ -106,15 +106,15 @@ func TestTheLibraryCanBeSearchedAndLearned(t *testing.T) {
 				}
 			}
 		}
-		found, err := s.service.Search(t.Context(), "risk before return", "", 1)
+		found, err := s.service.Search(t.Context(), s.tenant, "risk before return", "", 1)
 		if err != nil || len(found) != 1 {
 			t.Fatal(found, err)
 		}
-		course, err := s.service.Course(t.Context(), found[0].ID)
+		course, err := s.service.Course(t.Context(), s.tenant, found[0].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.student = newCaller(identity.RoleTrader)
+		s.student = s.newCaller(identity.RoleTrader)
 		s.enroll(course.ID)
 		var last education.Progress
 		for _, lesson := range course.Lessons {

@@ -56,10 +56,10 @@ func livePurchase(ctx context.Context, from database.Querier, who identity.Calle
 		who.UserID, course, who.TenantID, database.Micros(now)))
 }
 
-// Offer tells what a course costs. It fails with NOT_FOUND, also for a draft, and with CONFLICT for a course
-// that is archived or free.
-func (s *Service) Offer(ctx context.Context, from database.Querier, courseID uuid.UUID) (title string, price money.Decimal, err error) {
-	course, err := readPublicCourse(ctx, from, courseID)
+// Offer tells what a course costs the users of a tenant. It fails with NOT_FOUND, also for a draft, and with
+// CONFLICT for a course that is archived or free.
+func (s *Service) Offer(ctx context.Context, from database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, err error) {
+	course, err := readPublicCourse(ctx, from, tenant, courseID)
 	if err != nil {
 		return "", money.Zero, err
 	}
@@ -88,7 +88,7 @@ func (s *Service) HasAccess(ctx context.Context, from database.Querier, user, co
 // counts once, however often it is reported. Where an attempt goes on already, the payment makes it last as
 // long as what was bought.
 func (s *Service) EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, courseID, payment uuid.UUID) error {
-	course, err := readCourse(ctx, tx, courseID)
+	course, err := readCourse(ctx, tx, tenant, courseID)
 	if err != nil {
 		return err
 	}

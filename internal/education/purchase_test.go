@@ -22,14 +22,14 @@ func TestOnlyAPublishedPaidCourseIsOffered(t *testing.T) {
 		if _, err := s.service.Archive(t.Context(), s.admin, archived.ID); err != nil {
 			t.Fatal(err)
 		}
-		title, price, err := s.service.Offer(t.Context(), db, paid.ID)
+		title, price, err := s.service.Offer(t.Context(), db, s.tenant, paid.ID)
 		if err != nil || title != "Options" || price.String() != "49.9" {
 			t.Errorf("the offer is %q for %s (%v)", title, price, err)
 		}
 		for id, want := range map[uuid.UUID]fault.Code{
 			free.ID: fault.Conflict, archived.ID: fault.Conflict, draft.ID: fault.NotFound, uuid.New(): fault.NotFound,
 		} {
-			_, _, err := s.service.Offer(t.Context(), db, id)
+			_, _, err := s.service.Offer(t.Context(), db, s.tenant, id)
 			wantFault(t, err, want)
 		}
 	})

@@ -43,14 +43,17 @@ func (e *told) count(eventType string) (n int) {
 	return n
 }
 
-// school is the service with one admin and one student, at a time that the test sets.
+// school is the service with one tenant, its admin and a student, at a time that the test sets. The super_admin is
+// of another tenant.
 type school struct {
 	t       *testing.T
 	db      *database.DB
 	service *education.Service
 	events  *told
+	tenant  uuid.UUID
 	admin   identity.Caller
 	student identity.Caller
+	super   identity.Caller
 
 	mutex sync.Mutex
 	clock time.Time
@@ -58,10 +61,10 @@ type school struct {
 
 func newSchool(t *testing.T, db *database.DB) *school {
 	t.Helper()
-	s := &school{
-		t: t, db: db, events: &told{}, admin: newCaller(identity.RoleAdmin), student: newCaller(identity.RoleUser),
-		clock: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
-	}
+	s := &school{t: t, db: db, events: &told{}, clock: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	s.tenant = s.newTenant()
+	s.admin, s.student = s.newCaller(identity.RoleAdmin), s.newCaller(identity.RoleUser)
+	s.super = s.callerOf(s.newTenant(), identity.RoleSuperAdmin)
 	s.service = education.New(education.Options{
 		Database: db, Events: s.events, Now: s.now, Logger: slog.New(slog.DiscardHandler),
 		Email: func(identity.Caller) string { return "student@example.com" },
@@ -69,8 +72,25 @@ func newSchool(t *testing.T, db *database.DB) *school {
 	return s
 }
 
-func newCaller(role identity.Role) identity.Caller {
-	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
+// newTenant makes a tenant: the audit log knows whose it is.
+func (s *school) newTenant() uuid.UUID {
+	s.t.Helper()
+	id := uuid.New()
+	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(s.t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A brand', 1)`, id, id.String())
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
+
+// newCaller is somebody of the school's tenant.
+func (s *school) newCaller(role identity.Role) identity.Caller { return s.callerOf(s.tenant, role) }
+
+func (s *school) callerOf(tenant uuid.UUID, role identity.Role) identity.Caller {
+	return identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: role}
 }
 
 func (s *school) now() time.Time {

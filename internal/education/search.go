@@ -38,11 +38,11 @@ var worth = [fieldCount]struct{ whole, beginning int }{
 	inTitle: {90, 80}, inDescription: {50, 45}, inLessonTitles: {30, 25}, inLessons: {10, 8},
 }
 
-// Search finds published courses by words of their title, description and lessons. Courses with all words
+// Search finds published courses that the users of a tenant see by words of their title, description and lessons. Courses with all words
 // come before those with some; then those where the words stand in the more telling place, the featured, and
 // the newest. The last word may be the beginning of one. A word that no course has is taken for a typing
 // mistake. It fails with VALIDATION_ERROR on q when there is nothing but space in it.
-func (s *Service) Search(ctx context.Context, text string, level Level, limit int) ([]*Course, error) {
+func (s *Service) Search(ctx context.Context, tenant uuid.UUID, text string, level Level, limit int) ([]*Course, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, fault.Invalid("q", "must not be blank")
 	}
@@ -50,7 +50,7 @@ func (s *Service) Search(ctx context.Context, text string, level Level, limit in
 	if len(terms) == 0 {
 		return []*Course{}, nil
 	}
-	found, best, err := s.rank(ctx, terms, level, limit)
+	found, best, err := s.rank(ctx, tenant, terms, level, limit)
 	if err != nil || best == len(terms) {
 		return found, err
 	}
@@ -58,17 +58,18 @@ func (s *Service) Search(ctx context.Context, text string, level Level, limit in
 	if err != nil || !corrected {
 		return found, err
 	}
-	found, _, err = s.rank(ctx, terms, level, limit)
+	found, _, err = s.rank(ctx, tenant, terms, level, limit)
 	return found, err
 }
 
 // rank reads the best courses for the terms, and how many of the terms the first of them has.
-func (s *Service) rank(ctx context.Context, terms []term, level Level, limit int) (courses []*Course, best int, err error) {
+func (s *Service) rank(ctx context.Context, tenant uuid.UUID, terms []term, level Level, limit int) (courses []*Course, best int, err error) {
 	hits, arguments := s.hits(terms)
-	condition := ``
+	arguments = append(arguments, tenant)
+	condition := ` AND ` + seenBy(`$`+strconv.Itoa(len(arguments)))
 	if level != "" {
 		arguments = append(arguments, level)
-		condition = ` AND courses.difficulty_level = $` + strconv.Itoa(len(arguments))
+		condition += ` AND courses.difficulty_level = $` + strconv.Itoa(len(arguments))
 	}
 	arguments = append(arguments, limit)
 	rows, err := s.db.Query(ctx, `

@@ -123,7 +123,7 @@ func searchGoldenSet(t *testing.T, engine database.Engine) map[string][]string {
 	found := make(map[string][]string)
 	s, keys := newCatalogue(t, databasetest.Open(t, engine))
 	for _, g := range golden {
-		courses, err := s.service.Search(t.Context(), g.query, g.level, 20)
+		courses, err := s.service.Search(t.Context(), s.tenant, g.query, g.level, 20)
 		if err != nil {
 			t.Errorf("%q: %v", g.query, err)
 		}
@@ -149,7 +149,7 @@ func TestNoQueryBreaksSearch(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s, _ := newCatalogue(t, db)
 		for _, blank := range []string{"", " ", "\t\n", "\u00a0"} {
-			_, err := s.service.Search(t.Context(), blank, "", 20)
+			_, err := s.service.Search(t.Context(), s.tenant, blank, "", 20)
 			wantFault(t, err, fault.ValidationError)
 		}
 		for _, hostile := range []string{
@@ -158,7 +158,7 @@ func TestNoQueryBreaksSearch(t *testing.T) {
 			strings.Repeat("risk ", 40), strings.Repeat("a", 200), strings.Repeat("投", 200), strings.Repeat("a b ", 50), "%", "_", "$1", "?", "{}", "हिन्दी", "ไทย",
 			"й̆̆̆̆", "a\u0301", "\u0301", "ﬁ", "²", "½", "Ⅷ", "\u200b", "\u202e", "\ue000", "𝕣𝕚𝕤𝕜", "x" + strings.Repeat("\u0301", 3000), "ह" + strings.Repeat("\u094d", 3000), "':*A", "'risk':A | 'x'", "<->", "risk <-> models", "!!", "a&b", "ا", "한국어",
 		} {
-			if _, err := s.service.Search(t.Context(), hostile, education.Beginner, 20); err != nil {
+			if _, err := s.service.Search(t.Context(), s.tenant, hostile, education.Beginner, 20); err != nil {
 				t.Errorf("%q: %v", hostile, err)
 			}
 		}
@@ -175,11 +175,11 @@ func TestFeaturedThenNewestBreakATie(t *testing.T) {
 			ids = append(ids, course.ID)
 			s.wait(day)
 		}
-		if _, err := s.service.SetFeatured(t.Context(), s.admin, ids[:1]); err != nil {
+		if _, err := s.service.SetFeatured(t.Context(), s.admin, "", ids[:1]); err != nil {
 			t.Fatal(err)
 		}
 		wantFound(t, s, "trading", ids[0], ids[2], ids[1])
-		found, err := s.service.Search(t.Context(), "trading", "", 2)
+		found, err := s.service.Search(t.Context(), s.tenant, "trading", "", 2)
 		if err != nil || len(found) != 2 {
 			t.Errorf("a limit of 2 gives %d (%v)", len(found), err)
 		}
@@ -220,7 +220,7 @@ func TestSearchFollowsItsCourses(t *testing.T) {
 
 func wantFound(t *testing.T, s *school, query string, want ...uuid.UUID) {
 	t.Helper()
-	courses, err := s.service.Search(t.Context(), query, "", 20)
+	courses, err := s.service.Search(t.Context(), s.tenant, query, "", 20)
 	if err != nil {
 		t.Fatal(err)
 	}

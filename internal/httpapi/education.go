@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
@@ -10,12 +12,16 @@ import (
 
 // ListCourses implements GET /education/courses.
 func (a *API) ListCourses(ctx context.Context, params oas.ListCoursesParams) (oas.ListCoursesRes, error) {
+	brand, err := a.brand(ctx, params.Tenant)
+	if err != nil {
+		return nil, err
+	}
 	filter := education.CourseFilter{Level: education.Level(params.Level.Value)}
 	if isFree, ok := params.IsFree.Get(); ok {
 		filter.IsFree = &isFree
 	}
 	page := education.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	courses, total, err := a.Education.Courses(ctx, filter, page)
+	courses, total, err := a.Education.Courses(ctx, brand, filter, page)
 	if err != nil {
 		return nil, err
 	}
@@ -23,8 +29,12 @@ func (a *API) ListCourses(ctx context.Context, params oas.ListCoursesParams) (oa
 }
 
 // ListFeaturedCourses implements GET /education/courses/featured.
-func (a *API) ListFeaturedCourses(ctx context.Context) (oas.ListFeaturedCoursesRes, error) {
-	courses, err := a.Education.Featured(ctx)
+func (a *API) ListFeaturedCourses(ctx context.Context, params oas.ListFeaturedCoursesParams) (oas.ListFeaturedCoursesRes, error) {
+	brand, err := a.brand(ctx, params.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	courses, err := a.Education.Featured(ctx, brand)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +43,11 @@ func (a *API) ListFeaturedCourses(ctx context.Context) (oas.ListFeaturedCoursesR
 
 // SearchCourses implements GET /education/courses/search.
 func (a *API) SearchCourses(ctx context.Context, params oas.SearchCoursesParams) (oas.SearchCoursesRes, error) {
-	courses, err := a.Education.Search(ctx, params.Q, education.Level(params.Level.Value), params.Limit.Value)
+	brand, err := a.brand(ctx, params.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	courses, err := a.Education.Search(ctx, brand, params.Q, education.Level(params.Level.Value), params.Limit.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +56,11 @@ func (a *API) SearchCourses(ctx context.Context, params oas.SearchCoursesParams)
 
 // GetCourse implements GET /education/courses/{courseId}.
 func (a *API) GetCourse(ctx context.Context, params oas.GetCourseParams) (oas.GetCourseRes, error) {
-	found, err := a.Education.Course(ctx, params.CourseId)
+	brand, err := a.brand(ctx, params.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.Education.Course(ctx, brand, params.CourseId)
 	if err != nil {
 		return nil, err
 	}
@@ -115,11 +133,20 @@ func (a *API) GetCertificate(ctx context.Context, params oas.GetCertificateParam
 	}}, nil
 }
 
+// brand is the tenant whose courses a request shows beside the platform's: the caller's, or for somebody without
+// a token the one that the request names, which is the default one when it names none.
+func (a *API) brand(ctx context.Context, named oas.OptString) (uuid.UUID, error) {
+	if known := caller(ctx); known.TenantID != uuid.Nil {
+		return known.TenantID, nil
+	}
+	return a.Identity.TenantNamed(ctx, named.Or(identity.DefaultTenant))
+}
+
 func course(c *education.Course) oas.Course {
 	return oas.Course{
 		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: c.ThumbnailURL,
 		DifficultyLevel: oas.CourseLevel(c.Level), DurationMinutes: c.DurationMinutes, Status: oas.CourseStatus(c.Status),
-		IsFree: c.IsFree(), PriceUsd: c.Price,
+		IsFree: c.IsFree(), PriceUsd: c.Price, Scope: oas.Scope(identity.ScopeOf(c.TenantID)),
 	}
 }
 
@@ -127,7 +154,7 @@ func courseDetail(c *education.Course) *oas.CourseDetailEnvelope {
 	return &oas.CourseDetailEnvelope{Success: true, Data: oas.CourseDetail{
 		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: c.ThumbnailURL,
 		DifficultyLevel: oas.CourseLevel(c.Level), DurationMinutes: c.DurationMinutes, Status: oas.CourseStatus(c.Status),
-		IsFree: c.IsFree(), PriceUsd: c.Price, Description: c.Description, AccessDays: c.AccessDays,
+		IsFree: c.IsFree(), PriceUsd: c.Price, Scope: oas.Scope(identity.ScopeOf(c.TenantID)), Description: c.Description, AccessDays: c.AccessDays,
 		Lessons: mapped(c.Lessons, lessonOutline),
 	}}
 }
@@ -171,6 +198,6 @@ func myCourse(mine education.MyCourse) oas.MyCourse {
 	return oas.MyCourse{
 		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: c.ThumbnailUrl,
 		DifficultyLevel: c.DifficultyLevel, DurationMinutes: c.DurationMinutes, Status: c.Status, IsFree: c.IsFree,
-		PriceUsd: c.PriceUsd, Enrollment: enrollment(mine.Progress),
+		PriceUsd: c.PriceUsd, Scope: c.Scope, Enrollment: enrollment(mine.Progress),
 	}
 }

@@ -11,7 +11,7 @@ import (
 // ListAllCourses implements GET /education/authoring/courses.
 func (a *API) ListAllCourses(ctx context.Context, params oas.ListAllCoursesParams) (oas.ListAllCoursesRes, error) {
 	page := education.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	courses, total, err := a.Education.AllCourses(ctx, caller(ctx), education.CourseStatus(params.Status.Value), page)
+	courses, total, err := a.Education.AllCourses(ctx, caller(ctx), identity.Scope(params.Scope.Value), education.CourseStatus(params.Status.Value), page)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (a *API) ListAllCourses(ctx context.Context, params oas.ListAllCoursesParam
 // CreateCourse implements POST /education/courses.
 func (a *API) CreateCourse(ctx context.Context, req *oas.CreateCourseRequest) (oas.CreateCourseRes, error) {
 	made, err := a.Education.CreateCourse(ctx, caller(ctx), education.NewCourse{
-		Title: req.Title, Slug: req.Slug.Value, ShortDescription: req.ShortDescription, Description: req.Description.Value,
+		Scope: identity.Scope(req.Scope.Value), Title: req.Title, Slug: req.Slug.Value, ShortDescription: req.ShortDescription, Description: req.Description.Value,
 		ThumbnailURL: req.ThumbnailUrl.Value, Level: education.Level(req.DifficultyLevel), Price: req.PriceUsd.Value,
 		AccessDays: req.AccessDays.Value,
 	})
@@ -65,7 +65,7 @@ func (a *API) ArchiveCourse(ctx context.Context, params oas.ArchiveCourseParams)
 
 // SetFeaturedCourses implements PUT /education/courses/featured.
 func (a *API) SetFeaturedCourses(ctx context.Context, req *oas.FeaturedRequest) (oas.SetFeaturedCoursesRes, error) {
-	courses, err := a.Education.SetFeatured(ctx, caller(ctx), req.CourseIds)
+	courses, err := a.Education.SetFeatured(ctx, caller(ctx), identity.Scope(req.Scope.Value), req.CourseIds)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/fault"
@@ -21,23 +23,40 @@ type nobody struct{}
 
 func (nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
 
-// newClassroom is an edge in front of a school. Alice writes its courses, Bob learns.
+// newClassroom is an edge in front of the school of the default tenant. Alice writes its courses, Bob learns.
 func newClassroom(t *testing.T) *edge {
 	t.Helper()
 	e := newEdge(t, &operations{})
+	addTenant(t, e.db, e.alice.TenantID, identity.DefaultTenant)
+	e.bob.TenantID = e.alice.TenantID
 	options := httpapi.Options{
 		Authenticator: door{"alice": e.alice, "bob": e.bob}, Database: e.db, Keyring: e.ring, Now: e.clock.now,
 		Logger: slog.New(slog.DiscardHandler),
 	}
-	handler, err := httpapi.NewHandler(options, &httpapi.API{Education: education.New(education.Options{
-		Database: e.db, Events: nobody{}, Now: e.clock.now, Logger: slog.New(slog.DiscardHandler),
-		Email: func(identity.Caller) string { return "bob@example.com" },
-	})})
+	handler, err := httpapi.NewHandler(options, &httpapi.API{
+		Identity: identity.New(identity.Options{Database: e.db, Now: e.clock.now}),
+		Education: education.New(education.Options{
+			Database: e.db, Events: nobody{}, Now: e.clock.now, Logger: slog.New(slog.DiscardHandler),
+			Email: func(identity.Caller) string { return "bob@example.com" },
+		}),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	e.handler = handler
 	return e
+}
+
+// addTenant makes a tenant that a test knows the id of.
+func addTenant(t *testing.T, db *database.DB, id uuid.UUID, slug string) {
+	t.Helper()
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A brand', 1)`, id, slug)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // ask sends a request and returns the data of the answer, which must have the status.

@@ -34,7 +34,7 @@ import (
 // anyCourse sells everything to everybody.
 type anyCourse struct{ bought atomic.Int32 }
 
-func (*anyCourse) Offer(context.Context, database.Querier, uuid.UUID) (string, money.Decimal, error) {
+func (*anyCourse) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, error) {
 	return `<script>alert("course")</script>`, money.MustParse("49.90"), nil
 }
 

@@ -18,7 +18,7 @@ func (a *API) ListSignals(ctx context.Context, params oas.ListSignalsParams) (oa
 		Symbol: params.Symbol.Value, Type: trading.SignalType(params.SignalType.Value), BotID: params.BotId.Value,
 	}
 	cursor := trading.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
-	signals, err := a.Trading.Signals(ctx, filter, cursor)
+	signals, err := a.Trading.Signals(ctx, caller(ctx), filter, cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (a *API) ListSignals(ctx context.Context, params oas.ListSignalsParams) (oa
 
 // GetSignal implements GET /trading/signals/{signalId}.
 func (a *API) GetSignal(ctx context.Context, params oas.GetSignalParams) (oas.GetSignalRes, error) {
-	signal, err := a.Trading.Signal(ctx, params.SignalId)
+	signal, err := a.Trading.Signal(ctx, caller(ctx), params.SignalId)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (a *API) GetSignal(ctx context.Context, params oas.GetSignalParams) (oas.Ge
 // CreateSignal implements POST /trading/signals.
 func (a *API) CreateSignal(ctx context.Context, req *oas.CreateSignalRequest) (oas.CreateSignalRes, error) {
 	signal, err := a.Trading.CreateSignal(ctx, caller(ctx), trading.NewSignal{
-		Symbol: req.Symbol, Type: trading.SignalType(req.SignalType), Confidence: trading.Confidence(req.Confidence.Value),
+		Scope: identity.Scope(req.Scope.Value), Symbol: req.Symbol, Type: trading.SignalType(req.SignalType), Confidence: trading.Confidence(req.Confidence.Value),
 		RiskLevel: trading.RiskLevel(req.RiskLevel.Value), Price: decimal(req.Price), TargetPrice: req.TargetPrice.Value,
 		StopLoss: req.StopLoss.Value, Reason: req.Reason.Value,
 		ExpiresIn: time.Duration(req.ExpiresInMinutes.Value) * time.Minute,
@@ -156,7 +156,8 @@ func (a *API) signal(s *trading.Signal) oas.Signal {
 	return oas.Signal{
 		ID: s.ID, BotId: optID(s.BotID), Symbol: s.Symbol, SignalType: oas.SignalType(s.Type),
 		Confidence: oas.SignalConfidence(s.Confidence), Price: s.Price, TargetPrice: s.TargetPrice, StopLoss: s.StopLoss,
-		Reason: s.Reason, Status: status, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
+		Reason: s.Reason, Status: status, Scope: oas.Scope(identity.ScopeOf(s.TenantID)), CreatedAt: s.CreatedAt.UTC(),
+		ExpiresAt: s.ExpiresAt.UTC(),
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // ListBots implements GET /trading/bots.
 func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.ListBotsRes, error) {
 	page := trading.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	bots, total, err := a.Trading.Bots(ctx, trading.BotFilter{Status: trading.BotStatus(params.Status.Value)}, page)
+	bots, total, err := a.Trading.Bots(ctx, caller(ctx), trading.BotFilter{Status: trading.BotStatus(params.Status.Value)}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.List
 
 // GetBot implements GET /trading/bots/{botId}.
 func (a *API) GetBot(ctx context.Context, params oas.GetBotParams) (oas.GetBotRes, error) {
-	found, err := a.Trading.Bot(ctx, params.BotId)
+	found, err := a.Trading.Bot(ctx, caller(ctx), params.BotId)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (a *API) GetBot(ctx context.Context, params oas.GetBotParams) (oas.GetBotRe
 // CreateBot implements POST /trading/bots.
 func (a *API) CreateBot(ctx context.Context, req *oas.CreateBotRequest) (oas.CreateBotRes, error) {
 	given := trading.NewBot{
-		Name: req.Name, Description: req.Description.Value, StrategyType: req.StrategyType, Parameters: req.Parameters.Value,
+		Scope: identity.Scope(req.Scope.Value), Name: req.Name, Description: req.Description.Value, StrategyType: req.StrategyType, Parameters: req.Parameters.Value,
 		Symbols: req.Symbols, RiskLevel: trading.RiskLevel(req.RiskLevel), Timeframe: market.FiveMinutes,
 	}
 	if text, ok := req.Timeframe.Get(); ok {
@@ -116,6 +116,7 @@ func bot(b *trading.Bot) oas.TradingBot {
 			TotalReturn: p.TotalReturn, WinRate: p.WinRate, SharpeRatio: p.SharpeRatio, MaxDrawdown: p.MaxDrawdown,
 			ProfitFactor: p.ProfitFactor, Expectancy: p.Expectancy, ClosedTrades: p.ClosedTrades, Observations: p.Observations,
 		},
+		Scope: oas.Scope(identity.ScopeOf(b.TenantID)), Agent: oas.OptTradingAgent{Value: oas.TradingAgent(b.Agent), Set: b.Agent != ""},
 		CreatedAt: b.CreatedAt.UTC(),
 	}
 }

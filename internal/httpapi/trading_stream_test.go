@@ -75,6 +75,8 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration) *exchangeFloor {
 		t.Fatal(err)
 	}
 	f := &exchangeFloor{t: t, alice: someone(identity.RoleAnalyst), bob: someone(identity.RoleUser), logs: &logBook{}}
+	f.bob.TenantID = f.alice.TenantID // who sees what Alice publishes
+	addTenant(t, db, f.alice.TenantID, "floor")
 	f.door = &revocable{door: door{"alice": f.alice, "bob": f.bob}}
 	shown, prices := markettest.New(t, db, market.Options{Now: time.Now})
 	f.prices = prices

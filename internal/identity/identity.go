@@ -13,6 +13,7 @@ package identity
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"bourse/internal/database"
@@ -78,6 +79,8 @@ type Service struct {
 	activity *activity
 	// followers hear of changes to the sessions that they follow.
 	followers *followers
+	// tenantIDs are the ids of tenants by their slugs, as far as somebody has asked for them.
+	tenantIDs sync.Map
 }
 
 // New makes the service. Start must be called before it is used.

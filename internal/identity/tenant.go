@@ -100,6 +100,23 @@ func (s *Service) TenantBySlug(ctx context.Context, slug string) (Tenant, error)
 	return scanTenant(s.db.QueryRow(ctx, `SELECT `+tenantColumns+` FROM tenants WHERE slug = $1`, slug))
 }
 
+// TenantNamed is the id of the brand with a slug. Brands are never renamed or removed, so each is looked up once.
+// It fails with NOT_FOUND on the field tenant.
+func (s *Service) TenantNamed(ctx context.Context, slug string) (uuid.UUID, error) {
+	if id, known := s.tenantIDs.Load(slug); known {
+		return id.(uuid.UUID), nil
+	}
+	tenant, err := s.TenantBySlug(ctx, slug)
+	if fault.Is(err, fault.NotFound) {
+		return uuid.Nil, fault.New(fault.NotFound, "there is no tenant %s", slug).About("tenant")
+	}
+	if err != nil {
+		return uuid.Nil, err
+	}
+	s.tenantIDs.Store(slug, tenant.ID)
+	return tenant.ID, nil
+}
+
 // ensureTenant returns the tenant, making it when it is not there.
 func (s *Service) ensureTenant(ctx context.Context, slug, name string) (Tenant, error) {
 	tenant, err := s.TenantBySlug(ctx, slug)

@@ -1,7 +1,6 @@
 package investment
 
 import (
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,9 +20,6 @@ const (
 )
 
 func (a Agent) valid() bool { return a == Atlas || a == Orion || a == Nova }
-
-// botName is what the desk calls the agent.
-func (a Agent) botName() string { return strings.ToUpper(string(a[:1])) + string(a[1:]) }
 
 // RiskProfile is how much risk the owner is ready to take.
 type RiskProfile string

@@ -21,7 +21,7 @@ type Desk interface {
 	SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status DeskStatus) (DeskStatus, error)
 	// SetAccountRisk makes copies on an account risk what the profile says, from the next one on.
 	SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, profile RiskProfile) error
-	// FollowAgent makes an account follow an agent of the house: Atlas, Orion or Nova.
+	// FollowAgent makes an account follow an agent of the house: atlas, orion or nova.
 	FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error
 	// LeaveAgents ends what an account follows. What is open stays open.
 	LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error

@@ -31,7 +31,7 @@ func TestASubmissionThatIsApprovedActivatesTheAccount(t *testing.T) {
 		wantEqual(t, "KYC", account.KYCStatus, investment.KYCApproved)
 		wantEqual(t, "status", account.Status, investment.Active)
 		wantEqual(t, "decided by", account.KYCDecidedBy, h.admin.UserID)
-		wantEqual(t, "agent", h.desk.agent(id), "Orion")
+		wantEqual(t, "agent", h.desk.agent(id), "orion")
 		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
 		wantFault(t, err, fault.InvalidTransition, "")
 		wantEqual(t, "events", h.events.types(), []string{

@@ -52,9 +52,9 @@ func TestTheDeskDoesWhatTheStateSays(t *testing.T) {
 			to                investment.Status
 			deskStatus, agent string
 		}{
-			{investment.Active, "active", "Orion"},
-			{investment.Suspended, "suspended", "Orion"}, // it enters nothing, and its exits run
-			{investment.Active, "active", "Orion"},
+			{investment.Active, "active", "orion"},
+			{investment.Suspended, "suspended", "orion"}, // it enters nothing, and its exits run
+			{investment.Active, "active", "orion"},
 			{investment.Closed, "closed", ""},
 		} {
 			account := h.moved(id, step.to)

@@ -96,7 +96,7 @@ func (s *Service) instructDesk(ctx context.Context, tx *database.Tx, account *Ac
 	}
 	switch account.Status {
 	case Active:
-		return s.desk.FollowAgent(ctx, tx, account.TenantID, account.UserID, account.ID, account.Agent.botName())
+		return s.desk.FollowAgent(ctx, tx, account.TenantID, account.UserID, account.ID, string(account.Agent))
 	case Closed:
 		if reached != DeskClosed {
 			account.wait(s.now())

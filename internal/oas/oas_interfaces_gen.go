@@ -145,6 +145,10 @@ type GetInvestmentPerformanceRes interface {
 	getInvestmentPerformanceRes()
 }
 
+type GetKycCaseRes interface {
+	getKycCaseRes()
+}
+
 type GetLessonRes interface {
 	getLessonRes()
 }
@@ -197,6 +201,10 @@ type GetWebhookEndpointRes interface {
 	getWebhookEndpointRes()
 }
 
+type GetWebhookRecoveryRes interface {
+	getWebhookRecoveryRes()
+}
+
 type GetWithdrawalRes interface {
 	getWithdrawalRes()
 }
@@ -247,6 +255,10 @@ type ListInstrumentsRes interface {
 
 type ListInvestmentAccountsRes interface {
 	listInvestmentAccountsRes()
+}
+
+type ListKycCasesRes interface {
+	listKycCasesRes()
 }
 
 type ListMyCoursesRes interface {

@@ -1424,10 +1424,23 @@ func decodeGetConnectionParams(args [1]string, argsEscaped bool, r *http.Request
 
 // GetCourseParams is parameters of getCourse operation.
 type GetCourseParams struct {
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access
+	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
+	// own brand, whatever is named here.
+	Tenant   OptString `json:",omitempty,omitzero"`
 	CourseId uuid.UUID
 }
 
 func unpackGetCourseParams(packed middleware.Parameters) (params GetCourseParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "tenant",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Tenant = v.(OptString)
+		}
+	}
 	{
 		key := middleware.ParameterKey{
 			Name: "courseId",
@@ -1439,6 +1452,75 @@ func unpackGetCourseParams(packed middleware.Parameters) (params GetCourseParams
 }
 
 func decodeGetCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetCourseParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: tenant.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotTenantVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotTenantVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Tenant.SetTo(paramsDotTenantVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Tenant.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     63,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tenant",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	// Decode path: courseId.
 	if err := func() error {
 		param := args[0]
@@ -1747,6 +1829,71 @@ func decodeGetInvestmentPerformanceParams(args [0]string, argsEscaped bool, r *h
 		return params, &ogenerrors.DecodeParamError{
 			Name: "accountId",
 			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetKycCaseParams is parameters of getKycCase operation.
+type GetKycCaseParams struct {
+	AccountId uuid.UUID
+}
+
+func unpackGetKycCaseParams(packed middleware.Parameters) (params GetKycCaseParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "accountId",
+			In:   "path",
+		}
+		params.AccountId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeGetKycCaseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetKycCaseParams, _ error) {
+	// Decode path: accountId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "accountId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.AccountId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "accountId",
+			In:   "path",
 			Err:  err,
 		}
 	}
@@ -2475,6 +2622,125 @@ func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Re
 	return params, nil
 }
 
+// GetWebhookRecoveryParams is parameters of getWebhookRecovery operation.
+type GetWebhookRecoveryParams struct {
+	EndpointId uuid.UUID
+	// The recovery's id.
+	RecoveryId uuid.UUID
+}
+
+func unpackGetWebhookRecoveryParams(packed middleware.Parameters) (params GetWebhookRecoveryParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "endpointId",
+			In:   "path",
+		}
+		params.EndpointId = packed[key].(uuid.UUID)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "recoveryId",
+			In:   "path",
+		}
+		params.RecoveryId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Request) (params GetWebhookRecoveryParams, _ error) {
+	// Decode path: endpointId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "endpointId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.EndpointId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "endpointId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: recoveryId.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "recoveryId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.RecoveryId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "recoveryId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetWithdrawalParams is parameters of getWithdrawal operation.
 type GetWithdrawalParams struct {
 	WithdrawalId uuid.UUID
@@ -2545,6 +2811,8 @@ type ListAllCoursesParams struct {
 	Page   OptInt          `json:",omitempty,omitzero"`
 	Limit  OptInt          `json:",omitempty,omitzero"`
 	Status OptCourseStatus `json:",omitempty,omitzero"`
+	// Only the platform's, or only the brand's.
+	Scope OptScope `json:",omitempty,omitzero"`
 }
 
 func unpackListAllCoursesParams(packed middleware.Parameters) (params ListAllCoursesParams) {
@@ -2573,6 +2841,15 @@ func unpackListAllCoursesParams(packed middleware.Parameters) (params ListAllCou
 		}
 		if v, ok := packed[key]; ok {
 			params.Status = v.(OptCourseStatus)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "scope",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Scope = v.(OptScope)
 		}
 	}
 	return params
@@ -2778,6 +3055,62 @@ func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Reques
 			Err:  err,
 		}
 	}
+	// Decode query: scope.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "scope",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotScopeVal Scope
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotScopeVal = Scope(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Scope.SetTo(paramsDotScopeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Scope.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "scope",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	return params, nil
 }
 
@@ -2855,6 +3188,8 @@ type ListAuditLogParams struct {
 	Action OptString `json:",omitempty,omitzero"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.
 	SubjectId OptString `json:",omitempty,omitzero"`
+	// Only what happened before this moment, such as the `createdAt` of the last entry that was read.
+	Before OptDateTime `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
@@ -2903,6 +3238,15 @@ func unpackListAuditLogParams(packed middleware.Parameters) (params ListAuditLog
 		}
 		if v, ok := packed[key]; ok {
 			params.SubjectId = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "before",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Before = v.(OptDateTime)
 		}
 	}
 	{
@@ -3234,6 +3578,47 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "subjectId",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: before.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotBeforeVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToDateTime(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotBeforeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Before.SetTo(paramsDotBeforeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "before",
 			In:   "query",
 			Err:  err,
 		}
@@ -3857,8 +4242,12 @@ func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListCoursesParams is parameters of listCourses operation.
 type ListCoursesParams struct {
-	Page   OptInt         `json:",omitempty,omitzero"`
-	Limit  OptInt         `json:",omitempty,omitzero"`
+	Page  OptInt `json:",omitempty,omitzero"`
+	Limit OptInt `json:",omitempty,omitzero"`
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access
+	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
+	// own brand, whatever is named here.
+	Tenant OptString      `json:",omitempty,omitzero"`
 	Level  OptCourseLevel `json:",omitempty,omitzero"`
 	IsFree OptBool        `json:",omitempty,omitzero"`
 }
@@ -3880,6 +4269,15 @@ func unpackListCoursesParams(packed middleware.Parameters) (params ListCoursesPa
 		}
 		if v, ok := packed[key]; ok {
 			params.Limit = v.(OptInt)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "tenant",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Tenant = v.(OptString)
 		}
 	}
 	{
@@ -4047,6 +4445,74 @@ func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) 
 			Err:  err,
 		}
 	}
+	// Decode query: tenant.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotTenantVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotTenantVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Tenant.SetTo(paramsDotTenantVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Tenant.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     63,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tenant",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	// Decode query: level.
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
@@ -4140,6 +4606,100 @@ func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) 
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "isFree",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ListFeaturedCoursesParams is parameters of listFeaturedCourses operation.
+type ListFeaturedCoursesParams struct {
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access
+	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
+	// own brand, whatever is named here.
+	Tenant OptString `json:",omitempty,omitzero"`
+}
+
+func unpackListFeaturedCoursesParams(packed middleware.Parameters) (params ListFeaturedCoursesParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "tenant",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Tenant = v.(OptString)
+		}
+	}
+	return params
+}
+
+func decodeListFeaturedCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListFeaturedCoursesParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: tenant.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotTenantVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotTenantVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Tenant.SetTo(paramsDotTenantVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Tenant.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     63,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tenant",
 			In:   "query",
 			Err:  err,
 		}
@@ -4284,6 +4844,305 @@ func decodeListInstrumentsParams(args [0]string, argsEscaped bool, r *http.Reque
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "kind",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ListKycCasesParams is parameters of listKycCases operation.
+type ListKycCasesParams struct {
+	Page  OptInt `json:",omitempty,omitzero"`
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only cases in this state.
+	State OptListKycCasesState `json:",omitempty,omitzero"`
+	// Another tenant than the caller's; for super_admin.
+	TenantId OptUUID `json:",omitempty,omitzero"`
+}
+
+func unpackListKycCasesParams(packed middleware.Parameters) (params ListKycCasesParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "page",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Page = v.(OptInt)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "limit",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Limit = v.(OptInt)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "state",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.State = v.(OptListKycCasesState)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "tenantId",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.TenantId = v.(OptUUID)
+		}
+	}
+	return params
+}
+
+func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListKycCasesParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Set default value for query: page.
+	{
+		val := int(1)
+		params.Page.SetTo(val)
+	}
+	// Decode query: page.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotPageVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotPageVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Page.SetTo(paramsDotPageVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Page.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           1000000,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "page",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: limit.
+	{
+		val := int(20)
+		params.Limit.SetTo(val)
+	}
+	// Decode query: limit.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "limit",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotLimitVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotLimitVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Limit.SetTo(paramsDotLimitVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Limit.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           100,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "limit",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: state.
+	{
+		val := ListKycCasesState("submitted")
+		params.State.SetTo(val)
+	}
+	// Decode query: state.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "state",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotStateVal ListKycCasesState
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotStateVal = ListKycCasesState(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.State.SetTo(paramsDotStateVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.State.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "state",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: tenantId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "tenantId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotTenantIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotTenantIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.TenantId.SetTo(paramsDotTenantIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tenantId",
 			In:   "query",
 			Err:  err,
 		}
@@ -8037,9 +8896,13 @@ func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.R
 
 // SearchCoursesParams is parameters of searchCourses operation.
 type SearchCoursesParams struct {
-	Q     string
-	Level OptCourseLevel `json:",omitempty,omitzero"`
-	Limit OptInt         `json:",omitempty,omitzero"`
+	Q string
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access
+	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
+	// own brand, whatever is named here.
+	Tenant OptString      `json:",omitempty,omitzero"`
+	Level  OptCourseLevel `json:",omitempty,omitzero"`
+	Limit  OptInt         `json:",omitempty,omitzero"`
 }
 
 func unpackSearchCoursesParams(packed middleware.Parameters) (params SearchCoursesParams) {
@@ -8049,6 +8912,15 @@ func unpackSearchCoursesParams(packed middleware.Parameters) (params SearchCours
 			In:   "query",
 		}
 		params.Q = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "tenant",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Tenant = v.(OptString)
+		}
 	}
 	{
 		key := middleware.ParameterKey{
@@ -8125,6 +8997,74 @@ func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "q",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: tenant.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotTenantVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotTenantVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Tenant.SetTo(paramsDotTenantVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Tenant.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     63,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tenant",
 			In:   "query",
 			Err:  err,
 		}

@@ -90,6 +90,131 @@ func (s *AccessTokenEnvelope) SetMessage(val OptString) {
 
 func (*AccessTokenEnvelope) reauthenticateRes() {}
 
+// What some open accounts have together.
+// Ref: #/components/schemas/AccountFigures
+type AccountFigures struct {
+	// What the accounts are worth.
+	TotalValue money.Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnl money.Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash money.Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin money.Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held money.Decimal `json:"held"`
+	// Of the open positions, before fees.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	// The sum of the history.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees money.Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+}
+
+// GetTotalValue returns the value of TotalValue.
+func (s *AccountFigures) GetTotalValue() money.Decimal {
+	return s.TotalValue
+}
+
+// GetTotalPnl returns the value of TotalPnl.
+func (s *AccountFigures) GetTotalPnl() money.Decimal {
+	return s.TotalPnl
+}
+
+// GetPositions returns the value of Positions.
+func (s *AccountFigures) GetPositions() int {
+	return s.Positions
+}
+
+// GetCash returns the value of Cash.
+func (s *AccountFigures) GetCash() money.Decimal {
+	return s.Cash
+}
+
+// GetMargin returns the value of Margin.
+func (s *AccountFigures) GetMargin() money.Decimal {
+	return s.Margin
+}
+
+// GetHeld returns the value of Held.
+func (s *AccountFigures) GetHeld() money.Decimal {
+	return s.Held
+}
+
+// GetUnrealizedPnl returns the value of UnrealizedPnl.
+func (s *AccountFigures) GetUnrealizedPnl() money.Decimal {
+	return s.UnrealizedPnl
+}
+
+// GetRealizedPnl returns the value of RealizedPnl.
+func (s *AccountFigures) GetRealizedPnl() money.Decimal {
+	return s.RealizedPnl
+}
+
+// GetOpenFees returns the value of OpenFees.
+func (s *AccountFigures) GetOpenFees() money.Decimal {
+	return s.OpenFees
+}
+
+// GetAccounts returns the value of Accounts.
+func (s *AccountFigures) GetAccounts() int {
+	return s.Accounts
+}
+
+// SetTotalValue sets the value of TotalValue.
+func (s *AccountFigures) SetTotalValue(val money.Decimal) {
+	s.TotalValue = val
+}
+
+// SetTotalPnl sets the value of TotalPnl.
+func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
+	s.TotalPnl = val
+}
+
+// SetPositions sets the value of Positions.
+func (s *AccountFigures) SetPositions(val int) {
+	s.Positions = val
+}
+
+// SetCash sets the value of Cash.
+func (s *AccountFigures) SetCash(val money.Decimal) {
+	s.Cash = val
+}
+
+// SetMargin sets the value of Margin.
+func (s *AccountFigures) SetMargin(val money.Decimal) {
+	s.Margin = val
+}
+
+// SetHeld sets the value of Held.
+func (s *AccountFigures) SetHeld(val money.Decimal) {
+	s.Held = val
+}
+
+// SetUnrealizedPnl sets the value of UnrealizedPnl.
+func (s *AccountFigures) SetUnrealizedPnl(val money.Decimal) {
+	s.UnrealizedPnl = val
+}
+
+// SetRealizedPnl sets the value of RealizedPnl.
+func (s *AccountFigures) SetRealizedPnl(val money.Decimal) {
+	s.RealizedPnl = val
+}
+
+// SetOpenFees sets the value of OpenFees.
+func (s *AccountFigures) SetOpenFees(val money.Decimal) {
+	s.OpenFees = val
+}
+
+// SetAccounts sets the value of Accounts.
+func (s *AccountFigures) SetAccounts(val int) {
+	s.Accounts = val
+}
+
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
 	Success bool                  `json:"success"`
@@ -852,18 +977,19 @@ func (*BotListEnvelope) listBotsRes() {}
 
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
-	// Realized profit by starting capital; 0.125 is 12.5 %.
+	// What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Closed with net profit by closed.
+	// Positions closed with net profit by positions closed.
 	WinRate money.Decimal `json:"winRate"`
-	// Of daily returns, annualised.
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the realized balance.
+	// The largest relative fall from a peak of the daily worth.
 	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
 	ProfitFactor money.Decimal `json:"profitFactor"`
-	// Mean net profit of a trade.
-	Expectancy   money.Decimal `json:"expectancy"`
-	ClosedTrades int           `json:"closedTrades"`
+	// Mean net profit of a closed position.
+	Expectancy money.Decimal `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
 	// Days that the Sharpe ratio stands on.
 	Observations int `json:"observations"`
 }
@@ -2159,6 +2285,7 @@ type Course struct {
 	Status           CourseStatus  `json:"status"`
 	IsFree           bool          `json:"isFree"`
 	PriceUsd         money.Decimal `json:"priceUsd"`
+	Scope            Scope         `json:"scope"`
 }
 
 // GetID returns the value of ID.
@@ -2211,6 +2338,11 @@ func (s *Course) GetPriceUsd() money.Decimal {
 	return s.PriceUsd
 }
 
+// GetScope returns the value of Scope.
+func (s *Course) GetScope() Scope {
+	return s.Scope
+}
+
 // SetID sets the value of ID.
 func (s *Course) SetID(val uuid.UUID) {
 	s.ID = val
@@ -2259,6 +2391,11 @@ func (s *Course) SetIsFree(val bool) {
 // SetPriceUsd sets the value of PriceUsd.
 func (s *Course) SetPriceUsd(val money.Decimal) {
 	s.PriceUsd = val
+}
+
+// SetScope sets the value of Scope.
+func (s *Course) SetScope(val Scope) {
+	s.Scope = val
 }
 
 // Ref: #/components/schemas/CourseArrayEnvelope
@@ -2314,6 +2451,7 @@ type CourseDetail struct {
 	Status           CourseStatus  `json:"status"`
 	IsFree           bool          `json:"isFree"`
 	PriceUsd         money.Decimal `json:"priceUsd"`
+	Scope            Scope         `json:"scope"`
 	Description      string        `json:"description"`
 	// How long an enrollment lasts; 0 is for ever.
 	AccessDays int      `json:"accessDays"`
@@ -2368,6 +2506,11 @@ func (s *CourseDetail) GetIsFree() bool {
 // GetPriceUsd returns the value of PriceUsd.
 func (s *CourseDetail) GetPriceUsd() money.Decimal {
 	return s.PriceUsd
+}
+
+// GetScope returns the value of Scope.
+func (s *CourseDetail) GetScope() Scope {
+	return s.Scope
 }
 
 // GetDescription returns the value of Description.
@@ -2433,6 +2576,11 @@ func (s *CourseDetail) SetIsFree(val bool) {
 // SetPriceUsd sets the value of PriceUsd.
 func (s *CourseDetail) SetPriceUsd(val money.Decimal) {
 	s.PriceUsd = val
+}
+
+// SetScope sets the value of Scope.
+func (s *CourseDetail) SetScope(val Scope) {
+	s.Scope = val
 }
 
 // SetDescription sets the value of Description.
@@ -2671,6 +2819,7 @@ type CreateBotRequest struct {
 	Symbols      []string          `json:"symbols"`
 	Timeframe    OptCandleInterval `json:"timeframe"`
 	RiskLevel    RiskLevel         `json:"riskLevel"`
+	Scope        OptScope          `json:"scope"`
 }
 
 // GetName returns the value of Name.
@@ -2708,6 +2857,11 @@ func (s *CreateBotRequest) GetRiskLevel() RiskLevel {
 	return s.RiskLevel
 }
 
+// GetScope returns the value of Scope.
+func (s *CreateBotRequest) GetScope() OptScope {
+	return s.Scope
+}
+
 // SetName sets the value of Name.
 func (s *CreateBotRequest) SetName(val string) {
 	s.Name = val
@@ -2741,6 +2895,11 @@ func (s *CreateBotRequest) SetTimeframe(val OptCandleInterval) {
 // SetRiskLevel sets the value of RiskLevel.
 func (s *CreateBotRequest) SetRiskLevel(val RiskLevel) {
 	s.RiskLevel = val
+}
+
+// SetScope sets the value of Scope.
+func (s *CreateBotRequest) SetScope(val OptScope) {
+	s.Scope = val
 }
 
 type CreateBotTooManyRequests ErrorEnvelope
@@ -2778,6 +2937,7 @@ type CreateCourseRequest struct {
 	// 0, the default, is free.
 	PriceUsd   OptDecimal `json:"priceUsd"`
 	AccessDays OptInt     `json:"accessDays"`
+	Scope      OptScope   `json:"scope"`
 }
 
 // GetTitle returns the value of Title.
@@ -2820,6 +2980,11 @@ func (s *CreateCourseRequest) GetAccessDays() OptInt {
 	return s.AccessDays
 }
 
+// GetScope returns the value of Scope.
+func (s *CreateCourseRequest) GetScope() OptScope {
+	return s.Scope
+}
+
 // SetTitle sets the value of Title.
 func (s *CreateCourseRequest) SetTitle(val string) {
 	s.Title = val
@@ -2858,6 +3023,11 @@ func (s *CreateCourseRequest) SetPriceUsd(val OptDecimal) {
 // SetAccessDays sets the value of AccessDays.
 func (s *CreateCourseRequest) SetAccessDays(val OptInt) {
 	s.AccessDays = val
+}
+
+// SetScope sets the value of Scope.
+func (s *CreateCourseRequest) SetScope(val OptScope) {
+	s.Scope = val
 }
 
 type CreateCourseTooManyRequests ErrorEnvelope
@@ -2906,6 +3076,9 @@ type CreateGoalRequest struct {
 	TargetAmount        money.Decimal `json:"targetAmount"`
 	TargetDate          time.Time     `json:"targetDate"`
 	MonthlyContribution OptDecimal    `json:"monthlyContribution"`
+	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
+	// is none: the goal has what nearer goals leave.
+	Share OptDecimal `json:"share"`
 }
 
 // GetName returns the value of Name.
@@ -2928,6 +3101,11 @@ func (s *CreateGoalRequest) GetMonthlyContribution() OptDecimal {
 	return s.MonthlyContribution
 }
 
+// GetShare returns the value of Share.
+func (s *CreateGoalRequest) GetShare() OptDecimal {
+	return s.Share
+}
+
 // SetName sets the value of Name.
 func (s *CreateGoalRequest) SetName(val string) {
 	s.Name = val
@@ -2946,6 +3124,11 @@ func (s *CreateGoalRequest) SetTargetDate(val time.Time) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *CreateGoalRequest) SetMonthlyContribution(val OptDecimal) {
 	s.MonthlyContribution = val
+}
+
+// SetShare sets the value of Share.
+func (s *CreateGoalRequest) SetShare(val OptDecimal) {
+	s.Share = val
 }
 
 type CreateGoalTooManyRequests ErrorEnvelope
@@ -3259,6 +3442,7 @@ type CreateSignalRequest struct {
 	RiskLevel        OptRiskLevel        `json:"riskLevel"`
 	Reason           OptString           `json:"reason"`
 	ExpiresInMinutes OptInt              `json:"expiresInMinutes"`
+	Scope            OptScope            `json:"scope"`
 }
 
 // GetSymbol returns the value of Symbol.
@@ -3306,6 +3490,11 @@ func (s *CreateSignalRequest) GetExpiresInMinutes() OptInt {
 	return s.ExpiresInMinutes
 }
 
+// GetScope returns the value of Scope.
+func (s *CreateSignalRequest) GetScope() OptScope {
+	return s.Scope
+}
+
 // SetSymbol sets the value of Symbol.
 func (s *CreateSignalRequest) SetSymbol(val string) {
 	s.Symbol = val
@@ -3349,6 +3538,11 @@ func (s *CreateSignalRequest) SetReason(val OptString) {
 // SetExpiresInMinutes sets the value of ExpiresInMinutes.
 func (s *CreateSignalRequest) SetExpiresInMinutes(val OptInt) {
 	s.ExpiresInMinutes = val
+}
+
+// SetScope sets the value of Scope.
+func (s *CreateSignalRequest) SetScope(val OptScope) {
+	s.Scope = val
 }
 
 type CreateSignalTooManyRequests ErrorEnvelope
@@ -3432,18 +3626,26 @@ type CreateWebhookEndpointRequest struct {
 	AuthType      OptWebhookAuthType `json:"authType"`
 	AuthConfig    OptJSONObject      `json:"authConfig"`
 	CustomHeaders OptStringMap       `json:"customHeaders"`
-	// Event types; one may end in `.*`, and `*` is all.
-	SubscribedEvents       []string      `json:"subscribedEvents"`
-	Filters                OptJSONObject `json:"filters"`
-	RetryEnabled           OptBool       `json:"retryEnabled"`
-	MaxRetries             OptInt        `json:"maxRetries"`
-	RetryDelaySeconds      OptInt        `json:"retryDelaySeconds"`
-	RetryBackoffMultiplier OptFloat64    `json:"retryBackoffMultiplier"`
-	TimeoutSeconds         OptInt        `json:"timeoutSeconds"`
-	IsActive               OptBool       `json:"isActive"`
-	SigningSecret          OptString     `json:"signingSecret"`
-	RateLimitPerMinute     OptInt        `json:"rateLimitPerMinute"`
-	RateLimitPerHour       OptInt        `json:"rateLimitPerHour"`
+	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
+	// all. What matches no type is refused.
+	SubscribedEvents []string      `json:"subscribedEvents"`
+	Filters          OptJSONObject `json:"filters"`
+	RetryEnabled     OptBool       `json:"retryEnabled"`
+	// Retries after the first attempt; 5 when left out.
+	MaxRetries OptInt `json:"maxRetries"`
+	// Seconds before the first retry; 60 when left out.
+	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
+	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
+	// Seconds until a call is cut off; 30 when left out.
+	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
+	IsActive       OptBool `json:"isActive"`
+	// Made when left out at creation; empty for none.
+	SigningSecret OptString `json:"signingSecret"`
+	// Requests in any minute; 60 when left out.
+	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
+	// Requests in any hour; 1000 when left out.
+	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
 // GetName returns the value of Name.
@@ -4568,8 +4770,6 @@ func (s *ErrorEnvelope) SetError(val ErrorEnvelopeError) {
 	s.Error = val
 }
 
-func (*ErrorEnvelope) listFeaturedCoursesRes() {}
-
 type ErrorEnvelopeError struct {
 	Message string    `json:"message"`
 	Code    ErrorCode `json:"code"`
@@ -4840,6 +5040,7 @@ func (*FailureStatusCode) getCourseRes()                  {}
 func (*FailureStatusCode) getInvestmentAccountRes()       {}
 func (*FailureStatusCode) getInvestmentAnalyticsRes()     {}
 func (*FailureStatusCode) getInvestmentPerformanceRes()   {}
+func (*FailureStatusCode) getKycCaseRes()                 {}
 func (*FailureStatusCode) getLessonRes()                  {}
 func (*FailureStatusCode) getMeRes()                      {}
 func (*FailureStatusCode) getPaymentRes()                 {}
@@ -4853,6 +5054,7 @@ func (*FailureStatusCode) getUserRes()                    {}
 func (*FailureStatusCode) getWalletRes()                  {}
 func (*FailureStatusCode) getWebhookDeliveryRes()         {}
 func (*FailureStatusCode) getWebhookEndpointRes()         {}
+func (*FailureStatusCode) getWebhookRecoveryRes()         {}
 func (*FailureStatusCode) getWithdrawalRes()              {}
 func (*FailureStatusCode) listAllCoursesRes()             {}
 func (*FailureStatusCode) listAllocationsRes()            {}
@@ -4866,6 +5068,7 @@ func (*FailureStatusCode) listFeaturedCoursesRes()        {}
 func (*FailureStatusCode) listGoalsRes()                  {}
 func (*FailureStatusCode) listInstrumentsRes()            {}
 func (*FailureStatusCode) listInvestmentAccountsRes()     {}
+func (*FailureStatusCode) listKycCasesRes()               {}
 func (*FailureStatusCode) listMyCoursesRes()              {}
 func (*FailureStatusCode) listPaymentsRes()               {}
 func (*FailureStatusCode) listPortfoliosRes()             {}
@@ -4929,6 +5132,7 @@ func (*FailureStatusCode) verifyWebhookEndpointRes()      {}
 // Ref: #/components/schemas/FeaturedRequest
 type FeaturedRequest struct {
 	CourseIds []uuid.UUID `json:"courseIds"`
+	Scope     OptScope    `json:"scope"`
 }
 
 // GetCourseIds returns the value of CourseIds.
@@ -4936,9 +5140,19 @@ func (s *FeaturedRequest) GetCourseIds() []uuid.UUID {
 	return s.CourseIds
 }
 
+// GetScope returns the value of Scope.
+func (s *FeaturedRequest) GetScope() OptScope {
+	return s.Scope
+}
+
 // SetCourseIds sets the value of CourseIds.
 func (s *FeaturedRequest) SetCourseIds(val []uuid.UUID) {
 	s.CourseIds = val
+}
+
+// SetScope sets the value of Scope.
+func (s *FeaturedRequest) SetScope(val OptScope) {
+	s.Scope = val
 }
 
 type ForgotPasswordBadRequest ErrorEnvelope
@@ -5129,6 +5343,26 @@ func (*GetInvestmentPerformanceTooManyRequests) getInvestmentPerformanceRes() {}
 type GetInvestmentPerformanceUnauthorized ErrorEnvelope
 
 func (*GetInvestmentPerformanceUnauthorized) getInvestmentPerformanceRes() {}
+
+type GetKycCaseBadRequest ErrorEnvelope
+
+func (*GetKycCaseBadRequest) getKycCaseRes() {}
+
+type GetKycCaseForbidden ErrorEnvelope
+
+func (*GetKycCaseForbidden) getKycCaseRes() {}
+
+type GetKycCaseNotFound ErrorEnvelope
+
+func (*GetKycCaseNotFound) getKycCaseRes() {}
+
+type GetKycCaseTooManyRequests ErrorEnvelope
+
+func (*GetKycCaseTooManyRequests) getKycCaseRes() {}
+
+type GetKycCaseUnauthorized ErrorEnvelope
+
+func (*GetKycCaseUnauthorized) getKycCaseRes() {}
 
 type GetLessonBadRequest ErrorEnvelope
 
@@ -5396,6 +5630,26 @@ type GetWebhookEndpointUnauthorized ErrorEnvelope
 
 func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
 
+type GetWebhookRecoveryBadRequest ErrorEnvelope
+
+func (*GetWebhookRecoveryBadRequest) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryForbidden ErrorEnvelope
+
+func (*GetWebhookRecoveryForbidden) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryNotFound ErrorEnvelope
+
+func (*GetWebhookRecoveryNotFound) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryTooManyRequests ErrorEnvelope
+
+func (*GetWebhookRecoveryTooManyRequests) getWebhookRecoveryRes() {}
+
+type GetWebhookRecoveryUnauthorized ErrorEnvelope
+
+func (*GetWebhookRecoveryUnauthorized) getWebhookRecoveryRes() {}
+
 type GetWithdrawalBadRequest ErrorEnvelope
 
 func (*GetWithdrawalBadRequest) getWithdrawalRes() {}
@@ -5420,12 +5674,15 @@ type Goal struct {
 	TargetAmount        money.Decimal `json:"targetAmount"`
 	TargetDate          time.Time     `json:"targetDate"`
 	MonthlyContribution money.Decimal `json:"monthlyContribution"`
-	CurrentAmount       money.Decimal `json:"currentAmount"`
-	ProgressPercent     money.Decimal `json:"progressPercent"`
-	ProjectedValue      money.Decimal `json:"projectedValue"`
-	RequiredMonthly     money.Decimal `json:"requiredMonthly"`
-	Status              GoalStatus    `json:"status"`
-	CreatedAt           time.Time     `json:"createdAt"`
+	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
+	Share money.Decimal `json:"share"`
+	// The part of the portfolio that is of this goal and of no other.
+	CurrentAmount   money.Decimal `json:"currentAmount"`
+	ProgressPercent money.Decimal `json:"progressPercent"`
+	ProjectedValue  money.Decimal `json:"projectedValue"`
+	RequiredMonthly money.Decimal `json:"requiredMonthly"`
+	Status          GoalStatus    `json:"status"`
+	CreatedAt       time.Time     `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -5456,6 +5713,11 @@ func (s *Goal) GetTargetDate() time.Time {
 // GetMonthlyContribution returns the value of MonthlyContribution.
 func (s *Goal) GetMonthlyContribution() money.Decimal {
 	return s.MonthlyContribution
+}
+
+// GetShare returns the value of Share.
+func (s *Goal) GetShare() money.Decimal {
+	return s.Share
 }
 
 // GetCurrentAmount returns the value of CurrentAmount.
@@ -5516,6 +5778,11 @@ func (s *Goal) SetTargetDate(val time.Time) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *Goal) SetMonthlyContribution(val money.Decimal) {
 	s.MonthlyContribution = val
+}
+
+// SetShare sets the value of Share.
+func (s *Goal) SetShare(val money.Decimal) {
+	s.Share = val
 }
 
 // SetCurrentAmount sets the value of CurrentAmount.
@@ -5943,7 +6210,9 @@ type InvestmentAccount struct {
 	KycReason         OptString        `json:"kycReason"`
 	CreatedAt         time.Time        `json:"createdAt"`
 	ActivatedAt       OptDateTime      `json:"activatedAt"`
-	ClosedAt          OptDateTime      `json:"closedAt"`
+	// Since when the account is being closed. What it still holds is sold when the markets open.
+	ClosingSince OptDateTime `json:"closingSince"`
+	ClosedAt     OptDateTime `json:"closedAt"`
 }
 
 // GetID returns the value of ID.
@@ -6004,6 +6273,11 @@ func (s *InvestmentAccount) GetCreatedAt() time.Time {
 // GetActivatedAt returns the value of ActivatedAt.
 func (s *InvestmentAccount) GetActivatedAt() OptDateTime {
 	return s.ActivatedAt
+}
+
+// GetClosingSince returns the value of ClosingSince.
+func (s *InvestmentAccount) GetClosingSince() OptDateTime {
+	return s.ClosingSince
 }
 
 // GetClosedAt returns the value of ClosedAt.
@@ -6069,6 +6343,11 @@ func (s *InvestmentAccount) SetCreatedAt(val time.Time) {
 // SetActivatedAt sets the value of ActivatedAt.
 func (s *InvestmentAccount) SetActivatedAt(val OptDateTime) {
 	s.ActivatedAt = val
+}
+
+// SetClosingSince sets the value of ClosingSince.
+func (s *InvestmentAccount) SetClosingSince(val OptDateTime) {
+	s.ClosingSince = val
 }
 
 // SetClosedAt sets the value of ClosedAt.
@@ -6252,15 +6531,300 @@ func (s *JSONObject) init() JSONObject {
 	return m
 }
 
+// Ref: #/components/schemas/KycCase
+type KycCase struct {
+	// The account that the case is about.
+	AccountId uuid.UUID `json:"accountId"`
+	// Its owner.
+	UserId uuid.UUID `json:"userId"`
+	// The owner's tenant.
+	TenantId      uuid.UUID        `json:"tenantId"`
+	State         KycStatus        `json:"state"`
+	AccountStatus InvestmentStatus `json:"accountStatus"`
+	// When the account was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When the owner handed in what is there now.
+	SubmittedAt OptDateTime `json:"submittedAt"`
+	// When it was approved or rejected.
+	DecidedAt OptDateTime `json:"decidedAt"`
+	// Who decided; missing when the platform did by itself.
+	DecidedBy OptUUID `json:"decidedBy"`
+	// Why it was rejected.
+	Reason     OptString        `json:"reason"`
+	Submission OptKycSubmission `json:"submission"`
+}
+
+// GetAccountId returns the value of AccountId.
+func (s *KycCase) GetAccountId() uuid.UUID {
+	return s.AccountId
+}
+
+// GetUserId returns the value of UserId.
+func (s *KycCase) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetTenantId returns the value of TenantId.
+func (s *KycCase) GetTenantId() uuid.UUID {
+	return s.TenantId
+}
+
+// GetState returns the value of State.
+func (s *KycCase) GetState() KycStatus {
+	return s.State
+}
+
+// GetAccountStatus returns the value of AccountStatus.
+func (s *KycCase) GetAccountStatus() InvestmentStatus {
+	return s.AccountStatus
+}
+
+// GetOpenedAt returns the value of OpenedAt.
+func (s *KycCase) GetOpenedAt() time.Time {
+	return s.OpenedAt
+}
+
+// GetSubmittedAt returns the value of SubmittedAt.
+func (s *KycCase) GetSubmittedAt() OptDateTime {
+	return s.SubmittedAt
+}
+
+// GetDecidedAt returns the value of DecidedAt.
+func (s *KycCase) GetDecidedAt() OptDateTime {
+	return s.DecidedAt
+}
+
+// GetDecidedBy returns the value of DecidedBy.
+func (s *KycCase) GetDecidedBy() OptUUID {
+	return s.DecidedBy
+}
+
+// GetReason returns the value of Reason.
+func (s *KycCase) GetReason() OptString {
+	return s.Reason
+}
+
+// GetSubmission returns the value of Submission.
+func (s *KycCase) GetSubmission() OptKycSubmission {
+	return s.Submission
+}
+
+// SetAccountId sets the value of AccountId.
+func (s *KycCase) SetAccountId(val uuid.UUID) {
+	s.AccountId = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *KycCase) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetTenantId sets the value of TenantId.
+func (s *KycCase) SetTenantId(val uuid.UUID) {
+	s.TenantId = val
+}
+
+// SetState sets the value of State.
+func (s *KycCase) SetState(val KycStatus) {
+	s.State = val
+}
+
+// SetAccountStatus sets the value of AccountStatus.
+func (s *KycCase) SetAccountStatus(val InvestmentStatus) {
+	s.AccountStatus = val
+}
+
+// SetOpenedAt sets the value of OpenedAt.
+func (s *KycCase) SetOpenedAt(val time.Time) {
+	s.OpenedAt = val
+}
+
+// SetSubmittedAt sets the value of SubmittedAt.
+func (s *KycCase) SetSubmittedAt(val OptDateTime) {
+	s.SubmittedAt = val
+}
+
+// SetDecidedAt sets the value of DecidedAt.
+func (s *KycCase) SetDecidedAt(val OptDateTime) {
+	s.DecidedAt = val
+}
+
+// SetDecidedBy sets the value of DecidedBy.
+func (s *KycCase) SetDecidedBy(val OptUUID) {
+	s.DecidedBy = val
+}
+
+// SetReason sets the value of Reason.
+func (s *KycCase) SetReason(val OptString) {
+	s.Reason = val
+}
+
+// SetSubmission sets the value of Submission.
+func (s *KycCase) SetSubmission(val OptKycSubmission) {
+	s.Submission = val
+}
+
+// Ref: #/components/schemas/KycCaseEnvelope
+type KycCaseEnvelope struct {
+	Success bool      `json:"success"`
+	Data    KycCase   `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *KycCaseEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *KycCaseEnvelope) GetData() KycCase {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *KycCaseEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *KycCaseEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *KycCaseEnvelope) SetData(val KycCase) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *KycCaseEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*KycCaseEnvelope) getKycCaseRes() {}
+
+// Ref: #/components/schemas/KycCaseListEnvelope
+type KycCaseListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []KycCase      `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *KycCaseListEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *KycCaseListEnvelope) GetData() []KycCase {
+	return s.Data
+}
+
+// GetMeta returns the value of Meta.
+func (s *KycCaseListEnvelope) GetMeta() PaginationMeta {
+	return s.Meta
+}
+
+// GetMessage returns the value of Message.
+func (s *KycCaseListEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *KycCaseListEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *KycCaseListEnvelope) SetData(val []KycCase) {
+	s.Data = val
+}
+
+// SetMeta sets the value of Meta.
+func (s *KycCaseListEnvelope) SetMeta(val PaginationMeta) {
+	s.Meta = val
+}
+
+// SetMessage sets the value of Message.
+func (s *KycCaseListEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*KycCaseListEnvelope) listKycCasesRes() {}
+
+// Which document shows who the person is.
+// Ref: #/components/schemas/KycDocumentType
+type KycDocumentType string
+
+const (
+	KycDocumentTypePassport        KycDocumentType = "passport"
+	KycDocumentTypeIDCard          KycDocumentType = "id_card"
+	KycDocumentTypeDrivingLicence  KycDocumentType = "driving_licence"
+	KycDocumentTypeResidencePermit KycDocumentType = "residence_permit"
+)
+
+// AllValues returns all KycDocumentType values.
+func (KycDocumentType) AllValues() []KycDocumentType {
+	return []KycDocumentType{
+		KycDocumentTypePassport,
+		KycDocumentTypeIDCard,
+		KycDocumentTypeDrivingLicence,
+		KycDocumentTypeResidencePermit,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s KycDocumentType) MarshalText() ([]byte, error) {
+	switch s {
+	case KycDocumentTypePassport:
+		return []byte(s), nil
+	case KycDocumentTypeIDCard:
+		return []byte(s), nil
+	case KycDocumentTypeDrivingLicence:
+		return []byte(s), nil
+	case KycDocumentTypeResidencePermit:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *KycDocumentType) UnmarshalText(data []byte) error {
+	switch KycDocumentType(data) {
+	case KycDocumentTypePassport:
+		*s = KycDocumentTypePassport
+		return nil
+	case KycDocumentTypeIDCard:
+		*s = KycDocumentTypeIDCard
+		return nil
+	case KycDocumentTypeDrivingLicence:
+		*s = KycDocumentTypeDrivingLicence
+		return nil
+	case KycDocumentTypeResidencePermit:
+		*s = KycDocumentTypeResidencePermit
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/KycRequest
 type KycRequest struct {
+	// As it stands in the document.
 	FullName OptString `json:"fullName"`
-	// ISO 3166-1 alpha-2.
-	Country        OptString             `json:"country"`
-	DateOfBirth    OptDate               `json:"dateOfBirth"`
-	DocumentNumber OptString             `json:"documentNumber"`
-	Decision       OptKycRequestDecision `json:"decision"`
-	Reason         OptString             `json:"reason"`
+	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+	Country OptString `json:"country"`
+	// From 1900-01-01 on, and at least 18 years ago.
+	DateOfBirth  OptDate            `json:"dateOfBirth"`
+	DocumentType OptKycDocumentType `json:"documentType"`
+	// Letters and digits; spaces, dots, slashes and hyphens between them.
+	DocumentNumber OptString `json:"documentNumber"`
+	// What an admin decides.
+	Decision OptKycRequestDecision `json:"decision"`
+	// Why it is rejected; the owner reads it.
+	Reason OptString `json:"reason"`
 }
 
 // GetFullName returns the value of FullName.
@@ -6276,6 +6840,11 @@ func (s *KycRequest) GetCountry() OptString {
 // GetDateOfBirth returns the value of DateOfBirth.
 func (s *KycRequest) GetDateOfBirth() OptDate {
 	return s.DateOfBirth
+}
+
+// GetDocumentType returns the value of DocumentType.
+func (s *KycRequest) GetDocumentType() OptKycDocumentType {
+	return s.DocumentType
 }
 
 // GetDocumentNumber returns the value of DocumentNumber.
@@ -6308,6 +6877,11 @@ func (s *KycRequest) SetDateOfBirth(val OptDate) {
 	s.DateOfBirth = val
 }
 
+// SetDocumentType sets the value of DocumentType.
+func (s *KycRequest) SetDocumentType(val OptKycDocumentType) {
+	s.DocumentType = val
+}
+
 // SetDocumentNumber sets the value of DocumentNumber.
 func (s *KycRequest) SetDocumentNumber(val OptString) {
 	s.DocumentNumber = val
@@ -6323,6 +6897,7 @@ func (s *KycRequest) SetReason(val OptString) {
 	s.Reason = val
 }
 
+// What an admin decides.
 type KycRequestDecision string
 
 const (
@@ -6418,6 +6993,70 @@ func (s *KycStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// What the owner handed in; only in the answer about one case, and missing while nothing was.
+// Ref: #/components/schemas/KycSubmission
+type KycSubmission struct {
+	// The person's name.
+	FullName string `json:"fullName"`
+	// ISO 3166-1 alpha-2.
+	Country string `json:"country"`
+	// The day of birth.
+	DateOfBirth  time.Time          `json:"dateOfBirth"`
+	DocumentType OptKycDocumentType `json:"documentType"`
+	// The number of the document.
+	DocumentNumber string `json:"documentNumber"`
+}
+
+// GetFullName returns the value of FullName.
+func (s *KycSubmission) GetFullName() string {
+	return s.FullName
+}
+
+// GetCountry returns the value of Country.
+func (s *KycSubmission) GetCountry() string {
+	return s.Country
+}
+
+// GetDateOfBirth returns the value of DateOfBirth.
+func (s *KycSubmission) GetDateOfBirth() time.Time {
+	return s.DateOfBirth
+}
+
+// GetDocumentType returns the value of DocumentType.
+func (s *KycSubmission) GetDocumentType() OptKycDocumentType {
+	return s.DocumentType
+}
+
+// GetDocumentNumber returns the value of DocumentNumber.
+func (s *KycSubmission) GetDocumentNumber() string {
+	return s.DocumentNumber
+}
+
+// SetFullName sets the value of FullName.
+func (s *KycSubmission) SetFullName(val string) {
+	s.FullName = val
+}
+
+// SetCountry sets the value of Country.
+func (s *KycSubmission) SetCountry(val string) {
+	s.Country = val
+}
+
+// SetDateOfBirth sets the value of DateOfBirth.
+func (s *KycSubmission) SetDateOfBirth(val time.Time) {
+	s.DateOfBirth = val
+}
+
+// SetDocumentType sets the value of DocumentType.
+func (s *KycSubmission) SetDocumentType(val OptKycDocumentType) {
+	s.DocumentType = val
+}
+
+// SetDocumentNumber sets the value of DocumentNumber.
+func (s *KycSubmission) SetDocumentNumber(val string) {
+	s.DocumentNumber = val
 }
 
 // Ref: #/components/schemas/Lesson
@@ -6847,9 +7486,25 @@ type ListCoursesBadRequest ErrorEnvelope
 
 func (*ListCoursesBadRequest) listCoursesRes() {}
 
+type ListCoursesNotFound ErrorEnvelope
+
+func (*ListCoursesNotFound) listCoursesRes() {}
+
 type ListCoursesTooManyRequests ErrorEnvelope
 
 func (*ListCoursesTooManyRequests) listCoursesRes() {}
+
+type ListFeaturedCoursesBadRequest ErrorEnvelope
+
+func (*ListFeaturedCoursesBadRequest) listFeaturedCoursesRes() {}
+
+type ListFeaturedCoursesNotFound ErrorEnvelope
+
+func (*ListFeaturedCoursesNotFound) listFeaturedCoursesRes() {}
+
+type ListFeaturedCoursesTooManyRequests ErrorEnvelope
+
+func (*ListFeaturedCoursesTooManyRequests) listFeaturedCoursesRes() {}
 
 type ListGoalsBadRequest ErrorEnvelope
 
@@ -6886,6 +7541,81 @@ func (*ListInvestmentAccountsTooManyRequests) listInvestmentAccountsRes() {}
 type ListInvestmentAccountsUnauthorized ErrorEnvelope
 
 func (*ListInvestmentAccountsUnauthorized) listInvestmentAccountsRes() {}
+
+type ListKycCasesBadRequest ErrorEnvelope
+
+func (*ListKycCasesBadRequest) listKycCasesRes() {}
+
+type ListKycCasesForbidden ErrorEnvelope
+
+func (*ListKycCasesForbidden) listKycCasesRes() {}
+
+type ListKycCasesNotFound ErrorEnvelope
+
+func (*ListKycCasesNotFound) listKycCasesRes() {}
+
+type ListKycCasesState string
+
+const (
+	ListKycCasesStateNone      ListKycCasesState = "none"
+	ListKycCasesStateSubmitted ListKycCasesState = "submitted"
+	ListKycCasesStateApproved  ListKycCasesState = "approved"
+	ListKycCasesStateRejected  ListKycCasesState = "rejected"
+)
+
+// AllValues returns all ListKycCasesState values.
+func (ListKycCasesState) AllValues() []ListKycCasesState {
+	return []ListKycCasesState{
+		ListKycCasesStateNone,
+		ListKycCasesStateSubmitted,
+		ListKycCasesStateApproved,
+		ListKycCasesStateRejected,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ListKycCasesState) MarshalText() ([]byte, error) {
+	switch s {
+	case ListKycCasesStateNone:
+		return []byte(s), nil
+	case ListKycCasesStateSubmitted:
+		return []byte(s), nil
+	case ListKycCasesStateApproved:
+		return []byte(s), nil
+	case ListKycCasesStateRejected:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ListKycCasesState) UnmarshalText(data []byte) error {
+	switch ListKycCasesState(data) {
+	case ListKycCasesStateNone:
+		*s = ListKycCasesStateNone
+		return nil
+	case ListKycCasesStateSubmitted:
+		*s = ListKycCasesStateSubmitted
+		return nil
+	case ListKycCasesStateApproved:
+		*s = ListKycCasesStateApproved
+		return nil
+	case ListKycCasesStateRejected:
+		*s = ListKycCasesStateRejected
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ListKycCasesTooManyRequests ErrorEnvelope
+
+func (*ListKycCasesTooManyRequests) listKycCasesRes() {}
+
+type ListKycCasesUnauthorized ErrorEnvelope
+
+func (*ListKycCasesUnauthorized) listKycCasesRes() {}
 
 type ListMyCoursesTooManyRequests ErrorEnvelope
 
@@ -7595,6 +8325,7 @@ type MyCourse struct {
 	Status           CourseStatus  `json:"status"`
 	IsFree           bool          `json:"isFree"`
 	PriceUsd         money.Decimal `json:"priceUsd"`
+	Scope            Scope         `json:"scope"`
 	Enrollment       Enrollment    `json:"enrollment"`
 }
 
@@ -7646,6 +8377,11 @@ func (s *MyCourse) GetIsFree() bool {
 // GetPriceUsd returns the value of PriceUsd.
 func (s *MyCourse) GetPriceUsd() money.Decimal {
 	return s.PriceUsd
+}
+
+// GetScope returns the value of Scope.
+func (s *MyCourse) GetScope() Scope {
+	return s.Scope
 }
 
 // GetEnrollment returns the value of Enrollment.
@@ -7701,6 +8437,11 @@ func (s *MyCourse) SetIsFree(val bool) {
 // SetPriceUsd sets the value of PriceUsd.
 func (s *MyCourse) SetPriceUsd(val money.Decimal) {
 	s.PriceUsd = val
+}
+
+// SetScope sets the value of Scope.
+func (s *MyCourse) SetScope(val Scope) {
+	s.Scope = val
 }
 
 // SetEnrollment sets the value of Enrollment.
@@ -8543,6 +9284,52 @@ func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	return d
 }
 
+// NewOptKycDocumentType returns new OptKycDocumentType with value set to v.
+func NewOptKycDocumentType(v KycDocumentType) OptKycDocumentType {
+	return OptKycDocumentType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKycDocumentType is optional KycDocumentType.
+type OptKycDocumentType struct {
+	Value KycDocumentType
+	Set   bool
+}
+
+// IsSet returns true if OptKycDocumentType was set.
+func (o OptKycDocumentType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKycDocumentType) Reset() {
+	var v KycDocumentType
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKycDocumentType) SetTo(v KycDocumentType) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKycDocumentType) Get() (v KycDocumentType, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKycDocumentType) Or(d KycDocumentType) KycDocumentType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptKycRequestDecision returns new OptKycRequestDecision with value set to v.
 func NewOptKycRequestDecision(v KycRequestDecision) OptKycRequestDecision {
 	return OptKycRequestDecision{
@@ -8583,6 +9370,52 @@ func (o OptKycRequestDecision) Get() (v KycRequestDecision, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptKycRequestDecision) Or(d KycRequestDecision) KycRequestDecision {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKycSubmission returns new OptKycSubmission with value set to v.
+func NewOptKycSubmission(v KycSubmission) OptKycSubmission {
+	return OptKycSubmission{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKycSubmission is optional KycSubmission.
+type OptKycSubmission struct {
+	Value KycSubmission
+	Set   bool
+}
+
+// IsSet returns true if OptKycSubmission was set.
+func (o OptKycSubmission) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKycSubmission) Reset() {
+	var v KycSubmission
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKycSubmission) SetTo(v KycSubmission) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKycSubmission) Get() (v KycSubmission, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKycSubmission) Or(d KycSubmission) KycSubmission {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8675,6 +9508,52 @@ func (o OptListCandlesInterval) Get() (v ListCandlesInterval, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptListCandlesInterval) Or(d ListCandlesInterval) ListCandlesInterval {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptListKycCasesState returns new OptListKycCasesState with value set to v.
+func NewOptListKycCasesState(v ListKycCasesState) OptListKycCasesState {
+	return OptListKycCasesState{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptListKycCasesState is optional ListKycCasesState.
+type OptListKycCasesState struct {
+	Value ListKycCasesState
+	Set   bool
+}
+
+// IsSet returns true if OptListKycCasesState was set.
+func (o OptListKycCasesState) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptListKycCasesState) Reset() {
+	var v ListKycCasesState
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptListKycCasesState) SetTo(v ListKycCasesState) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptListKycCasesState) Get() (v ListKycCasesState, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptListKycCasesState) Or(d ListKycCasesState) ListKycCasesState {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -9187,6 +10066,52 @@ func (o OptRole) Or(d Role) Role {
 	return d
 }
 
+// NewOptScope returns new OptScope with value set to v.
+func NewOptScope(v Scope) OptScope {
+	return OptScope{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptScope is optional Scope.
+type OptScope struct {
+	Value Scope
+	Set   bool
+}
+
+// IsSet returns true if OptScope was set.
+func (o OptScope) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptScope) Reset() {
+	var v Scope
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptScope) SetTo(v Scope) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptScope) Get() (v Scope, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptScope) Or(d Scope) Scope {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptSignalConfidence returns new OptSignalConfidence with value set to v.
 func NewOptSignalConfidence(v SignalConfidence) OptSignalConfidence {
 	return OptSignalConfidence{
@@ -9457,6 +10382,52 @@ func (o OptSubscriptionMode) Get() (v SubscriptionMode, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptSubscriptionMode) Or(d SubscriptionMode) SubscriptionMode {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTradingAgent returns new OptTradingAgent with value set to v.
+func NewOptTradingAgent(v TradingAgent) OptTradingAgent {
+	return OptTradingAgent{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTradingAgent is optional TradingAgent.
+type OptTradingAgent struct {
+	Value TradingAgent
+	Set   bool
+}
+
+// IsSet returns true if OptTradingAgent was set.
+func (o OptTradingAgent) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTradingAgent) Reset() {
+	var v TradingAgent
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTradingAgent) SetTo(v TradingAgent) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTradingAgent) Get() (v TradingAgent, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTradingAgent) Or(d TradingAgent) TradingAgent {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -10282,10 +11253,13 @@ func (*PerformanceEnvelope) getInvestmentPerformanceRes() {}
 type PerformanceFigures struct {
 	Period string `json:"period"`
 	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
-	TotalReturn  float64 `json:"totalReturn"`
-	WinRate      float64 `json:"winRate"`
-	SharpeRatio  float64 `json:"sharpeRatio"`
-	ClosedTrades int     `json:"closedTrades"`
+	TotalReturn float64 `json:"totalReturn"`
+	// Positions closed with net profit by positions closed.
+	WinRate float64 `json:"winRate"`
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	SharpeRatio float64 `json:"sharpeRatio"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
 	// Days that the figures stand on.
 	Observations int `json:"observations"`
 }
@@ -10358,9 +11332,13 @@ type Portfolio struct {
 	RiskProfile   RiskProfile   `json:"riskProfile"`
 	TotalValue    money.Decimal `json:"totalValue"`
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	IsPrimary     bool          `json:"isPrimary"`
-	AccountIds    []uuid.UUID   `json:"accountIds"`
-	CreatedAt     time.Time     `json:"createdAt"`
+	// Over everything that the user has invested.
+	IsPrimary bool `json:"isPrimary"`
+	// Over the paper account.
+	IsPaper bool `json:"isPaper"`
+	// Open accounts that it looks at.
+	AccountIds []uuid.UUID `json:"accountIds"`
+	CreatedAt  time.Time   `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -10396,6 +11374,11 @@ func (s *Portfolio) GetUnrealizedPnl() money.Decimal {
 // GetIsPrimary returns the value of IsPrimary.
 func (s *Portfolio) GetIsPrimary() bool {
 	return s.IsPrimary
+}
+
+// GetIsPaper returns the value of IsPaper.
+func (s *Portfolio) GetIsPaper() bool {
+	return s.IsPaper
 }
 
 // GetAccountIds returns the value of AccountIds.
@@ -10443,6 +11426,11 @@ func (s *Portfolio) SetIsPrimary(val bool) {
 	s.IsPrimary = val
 }
 
+// SetIsPaper sets the value of IsPaper.
+func (s *Portfolio) SetIsPaper(val bool) {
+	s.IsPaper = val
+}
+
 // SetAccountIds sets the value of AccountIds.
 func (s *Portfolio) SetAccountIds(val []uuid.UUID) {
 	s.AccountIds = val
@@ -10455,13 +11443,16 @@ func (s *Portfolio) SetCreatedAt(val time.Time) {
 
 // Ref: #/components/schemas/PortfolioAllocation
 type PortfolioAllocation struct {
-	ID             uuid.UUID     `json:"id"`
-	PortfolioId    uuid.UUID     `json:"portfolioId"`
-	Asset          string        `json:"asset"`
-	TargetPercent  money.Decimal `json:"targetPercent"`
+	ID            uuid.UUID     `json:"id"`
+	PortfolioId   uuid.UUID     `json:"portfolioId"`
+	Asset         string        `json:"asset"`
+	TargetPercent money.Decimal `json:"targetPercent"`
+	// Of the value, and below 0 with it; all of a portfolio sum to 100.
 	CurrentPercent money.Decimal `json:"currentPercent"`
-	Quantity       money.Decimal `json:"quantity"`
-	Value          money.Decimal `json:"value"`
+	// Below 0 when more was sold short than is held.
+	Quantity money.Decimal `json:"quantity"`
+	// Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
+	Value money.Decimal `json:"value"`
 }
 
 // GetID returns the value of ID.
@@ -10712,12 +11703,14 @@ type Position struct {
 	// 0 when there is none.
 	LiquidationPrice money.Decimal `json:"liquidationPrice"`
 	Margin           money.Decimal `json:"margin"`
-	AccountId        uuid.UUID     `json:"accountId"`
-	SignalId         OptUUID       `json:"signalId"`
-	BotId            OptUUID       `json:"botId"`
-	SubscriptionId   OptUUID       `json:"subscriptionId"`
-	OpenedAt         time.Time     `json:"openedAt"`
-	ClosedAt         OptDateTime   `json:"closedAt"`
+	// The part of the fee of the opening that no closing has carried yet.
+	OpenFee        money.Decimal `json:"openFee"`
+	AccountId      uuid.UUID     `json:"accountId"`
+	SignalId       OptUUID       `json:"signalId"`
+	BotId          OptUUID       `json:"botId"`
+	SubscriptionId OptUUID       `json:"subscriptionId"`
+	OpenedAt       time.Time     `json:"openedAt"`
+	ClosedAt       OptDateTime   `json:"closedAt"`
 }
 
 // GetID returns the value of ID.
@@ -10788,6 +11781,11 @@ func (s *Position) GetLiquidationPrice() money.Decimal {
 // GetMargin returns the value of Margin.
 func (s *Position) GetMargin() money.Decimal {
 	return s.Margin
+}
+
+// GetOpenFee returns the value of OpenFee.
+func (s *Position) GetOpenFee() money.Decimal {
+	return s.OpenFee
 }
 
 // GetAccountId returns the value of AccountId.
@@ -10888,6 +11886,11 @@ func (s *Position) SetLiquidationPrice(val money.Decimal) {
 // SetMargin sets the value of Margin.
 func (s *Position) SetMargin(val money.Decimal) {
 	s.Margin = val
+}
+
+// SetOpenFee sets the value of OpenFee.
+func (s *Position) SetOpenFee(val money.Decimal) {
+	s.OpenFee = val
 }
 
 // SetAccountId sets the value of AccountId.
@@ -11834,59 +12837,6 @@ type ReceiveStripeEventTooManyRequests ErrorEnvelope
 
 func (*ReceiveStripeEventTooManyRequests) receiveStripeEventRes() {}
 
-// Ref: #/components/schemas/RecoverEnvelope
-type RecoverEnvelope struct {
-	Success bool                `json:"success"`
-	Data    RecoverEnvelopeData `json:"data"`
-	Message OptString           `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *RecoverEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *RecoverEnvelope) GetData() RecoverEnvelopeData {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *RecoverEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *RecoverEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *RecoverEnvelope) SetData(val RecoverEnvelopeData) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *RecoverEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
-func (*RecoverEnvelope) recoverWebhookEndpointRes() {}
-
-type RecoverEnvelopeData struct {
-	Recovered int `json:"recovered"`
-}
-
-// GetRecovered returns the value of Recovered.
-func (s *RecoverEnvelopeData) GetRecovered() int {
-	return s.Recovered
-}
-
-// SetRecovered sets the value of Recovered.
-func (s *RecoverEnvelopeData) SetRecovered(val int) {
-	s.Recovered = val
-}
-
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
 	Since time.Time `json:"since"`
@@ -12373,6 +13323,8 @@ func (s *RiskLevel) UnmarshalText(data []byte) error {
 	}
 }
 
+// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
+// aggressive. Copies of the agent are scaled by it, within the largest position.
 // Ref: #/components/schemas/RiskProfile
 type RiskProfile string
 
@@ -12505,9 +13457,57 @@ type RotateWebhookSecretUnauthorized ErrorEnvelope
 
 func (*RotateWebhookSecretUnauthorized) rotateWebhookSecretRes() {}
 
+// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
+// `tenant` is of one brand, for its users only and changed by its own admins.
+// Ref: #/components/schemas/Scope
+type Scope string
+
+const (
+	ScopePlatform Scope = "platform"
+	ScopeTenant   Scope = "tenant"
+)
+
+// AllValues returns all Scope values.
+func (Scope) AllValues() []Scope {
+	return []Scope{
+		ScopePlatform,
+		ScopeTenant,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Scope) MarshalText() ([]byte, error) {
+	switch s {
+	case ScopePlatform:
+		return []byte(s), nil
+	case ScopeTenant:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Scope) UnmarshalText(data []byte) error {
+	switch Scope(data) {
+	case ScopePlatform:
+		*s = ScopePlatform
+		return nil
+	case ScopeTenant:
+		*s = ScopeTenant
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 type SearchCoursesBadRequest ErrorEnvelope
 
 func (*SearchCoursesBadRequest) searchCoursesRes() {}
+
+type SearchCoursesNotFound ErrorEnvelope
+
+func (*SearchCoursesNotFound) searchCoursesRes() {}
 
 type SearchCoursesTooManyRequests ErrorEnvelope
 
@@ -12682,6 +13682,7 @@ type Signal struct {
 	StopLoss  money.Decimal `json:"stopLoss"`
 	Reason    string        `json:"reason"`
 	Status    SignalStatus  `json:"status"`
+	Scope     Scope         `json:"scope"`
 	CreatedAt time.Time     `json:"createdAt"`
 	ExpiresAt time.Time     `json:"expiresAt"`
 }
@@ -12734,6 +13735,11 @@ func (s *Signal) GetReason() string {
 // GetStatus returns the value of Status.
 func (s *Signal) GetStatus() SignalStatus {
 	return s.Status
+}
+
+// GetScope returns the value of Scope.
+func (s *Signal) GetScope() Scope {
+	return s.Scope
 }
 
 // GetCreatedAt returns the value of CreatedAt.
@@ -12794,6 +13800,11 @@ func (s *Signal) SetReason(val string) {
 // SetStatus sets the value of Status.
 func (s *Signal) SetStatus(val SignalStatus) {
 	s.Status = val
+}
+
+// SetScope sets the value of Scope.
+func (s *Signal) SetScope(val Scope) {
+	s.Scope = val
 }
 
 // SetCreatedAt sets the value of CreatedAt.
@@ -13126,8 +14137,10 @@ func (*SubmitKycUnauthorized) submitKycRes() {}
 
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
-	Mode             OptSubscriptionMode `json:"mode"`
-	AllocatedCapital OptDecimal          `json:"allocatedCapital"`
+	Mode OptSubscriptionMode `json:"mode"`
+	// More than 0, and at most what the account is worth less what its other subscriptions have allocated.
+	// When it is missing: a tenth of what the account is worth, or what is left when that is less.
+	AllocatedCapital OptDecimal `json:"allocatedCapital"`
 	// Of an automatic subscription.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
@@ -14291,18 +15304,20 @@ func (s *TradingAgent) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/TradingBot
 type TradingBot struct {
-	ID           uuid.UUID      `json:"id"`
-	Name         string         `json:"name"`
-	Description  string         `json:"description"`
-	StrategyType string         `json:"strategyType"`
-	RiskLevel    RiskLevel      `json:"riskLevel"`
-	Status       BotStatus      `json:"status"`
-	StatusReason string         `json:"statusReason"`
-	Symbols      []string       `json:"symbols"`
-	Timeframe    CandleInterval `json:"timeframe"`
-	Parameters   NumberMap      `json:"parameters"`
-	Performance  BotPerformance `json:"performance"`
-	CreatedAt    time.Time      `json:"createdAt"`
+	ID           uuid.UUID       `json:"id"`
+	Name         string          `json:"name"`
+	Description  string          `json:"description"`
+	StrategyType string          `json:"strategyType"`
+	RiskLevel    RiskLevel       `json:"riskLevel"`
+	Status       BotStatus       `json:"status"`
+	StatusReason string          `json:"statusReason"`
+	Symbols      []string        `json:"symbols"`
+	Timeframe    CandleInterval  `json:"timeframe"`
+	Parameters   NumberMap       `json:"parameters"`
+	Performance  BotPerformance  `json:"performance"`
+	Scope        Scope           `json:"scope"`
+	Agent        OptTradingAgent `json:"agent"`
+	CreatedAt    time.Time       `json:"createdAt"`
 }
 
 // GetID returns the value of ID.
@@ -14358,6 +15373,16 @@ func (s *TradingBot) GetParameters() NumberMap {
 // GetPerformance returns the value of Performance.
 func (s *TradingBot) GetPerformance() BotPerformance {
 	return s.Performance
+}
+
+// GetScope returns the value of Scope.
+func (s *TradingBot) GetScope() Scope {
+	return s.Scope
+}
+
+// GetAgent returns the value of Agent.
+func (s *TradingBot) GetAgent() OptTradingAgent {
+	return s.Agent
 }
 
 // GetCreatedAt returns the value of CreatedAt.
@@ -14420,6 +15445,16 @@ func (s *TradingBot) SetPerformance(val BotPerformance) {
 	s.Performance = val
 }
 
+// SetScope sets the value of Scope.
+func (s *TradingBot) SetScope(val Scope) {
+	s.Scope = val
+}
+
+// SetAgent sets the value of Agent.
+func (s *TradingBot) SetAgent(val OptTradingAgent) {
+	s.Agent = val
+}
+
 // SetCreatedAt sets the value of CreatedAt.
 func (s *TradingBot) SetCreatedAt(val time.Time) {
 	s.CreatedAt = val
@@ -14427,13 +15462,30 @@ func (s *TradingBot) SetCreatedAt(val time.Time) {
 
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
-	TotalValue    money.Decimal `json:"totalValue"`
-	TotalPnl      money.Decimal `json:"totalPnl"`
-	Positions     int           `json:"positions"`
-	Cash          money.Decimal `json:"cash"`
-	Margin        money.Decimal `json:"margin"`
+	// What the accounts are worth: cash, margin, what is held for withdrawals, and unrealized profit.
+	TotalValue money.Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnl money.Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash money.Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin money.Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held money.Decimal `json:"held"`
+	// Of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	RealizedPnl   money.Decimal `json:"realizedPnl"`
+	// What closings brought, each with its share of the fee of the opening: the sum of the history.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees money.Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+	// Which accounts the figures above are of.
+	Kind     TradingPortfolioKind `json:"kind"`
+	Paper    AccountFigures       `json:"paper"`
+	Invested AccountFigures       `json:"invested"`
 }
 
 // GetTotalValue returns the value of TotalValue.
@@ -14461,6 +15513,11 @@ func (s *TradingPortfolio) GetMargin() money.Decimal {
 	return s.Margin
 }
 
+// GetHeld returns the value of Held.
+func (s *TradingPortfolio) GetHeld() money.Decimal {
+	return s.Held
+}
+
 // GetUnrealizedPnl returns the value of UnrealizedPnl.
 func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
 	return s.UnrealizedPnl
@@ -14469,6 +15526,31 @@ func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
 // GetRealizedPnl returns the value of RealizedPnl.
 func (s *TradingPortfolio) GetRealizedPnl() money.Decimal {
 	return s.RealizedPnl
+}
+
+// GetOpenFees returns the value of OpenFees.
+func (s *TradingPortfolio) GetOpenFees() money.Decimal {
+	return s.OpenFees
+}
+
+// GetAccounts returns the value of Accounts.
+func (s *TradingPortfolio) GetAccounts() int {
+	return s.Accounts
+}
+
+// GetKind returns the value of Kind.
+func (s *TradingPortfolio) GetKind() TradingPortfolioKind {
+	return s.Kind
+}
+
+// GetPaper returns the value of Paper.
+func (s *TradingPortfolio) GetPaper() AccountFigures {
+	return s.Paper
+}
+
+// GetInvested returns the value of Invested.
+func (s *TradingPortfolio) GetInvested() AccountFigures {
+	return s.Invested
 }
 
 // SetTotalValue sets the value of TotalValue.
@@ -14496,6 +15578,11 @@ func (s *TradingPortfolio) SetMargin(val money.Decimal) {
 	s.Margin = val
 }
 
+// SetHeld sets the value of Held.
+func (s *TradingPortfolio) SetHeld(val money.Decimal) {
+	s.Held = val
+}
+
 // SetUnrealizedPnl sets the value of UnrealizedPnl.
 func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
 	s.UnrealizedPnl = val
@@ -14504,6 +15591,31 @@ func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
 // SetRealizedPnl sets the value of RealizedPnl.
 func (s *TradingPortfolio) SetRealizedPnl(val money.Decimal) {
 	s.RealizedPnl = val
+}
+
+// SetOpenFees sets the value of OpenFees.
+func (s *TradingPortfolio) SetOpenFees(val money.Decimal) {
+	s.OpenFees = val
+}
+
+// SetAccounts sets the value of Accounts.
+func (s *TradingPortfolio) SetAccounts(val int) {
+	s.Accounts = val
+}
+
+// SetKind sets the value of Kind.
+func (s *TradingPortfolio) SetKind(val TradingPortfolioKind) {
+	s.Kind = val
+}
+
+// SetPaper sets the value of Paper.
+func (s *TradingPortfolio) SetPaper(val AccountFigures) {
+	s.Paper = val
+}
+
+// SetInvested sets the value of Invested.
+func (s *TradingPortfolio) SetInvested(val AccountFigures) {
+	s.Invested = val
 }
 
 // Ref: #/components/schemas/TradingPortfolioEnvelope
@@ -14544,6 +15656,48 @@ func (s *TradingPortfolioEnvelope) SetMessage(val OptString) {
 }
 
 func (*TradingPortfolioEnvelope) getTradingPortfolioRes() {}
+
+// Which accounts the figures above are of.
+type TradingPortfolioKind string
+
+const (
+	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
+	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
+)
+
+// AllValues returns all TradingPortfolioKind values.
+func (TradingPortfolioKind) AllValues() []TradingPortfolioKind {
+	return []TradingPortfolioKind{
+		TradingPortfolioKindPaper,
+		TradingPortfolioKindInvestment,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradingPortfolioKind) MarshalText() ([]byte, error) {
+	switch s {
+	case TradingPortfolioKindPaper:
+		return []byte(s), nil
+	case TradingPortfolioKindInvestment:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
+	switch TradingPortfolioKind(data) {
+	case TradingPortfolioKindPaper:
+		*s = TradingPortfolioKindPaper
+		return nil
+	case TradingPortfolioKindInvestment:
+		*s = TradingPortfolioKindInvestment
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Ref: #/components/schemas/TwoFactorSetup
 type TwoFactorSetup struct {
@@ -14845,6 +15999,9 @@ type UpdateGoalRequest struct {
 	TargetAmount        OptDecimal `json:"targetAmount"`
 	TargetDate          OptDate    `json:"targetDate"`
 	MonthlyContribution OptDecimal `json:"monthlyContribution"`
+	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
+	// is none: the goal has what nearer goals leave.
+	Share OptDecimal `json:"share"`
 }
 
 // GetName returns the value of Name.
@@ -14867,6 +16024,11 @@ func (s *UpdateGoalRequest) GetMonthlyContribution() OptDecimal {
 	return s.MonthlyContribution
 }
 
+// GetShare returns the value of Share.
+func (s *UpdateGoalRequest) GetShare() OptDecimal {
+	return s.Share
+}
+
 // SetName sets the value of Name.
 func (s *UpdateGoalRequest) SetName(val OptString) {
 	s.Name = val
@@ -14885,6 +16047,11 @@ func (s *UpdateGoalRequest) SetTargetDate(val OptDate) {
 // SetMonthlyContribution sets the value of MonthlyContribution.
 func (s *UpdateGoalRequest) SetMonthlyContribution(val OptDecimal) {
 	s.MonthlyContribution = val
+}
+
+// SetShare sets the value of Share.
+func (s *UpdateGoalRequest) SetShare(val OptDecimal) {
+	s.Share = val
 }
 
 type UpdateGoalTooManyRequests ErrorEnvelope
@@ -15205,24 +16372,33 @@ func (*UpdateWebhookEndpointNotFound) updateWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
 type UpdateWebhookEndpointRequest struct {
-	Name                   OptString          `json:"name"`
-	Description            OptString          `json:"description"`
-	URL                    OptString          `json:"url"`
-	HttpMethod             OptString          `json:"httpMethod"`
-	AuthType               OptWebhookAuthType `json:"authType"`
-	AuthConfig             OptJSONObject      `json:"authConfig"`
-	CustomHeaders          OptStringMap       `json:"customHeaders"`
-	SubscribedEvents       []string           `json:"subscribedEvents"`
-	Filters                OptJSONObject      `json:"filters"`
-	RetryEnabled           OptBool            `json:"retryEnabled"`
-	MaxRetries             OptInt             `json:"maxRetries"`
-	RetryDelaySeconds      OptInt             `json:"retryDelaySeconds"`
-	RetryBackoffMultiplier OptFloat64         `json:"retryBackoffMultiplier"`
-	TimeoutSeconds         OptInt             `json:"timeoutSeconds"`
-	IsActive               OptBool            `json:"isActive"`
-	SigningSecret          OptString          `json:"signingSecret"`
-	RateLimitPerMinute     OptInt             `json:"rateLimitPerMinute"`
-	RateLimitPerHour       OptInt             `json:"rateLimitPerHour"`
+	Name          OptString          `json:"name"`
+	Description   OptString          `json:"description"`
+	URL           OptString          `json:"url"`
+	HttpMethod    OptString          `json:"httpMethod"`
+	AuthType      OptWebhookAuthType `json:"authType"`
+	AuthConfig    OptJSONObject      `json:"authConfig"`
+	CustomHeaders OptStringMap       `json:"customHeaders"`
+	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
+	// all. What matches no type is refused.
+	SubscribedEvents []string      `json:"subscribedEvents"`
+	Filters          OptJSONObject `json:"filters"`
+	RetryEnabled     OptBool       `json:"retryEnabled"`
+	// Retries after the first attempt; 5 when left out.
+	MaxRetries OptInt `json:"maxRetries"`
+	// Seconds before the first retry; 60 when left out.
+	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
+	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
+	// Seconds until a call is cut off; 30 when left out.
+	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
+	IsActive       OptBool `json:"isActive"`
+	// Made when left out at creation; empty for none.
+	SigningSecret OptString `json:"signingSecret"`
+	// Requests in any minute; 60 when left out.
+	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
+	// Requests in any hour; 1000 when left out.
+	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
 // GetName returns the value of Name.
@@ -16487,6 +17663,10 @@ type WebhookEndpoint struct {
 	CreatedAt            time.Time   `json:"createdAt"`
 	UpdatedAt            time.Time   `json:"updatedAt"`
 	CreatedBy            OptUUID     `json:"createdBy"`
+	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has
+	// changed since it was saved. What is published for it meanwhile is kept, and `recover` sends it once
+	// the endpoint is mended. Missing when all is well.
+	Broken OptString `json:"broken"`
 }
 
 // GetID returns the value of ID.
@@ -16644,6 +17824,11 @@ func (s *WebhookEndpoint) GetCreatedBy() OptUUID {
 	return s.CreatedBy
 }
 
+// GetBroken returns the value of Broken.
+func (s *WebhookEndpoint) GetBroken() OptString {
+	return s.Broken
+}
+
 // SetID sets the value of ID.
 func (s *WebhookEndpoint) SetID(val uuid.UUID) {
 	s.ID = val
@@ -16797,6 +17982,11 @@ func (s *WebhookEndpoint) SetUpdatedAt(val time.Time) {
 // SetCreatedBy sets the value of CreatedBy.
 func (s *WebhookEndpoint) SetCreatedBy(val OptUUID) {
 	s.CreatedBy = val
+}
+
+// SetBroken sets the value of Broken.
+func (s *WebhookEndpoint) SetBroken(val OptString) {
+	s.Broken = val
 }
 
 // Ref: #/components/schemas/WebhookEndpointEnvelope
@@ -17153,6 +18343,171 @@ func (s *WebhookEventTypeListEnvelope) SetMessage(val OptString) {
 }
 
 func (*WebhookEventTypeListEnvelope) listWebhookEventTypesRes() {}
+
+// Ref: #/components/schemas/WebhookRecovery
+type WebhookRecovery struct {
+	// The recovery's id.
+	ID uuid.UUID `json:"id"`
+	// The endpoint that gets what it missed.
+	EndpointId uuid.UUID `json:"endpointId"`
+	// Stopped when the endpoint was switched off or is broken before all was on its way.
+	State WebhookRecoveryState `json:"state"`
+	// Deliveries that are on their way again so far.
+	Recovered int `json:"recovered"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; missing while it runs.
+	FinishedAt OptDateTime `json:"finishedAt"`
+}
+
+// GetID returns the value of ID.
+func (s *WebhookRecovery) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetEndpointId returns the value of EndpointId.
+func (s *WebhookRecovery) GetEndpointId() uuid.UUID {
+	return s.EndpointId
+}
+
+// GetState returns the value of State.
+func (s *WebhookRecovery) GetState() WebhookRecoveryState {
+	return s.State
+}
+
+// GetRecovered returns the value of Recovered.
+func (s *WebhookRecovery) GetRecovered() int {
+	return s.Recovered
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookRecovery) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetFinishedAt returns the value of FinishedAt.
+func (s *WebhookRecovery) GetFinishedAt() OptDateTime {
+	return s.FinishedAt
+}
+
+// SetID sets the value of ID.
+func (s *WebhookRecovery) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetEndpointId sets the value of EndpointId.
+func (s *WebhookRecovery) SetEndpointId(val uuid.UUID) {
+	s.EndpointId = val
+}
+
+// SetState sets the value of State.
+func (s *WebhookRecovery) SetState(val WebhookRecoveryState) {
+	s.State = val
+}
+
+// SetRecovered sets the value of Recovered.
+func (s *WebhookRecovery) SetRecovered(val int) {
+	s.Recovered = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookRecovery) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetFinishedAt sets the value of FinishedAt.
+func (s *WebhookRecovery) SetFinishedAt(val OptDateTime) {
+	s.FinishedAt = val
+}
+
+// Ref: #/components/schemas/WebhookRecoveryEnvelope
+type WebhookRecoveryEnvelope struct {
+	Success bool            `json:"success"`
+	Data    WebhookRecovery `json:"data"`
+	Message OptString       `json:"message"`
+}
+
+// GetSuccess returns the value of Success.
+func (s *WebhookRecoveryEnvelope) GetSuccess() bool {
+	return s.Success
+}
+
+// GetData returns the value of Data.
+func (s *WebhookRecoveryEnvelope) GetData() WebhookRecovery {
+	return s.Data
+}
+
+// GetMessage returns the value of Message.
+func (s *WebhookRecoveryEnvelope) GetMessage() OptString {
+	return s.Message
+}
+
+// SetSuccess sets the value of Success.
+func (s *WebhookRecoveryEnvelope) SetSuccess(val bool) {
+	s.Success = val
+}
+
+// SetData sets the value of Data.
+func (s *WebhookRecoveryEnvelope) SetData(val WebhookRecovery) {
+	s.Data = val
+}
+
+// SetMessage sets the value of Message.
+func (s *WebhookRecoveryEnvelope) SetMessage(val OptString) {
+	s.Message = val
+}
+
+func (*WebhookRecoveryEnvelope) getWebhookRecoveryRes()     {}
+func (*WebhookRecoveryEnvelope) recoverWebhookEndpointRes() {}
+
+// Stopped when the endpoint was switched off or is broken before all was on its way.
+type WebhookRecoveryState string
+
+const (
+	WebhookRecoveryStateRunning WebhookRecoveryState = "running"
+	WebhookRecoveryStateDone    WebhookRecoveryState = "done"
+	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
+)
+
+// AllValues returns all WebhookRecoveryState values.
+func (WebhookRecoveryState) AllValues() []WebhookRecoveryState {
+	return []WebhookRecoveryState{
+		WebhookRecoveryStateRunning,
+		WebhookRecoveryStateDone,
+		WebhookRecoveryStateStopped,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s WebhookRecoveryState) MarshalText() ([]byte, error) {
+	switch s {
+	case WebhookRecoveryStateRunning:
+		return []byte(s), nil
+	case WebhookRecoveryStateDone:
+		return []byte(s), nil
+	case WebhookRecoveryStateStopped:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *WebhookRecoveryState) UnmarshalText(data []byte) error {
+	switch WebhookRecoveryState(data) {
+	case WebhookRecoveryStateRunning:
+		*s = WebhookRecoveryStateRunning
+		return nil
+	case WebhookRecoveryStateDone:
+		*s = WebhookRecoveryStateDone
+		return nil
+	case WebhookRecoveryStateStopped:
+		*s = WebhookRecoveryStateStopped
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Microseconds by phase.
 // Ref: #/components/schemas/WebhookTiming

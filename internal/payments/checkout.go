@@ -55,7 +55,7 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 // beginCourse writes a pending payment for a course, or finds the one that there is.
 func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (payment *Payment, err error) {
 	err = s.inOwnTx(ctx, func(tx *database.Tx) error {
-		title, price, err := s.courses.Offer(ctx, tx, courseID)
+		title, price, err := s.courses.Offer(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ type courses struct {
 	restored          int
 }
 
-func (c *courses) Offer(context.Context, database.Querier, uuid.UUID) (string, money.Decimal, error) {
+func (c *courses) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, error) {
 	return "A <b>course</b>", price, nil
 }
 

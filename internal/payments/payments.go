@@ -40,7 +40,7 @@ import (
 // Courses is what can be bought.
 type Courses interface {
 	// Offer tells what a course costs. It fails with NOT_FOUND, and with CONFLICT when it is not for sale.
-	Offer(ctx context.Context, q database.Querier, courseID uuid.UUID) (title string, price money.Decimal, err error)
+	Offer(ctx context.Context, q database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, err error)
 	// HasAccess tells whether a user has no need to buy a course.
 	HasAccess(ctx context.Context, q database.Querier, user, course uuid.UUID) (bool, error)
 	// EnrollPaid gives a user what a payment has bought.

@@ -11,11 +11,11 @@ import (
 	"bourse/internal/fault"
 )
 
-// FollowAgent makes all that an account has follow a bot of the house, by its name. The account must be of
+// FollowAgent makes all that an account has follow a bot of the house, by its key. The account must be of
 // the user; following twice changes nothing. It fails with NOT_FOUND when there is no such bot.
 func (s *Service) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error {
 	var bot uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT id FROM bots WHERE name = $1`, agent).Scan(&bot)
+	err := tx.QueryRow(ctx, `SELECT id FROM bots WHERE agent_key = $1`, agent).Scan(&bot)
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.New(fault.NotFound, "there is no agent %s", agent)
 	}

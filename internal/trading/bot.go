@@ -39,6 +39,8 @@ type Performance struct {
 // Bot is a strategy that trades by itself on an account of its own.
 type Bot struct {
 	ID           uuid.UUID
+	TenantID     uuid.UUID // the owner; identity.Platform when all tenants share it
+	Agent        AgentKey  // empty unless investment accounts follow it
 	AccountID    uuid.UUID
 	Name         string
 	Description  string

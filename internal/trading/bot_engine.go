@@ -30,7 +30,7 @@ func (e engine) decide(instrument market.Instrument, bars []strategy.Bar, holdin
 	}
 	last := bars[len(bars)-1]
 	signal := &Signal{
-		BotID: e.bot.ID, Symbol: instrument.Symbol, Type: SignalType(decision.Action), Confidence: Confidence(decision.Confidence),
+		TenantID: e.bot.TenantID, BotID: e.bot.ID, Symbol: instrument.Symbol, Type: SignalType(decision.Action), Confidence: Confidence(decision.Confidence),
 		RiskLevel: e.bot.RiskLevel, Reason: decision.Reason, CandleAt: last.OpenedAt,
 	}
 	if signal.Type.entry() && e.bot.Status == BotPaused {

@@ -41,7 +41,7 @@ type botRig struct {
 
 func newBotRig(t testing.TB, db *database.DB) *botRig {
 	t.Helper()
-	rig := &botRig{t: t, db: db, at: botNoon, admin: identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: identity.RoleAdmin}}
+	rig := &botRig{t: t, db: db, at: botNoon, admin: newAuthor(t, db, identity.RoleSuperAdmin)}
 	rig.market, rig.feed = markettest.New(t, db, market.Options{Now: rig.now})
 	rig.service = rig.replica()
 	return rig
@@ -121,7 +121,7 @@ func (r *botRig) active(given trading.NewBot) *trading.Bot {
 
 func (r *botRig) bot(id uuid.UUID) *trading.Bot {
 	r.t.Helper()
-	bot, err := r.service.Bot(r.t.Context(), id)
+	bot, err := r.service.Bot(r.t.Context(), r.admin, id)
 	botMust(r.t, err)
 	return bot
 }
@@ -150,7 +150,7 @@ func (r *botRig) quiet(symbol string, minutes int) {
 
 func (r *botRig) signals(bot *trading.Bot) []*trading.Signal {
 	r.t.Helper()
-	signals, err := r.service.Signals(r.t.Context(), trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
+	signals, err := r.service.Signals(r.t.Context(), r.admin, trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
 	botMust(r.t, err)
 	return signals
 }

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/market"
 )
 
-const botColumns = `id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
+const botColumns = `id, tenant_id, COALESCE(agent_key, ''), account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
 	status_reason, failures, capital, total_return, win_rate, sharpe_ratio, max_drawdown, profit_factor, expectancy,
 	closed_trades, observations, created_at, updated_at`
 
@@ -25,12 +25,12 @@ func scanBot(row database.Row) (*Bot, error) {
 	var parameters, symbols string
 	var seconds int64
 	p := &b.Performance
-	err := row.Scan(&b.ID, &b.AccountID, &b.Name, &b.Description, &b.StrategyType, &parameters, &symbols, &seconds,
+	err := row.Scan(&b.ID, &b.TenantID, &b.Agent, &b.AccountID, &b.Name, &b.Description, &b.StrategyType, &parameters, &symbols, &seconds,
 		&b.RiskLevel, &b.Status, &b.StatusReason, &b.Failures, &b.Capital, &p.TotalReturn, &p.WinRate, &p.SharpeRatio,
 		&p.MaxDrawdown, &p.ProfitFactor, &p.Expectancy, &p.ClosedTrades, &p.Observations,
 		database.Time(&b.CreatedAt), database.Time(&b.UpdatedAt))
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fault.New(fault.NotFound, "there is no such bot")
+		return nil, errNoBot
 	}
 	if err != nil {
 		return nil, err
@@ -42,6 +42,9 @@ func scanBot(row database.Row) (*Bot, error) {
 	return &b, nil
 }
 
+var errNoBot = fault.New(fault.NotFound, "there is no such bot")
+
+// readBot reads a bot, whoever owns it: it is for the platform's own work.
 func readBot(ctx context.Context, from database.Querier, id uuid.UUID) (*Bot, error) {
 	return scanBot(from.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE id = $1`, id))
 }
@@ -58,25 +61,25 @@ func runningBots(ctx context.Context, from database.Querier) ([]*Bot, error) {
 	return database.Collect(rows, err, scanBot)
 }
 
-// insertBot writes a new bot unless its name is taken.
+// insertBot writes a new bot unless its owner has one of that name, or there is that agent.
 func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err error) {
 	parameters, symbols, err := encodeBot(b)
 	if err != nil {
 		return false, err
 	}
 	changed, err := tx.Exec(ctx, `
-		INSERT INTO bots (id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level,
-			status, status_reason, capital, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-		ON CONFLICT (name) DO NOTHING`,
-		b.ID, b.AccountID, b.Name, b.Description, b.StrategyType, parameters, symbols,
+		INSERT INTO bots (id, tenant_id, agent_key, account_id, name, description, strategy_type, parameters, symbols, timeframe,
+			risk_level, status, status_reason, capital, created_at, updated_at)
+		VALUES ($1, $2, NULLIF($3, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+		ON CONFLICT DO NOTHING`,
+		b.ID, b.TenantID, b.Agent, b.AccountID, b.Name, b.Description, b.StrategyType, parameters, symbols,
 		int64(b.Timeframe.Duration()/time.Second), b.RiskLevel, b.Status, b.StatusReason, b.Capital,
 		database.Micros(b.CreatedAt), database.Micros(b.UpdatedAt))
 	return changed == 1, err
 }
 
 // updateBot writes what an administrator or the runner may change. The bot must be held. It fails with
-// CONFLICT when another bot has the name.
+// CONFLICT when another bot of the same owner has the name.
 func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	parameters, _, err := encodeBot(b)
 	if err != nil {
@@ -85,7 +88,8 @@ func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	changed, err := tx.Exec(ctx, `
 		UPDATE bots SET name = $2, description = $3, parameters = $4, risk_level = $5, status = $6, status_reason = $7,
 			failures = $8, updated_at = $9
-		WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM bots other WHERE other.name = $2 AND other.id <> $1)`,
+		WHERE id = $1 AND NOT EXISTS (
+			SELECT 1 FROM bots other WHERE other.tenant_id = bots.tenant_id AND other.name = $2 AND other.id <> $1)`,
 		b.ID, b.Name, b.Description, parameters, b.RiskLevel, b.Status, b.StatusReason, b.Failures, database.Micros(b.UpdatedAt))
 	if isUniqueViolation(err) || err == nil && changed == 0 {
 		return errNameTaken(b.Name)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -21,11 +22,11 @@ const botsTopic = "trading.bots"
 // BotFilter narrows the list of bots; zero values do not.
 type BotFilter struct{ Status BotStatus }
 
-// Bots lists the catalogue, the newest first, and how many there are.
-func (s *Service) Bots(ctx context.Context, filter BotFilter, page Page) ([]*Bot, int, error) {
-	where, arguments := ``, []any{}
+// Bots lists the catalogue that the caller sees, the newest first, and how many there are.
+func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page Page) ([]*Bot, int, error) {
+	where, arguments := ` WHERE `+seenBy(`$1`), []any{caller.TenantID}
 	if filter.Status != "" {
-		where, arguments = ` WHERE status = $1`, []any{filter.Status}
+		where, arguments = where+` AND status = $2`, append(arguments, filter.Status)
 	}
 	var total int
 	if err := s.db.QueryRow(ctx, `SELECT COUNT(*) FROM bots`+where, arguments...).Scan(&total); err != nil {
@@ -40,11 +41,18 @@ func (s *Service) Bots(ctx context.Context, filter BotFilter, page Page) ([]*Bot
 	return bots, total, err
 }
 
-// Bot reads one bot. It fails with NOT_FOUND.
-func (s *Service) Bot(ctx context.Context, id uuid.UUID) (*Bot, error) { return readBot(ctx, s.db, id) }
+// Bot reads one bot. It fails with NOT_FOUND, also for another tenant's.
+func (s *Service) Bot(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Bot, error) {
+	bot, err := readBot(ctx, s.db, id)
+	if err == nil && !caller.Sees(bot.TenantID) {
+		return nil, errNoBot
+	}
+	return bot, err
+}
 
-// NewBot is what a bot is made of. A zero timeframe is five minutes.
+// NewBot is what a bot is made of. A zero timeframe is five minutes; the scope says for whom it is.
 type NewBot struct {
+	Scope        identity.Scope
 	Name         string
 	Description  string
 	StrategyType string
@@ -54,30 +62,35 @@ type NewBot struct {
 	RiskLevel    RiskLevel
 }
 
-// CreateBot adds a bot, which is stopped and has a paper account of its own. It is for admins. It fails with
-// VALIDATION_ERROR (name, strategyType, parameters, symbols, timeframe, riskLevel), and with CONFLICT when
-// the name is taken.
+// CreateBot adds a bot, which is stopped and has a paper account of its own. It is for admins, and leaves the bot
+// to the scope's owner. It fails with VALIDATION_ERROR (name, strategyType, parameters, symbols, timeframe,
+// riskLevel), with CONFLICT when the owner has a bot of that name, and with FORBIDDEN when somebody else than a
+// super_admin makes one for the platform.
 func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, given NewBot) (bot *Bot, err error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
+	owner, err := caller.OwnerFor(given.Scope, identity.RoleAdmin)
+	if err != nil {
 		return nil, err
 	}
-	if bot, err = s.newBot(given, s.now()); err != nil {
+	if bot, err = s.newBot(owner, given, s.now()); err != nil {
 		return nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		added, err := s.addBot(ctx, tx, bot)
-		if err == nil && !added {
+		if err != nil {
+			return err
+		}
+		if !added {
 			return errNameTaken(bot.Name)
 		}
-		return err
+		return s.recordAuthored(ctx, tx, caller, "trading.bot.created", audit.Subject{Kind: "bot", ID: bot.ID.String()}, nil, bot.fields())
 	})
 	return bot, err
 }
 
 // newBot makes a stopped bot that was created at a moment, which may be history.
-func (s *Service) newBot(given NewBot, at time.Time) (*Bot, error) {
+func (s *Service) newBot(owner uuid.UUID, given NewBot, at time.Time) (*Bot, error) {
 	bot := &Bot{
-		ID: newID(at), AccountID: newID(at), Name: strings.TrimSpace(given.Name), Description: given.Description,
+		ID: newID(at), TenantID: owner, AccountID: newID(at), Name: strings.TrimSpace(given.Name), Description: given.Description,
 		StrategyType: given.StrategyType, Parameters: given.Parameters, Symbols: given.Symbols,
 		Timeframe: orElse(given.Timeframe, market.FiveMinutes), RiskLevel: given.RiskLevel,
 		Status: BotStopped, Capital: s.settings.BotCapital, CreatedAt: at, UpdatedAt: at,
@@ -87,7 +100,7 @@ func (s *Service) newBot(given NewBot, at time.Time) (*Bot, error) {
 
 // addBot writes a bot and funds its account, unless its name is taken.
 func (s *Service) addBot(ctx context.Context, tx *database.Tx, bot *Bot) (added bool, err error) {
-	account := Account{ID: bot.AccountID, Kind: BotAccount, Status: AccountActive}
+	account := Account{ID: bot.AccountID, TenantID: bot.TenantID, Kind: BotAccount, Status: AccountActive}
 	if _, err := insertAccount(ctx, tx, account, bot.CreatedAt); err != nil {
 		return false, err
 	}
@@ -158,18 +171,19 @@ type BotChange struct {
 	Status      *BotStatus
 }
 
-// UpdateBot changes a bot or its state. It is for admins. Stopping ends the bot's signals. It fails with
-// NOT_FOUND, VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken and
-// INVALID_TRANSITION when the present state does not allow the new one.
+// UpdateBot changes a bot or its state. It is for the admins of its tenant; the platform's are a super_admin's,
+// and FORBIDDEN to others. Stopping ends the bot's signals. It fails with NOT_FOUND, also for another tenant's,
+// VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken and INVALID_TRANSITION when the
+// present state does not allow the new one.
 func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid.UUID, change BotChange) (bot *Bot, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-		if bot, err = lockBot(ctx, tx, id); err != nil {
+		if bot, err = s.lockAuthored(ctx, tx, caller, id); err != nil {
 			return err
 		}
-		before := bot.Status
+		before, was := bot.Status, bot.fields()
 		if err := change.apply(bot); err != nil {
 			return err
 		}
@@ -187,12 +201,29 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 			return err
 		}
 		tx.Notify(botsTopic, bot.ID.String())
-		if !moved {
-			return nil
+		if moved {
+			if err := s.tellStatus(ctx, tx, bot, before); err != nil {
+				return err
+			}
 		}
-		return s.tellStatus(ctx, tx, bot, before)
+		return s.recordAuthored(ctx, tx, caller, "trading.bot.changed", audit.Subject{Kind: "bot", ID: bot.ID.String()}, was, bot.fields())
 	})
-	return bot, err
+	if err != nil {
+		return nil, err
+	}
+	return bot, nil
+}
+
+// lockAuthored holds a bot that the caller wants to change. It fails with NOT_FOUND and FORBIDDEN.
+func (s *Service) lockAuthored(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Bot, error) {
+	bot, err := lockBot(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !caller.Sees(bot.TenantID) {
+		return nil, errNoBot
+	}
+	return bot, caller.MayAuthor(bot.TenantID, identity.RoleAdmin)
 }
 
 var statusReasons = map[BotStatus]string{
@@ -224,12 +255,13 @@ func (c BotChange) apply(b *Bot) error {
 	return checkBotTerms(b)
 }
 
-// tellStatus does what follows from a change of state: a stopped bot's signals end, and everybody is told.
+// tellStatus does what follows from a change of state: a stopped bot's signals end, and its tenant, or everybody,
+// is told.
 func (s *Service) tellStatus(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
 	if bot.Status == BotStopped {
 		if err := expireSignals(ctx, tx, bot.ID, s.now()); err != nil {
 			return err
 		}
 	}
-	return s.events.PublishToAll(ctx, tx, botStatusChanged, newBotEvent(bot, before))
+	return s.tell(ctx, tx, bot.TenantID, botStatusChanged, newBotEvent(bot, before))
 }

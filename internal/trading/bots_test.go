@@ -168,12 +168,12 @@ func TestBotsAreListedNewestFirstByState(t *testing.T) {
 			rig.create(breakoutBot(name, "BTCUSD"))
 		}
 		rig.move(rig.named("B"), trading.BotActive)
-		page, total, err := rig.service.Bots(t.Context(), trading.BotFilter{}, trading.Page{Number: 1, Limit: 2})
+		page, total, err := rig.service.Bots(t.Context(), rig.admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 2})
 		botMust(t, err)
 		if total != 3 || len(page) != 2 || page[0].Name != "C" || page[1].Name != "B" {
 			t.Errorf("the first page has %d of %d", len(page), total)
 		}
-		page, total, err = rig.service.Bots(t.Context(), trading.BotFilter{Status: trading.BotStopped}, trading.Page{Number: 2, Limit: 1})
+		page, total, err = rig.service.Bots(t.Context(), rig.admin, trading.BotFilter{Status: trading.BotStopped}, trading.Page{Number: 2, Limit: 1})
 		botMust(t, err)
 		if total != 2 || len(page) != 1 || page[0].Name != "A" {
 			t.Errorf("the second stopped one of %d is %v", total, page)
@@ -183,7 +183,7 @@ func TestBotsAreListedNewestFirstByState(t *testing.T) {
 
 func (r *botRig) named(name string) *trading.Bot {
 	r.t.Helper()
-	bots, _, err := r.service.Bots(r.t.Context(), trading.BotFilter{}, trading.Page{Number: 1, Limit: 100})
+	bots, _, err := r.service.Bots(r.t.Context(), r.admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 100})
 	botMust(r.t, err)
 	for _, bot := range bots {
 		if bot.Name == name {

@@ -61,7 +61,7 @@ type desk struct {
 	prices  *markettest.Feed
 	events  *told
 	caller  identity.Caller
-	analyst identity.Caller
+	analyst identity.Caller // publishes for all tenants
 }
 
 // freeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
@@ -90,12 +90,27 @@ func newDesk(t *testing.T, db *database.DB, terms trading.Settings) *desk {
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: d.events, Settings: terms,
 		Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 	})
-	d.caller, d.analyst = newCaller(identity.RoleUser), newCaller(identity.RoleAnalyst)
+	d.caller, d.analyst = newCaller(identity.RoleUser), newAuthor(t, db, identity.RoleSuperAdmin)
 	return d
 }
 
 func newCaller(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
+}
+
+// newAuthor is somebody of a tenant that is there: what authors do is in its log.
+func newAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Caller {
+	t.Helper()
+	author := newCaller(role)
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A brand', 1)`,
+			author.TenantID, author.TenantID.String())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return author
 }
 
 // signal publishes a signal at the market's price.

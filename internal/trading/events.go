@@ -261,8 +261,8 @@ func Events() []webhook.EventType {
 	loss.Type, loss.Side, loss.ExitPrice, loss.ExitReason = TradeLiquidation, Sell, number("125210.475"), ExitLiquidation
 	loss.Fees, loss.RealizedPnL = number("47.35524375"), number("-15297.34899375")
 	return []webhook.EventType{
-		webhook.NewEventType(signalCreated, "A bot or an analyst published a signal. All tenants are told.", newSignalEvent(&signal)),
-		webhook.NewEventType(botStatusChanged, "A bot was started, paused or stopped, or has failed. All tenants are told.",
+		webhook.NewEventType(signalCreated, "A bot or an analyst published a signal. All tenants are told of the platform's, and a tenant of its own.", newSignalEvent(&signal)),
+		webhook.NewEventType(botStatusChanged, "A bot was started, paused or stopped, or has failed. All tenants are told of the platform's, and a tenant of its own.",
 			newBotEvent(&bot, BotActive)),
 		webhook.NewEventType(botSubscribed, "A user follows a bot.", newSubscriptionEvent(&subscription)),
 		webhook.NewEventType(botUnsubscribed, "A user no longer follows a bot.", newSubscriptionEvent(&ended)),

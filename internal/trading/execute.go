@@ -40,7 +40,7 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 	defer money.Catch(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		signal, err := readSignal(ctx, tx, signalID)
+		signal, err := readSignal(ctx, tx, caller.TenantID, signalID)
 		if err != nil {
 			return err
 		}

@@ -5,21 +5,27 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/market"
 )
 
 // HouseBot is a bot of the house's own catalogue, with the state in which a new platform begins with it.
 type HouseBot struct {
 	NewBot
+	Agent        AgentKey
 	Status       BotStatus
 	StatusReason string
 }
 
+// AgentKey names an agent of the house for good, whatever it is called.
+type AgentKey string
+
 // The house's agents, which investment accounts follow.
 const (
-	AgentAtlas = "Atlas" // conservative
-	AgentOrion = "Orion" // balanced
-	AgentNova  = "Nova"  // aggressive
+	AgentAtlas AgentKey = "atlas" // conservative
+	AgentOrion AgentKey = "orion" // balanced
+	AgentNova  AgentKey = "nova"  // aggressive
 )
 
 // numbers are the parameters of a strategy. On short bars a fill costs as much as the price moves in many of
@@ -29,14 +35,14 @@ type numbers = map[string]float64
 // HouseAgents are the bots that investment accounts follow. They run.
 func HouseAgents() []HouseBot {
 	return []HouseBot{
-		house(AgentAtlas, "trend", RiskLow, market.Hour, "The conservative agent. Follows hourly trends of the two largest coins and "+
+		agent(AgentAtlas, "Atlas", "trend", RiskLow, market.Hour, "The conservative agent. Follows hourly trends of the two largest coins and "+
 			"risks half a percent of its equity on a trade. It trades seldom and sits out markets without direction.",
 			nil, "BTCUSD", "ETHUSD"),
-		house(AgentOrion, "mean_reversion", RiskMedium, market.FiveMinutes, "The balanced agent. Bets on the way back after a coin has gone "+
+		agent(AgentOrion, "Orion", "mean_reversion", RiskMedium, market.FiveMinutes, "The balanced agent. Bets on the way back after a coin has gone "+
 			"too far within a day, and risks one percent. It wins often and little; a strong trend costs it several trades in a row.",
 			numbers{"bandPeriod": 150, "bandWidth": 2.5, "rsiPeriod": 30, "oversold": 42, "overbought": 58, "atrPeriod": 50, "stopAtr": 8},
 			"BTCUSD", "ETHUSD", "SOLUSD"),
-		house(AgentNova, "momentum", RiskHigh, market.Minute, "The aggressive agent. Goes with moves of an hour that gain speed, minute by "+
+		agent(AgentNova, "Nova", "momentum", RiskHigh, market.Minute, "The aggressive agent. Goes with moves of an hour that gain speed, minute by "+
 			"minute, and risks two percent. Its results swing widely, and costs weigh on it because it trades often.",
 			numbers{"fastPeriod": 40, "slowPeriod": 100, "signalPeriod": 40, "rocPeriod": 60, "leastMove": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
 			"SOLUSD", "XRPUSD", "ADAUSD"),
@@ -82,6 +88,12 @@ func HouseBots() []HouseBot {
 	return bots
 }
 
+func agent(key AgentKey, name, strategyType string, risk RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
+	bot := house(name, strategyType, risk, timeframe, description, parameters, symbols...)
+	bot.Agent = key
+	return bot
+}
+
 func house(name, strategyType string, risk RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
 	return HouseBot{
 		NewBot: NewBot{
@@ -92,22 +104,23 @@ func house(name, strategyType string, risk RiskLevel, timeframe market.Interval,
 	}
 }
 
-// InstallBots adds bots in their states, as if they had been created at a moment, the first of them last so
-// that a list begins with it. Those whose names are taken stay as they are, so any number of processes may
-// install the same at once. It returns all of them, in the order given. It fails as CreateBot does.
+// InstallBots adds bots of the platform in their states, as if they had been created at a moment, the first of
+// them last so that a list begins with it. Agents that are there, under whatever name, and others whose names are
+// taken stay as they are, so any number of processes may install the same at once. It returns all of them, in
+// the order given. It fails as CreateBot does.
 func (s *Service) InstallBots(ctx context.Context, at time.Time, given ...HouseBot) ([]*Bot, error) {
 	installed := make([]*Bot, len(given))
 	for i, one := range given {
-		bot, err := s.newBot(one.NewBot, at.Add(-time.Duration(i)*time.Millisecond))
+		bot, err := s.newBot(identity.Platform, one.NewBot, at.Add(-time.Duration(i)*time.Millisecond))
 		if err != nil {
 			return nil, err
 		}
-		bot.Status, bot.StatusReason = one.Status, one.StatusReason
+		bot.Agent, bot.Status, bot.StatusReason = one.Agent, one.Status, one.StatusReason
 		err = s.db.InTx(ctx, func(tx *database.Tx) error {
 			installed[i] = bot
 			added, err := s.addBot(ctx, tx, bot)
 			if err == nil && !added {
-				installed[i], err = scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE name = $1`, bot.Name))
+				installed[i], err = installedBot(ctx, tx, one)
 			}
 			return err
 		})
@@ -116,4 +129,18 @@ func (s *Service) InstallBots(ctx context.Context, at time.Time, given ...HouseB
 		}
 	}
 	return installed, nil
+}
+
+// installedBot finds the bot that stands in the way of installing one. It fails with CONFLICT when an agent's name
+// belongs to another bot of the platform.
+func installedBot(ctx context.Context, tx *database.Tx, one HouseBot) (*Bot, error) {
+	if one.Agent == "" {
+		return scanBot(tx.QueryRow(ctx, `
+			SELECT `+botColumns+` FROM bots WHERE tenant_id = $1 AND name = $2`, identity.Platform, one.Name))
+	}
+	bot, err := scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE agent_key = $1`, one.Agent))
+	if fault.Is(err, fault.NotFound) {
+		return nil, errNameTaken(one.Name)
+	}
+	return bot, err
 }

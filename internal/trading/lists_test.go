@@ -23,11 +23,11 @@ func TestListsBeginAtTheNewestAndGoOnBehindTheirLastPage(t *testing.T) {
 		if err != nil || len(second) != 1 || second[0].ID != older.ID {
 			t.Errorf("the second page is %v (%v), want the older position", second, err)
 		}
-		signals, err := d.service.Signals(t.Context(), trading.SignalFilter{}, trading.Cursor{Limit: 1})
+		signals, err := d.service.Signals(t.Context(), d.caller, trading.SignalFilter{}, trading.Cursor{Limit: 1})
 		if err != nil || len(signals) != 1 {
 			t.Fatalf("the first page is %v (%v), want one signal", signals, err)
 		}
-		signals, err = d.service.Signals(t.Context(), trading.SignalFilter{Symbol: "SOLUSD"}, trading.Cursor{Before: signals[0].ID, Limit: 9})
+		signals, err = d.service.Signals(t.Context(), d.caller, trading.SignalFilter{Symbol: "SOLUSD"}, trading.Cursor{Before: signals[0].ID, Limit: 9})
 		if err != nil || len(signals) != 1 {
 			t.Errorf("the second page is %v (%v), want the other signal", signals, err)
 		}

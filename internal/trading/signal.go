@@ -57,6 +57,7 @@ const (
 // Signal is a proposal to open or close positions. Prices that do not apply are 0.
 type Signal struct {
 	ID          uuid.UUID
+	TenantID    uuid.UUID // the owner; identity.Platform when all tenants share it
 	BotID       uuid.UUID // nil for an analyst's
 	AuthorID    uuid.UUID // nil for a bot's
 	Symbol      string

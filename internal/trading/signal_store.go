@@ -10,14 +10,15 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 )
 
-const signalColumns = `id, bot_id, author_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss,
+const signalColumns = `id, tenant_id, bot_id, author_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss,
 	reason, candle_at, proportion, created_at, expires_at`
 
 func scanSignal(row database.Row) (*Signal, error) {
 	var s Signal
-	err := row.Scan(&s.ID, database.ID(&s.BotID), database.ID(&s.AuthorID), &s.Symbol, &s.Type, &s.Confidence, &s.RiskLevel,
+	err := row.Scan(&s.ID, &s.TenantID, database.ID(&s.BotID), database.ID(&s.AuthorID), &s.Symbol, &s.Type, &s.Confidence, &s.RiskLevel,
 		&s.Price, &s.TargetPrice, &s.StopLoss, &s.Reason, database.Time(&s.CandleAt), &s.Proportion,
 		database.Time(&s.CreatedAt), database.Time(&s.ExpiresAt))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -28,19 +29,26 @@ func scanSignal(row database.Row) (*Signal, error) {
 
 // insertSignals writes signals. Only a bot's that has not expired is to be copied by its subscriptions.
 func insertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now time.Time) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO signals (`+signalColumns+`, copied_at)`, 16, signals, func(s *Signal) []any {
+	return database.InsertRows(ctx, tx, `INSERT INTO signals (`+signalColumns+`, copied_at)`, 17, signals, func(s *Signal) []any {
 		copied := database.OptionalMicros(time.Time{})
 		if s.BotID == uuid.Nil || s.Expired(now) {
 			copied = database.OptionalMicros(s.CreatedAt)
 		}
-		return []any{s.ID, database.OptionalID(s.BotID), database.OptionalID(s.AuthorID), s.Symbol, s.Type, s.Confidence,
+		return []any{s.ID, s.TenantID, database.OptionalID(s.BotID), database.OptionalID(s.AuthorID), s.Symbol, s.Type, s.Confidence,
 			s.RiskLevel, s.Price, s.TargetPrice, s.StopLoss, s.Reason, database.OptionalMicros(s.CandleAt), s.Proportion,
 			database.Micros(s.CreatedAt), database.Micros(s.ExpiresAt), copied}
 	})
 }
 
-func readSignal(ctx context.Context, from database.Querier, id uuid.UUID) (*Signal, error) {
-	return scanSignal(from.QueryRow(ctx, `SELECT `+signalColumns+` FROM signals WHERE id = $1`, id))
+// readSignal reads a signal as the users of a tenant see it. It fails with NOT_FOUND.
+func readSignal(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Signal, error) {
+	return scanSignal(from.QueryRow(ctx, `SELECT `+signalColumns+` FROM signals WHERE id = $1 AND `+seenBy(`$2`), id, tenant))
+}
+
+// seenBy restricts bots or signals to those that the users of a tenant see: the platform's and the tenant's own.
+// The parameter stands for the tenant.
+func seenBy(parameter string) string {
+	return `tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
 }
 
 // execution is what became of a signal for somebody.

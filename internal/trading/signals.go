@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -20,33 +21,43 @@ type SignalFilter struct {
 	BotID  uuid.UUID
 }
 
-// Signals lists signals, the newest first.
-func (s *Service) Signals(ctx context.Context, filter SignalFilter, cursor Cursor) ([]*Signal, error) {
-	arguments := database.Arguments{}
-	query := `SELECT ` + signalColumns + ` FROM signals WHERE true` + arguments.Below("id", cursor.Before)
-	where := func(column string, value any) { query += ` AND ` + column + ` = ` + arguments.Add(value) }
+// Signals lists the signals that the caller sees, the newest first.
+func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor Cursor) ([]*Signal, error) {
+	condition, arguments := ``, []any{identity.Platform, caller.TenantID, cursor.Limit}
+	where := func(comparison string, value any) {
+		arguments = append(arguments, value)
+		condition += ` AND ` + comparison + ` $` + itoa(len(arguments))
+	}
+	if cursor.Before != uuid.Nil {
+		where("id <", cursor.Before)
+	}
 	if filter.Symbol != "" {
-		where("symbol", filter.Symbol)
+		where("symbol =", filter.Symbol)
 	}
 	if filter.Type != "" {
-		where("signal_type", filter.Type)
+		where("signal_type =", filter.Type)
 	}
 	if filter.BotID != uuid.Nil {
-		where("bot_id", filter.BotID)
+		where("bot_id =", filter.BotID)
 	}
-	query += ` ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
-	rows, err := s.db.Query(ctx, query, arguments...)
+	// The newest of each owner are at the end of an index. Both lists are as long as what is asked for, whatever
+	// other tenants publish.
+	newest := func(owner string) string {
+		return `SELECT * FROM (SELECT ` + signalColumns + ` FROM signals WHERE tenant_id = ` + owner + condition + ` ORDER BY id DESC LIMIT $3) AS newest`
+	}
+	rows, err := s.db.Query(ctx, newest(`$1`)+` UNION ALL `+newest(`$2`)+` ORDER BY id DESC LIMIT $3`, arguments...)
 	return database.Collect(rows, err, scanSignal)
 }
 
-// Signal reads one signal. It fails with NOT_FOUND.
-func (s *Service) Signal(ctx context.Context, id uuid.UUID) (*Signal, error) {
-	return readSignal(ctx, s.db, id)
+// Signal reads one signal. It fails with NOT_FOUND, also for another tenant's.
+func (s *Service) Signal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Signal, error) {
+	return readSignal(ctx, s.db, caller.TenantID, id)
 }
 
 // NewSignal is what an analyst publishes. What is missing is chosen: the price is the market's mark, the
-// confidence and the risk medium.
+// confidence and the risk medium. The scope says for whom it is.
 type NewSignal struct {
+	Scope       identity.Scope
 	Symbol      string
 	Type        SignalType
 	Confidence  Confidence
@@ -58,10 +69,12 @@ type NewSignal struct {
 	ExpiresIn   time.Duration
 }
 
-// CreateSignal publishes a signal. It is for analysts. An unknown symbol is NOT_FOUND; a price that is not
-// positive, and a stop or target on the wrong side of it, is VALIDATION_ERROR.
+// CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's is the platform's
+// unless the scope says otherwise. An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
+// target on the wrong side of it, is VALIDATION_ERROR; somebody else's for the platform is FORBIDDEN.
 func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, given NewSignal) (*Signal, error) {
-	if err := caller.Require(identity.RoleAnalyst); err != nil {
+	owner, err := caller.OwnerFor(given.Scope, identity.RoleAnalyst)
+	if err != nil {
 		return nil, err
 	}
 	instrument, err := s.market.Instrument(given.Symbol)
@@ -70,7 +83,7 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, give
 	}
 	now := s.now()
 	signal := &Signal{
-		ID: newID(now), AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: given.Type,
+		ID: newID(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: given.Type,
 		Confidence: orElse(given.Confidence, ConfidenceMedium), RiskLevel: orElse(given.RiskLevel, RiskMedium),
 		TargetPrice: given.TargetPrice, StopLoss: given.StopLoss, Reason: given.Reason,
 		CreatedAt: now, ExpiresAt: now.Add(given.ExpiresIn),
@@ -87,7 +100,13 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, give
 	if err := checkSignal(signal); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error { return s.publishSignals(ctx, tx, signal) })
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := s.publishSignals(ctx, tx, signal); err != nil {
+			return err
+		}
+		subject := audit.Subject{Kind: "signal", ID: signal.ID.String()}
+		return s.recordAuthored(ctx, tx, caller, "trading.signal.published", subject, nil, signal.fields())
+	})
 	return signal, err
 }
 
@@ -129,13 +148,13 @@ func sideWord(long bool, ofLong, ofShort string) string {
 	return ofShort
 }
 
-// publishSignals stores signals and tells everybody.
+// publishSignals stores signals and tells those who see them.
 func (s *Service) publishSignals(ctx context.Context, tx *database.Tx, signals ...*Signal) error {
 	if err := insertSignals(ctx, tx, signals, s.now()); err != nil {
 		return err
 	}
 	for _, signal := range signals {
-		if err := s.events.PublishToAll(ctx, tx, signalCreated, newSignalEvent(signal)); err != nil {
+		if err := s.tell(ctx, tx, signal.TenantID, signalCreated, newSignalEvent(signal)); err != nil {
 			return err
 		}
 		tx.Notify(signalsTopic, signal.ID.String())

@@ -43,6 +43,7 @@ type Message struct {
 // Stream tells one reader what happens. It is safe for concurrent use.
 type Stream struct {
 	user    uuid.UUID
+	tenant  uuid.UUID
 	symbols map[string]bool // nil is all
 	ctx     context.Context
 	streams *streams
@@ -60,7 +61,7 @@ type Stream struct {
 // symbols, and with RATE_LIMITED when the caller has too many open.
 func (s *Service) Stream(ctx context.Context, caller identity.Caller, symbols []string) (*Stream, error) {
 	stream := &Stream{
-		user: caller.UserID, ctx: ctx, streams: &s.streams, wake: make(chan struct{}, 1),
+		user: caller.UserID, tenant: caller.TenantID, ctx: ctx, streams: &s.streams, wake: make(chan struct{}, 1),
 		isNew: true, quotes: map[string]market.Quote{},
 	}
 	for _, symbol := range symbols {
@@ -146,6 +147,11 @@ func (s *Stream) rouse() {
 
 // wants tells whether the stream is about a symbol.
 func (s *Stream) wants(symbol string) bool { return s.symbols == nil || s.symbols[symbol] }
+
+// shows tells whether the stream is about a signal, and its reader may see it.
+func (s *Stream) shows(signal *Signal) bool {
+	return s.wants(signal.Symbol) && (signal.TenantID == identity.Platform || signal.TenantID == s.tenant)
+}
 
 // tell adds a message. A reader that is too far behind is given up.
 func (s *Stream) tell(message Message) {

@@ -197,7 +197,7 @@ func (h *hub) tellSignals(ctx context.Context, told map[string][]string) error {
 	streams := h.service.streams.all()
 	for _, signal := range signals {
 		for _, stream := range streams {
-			if stream.wants(signal.Symbol) {
+			if stream.shows(signal) {
 				stream.tell(Message{Signal: signal})
 			}
 		}

@@ -29,11 +29,11 @@ func scanSubscription(row database.Row) (*Subscription, error) {
 
 var errNoSubscription = fault.New(fault.NotFound, "there is no such subscription")
 
-// subscribableBot reads the name of a bot that somebody wants to follow. It fails with NOT_FOUND.
-func subscribableBot(ctx context.Context, from database.Querier, id uuid.UUID) (name string, err error) {
-	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1`, id).Scan(&name)
+// subscribableBot reads the name of a bot that somebody of a tenant wants to follow. It fails with NOT_FOUND.
+func subscribableBot(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (name string, err error) {
+	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1 AND `+seenBy(`$2`), id, tenant).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", fault.New(fault.NotFound, "there is no such bot")
+		return "", errNoBot
 	}
 	return name, err
 }

@@ -20,7 +20,7 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 	defer money.Catch(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		name, err := subscribableBot(ctx, tx, botID)
+		name, err := subscribableBot(ctx, tx, caller.TenantID, botID)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package trading_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -183,9 +184,10 @@ func TestHouseBotsAreACatalogue(t *testing.T) {
 		if len(bots) < 12 || len(strategies) != 4 || len(risks) != 3 || len(frames) != 4 || states[trading.BotPaused] != 1 || states[trading.BotStopped] != 1 {
 			t.Errorf("%d bots: %v, %v, %v, %v", len(bots), strategies, risks, frames, states)
 		}
-		for name, risk := range map[string]trading.RiskLevel{trading.AgentAtlas: trading.RiskLow, trading.AgentOrion: trading.RiskMedium, trading.AgentNova: trading.RiskHigh} {
-			if rig.named(name).RiskLevel != risk {
-				t.Errorf("%s does not risk %s", name, risk)
+		for agent, risk := range map[trading.AgentKey]trading.RiskLevel{trading.AgentAtlas: trading.RiskLow, trading.AgentOrion: trading.RiskMedium, trading.AgentNova: trading.RiskHigh} {
+			at := slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Agent == agent })
+			if at < 0 || bots[at].RiskLevel != risk {
+				t.Errorf("%s does not risk %s", agent, risk)
 			}
 		}
 		again, err := rig.service.InstallBots(t.Context(), botNoon, trading.HouseBots()...)
@@ -193,9 +195,9 @@ func TestHouseBotsAreACatalogue(t *testing.T) {
 		if again[0].ID != bots[0].ID || rig.count(`SELECT COUNT(*) FROM trading_accounts`) != len(bots) {
 			t.Error("they were installed twice")
 		}
-		first, _, err := rig.service.Bots(t.Context(), trading.BotFilter{}, trading.Page{Number: 1, Limit: 1})
+		first, _, err := rig.service.Bots(t.Context(), rig.admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 1})
 		botMust(t, err)
-		if first[0].Name != trading.AgentAtlas || !first[0].CreatedAt.Equal(recordStart) {
+		if first[0].Agent != trading.AgentAtlas || !first[0].CreatedAt.Equal(recordStart) {
 			t.Errorf("the list begins with %s of %s", first[0].Name, first[0].CreatedAt)
 		}
 		rig.wantBooksInOrder()

@@ -1,0 +1,87 @@
+package education
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/identity"
+)
+
+// act is something that an author did, as the audit log tells it.
+type act struct {
+	action        string
+	subject       audit.Subject
+	before, after audit.Fields
+}
+
+// record leaves an act in the log of the author's tenant, also when it was done for the platform: that is
+// where those are who answer for the author.
+func (s *Service) record(ctx context.Context, tx *database.Tx, caller identity.Caller, done act) error {
+	before, after := audit.Changes(done.before, done.after)
+	return audit.Record(ctx, tx, audit.Entry{
+		TenantID: caller.TenantID, Actor: caller.Actor(), Action: done.action, Subject: done.subject, Before: before, After: after,
+		CreatedAt: s.now(),
+	})
+}
+
+// courseAct is what happened to a course, which was as before tells; nil when it is new.
+func courseAct(happened string, before audit.Fields, c *Course) act {
+	return act{"education.course." + happened, audit.Subject{Kind: "course", ID: c.ID.String()}, before, c.fields()}
+}
+
+// lessonAct is what happened to a lesson, which was as before tells; nil when it is new.
+func lessonAct(happened string, before audit.Fields, l *Lesson) act {
+	return act{"education.lesson." + happened, audit.Subject{Kind: "lesson", ID: l.ID.String()}, before, l.fields()}
+}
+
+// orderAct tells that the lessons of a course are put in another order.
+func orderAct(c *Course, ordered []Lesson) act {
+	return act{
+		"education.lessons.ordered", audit.Subject{Kind: "course", ID: c.ID.String()},
+		audit.Fields{"lessons": slugsOf(c.Lessons)}, audit.Fields{"lessons": slugsOf(ordered)},
+	}
+}
+
+func slugsOf(lessons []Lesson) string {
+	slugs := make([]string, len(lessons))
+	for i, lesson := range lessons {
+		slugs[i] = lesson.Slug
+	}
+	return strings.Join(slugs, ", ")
+}
+
+// fields are what the audit log tells of a course.
+func (c *Course) fields() audit.Fields {
+	return audit.Fields{
+		"title": c.Title, "slug": c.Slug, "shortDescription": c.ShortDescription, "description": brief(c.Description),
+		"thumbnailUrl": c.ThumbnailURL, "difficultyLevel": string(c.Level), "status": string(c.Status), "priceUsd": c.Price.String(),
+		"accessDays": strconv.Itoa(c.AccessDays), "scope": string(identity.ScopeOf(c.TenantID)),
+	}
+}
+
+// fields are what the audit log tells of a lesson.
+func (l *Lesson) fields() audit.Fields {
+	return audit.Fields{
+		"courseId": l.CourseID.String(), "title": l.Title, "slug": l.Slug, "type": string(l.Type), "content": brief(l.Content),
+		"durationMinutes": strconv.Itoa(l.DurationMinutes), "isPreview": strconv.FormatBool(l.IsPreview),
+		"isRequired": strconv.FormatBool(l.IsRequired), "status": string(l.Status),
+	}
+}
+
+// brief is a text as the audit log holds it: a long one by its length and digest, so that the log shows that it
+// changed and does not become a second catalogue.
+func brief(text string) string {
+	const longest = 500
+	if len(text) <= longest {
+		return text
+	}
+	digest := sha256.Sum256([]byte(text))
+	return fmt.Sprintf("%d characters, SHA-256 %s", utf8.RuneCountInString(text), hex.EncodeToString(digest[:]))
+}

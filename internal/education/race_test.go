@@ -1,0 +1,157 @@
+package education_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/education"
+	"bourse/internal/fault"
+)
+
+// Of several who do the same at the same moment one does it, and the others are told so by a fault. Nothing
+// that is not a fault comes back: it would be an INTERNAL_ERROR.
+
+// wantOneWinner checks that one of the results is a success and all others have the code.
+func wantOneWinner(t *testing.T, what string, results []error, code fault.Code) {
+	t.Helper()
+	won := 0
+	for _, err := range results {
+		switch {
+		case err == nil:
+			won++
+		case !fault.Is(err, code):
+			t.Errorf("%s: %v, want %s", what, err, code)
+		}
+	}
+	if won != 1 {
+		t.Errorf("%s: %d succeeded, want 1", what, won)
+	}
+}
+
+func TestASlugIsTakenOnceHoweverManyAskAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		given := education.NewCourse{Title: "Same", Slug: "same", ShortDescription: "x", Level: education.Beginner}
+		wantOneWinner(t, "create", atOnce(12, func(int) error {
+			_, err := s.service.CreateCourse(t.Context(), s.admin, given)
+			return err
+		}), fault.Conflict)
+		var drafts []uuid.UUID
+		for range 12 {
+			draft, _ := s.draft(terms{})
+			drafts = append(drafts, draft.ID)
+		}
+		slug := "wanted-by-all"
+		wantOneWinner(t, "rename", atOnce(len(drafts), func(i int) error {
+			_, err := s.service.UpdateCourse(t.Context(), s.admin, drafts[i], education.CourseChange{Slug: &slug})
+			return err
+		}), fault.Conflict)
+		wantOneWinner(t, "lesson", atOnce(12, func(int) error {
+			_, err := s.service.AddLesson(t.Context(), s.admin, drafts[0], education.NewLesson{
+				Title: "One", Slug: "one", Type: education.Text, Content: "x", DurationMinutes: 1, Status: education.LessonPublished,
+			})
+			return err
+		}), fault.Conflict)
+		wantOneWinner(t, "publish", atOnce(12, func(int) error {
+			_, err := s.service.Publish(t.Context(), s.admin, drafts[0])
+			return err
+		}), fault.InvalidTransition)
+		wantOneWinner(t, "archive", atOnce(12, func(int) error {
+			_, err := s.service.Archive(t.Context(), s.admin, drafts[0])
+			return err
+		}), fault.InvalidTransition)
+	})
+}
+
+func TestPublishingAtOnceFillsTheIndexWithoutFailing(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		var drafts []uuid.UUID
+		for range 12 { // of the same words, in any order
+			draft, _ := s.draft(terms{required: 3})
+			drafts = append(drafts, draft.ID)
+		}
+		for i, err := range atOnce(len(drafts), func(i int) error {
+			_, err := s.service.Publish(t.Context(), s.admin, drafts[i])
+			return err
+		}) {
+			if err != nil {
+				t.Errorf("course %d: %v", i, err)
+			}
+		}
+		if found, err := s.service.Search(t.Context(), s.tenant, "lesson", "", 20); err != nil || len(found) != len(drafts) {
+			t.Errorf("%d are found (%v), want %d", len(found), err, len(drafts))
+		}
+	})
+}
+
+// TestTwoChoicesOfFeaturedCoursesDoNotMix: whoever is last has the whole list.
+func TestTwoChoicesOfFeaturedCoursesDoNotMix(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		var courses []uuid.UUID
+		for range 6 {
+			course, _ := s.open(terms{required: 1})
+			courses = append(courses, course.ID)
+		}
+		for range 5 {
+			for _, err := range atOnce(6, func(i int) error {
+				choice := courses[:3]
+				if i%2 == 0 {
+					choice = courses[3:]
+				}
+				_, err := s.service.SetFeatured(t.Context(), s.admin, "", choice)
+				return err
+			}) {
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			featured, err := s.service.Featured(t.Context(), s.tenant)
+			if err != nil || len(featured) != 3 {
+				t.Fatalf("%d courses are featured (%v), want one choice of 3", len(featured), err)
+			}
+		}
+	})
+}
+
+func TestOneUserDoesEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, accessDays: 1})
+		for round := range 4 {
+			for i, err := range atOnce(16, func(i int) (err error) {
+				switch i % 4 {
+				case 0:
+					_, err = s.service.Enroll(t.Context(), s.student, course.ID)
+				case 1:
+					_, err = s.service.CompleteLesson(t.Context(), s.student, lessons[i/4%2])
+				case 2:
+					_, err = s.service.Cancel(t.Context(), s.student, course.ID)
+				case 3:
+					_, err = s.service.Progress(t.Context(), s.student, course.ID)
+				}
+				return err
+			}) {
+				known := false
+				for _, code := range []fault.Code{fault.NotFound, fault.NotEnrolled, fault.InvalidTransition} {
+					known = known || fault.Is(err, code)
+				}
+				if err != nil && !known {
+					t.Errorf("round %d, call %d: %v", round, i, err)
+				}
+			}
+			s.wait(2 * day) // the next round finds what has run out
+		}
+		s.enroll(course.ID)
+		s.complete(lessons...)
+		s.wantRows(1, `SELECT COUNT(*) FROM certificates`)
+	})
+}
