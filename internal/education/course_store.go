@@ -43,7 +43,7 @@ var errNoCourse = fault.New(fault.NotFound, "there is no such course")
 // seenBy restricts courses to those that the users of a tenant see: the platform's and the tenant's own. The
 // parameter stands for the tenant.
 func seenBy(parameter string) string {
-	return `courses.tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
+	return `tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
 }
 
 // readCourse reads a course in any state, as a tenant sees it. It fails with NOT_FOUND.

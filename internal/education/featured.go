@@ -90,13 +90,21 @@ func saveFeatured(ctx context.Context, tx *database.Tx, owner uuid.UUID, ids []u
 		UPDATE courses SET featured_rank = NULL WHERE tenant_id = $1 AND featured_rank IS NOT NULL`, owner); err != nil {
 		return err
 	}
-	return database.FromRows(tx, []string{"TEXT", "BIGINT"}, ids,
+	err := database.FromRows(tx, []string{"TEXT", "BIGINT"}, ids,
 		func(id uuid.UUID) []any { return []any{id, rank[id]} },
 		func(source string, arguments []any) error {
 			_, err := tx.Exec(ctx, `
 				UPDATE courses SET featured_rank = v.column2 FROM `+source+` WHERE courses.id = v.column1`, arguments...)
 			return err
 		})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE course_search SET featured_rank = (SELECT featured_rank FROM courses WHERE courses.id = course_search.course_id)
+		WHERE course_search.tenant_id = $1 AND (course_search.featured_rank IS NOT NULL OR course_search.course_id IN (
+			SELECT id FROM courses WHERE courses.tenant_id = $1 AND courses.featured_rank IS NOT NULL))`, owner)
+	return err
 }
 
 // checkFeaturable holds the courses and fails with NOT_FOUND, FORBIDDEN or CONFLICT unless all are published and

@@ -2,6 +2,7 @@ package education
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,9 +19,13 @@ type index interface {
 	store(ctx context.Context, tx *database.Tx, course uuid.UUID, d document) error
 	// remove makes the index forget a course, if it knows it.
 	remove(ctx context.Context, tx *database.Tx, course uuid.UUID) error
-	// find is what to put behind SELECT to read the courses with a word in a field, as course_id, and the
-	// argument for the one parameter.
-	find(f field, words []string, isPrefix bool, parameter string) (source string, argument string)
+	// key is the column that names a course in what find and all read, and the one of course_search that it refers to.
+	key() (found, ranked string)
+	// find is what to put behind FROM to read the courses with one of some words in a field, and the argument for
+	// the one parameter. Among is a list of keys to which it is restricted; empty for no restriction.
+	find(f field, words []string, isPrefix bool, parameter, among string) (source string, argument string)
+	// all is like find for the courses that have every term, in whatever field.
+	all(terms []term, parameter string) (source string, argument string)
 	// similar reads words of courses that look like the one with the given key, perhaps many.
 	similar(ctx context.Context, from database.Querier, key string) ([]string, error)
 }
@@ -38,10 +43,18 @@ var worth = [fieldCount]struct{ whole, beginning int }{
 	inTitle: {90, 80}, inDescription: {50, 45}, inLessonTitles: {30, 25}, inLessons: {10, 8},
 }
 
-// Search finds published courses that the users of a tenant see by words of their title, description and lessons. Courses with all words
-// come before those with some; then those where the words stand in the more telling place, the featured, and
-// the newest. The last word may be the beginning of one. A word that no course has is taken for a typing
-// mistake. It fails with VALIDATION_ERROR on q when there is nothing but space in it.
+// looking is somebody who looks for courses: of which tenant, of which level (empty for all), and how many.
+type looking struct {
+	tenant uuid.UUID
+	level  Level
+	limit  int
+}
+
+// Search finds published courses that the users of a tenant see by words of their title, description and
+// lessons. Courses with all words come before those with some; then those where the words stand in the more
+// telling place, the featured, and the newest. The last word may be the beginning of one. A word that none of
+// these courses has is taken for a typing mistake. It fails with VALIDATION_ERROR on q when there is nothing but
+// space in it.
 func (s *Service) Search(ctx context.Context, tenant uuid.UUID, text string, level Level, limit int) ([]*Course, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, fault.Invalid("q", "must not be blank")
@@ -50,91 +63,131 @@ func (s *Service) Search(ctx context.Context, tenant uuid.UUID, text string, lev
 	if len(terms) == 0 {
 		return []*Course{}, nil
 	}
-	found, best, err := s.rank(ctx, tenant, terms, level, limit)
-	if err != nil || best == len(terms) {
-		return found, err
-	}
-	corrected, err := s.correct(ctx, terms)
-	if err != nil || !corrected {
-		return found, err
-	}
-	found, _, err = s.rank(ctx, tenant, terms, level, limit)
-	return found, err
-}
-
-// rank reads the best courses for the terms, and how many of the terms the first of them has.
-func (s *Service) rank(ctx context.Context, tenant uuid.UUID, terms []term, level Level, limit int) (courses []*Course, best int, err error) {
-	hits, arguments := s.hits(terms)
-	arguments = append(arguments, tenant)
-	condition := ` AND ` + seenBy(`$`+strconv.Itoa(len(arguments)))
-	if level != "" {
-		arguments = append(arguments, level)
-		condition += ` AND courses.difficulty_level = $` + strconv.Itoa(len(arguments))
-	}
-	arguments = append(arguments, limit)
-	rows, err := s.db.Query(ctx, `
-		WITH hits AS (`+hits+`),
-		best AS (SELECT course_id, term, MAX(worth) AS worth FROM hits GROUP BY course_id, term),
-		ranked AS (SELECT course_id, COUNT(*) AS terms, SUM(worth) AS worth FROM best GROUP BY course_id)
-		SELECT ranked.terms, `+courseColumns+`
-		FROM ranked JOIN courses ON courses.id = ranked.course_id
-		WHERE courses.status = 'published'`+condition+`
-		ORDER BY ranked.terms DESC, ranked.worth DESC, COALESCE(courses.featured_rank, 1000000),
-			courses.published_at DESC, courses.id DESC
-		LIMIT $`+strconv.Itoa(len(arguments)), arguments...)
-	courses, err = database.Collect(rows, err, func(row database.Row) (*Course, error) {
-		course, matched := &Course{}, 0
-		err := row.Scan(append([]any{&matched}, course.targets()...)...)
-		best = max(best, matched)
-		return course, err
-	})
-	return courses, best, err
-}
-
-// hits is a query for every place where a course has a term, as (course_id, term, worth).
-func (s *Service) hits(terms []term) (query string, arguments []any) {
-	var parts []string
-	for i, t := range terms {
-		for f := range fieldCount {
-			add := func(words []string, isPrefix bool, worth int) {
-				source, argument := s.index.find(f, words, isPrefix, "$"+strconv.Itoa(len(arguments)+1))
-				arguments = append(arguments, argument)
-				parts = append(parts, `SELECT course_id, `+strconv.Itoa(i)+` AS term, `+strconv.Itoa(worth)+` AS worth FROM `+source)
-			}
-			add(t.exact, false, worth[f].whole)
-			if t.prefix != "" {
-				add([]string{t.prefix}, true, worth[f].beginning)
-			}
-		}
-	}
-	return strings.Join(parts, ` UNION ALL `), arguments
-}
-
-// correct gives the terms that no course has the words that they may have been meant to be.
-func (s *Service) correct(ctx context.Context, terms []term) (corrected bool, err error) {
-	hits, arguments := s.hits(terms)
-	rows, err := s.db.Query(ctx, `SELECT DISTINCT term FROM (`+hits+`) AS hits`, arguments...)
-	known := make(map[int]bool)
-	_, err = database.Collect(rows, err, func(row database.Row) (term int, err error) {
-		err = row.Scan(&term)
-		known[term] = true
-		return term, err
-	})
+	who := looking{tenant, level, limit}
+	ids, err := s.withAllTerms(ctx, who, terms)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	for i := range terms {
-		if known[i] || !mayBeMistyped(terms[i].word) {
-			continue
-		}
-		// One look-up a word that nobody has, and there are at most mostTerms of them.
-		candidates, err := s.index.similar(ctx, s.db, plainKey(terms[i].word))
+	if len(ids) == 0 {
+		corrected, err := s.correct(ctx, tenant, terms)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		if meant := corrections(terms[i].word, candidates); len(meant) > 0 {
-			terms[i].exact, corrected = meant, true
+		if corrected {
+			if ids, err = s.withAllTerms(ctx, who, terms); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return corrected, nil
+	if len(ids) < limit && len(terms) > 1 { // those with some of the terms come behind
+		if ids, err = s.rank(ctx, who, terms, hitsOf{fields: fieldCount}); err != nil {
+			return nil, err
+		}
+	}
+	return s.inRank(ctx, ids)
+}
+
+// withAllTerms ranks the courses that have every term. That is few of those that have one, and all that is shown
+// when there are enough of them. A single word is looked for in titles first, for the same reason: whoever has it
+// there comes before everybody else.
+func (s *Service) withAllTerms(ctx context.Context, who looking, terms []term) ([]uuid.UUID, error) {
+	if len(terms) > 1 {
+		return s.rank(ctx, who, terms, hitsOf{fields: fieldCount, onlyAll: true})
+	}
+	ids, err := s.rank(ctx, who, terms, hitsOf{fields: inTitle + 1})
+	if err != nil || len(ids) >= who.limit {
+		return ids, err
+	}
+	return s.rank(ctx, who, terms, hitsOf{fields: fieldCount})
+}
+
+// hitsOf says which places of words are looked at: those in the first fields, and perhaps only of courses that
+// have every term.
+type hitsOf struct {
+	fields  field
+	onlyAll bool
+}
+
+// rank finds the best courses for the terms. It reads and sorts short rows only.
+func (s *Service) rank(ctx context.Context, who looking, terms []term, where hitsOf) ([]uuid.UUID, error) {
+	var q query
+	found, ranked := s.index.key()
+	with, among := ``, ``
+	if where.onlyAll {
+		source, argument := s.index.all(terms, q.next())
+		q.add(argument)
+		with, among = `wanted AS MATERIALIZED (SELECT `+found+` AS key FROM `+source+`), `, `(SELECT key FROM wanted)`
+	}
+	hits := s.hits(&q, terms, where.fields, among)
+	var matched, points []string
+	for i := range terms {
+		best := `MAX(CASE WHEN term = ` + strconv.Itoa(i) + ` THEN worth END)`
+		matched = append(matched, `CASE WHEN `+best+` IS NULL THEN 0 ELSE 1 END`)
+		points = append(points, `COALESCE(`+best+`, 0)`)
+	}
+	condition := seenBy(q.add(who.tenant))
+	if who.level != "" {
+		condition += ` AND course_search.difficulty_level = ` + q.add(who.level)
+	}
+	rows, err := s.db.Query(ctx, `
+		WITH `+with+`hits AS (`+hits+`),
+		ranked AS (SELECT key, `+strings.Join(matched, ` + `)+` AS terms, `+strings.Join(points, ` + `)+` AS worth FROM hits GROUP BY key)
+		SELECT course_search.course_id FROM ranked JOIN course_search ON course_search.`+ranked+` = ranked.key
+		WHERE `+condition+`
+		ORDER BY ranked.terms DESC, ranked.worth DESC, COALESCE(course_search.featured_rank, 1000000),
+			course_search.published_at DESC, course_search.course_id DESC
+		LIMIT `+q.add(who.limit), q...)
+	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})
+}
+
+// query is the arguments of a statement that is being put together.
+type query []any
+
+// next is the parameter of the argument that is added next.
+func (q *query) next() string { return `$` + strconv.Itoa(len(*q)+1) }
+
+// add adds an argument and returns its parameter.
+func (q *query) add(argument any) string {
+	*q = append(*q, argument)
+	return `$` + strconv.Itoa(len(*q))
+}
+
+// hits is a query for every place in the first fields where a course has a term, as (key, term, worth).
+func (s *Service) hits(q *query, terms []term, fields field, among string) string {
+	var parts []string
+	found, _ := s.index.key()
+	for i, t := range terms {
+		for f := range fields {
+			look := func(words []string, isPrefix bool, worth int) {
+				source, argument := s.index.find(f, words, isPrefix, q.next(), among)
+				q.add(argument)
+				parts = append(parts, `SELECT `+found+` AS key, `+strconv.Itoa(i)+` AS term, `+strconv.Itoa(worth)+` AS worth FROM `+source)
+			}
+			look(t.exact, false, worth[f].whole)
+			if t.prefix != "" {
+				look([]string{t.prefix}, true, worth[f].beginning)
+			}
+		}
+	}
+	return strings.Join(parts, ` UNION ALL `)
+}
+
+// inRank reads courses and puts them in the order of the ids. One that has been withdrawn meanwhile is left out.
+func (s *Service) inRank(ctx context.Context, ids []uuid.UUID) ([]*Course, error) {
+	place := make(map[uuid.UUID]int, len(ids))
+	arguments := make([]any, len(ids))
+	for i, id := range ids {
+		place[id], arguments[i] = i, id
+	}
+	if len(ids) == 0 {
+		return []*Course{}, nil
+	}
+	rows, err := s.db.Query(ctx, `
+		SELECT `+courseColumns+` FROM courses WHERE status = 'published' AND id IN `+database.Placeholders(1, len(ids)), arguments...)
+	courses, err := database.Collect(rows, err, scanCourse)
+	slices.SortFunc(courses, func(a, b *Course) int { return place[a.ID] - place[b.ID] })
+	return courses, err
 }

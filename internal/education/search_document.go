@@ -71,6 +71,13 @@ func indexedForms(word rawWord) []string {
 	return []string{word.text}
 }
 
+// rankColumns are what course_search has of a course beside its words, newRanks how it follows the course.
+const (
+	rankColumns = `tenant_id, difficulty_level, published_at, featured_rank`
+	newRanks    = `tenant_id = excluded.tenant_id, difficulty_level = excluded.difficulty_level, published_at = excluded.published_at,
+		featured_rank = excluded.featured_rank`
+)
+
 // reindex makes search know a course, which is held, as it is now: only while it is published.
 func (s *Service) reindex(ctx context.Context, tx *database.Tx, course *Course) error {
 	if course.Status != Published {

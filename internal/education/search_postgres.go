@@ -26,8 +26,9 @@ func (postgresIndex) store(ctx context.Context, tx *database.Tx, course uuid.UUI
 		}
 	}
 	_, err := tx.Exec(ctx, `
-		INSERT INTO course_search (course_id, document) VALUES ($1, CAST(CAST($2 AS TEXT) AS TSVECTOR))
-		ON CONFLICT (course_id) DO UPDATE SET document = excluded.document`, course, vector.String())
+		INSERT INTO course_search (course_id, document, `+rankColumns+`)
+		SELECT id, CAST(CAST($2 AS TEXT) AS TSVECTOR), `+rankColumns+` FROM courses WHERE id = $1
+		ON CONFLICT (course_id) DO UPDATE SET document = excluded.document, `+newRanks, course, vector.String())
 	return err
 }
 
@@ -36,7 +37,33 @@ func (postgresIndex) remove(ctx context.Context, tx *database.Tx, course uuid.UU
 	return err
 }
 
-func (postgresIndex) find(f field, words []string, isPrefix bool, parameter string) (source, argument string) {
+func (postgresIndex) key() (found, ranked string) { return "course_id", "course_id" }
+
+func (postgresIndex) find(f field, words []string, isPrefix bool, parameter, among string) (source, argument string) {
+	source = `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`
+	if among != "" {
+		source += ` AND course_id IN ` + among
+	}
+	return source, tsWords(f, words, isPrefix)
+}
+
+func (postgresIndex) all(terms []term, parameter string) (source, argument string) {
+	wanted := make([]string, len(terms))
+	for i, t := range terms {
+		var anywhere []string
+		for f := range fieldCount {
+			anywhere = append(anywhere, tsWords(f, t.exact, false))
+			if t.prefix != "" {
+				anywhere = append(anywhere, tsWords(f, []string{t.prefix}, true))
+			}
+		}
+		wanted[i] = `(` + strings.Join(anywhere, ` | `) + `)`
+	}
+	return `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`, strings.Join(wanted, ` & `)
+}
+
+// tsWords is any of the words in a field, in PostgreSQL's own syntax.
+func tsWords(f field, words []string, isPrefix bool) string {
 	label := ``
 	if isPrefix {
 		label = `:*`
@@ -45,7 +72,7 @@ func (postgresIndex) find(f field, words []string, isPrefix bool, parameter stri
 	for i, word := range words {
 		quoted[i] = `'` + tsFields[f] + word + `'` + label
 	}
-	return `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`, strings.Join(quoted, ` | `)
+	return strings.Join(quoted, ` | `)
 }
 
 func (postgresIndex) similar(ctx context.Context, from database.Querier, key string) ([]string, error) {

@@ -77,14 +77,24 @@ func mayBeMistyped(word string) bool {
 	return false
 }
 
+// mostMistakes is how many a word may have: one when it is short, two when it is long.
+func mostMistakes(word string) int {
+	if utf8.RuneCountInString(word) >= 8 {
+		return 2
+	}
+	return 1
+}
+
+// near leaves the candidates that a mistyped word may have been meant to be.
+func near(word string, candidates []string) []string {
+	return slices.DeleteFunc(candidates, func(candidate string) bool { return mistakes(word, candidate) > mostMistakes(word) })
+}
+
 // corrections are the words that a mistyped one is most likely meant to be, in a fixed order: those that are
-// the fewest mistakes away, one for a short word and two for a long one.
+// the fewest mistakes away.
 func corrections(word string, candidates []string) []string {
 	const most = 5
-	nearest := 1
-	if utf8.RuneCountInString(word) >= 8 {
-		nearest = 2
-	}
+	nearest := mostMistakes(word)
 	var found []string
 	for _, candidate := range candidates {
 		distance := mistakes(word, candidate)

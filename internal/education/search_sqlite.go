@@ -18,8 +18,8 @@ var ftsColumns = [fieldCount]string{"title", "description", "lessons", "content"
 func (sqliteIndex) store(ctx context.Context, tx *database.Tx, course uuid.UUID, d document) error {
 	var number int64
 	err := tx.QueryRow(ctx, `
-		INSERT INTO course_search (course_id) VALUES ($1)
-		ON CONFLICT (course_id) DO UPDATE SET course_id = excluded.course_id RETURNING number`, course).Scan(&number)
+		INSERT INTO course_search (course_id, `+rankColumns+`) SELECT id, `+rankColumns+` FROM courses WHERE id = $1
+		ON CONFLICT (course_id) DO UPDATE SET `+newRanks+` RETURNING number`, course).Scan(&number)
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,30 @@ func (sqliteIndex) remove(ctx context.Context, tx *database.Tx, course uuid.UUID
 	return err
 }
 
-func (sqliteIndex) find(f field, words []string, isPrefix bool, parameter string) (source, argument string) {
-	source = `course_search_words JOIN course_search ON course_search.number = course_search_words.rowid
-		WHERE course_search_words MATCH ` + parameter
+func (sqliteIndex) key() (found, ranked string) { return "rowid", "number" }
+
+func (sqliteIndex) find(f field, words []string, isPrefix bool, parameter, among string) (source, argument string) {
+	source = `course_search_words WHERE course_search_words MATCH ` + parameter
+	if among != "" {
+		source += ` AND +rowid IN ` + among // the plus keeps SQLite from looking for each of them in the index
+	}
+	return source, ftsColumns[f] + ` : (` + ftsWords(words, isPrefix) + `)`
+}
+
+func (sqliteIndex) all(terms []term, parameter string) (source, argument string) {
+	wanted := make([]string, len(terms))
+	for i, t := range terms {
+		wanted[i] = ftsWords(t.exact, false)
+		if t.prefix != "" {
+			wanted[i] += ` OR ` + ftsWords([]string{t.prefix}, true)
+		}
+		wanted[i] = `(` + wanted[i] + `)`
+	}
+	return `course_search_words WHERE course_search_words MATCH ` + parameter, strings.Join(wanted, ` AND `)
+}
+
+// ftsWords is any of the words, in FTS5's own syntax.
+func ftsWords(words []string, isPrefix bool) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
 		quoted[i] = `"` + word + `"`
@@ -52,7 +73,7 @@ func (sqliteIndex) find(f field, words []string, isPrefix bool, parameter string
 			quoted[i] += ` *`
 		}
 	}
-	return source, ftsColumns[f] + ` : (` + strings.Join(quoted, ` OR `) + `)`
+	return strings.Join(quoted, ` OR `)
 }
 
 func (sqliteIndex) similar(ctx context.Context, from database.Querier, key string) ([]string, error) {

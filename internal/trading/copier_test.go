@@ -134,7 +134,7 @@ func TestAnExitClosesExactlyWhatTheSubscriptionHas(t *testing.T) {
 		d.publish(trading.EntryShort, "BTCUSD", "0.00001")
 		d.publish(trading.EntryLong, "ETHUSD", "0.0001")
 		d.copy()
-		d.caller, d.analyst = user, newCaller(identity.RoleAnalyst)
+		d.caller, d.analyst = user, newAuthor(t, d.db, identity.RoleSuperAdmin)
 		own := d.enter(trading.EntryLong, "BTCUSD", "0.5")
 		d.prices.Price("BTCUSD", "51000")
 		exit := d.publish(trading.ExitLong, "BTCUSD", "")

@@ -100,7 +100,7 @@ func TestAPositionThatCannotBeClosedDoesNotHoldUpOthers(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newCopyDesk(t, db, freeTerms())
-		d.analyst = newCaller(identity.RoleAnalyst)
+		d.analyst = newAuthor(t, d.db, identity.RoleSuperAdmin)
 		monitor := d.service.NewMonitor()
 		t.Cleanup(monitor.Listen())
 		hold := func() (identity.Caller, *trading.Position) {

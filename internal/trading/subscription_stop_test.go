@@ -22,7 +22,7 @@ func newLosingDesk(t *testing.T, db *database.DB) (*copyDesk, identity.Caller, *
 	d.publish(trading.EntryLong, "BTCUSD", "0.00001")
 	d.publish(trading.EntryLong, "ETHUSD", "0.0001")
 	d.copy()
-	d.analyst, d.caller = newCaller(identity.RoleAnalyst), user
+	d.analyst, d.caller = newAuthor(d.t, d.db, identity.RoleSuperAdmin), user
 	d.enter(trading.EntryLong, "BTCUSD", "0.1")
 	return d, user, subscription
 }

@@ -12,12 +12,14 @@ const coursesPath = "/education/courses"
 
 // The objects of the contract.
 var (
+	aScope         = oneOf("platform", "tenant") // of bots, signals and courses
 	aLevelOfCourse = oneOf("beginner", "intermediate", "advanced", "expert")
 	serialForm     = regexp.MustCompile(`^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$`)
 
 	shapeOfCourse = shape{
 		"id": aUUID, "title": aText, "slug": aText, "shortDescription": aText, "thumbnailUrl": aString, "difficultyLevel": aLevelOfCourse,
 		"durationMinutes": anInteger, "status": oneOf("draft", "published", "archived"), "isFree": aBoolean, "priceUsd": aLevel,
+		"scope": aScope,
 	}
 	shapeOfOutline = shape{
 		"id": aUUID, "courseId": aUUID, "title": aText, "slug": aText, "position": anInteger, "type": oneOf("video", "text", "quiz"),
@@ -58,7 +60,7 @@ func aSerial(value any) error {
 	return nil
 }
 
-// school is a server with an admin who writes courses.
+// school is a server with somebody who writes courses for every brand.
 type school struct {
 	*server
 	author *member
@@ -81,7 +83,7 @@ func onEachSchool(t *testing.T, all lectures) {
 func newSchool(t *testing.T, place *installation, flags ...string) *school {
 	t.Helper()
 	s := place.serve(t, flags...)
-	return &school{server: s, author: s.officer(t, "admin", "")}
+	return &school{server: s, author: s.officer(t, "super_admin", "")}
 }
 
 var courseCount atomic.Int64

@@ -68,7 +68,7 @@ func newWorkload(t *testing.T, place *installation) *workload {
 	t.Helper()
 	v := newVenue(t, place, counterFlags...)
 	w := &workload{
-		counter: &counter{&school{v.server, v.officer(t, "admin", "")}, place.books(t)}, venue: v,
+		counter: &counter{&school{v.server, v.officer(t, "super_admin", "")}, place.books(t)}, venue: v,
 		ticks: make(chan struct{}, 1), tally: map[string]int{}, minute: time.Now().Truncate(time.Minute),
 	}
 	for range 12 {

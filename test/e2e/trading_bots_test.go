@@ -96,7 +96,7 @@ func botHasEveryField(t *testing.T, v *venue) {
 func botsBelongToAdmins(t *testing.T, v *venue) {
 	admin := v.officer(t, "admin", "")
 	bot := admin.newBot(t, nil)
-	for _, other := range []*member{v.register(t), v.analyst} {
+	for _, other := range []*member{v.register(t), v.officer(t, "analyst", "")} {
 		other.post(t, "/trading/bots", body{"name": "Mine", "strategyType": "trend", "symbols": []string{xrp}, "riskLevel": "low"}).
 			failed(t, 403, "FORBIDDEN", "")
 		other.set(t, bot, body{"name": "Mine"}).failed(t, 403, "FORBIDDEN", "")
@@ -148,7 +148,7 @@ func botStates(t *testing.T, v *venue) {
 }
 
 func botIsFollowedOnce(t *testing.T, v *venue) {
-	bot := v.officer(t, "admin", "").newBot(t, nil)
+	bot := v.officer(t, "super_admin", "").newBot(t, nil)
 	m := v.tenantAdmin(t)
 	first := m.post(t, botAt(bot, "/subscribe"), nil).ok(t, 201).object(t, shapeOfSubscription)
 	wantFields(t, first, body{
@@ -206,7 +206,7 @@ func subscriptionAsAskedFor(t *testing.T, v *venue) {
 // entryIsCopied lets a price fall, minute by minute up to now, and then turn: the averages of the bot cross.
 func entryIsCopied(t *testing.T, v *venue) {
 	const eth = "ETHUSD" // nobody else uses it
-	admin := v.officer(t, "admin", "")
+	admin := v.officer(t, "super_admin", "")
 	bot := admin.newBot(t, body{
 		"symbols": []string{eth}, "timeframe": "1m", "riskLevel": "high",
 		"parameters": body{"fastPeriod": 2, "slowPeriod": 3, "atrPeriod": 2, "stopAtr": 2, "targetAtr": 4},

@@ -17,7 +17,7 @@ const xrp = "XRPUSD"
 // venue is a server whose market is a file: a price is what a test writes last.
 type venue struct {
 	*server
-	analyst *member // publishes the signals
+	analyst *member // publishes the signals, for every brand
 	file    string
 	writing sync.Mutex
 	minute  time.Time // of the last line
@@ -47,7 +47,7 @@ func newVenue(t *testing.T, place *installation, flags ...string) *venue {
 		t.Fatal(err)
 	}
 	v.server = place.serve(t, append(v.flags(), flags...)...)
-	v.analyst = v.officer(t, "analyst", "")
+	v.analyst = v.officer(t, "super_admin", "")
 	v.price(t, xrp, "2")
 	return v
 }

@@ -52,7 +52,7 @@ var (
 
 	shapeOfBot = shape{
 		"id": aUUID, "name": aText, "description": aString, "strategyType": aText, "riskLevel": aRiskLevel,
-		"status": oneOf("active", "paused", "stopped", "error"), "statusReason": aString, "symbols": aListOf(aText),
+		"scope": aScope, "?agent": oneOf("atlas", "orion", "nova"), "status": oneOf("active", "paused", "stopped", "error"), "statusReason": aString, "symbols": aListOf(aText),
 		"timeframe": oneOf("1m", "5m", "1h", "1d"), "parameters": aMapOfNumbers, "createdAt": aTime,
 		"performance": anObject(shape{
 			"totalReturn": aNumber, "winRate": aNumber, "sharpeRatio": aNumber, "maxDrawdown": aNumber,
@@ -63,7 +63,7 @@ var (
 		"id": aUUID, "?botId": aUUID, "symbol": aText,
 		"signalType": oneOf("entry_long", "entry_short", "exit_long", "exit_short", "hold"),
 		"confidence": oneOf("low", "medium", "high", "very_high"),
-		"price":      aPrice, "targetPrice": aLevel, "stopLoss": aLevel, "reason": aString, "status": oneOf("active", "expired"),
+		"price":      aPrice, "targetPrice": aLevel, "stopLoss": aLevel, "reason": aString, "status": oneOf("active", "expired"), "scope": aScope,
 		"createdAt": aTime, "expiresAt": aTime,
 	}
 	shapeOfPosition = shape{
