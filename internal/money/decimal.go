@@ -39,6 +39,10 @@ const (
 	places = 8
 	// one is the number of units in 1.
 	one = 100_000_000
+	// MaxInput is the largest amount, price or quantity that a client may send, and the maximum of every such
+	// input in the contract: far beyond what anybody trades, and far enough from what a Decimal holds that
+	// ninety of them can be summed.
+	MaxInput = 1_000_000_000
 	// maxUnits is the largest magnitude. The one int64 below −maxUnits is no Decimal.
 	maxUnits = math.MaxInt64
 )

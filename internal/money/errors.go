@@ -13,6 +13,7 @@ var (
 	ErrNotANumber    = &InputError{"must be a number"}
 	ErrTooManyPlaces = &InputError{"has more than 8 decimal places"}
 	ErrTooLarge      = &InputError{"is too large: the limit is 92233720368.54775807"}
+	ErrBeyondInput   = &InputError{"must be at most 1000000000"}
 	ErrTooLong       = &InputError{"has too many digits or too large an exponent"}
 )
 

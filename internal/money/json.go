@@ -22,13 +22,23 @@ func (d Decimal) Encode(encoder *jx.Encoder) {
 	encoder.Raw(d.appendTo(buffer[:0]))
 }
 
-// Decode reads what UnmarshalJSON reads, and fails as it does. Where the input is no JSON at all, the
-// decoder's own error is returned, so that the two can be told apart.
+// Decode reads what a client sends: what UnmarshalJSON reads, within ±MaxInput, beyond which it fails with
+// ErrBeyondInput. The code that is generated from the contract calls it and cannot hold our type against the
+// contract's maximum itself. Where the input is no JSON at all, the decoder's own error is returned, so that
+// the two can be told apart.
 func (d *Decimal) Decode(decoder *jx.Decoder) error {
 	decoder.Next() // Goes to the value, because Raw would return the space before it as well.
 	text, err := decoder.Raw()
 	if err != nil {
 		return err
 	}
-	return d.UnmarshalJSON(text)
+	var read Decimal
+	if err := read.UnmarshalJSON(text); err != nil {
+		return err
+	}
+	if magnitude(read.units) > MaxInput*one {
+		return ErrBeyondInput
+	}
+	*d = read
+	return nil
 }

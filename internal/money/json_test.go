@@ -34,11 +34,11 @@ func TestOnTheWireItIsAPlainNumber(t *testing.T) {
 }
 
 // The two decoders must agree on every input, because bodies are read by the one and filters and stored
-// events by the other.
+// events by the other; only that clients may not send as much as we can hold.
 func TestBothDecodersTakeTheSameNumbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"0": "0", "1.50": "1.5", "1e3": "1000", "1.5E-7": "0.00000015", "-0": "0", " 7 ": "7", largestText: largestText,
+		"0": "0", "1.50": "1.5", "1e3": "1000", "1.5E-7": "0.00000015", "-0": "0", " 7 ": "7", "1000000000": "1000000000", "-1e9": "-1000000000",
 	} {
 		var standard, streamed money.Decimal
 		if err := json.Unmarshal([]byte(text), &standard); err != nil || standard != dec(want) {
@@ -102,9 +102,17 @@ func TestEveryNumberSurvivesTheWire(t *testing.T) {
 		if err != nil || string(written) != string(standard) {
 			t.Fatalf("written as %s and %s, error %v", written, standard, err)
 		}
-		back, err := ogenjson.DecodeNative[money.Decimal](jx.DecodeBytes(written))
-		if err != nil || back != d {
+		var back money.Decimal
+		if err := json.Unmarshal(written, &back); err != nil || back != d {
 			t.Errorf("%s came back as %s, error %v", d, back, err)
+		}
+		sent, err := ogenjson.DecodeNative[money.Decimal](jx.DecodeBytes(written))
+		if d.Abs().GreaterThan(money.FromInt(money.MaxInput)) {
+			if !errors.Is(err, money.ErrBeyondInput) || !sent.IsZero() {
+				t.Errorf("%s was taken from a client as %s, error %v", d, sent, err)
+			}
+		} else if err != nil || sent != d {
+			t.Errorf("%s was taken from a client as %s, error %v", d, sent, err)
 		}
 	})
 }
@@ -124,8 +132,21 @@ func FuzzBothDecodersAgree(f *testing.F) {
 				return
 			}
 		}
+		if errors.Is(streamedErr, money.ErrBeyondInput) && standard.Abs().GreaterThan(money.FromInt(money.MaxInput)) {
+			return
+		}
 		if (standardErr == nil) != (streamedErr == nil) || standard != streamed {
 			t.Errorf("%q: %s, error %v, but %s, error %v", text, standard, standardErr, streamed, streamedErr)
 		}
 	})
+}
+
+func TestAClientMaySendABillionAndNotMore(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"1000000000.00000001", "-1000000000.00000001", largestText} {
+		kept := dec("7")
+		if err := kept.Decode(jx.DecodeStr(text)); !errors.Is(err, money.ErrBeyondInput) || kept != dec("7") {
+			t.Errorf("%s is taken as %s, error %v", text, kept, err)
+		}
+	}
 }
