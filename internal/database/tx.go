@@ -26,12 +26,12 @@ const maxTries = 10
 
 // InTx runs work in one transaction: committed when work returns nil, rolled back when it fails or
 // panics. A transaction that PostgreSQL gave up because of a conflict is run again, so work must have no
-// effect outside of it. Every error of work comes back as it is.
+// effect outside of it. Every error of work comes back as it is, a unique conflict as ErrUnique.
 func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
 	for try := 1; ; try++ {
 		err := db.tryTx(ctx, work)
 		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err)) {
-			return err
+			return translate(err)
 		}
 		if err := pauseBefore(ctx, try); err != nil {
 			return err
@@ -140,9 +140,10 @@ func pauseBefore(ctx context.Context, try int) error {
 	}
 }
 
-// Query reads rows as this transaction sees them.
+// Query reads rows as this transaction sees them. A statement that writes may fail with ErrUnique.
 func (tx *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return tx.tx.QueryContext(ctx, query, args...)
+	rows, err := tx.tx.QueryContext(ctx, query, args...)
+	return rows, translate(err)
 }
 
 // QueryRow reads one row as this transaction sees it.
@@ -150,11 +151,12 @@ func (tx *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row 
 	return tx.tx.QueryRowContext(ctx, query, args...)
 }
 
-// Exec changes rows and returns how many were touched.
+// Exec changes rows and returns how many were touched. It fails with ErrUnique when there is such a row
+// already.
 func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
 	result, err := tx.tx.ExecContext(ctx, query, args...)
 	if err != nil {
-		return 0, err
+		return 0, translate(err)
 	}
 	return result.RowsAffected()
 }

@@ -170,15 +170,6 @@ var errURLTaken = fault.New(fault.Conflict, "there is an endpoint with this URL 
 // update writes the settings of an endpoint that the transaction holds. It fails with CONFLICT when
 // another endpoint of the tenant has the URL.
 func (s endpointStore) update(ctx context.Context, tx *database.Tx, e *Endpoint) error {
-	var taken int
-	err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE tenant_id = $1 AND url = $2 AND id <> $3`,
-		e.TenantID, e.URL, e.ID).Scan(&taken)
-	if err != nil {
-		return err
-	}
-	if taken > 0 {
-		return errURLTaken
-	}
 	settings, err := s.settings(e)
 	if err != nil {
 		return err
@@ -192,6 +183,9 @@ func (s endpointStore) update(ctx context.Context, tx *database.Tx, e *Endpoint)
 		    previous_secret_until = $21, failing_since = $22, rate_limit_per_minute = $23, rate_limit_per_hour = $24,
 		    updated_at = $25
 		WHERE id = $1`, append([]any{e.ID}, settings...)...)
+	if errors.Is(err, database.ErrUnique) {
+		return errURLTaken
+	}
 	if err != nil {
 		return fmt.Errorf("update an endpoint: %w", err)
 	}
