@@ -12,7 +12,7 @@ import (
 
 // patience is how long a test waits for what must happen before it gives up. It is long, because only a
 // failing test waits for it.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // mustExec runs one statement in a transaction of its own.
 func mustExec(t *testing.T, db *database.DB, statement string, args ...any) {

@@ -139,7 +139,7 @@ func (h *house) listen() {
 		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, h.db.Listener())
 	}()
 	h.t.Cleanup(func() { stop(); <-ended })
-	within(h.t, 30*time.Second, "the listener works", h.db.Live)
+	within(h.t, 2*time.Minute, "the listener works", h.db.Live)
 }
 
 // person is a user with a session.

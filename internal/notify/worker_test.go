@@ -20,7 +20,7 @@ var _ worker.Worker = (*notify.Queue)(nil)
 
 // patience is how long a test waits for something that should happen at once. It is shorter than every
 // time-out that could make it happen by itself.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 func wait[T any](t *testing.T, what string, signal <-chan T) T {
 	t.Helper()

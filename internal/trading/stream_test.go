@@ -167,10 +167,13 @@ func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
 	if len(second.Quotes) != 1 || second.Quotes[0].Mark != number("103") {
 		t.Errorf("the second quotes are %+v, want SOLUSD at 103", second.Quotes)
 	}
-	d.prices.Price("SOLUSD", "104")
-	started(t, stream)
+	for _, price := range []string{"104", "105"} {
+		d.prices.Price("SOLUSD", price)
+		started(t, stream)
+	}
+	// On a busy machine one of the messages may be late, and the next one on time.
 	if passed := time.Since(began); passed < time.Second {
-		t.Errorf("two messages within %s", passed)
+		t.Errorf("three messages within %s", passed)
 	}
 }
 

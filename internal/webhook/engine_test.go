@@ -15,7 +15,7 @@ import (
 // waitFor asks again and again until the condition holds.
 func waitFor(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	deadline := time.NewTimer(20 * time.Second)
+	deadline := time.NewTimer(2 * time.Minute)
 	defer deadline.Stop()
 	ticker := time.NewTicker(5 * time.Millisecond)
 	defer ticker.Stop()

@@ -16,7 +16,7 @@ import (
 
 // patience is how long anything may take that has no limit of its own. It is far more than it takes, so
 // that a busy machine fails no test.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // installation is a place where the platform keeps its data: an empty one at first. Processes come and
 // go, the installation stays.

@@ -15,7 +15,7 @@ import (
 
 const (
 	// patience is longer than any call that is meant to end by itself.
-	patience = 20 * time.Second
+	patience = time.Minute
 	// impatience is for calls that are meant to be cut off.
 	impatience = 100 * time.Millisecond
 )
