@@ -54,6 +54,32 @@ func TestATokenOfARevokedSessionIsRefusedAtOnce(t *testing.T) {
 	})
 }
 
+// Another replica may refresh a session and die before it tells of it.
+func TestASessionThatWasMadeToLastLongerInSilenceIsNotRefused(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		endAt := func(at time.Time) {
+			must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), `UPDATE sessions SET expires_at = $1`, database.Micros(at))
+				return err
+			}))
+		}
+		endAt(start.Add(5 * time.Minute))
+		_, err := ann.authenticate()
+		must(t, err)
+		endAt(start.Add(time.Hour))
+		h.clock.advance(6 * time.Minute)
+		_, err = ann.authenticate()
+		must(t, err)
+		endAt(start.Add(7 * time.Minute)) // what is known goes until an hour
+		h.clock.advance(time.Hour)
+		_, err = ann.authenticate()
+		wantFault(t, err, fault.TokenExpired)
+	})
+}
+
 func TestNobodyRevokesTheSessionOfAnother(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
