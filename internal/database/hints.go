@@ -11,6 +11,8 @@ const (
 	gatherTime = 5 * time.Millisecond
 	// mostHints bounds what waits to be told. What comes on top is told as "anything may have changed".
 	mostHints = 4096
+	// maxNotification is the most that PostgreSQL carries at once.
+	maxNotification = 7999
 	// tellTimeout is how long telling may take, and how long the end of a process waits for it.
 	tellTimeout = 5 * time.Second
 	// tellPause is how long is waited after other replicas could not be told.
@@ -135,8 +137,23 @@ func (h *hints) notify(messages []message) error {
 	defer cancel()
 	_, err := h.db.write.ExecContext(ctx, `
 		SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, wire) FROM unnest($2::TEXT[]) AS wire`,
-		channel, wires(h.db.origin, messages))
+		hintChannel, packed(h.db.origin, messages))
 	return err
+}
+
+// packed puts many messages, a line each, into few notifications: what a notification costs hardly depends on
+// its length.
+func packed(origin string, messages []message) []string {
+	var texts []string
+	for _, line := range wires(origin, messages) {
+		last := len(texts) - 1
+		if last >= 0 && len(texts[last])+1+len(line) <= maxNotification {
+			texts[last] += "\n" + line
+		} else {
+			texts = append(texts, line)
+		}
+	}
+	return texts
 }
 
 // flush tells what waits and returns when that is over. What comes later is not told.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,7 +49,7 @@ func (l *Listener) Run(ctx context.Context) error {
 		}
 	}()
 	since := time.Now()
-	if _, err := connection.Exec(starting, "LISTEN "+channel); err != nil {
+	if _, err := connection.Exec(starting, "LISTEN "+channel+"; LISTEN "+hintChannel); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
 	// What was notified before this moment is lost, so everything cached has to go before the
@@ -125,13 +126,16 @@ func (l *Listener) handleReceived(ctx context.Context, connection *pgx.Conn) {
 	}
 }
 
-func (l *Listener) handle(wire string) {
-	origin, topic, payload, ok := parseWire(wire)
-	if !ok {
-		l.db.logger.Warn("a notification was not understood", "length", len(wire))
-		return
-	}
-	if origin != l.db.origin {
-		l.db.wakes.deliver(topic, payload)
+// handle delivers the messages of a notification, a line each.
+func (l *Listener) handle(text string) {
+	for wire := range strings.SplitSeq(text, "\n") {
+		origin, topic, payload, ok := parseWire(wire)
+		if !ok {
+			l.db.logger.Warn("a notification was not understood", "length", len(wire))
+			return
+		}
+		if origin != l.db.origin {
+			l.db.wakes.deliver(topic, payload)
+		}
 	}
 }

@@ -13,8 +13,12 @@ import (
 // message is one notification of a transaction.
 type message struct{ topic, payload string }
 
-// channel is the one PostgreSQL channel that carries every topic between replicas.
-const channel = "bourse_wake"
+// The PostgreSQL channels between replicas carry every topic: channel a message in each notification, and
+// hintChannel as many as there is room for.
+const (
+	channel     = "bourse_wake"
+	hintChannel = "bourse_hints"
+)
 
 // maxPayload keeps a message under PostgreSQL's limit of 8000 bytes.
 const maxPayload = 7000
@@ -41,6 +45,9 @@ func (db *DB) announce(ctx context.Context, tx *Tx) error {
 	for _, m := range slices.Concat(tx.doors, tx.hints) {
 		if len(m.payload) > maxPayload {
 			return fmt.Errorf("notify %s: a payload of %d bytes is too long", m.topic, len(m.payload))
+		}
+		if strings.Contains(m.payload, "\n") {
+			return fmt.Errorf("notify %s: a payload is one line", m.topic)
 		}
 	}
 	if db.engine != Postgres || len(tx.doors) == 0 {
