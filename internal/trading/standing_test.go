@@ -2,9 +2,13 @@ package trading_test
 
 import (
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/trading"
 )
@@ -41,6 +45,33 @@ func TestAClosingIsSeenWhollyOrNotAtAll(t *testing.T) {
 			case <-closed:
 				return
 			default:
+			}
+		}
+	})
+}
+
+func TestUsersWithNothingOpenAndNothingBookedAreLeftOut(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		v := newVault(t, db)
+		v.price("100")
+		v.enter(trading.EntryLong, "SOLUSD", "10")
+		v.open(uuid.New(), money.FromInt(1000)) // at rest, of the same user
+		idle := newCaller(identity.RoleUser)
+		if _, err := v.service.Summary(t.Context(), idle); err != nil {
+			t.Fatal(err)
+		}
+		users := []uuid.UUID{v.caller.UserID, idle.UserID, uuid.New()}
+		for _, c := range []struct {
+			since time.Time
+			want  int
+		}{
+			{time.Time{}, 3}, {v.at, 3},
+			{v.at.Add(2 * time.Hour), 2}, // clocks may differ by an hour, so it takes more than that to be long ago
+		} {
+			standings, err := v.service.StandingsOf(t.Context(), users, c.since)
+			if err != nil || len(standings) != c.want {
+				t.Errorf("since %s: %d accounts, %v; want %d", c.since, len(standings), err, c.want)
 			}
 		}
 	})
