@@ -106,7 +106,17 @@ func writeBatch(ctx context.Context, tx *database.Tx, seed *copySeed, signal cop
 	if err != nil {
 		return err
 	}
-	err = database.InsertMany(ctx, tx, "ledger_transactions", bareBookings, copies, func(c bareCopy) []any {
+	if err := writeBookings(ctx, tx, copies, at); err != nil {
+		return err
+	}
+	return database.InsertMany(ctx, tx, "webhook_events", bareEvents, copies, func(c bareCopy) []any {
+		return []any{c.event, c.owner.tenant, "trading.position.opened", c.body, at}
+	})
+}
+
+// writeBookings writes the ledger's part of a batch.
+func writeBookings(ctx context.Context, tx *database.Tx, copies []bareCopy, at int64) error {
+	err := database.InsertMany(ctx, tx, "ledger_transactions", bareBookings, copies, func(c bareCopy) []any {
 		return []any{c.transaction, c.owner.tenant, "position", c.position.String(), "open", at}
 	})
 	if err != nil {
@@ -124,17 +134,11 @@ func writeBatch(ctx context.Context, tx *database.Tx, seed *copySeed, signal cop
 	if err != nil {
 		return err
 	}
-	err = database.FromRows(tx, []string{"TEXT", "BIGINT"}, postings, func(p barePosting) []any { return []any{p.account, p.after} },
+	return database.FromRows(tx, []string{"TEXT", "BIGINT"}, postings, func(p barePosting) []any { return []any{p.account, p.after} },
 		func(source string, arguments []any) error {
 			_, err := tx.Exec(ctx, `UPDATE ledger_accounts SET balance = v.column2 FROM `+source+` WHERE ledger_accounts.id = v.column1`, arguments...)
 			return err
 		})
-	if err != nil {
-		return err
-	}
-	return database.InsertMany(ctx, tx, "webhook_events", bareEvents, copies, func(c bareCopy) []any {
-		return []any{c.event, c.owner.tenant, "trading.position.opened", c.body, at}
-	})
 }
 
 type barePosting struct {

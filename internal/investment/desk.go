@@ -17,7 +17,7 @@ type Desk interface {
 	OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error
 	// SetAccountStatus lets an account take entries (active) or none (suspended), or sells everything and
 	// ends it (closed), and returns what it is now: an account that cannot sell everything yet is suspended, and
-	// Closed is told when it has. It holds the account's row until the transaction ends.
+	// Service.DeskClosed is called when it has. It holds the account's row until the transaction ends.
 	SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status DeskStatus) (DeskStatus, error)
 	// SetAccountRisk makes copies on an account risk what the profile says, from the next one on.
 	SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, profile RiskProfile) error
