@@ -5,29 +5,23 @@ import (
 	"database/sql"
 	"encoding/json"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 
 	"bourse/internal/database"
 )
 
 type bareSearchSettings struct {
-	Engine           database.Engine
-	DatabaseURL      string
-	Limit            int
-	Terms, Corrected []bareTerm
-	Mistyped         string
+	Engine      database.Engine
+	DatabaseURL string
+	Limit       int
+	Words       []string
+	IsPrefix    bool
+	Mistyped    string
 }
 
-// bareTerm is a word to look for; the last one may be the beginning of a word.
-type bareTerm struct {
-	Word   string
-	IsLast bool
-}
-
-// newBareSearch makes a handler that asks the engine's index what the product does, see
-// education.Service.Search, and writes the courses. What to ask is known.
+// newBareSearch makes a handler that asks the engine's index for the words, ranked by the engine itself, and
+// writes the courses: the least that could answer. Which words a query comes down to is known; a mistyped one
+// costs one look for the word that is most like it, as an engine does that.
 func newBareSearch(encoded []byte) (http.Handler, error) {
 	var settings bareSearchSettings
 	if err := json.Unmarshal(encoded, &settings); err != nil {
@@ -49,73 +43,76 @@ func newBareSearch(encoded []byte) (http.Handler, error) {
 }
 
 func (s bareSearchSettings) search(ctx context.Context, pool *sql.DB) ([]bareCourse, error) {
-	courses, err := s.rank(ctx, pool, s.Terms)
-	if err != nil || s.Mistyped == "" {
-		return courses, err
-	}
-	hits, arguments := s.hits(s.Terms)
-	rows, err := pool.QueryContext(ctx, `SELECT DISTINCT term FROM (`+hits+`) AS hits`, arguments...)
-	if _, err := scanBare(rows, err, func(rows *sql.Rows, term *int) error { return rows.Scan(term) }); err != nil {
-		return nil, err
-	}
-	query, argument := s.similar()
-	rows, err = pool.QueryContext(ctx, query, argument, 200)
-	if _, err := scanBare(rows, err, func(rows *sql.Rows, word *string) error { return rows.Scan(word) }); err != nil {
-		return nil, err
-	}
-	return s.rank(ctx, pool, s.Corrected)
-}
-
-var (
-	bareWorth      = [4]struct{ whole, beginning int }{{90, 80}, {50, 45}, {30, 25}, {10, 8}}
-	bareFields     = [4]string{"a", "b", "c", "d"}
-	bareFTSColumns = [4]string{"title", "description", "lessons", "content"}
-)
-
-// hits finds the places of words, as (course_id, term, worth).
-func (s bareSearchSettings) hits(terms []bareTerm) (query string, arguments []any) {
-	var parts []string
-	for i, term := range terms {
-		for field, worth := range bareWorth {
-			add := func(worth int, isPrefix bool) {
-				arguments = append(arguments, s.match(field, term.Word, isPrefix))
-				parts = append(parts, `SELECT course_id, `+strconv.Itoa(i)+` AS term, `+strconv.Itoa(worth)+` AS worth FROM `+
-					s.source("$"+strconv.Itoa(len(arguments))))
-			}
-			add(worth.whole, false)
-			if term.IsLast {
-				add(worth.beginning, true)
-			}
+	if s.Mistyped != "" {
+		query, argument := s.similar()
+		rows, err := pool.QueryContext(ctx, query, argument)
+		if _, err := scanBare(rows, err, func(rows *sql.Rows, word *string) error { return rows.Scan(word) }); err != nil {
+			return nil, err
 		}
 	}
-	return strings.Join(parts, ` UNION ALL `), arguments
-}
-
-func (s bareSearchSettings) source(parameter string) string {
+	query := bareSQLiteSearch
 	if s.Engine == database.Postgres {
-		return `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`
+		query = barePostgresSearch
 	}
-	return `course_search_words JOIN course_search ON course_search.number = course_search_words.rowid
-		WHERE course_search_words MATCH ` + parameter
+	rows, err := pool.QueryContext(ctx, query, s.match(), s.Limit)
+	return scanBare(rows, err, func(rows *sql.Rows, c *bareCourse) error {
+		var price int64
+		err := rows.Scan(&c.ID, &c.Title, &c.Slug, &c.ShortDescription, &c.ThumbnailURL, &c.DifficultyLevel, &c.DurationMinutes, &c.Status, &price)
+		c.PriceUSD, c.IsFree = bareAmount(price), price == 0
+		return err
+	})
 }
 
-func (s bareSearchSettings) match(field int, word string, isPrefix bool) string {
-	switch {
-	case s.Engine == database.Postgres && isPrefix:
-		return `'` + bareFields[field] + word + `':*`
-	case s.Engine == database.Postgres:
-		return `'` + bareFields[field] + word + `'`
-	case isPrefix:
-		return bareFTSColumns[field] + ` : ("` + word + `" *)`
-	default:
-		return bareFTSColumns[field] + ` : ("` + word + `")`
+const (
+	bareCourseColumns = `courses.id, courses.title, courses.slug, courses.short_description, courses.thumbnail_url,
+		courses.difficulty_level, (SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons
+			WHERE lessons.course_id = courses.id AND lessons.status = 'published'), courses.status, courses.price_usd`
+	bareSQLiteSearch = `
+		SELECT ` + bareCourseColumns + ` FROM (
+			SELECT rowid AS number, rank FROM course_search_words WHERE course_search_words MATCH $1 ORDER BY rank LIMIT 0+$2) AS found
+		JOIN course_search ON course_search.number = found.number JOIN courses ON courses.id = course_search.course_id
+		ORDER BY found.rank`
+	barePostgresSearch = `
+		SELECT ` + bareCourseColumns + ` FROM (
+			SELECT course_id, ts_rank(document, wanted) AS rank FROM course_search, CAST(CAST($1 AS TEXT) AS TSQUERY) AS wanted
+			WHERE document @@ wanted ORDER BY rank DESC LIMIT $2) AS found
+		JOIN courses ON courses.id = found.course_id ORDER BY found.rank DESC`
+)
+
+// bareFields are the letters that say in PostgreSQL's vectors where a word stands.
+var bareFields = [4]string{"a", "b", "c", "d"}
+
+// match is all of the words, in the engine's own syntax.
+func (s bareSearchSettings) match() string {
+	wanted := make([]string, len(s.Words))
+	for i, word := range s.Words {
+		if s.Engine == database.SQLite {
+			wanted[i] = `"` + word + `"`
+			if s.IsPrefix {
+				wanted[i] += ` *`
+			}
+			continue
+		}
+		var places []string
+		for _, field := range bareFields {
+			place := `'` + field + word + `'`
+			if s.IsPrefix {
+				place += `:*`
+			}
+			places = append(places, place)
+		}
+		wanted[i] = `(` + strings.Join(places, ` | `) + `)`
 	}
+	if s.Engine == database.SQLite {
+		return strings.Join(wanted, ` AND `)
+	}
+	return strings.Join(wanted, ` & `)
 }
 
-// similar reads words that look like the mistyped one.
+// similar reads the word that is most like the mistyped one.
 func (s bareSearchSettings) similar() (query, argument string) {
 	if s.Engine == database.Postgres {
-		return `SELECT word FROM course_words ORDER BY key <-> $1 LIMIT $2`, s.Mistyped
+		return `SELECT word FROM course_words ORDER BY key <-> $1 LIMIT 1`, s.Mistyped
 	}
 	padded := "  " + s.Mistyped + " "
 	var trigrams []string
@@ -125,7 +122,7 @@ func (s bareSearchSettings) similar() (query, argument string) {
 	return `
 		SELECT course_words.word FROM course_word_trigrams
 		JOIN course_words ON course_words.number = course_word_trigrams.rowid
-		WHERE course_word_trigrams MATCH $1 ORDER BY course_word_trigrams.rank LIMIT $2`, strings.Join(trigrams, ` OR `)
+		WHERE course_word_trigrams MATCH $1 ORDER BY course_word_trigrams.rank LIMIT 1`, strings.Join(trigrams, ` OR `)
 }
 
 type bareCourse struct {
@@ -139,32 +136,4 @@ type bareCourse struct {
 	Status           string  `json:"status"`
 	IsFree           bool    `json:"isFree"`
 	PriceUSD         float64 `json:"priceUsd"`
-}
-
-// rank reads the best courses for the terms.
-func (s bareSearchSettings) rank(ctx context.Context, pool *sql.DB, terms []bareTerm) ([]bareCourse, error) {
-	hits, arguments := s.hits(terms)
-	rows, err := pool.QueryContext(ctx, `
-		WITH hits AS (`+hits+`),
-		best AS (SELECT course_id, term, MAX(worth) AS worth FROM hits GROUP BY course_id, term),
-		ranked AS (SELECT course_id, COUNT(*) AS terms, SUM(worth) AS worth FROM best GROUP BY course_id)
-		SELECT ranked.terms, courses.id, courses.slug, courses.title, courses.short_description, courses.description,
-			courses.thumbnail_url, courses.difficulty_level, courses.status, courses.price_usd, courses.access_days,
-			courses.created_at, courses.updated_at, courses.published_at,
-			(SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons
-				WHERE lessons.course_id = courses.id AND lessons.status = 'published')
-		FROM ranked JOIN courses ON courses.id = ranked.course_id
-		WHERE courses.status = 'published'
-		ORDER BY ranked.terms DESC, ranked.worth DESC, COALESCE(courses.featured_rank, 1000000),
-			courses.published_at DESC, courses.id DESC
-		LIMIT $`+strconv.Itoa(len(arguments)+1), append(slices.Clip(arguments), s.Limit)...)
-	return scanBare(rows, err, func(rows *sql.Rows, c *bareCourse) error {
-		var matched int
-		var description string
-		var price, access, created, updated, published int64
-		err := rows.Scan(&matched, &c.ID, &c.Slug, &c.Title, &c.ShortDescription, &description, &c.ThumbnailURL, &c.DifficultyLevel,
-			&c.Status, &price, &access, &created, &updated, &published, &c.DurationMinutes)
-		c.PriceUSD, c.IsFree = bareAmount(price), price == 0
-		return err
-	})
 }

@@ -83,7 +83,9 @@ func (c *catalogue) writePostgresIndex(ctx context.Context, tx *database.Tx) err
 	return database.FromRows(tx, []string{"TEXT", "TEXT"}, c.courses, func(s seededCourse) []any { return []any{s.id, s.vector()} },
 		func(source string, arguments []any) error {
 			_, err := tx.Exec(ctx, `
-				INSERT INTO course_search (course_id, document) SELECT v.column1, CAST(v.column2 AS TSVECTOR) FROM `+source, arguments...)
+				INSERT INTO course_search (course_id, document, difficulty_level, published_at)
+				SELECT v.column1, CAST(v.column2 AS TSVECTOR), courses.difficulty_level, courses.published_at
+				FROM `+source+` JOIN courses ON courses.id = v.column1`, arguments...)
 			return err
 		})
 }
@@ -105,6 +107,12 @@ func (c *catalogue) writeSQLiteIndex(ctx context.Context, tx *database.Tx) error
 	err := database.InsertRows(ctx, tx, `INSERT INTO course_search (number, course_id)`, 2, c.courses, func(s seededCourse) []any {
 		return []any{first + s.number, s.id}
 	})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE course_search SET difficulty_level = courses.difficulty_level, published_at = courses.published_at
+		FROM courses WHERE courses.id = course_search.course_id`)
 	if err != nil {
 		return err
 	}

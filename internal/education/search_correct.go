@@ -61,14 +61,17 @@ func (s *Service) known(ctx context.Context, tenant uuid.UUID, terms []term) (ma
 	var q query
 	found, ranked := s.index.key()
 	seen := seenBy(q.add(tenant))
-	parts := make([]string, len(terms))
+	lists, parts := make([]string, len(terms)), make([]string, len(terms))
 	for i := range terms {
 		source, argument := s.index.all(terms[i:i+1], q.next())
 		q.add(argument)
-		parts[i] = `SELECT ` + strconv.Itoa(i) + ` AS term WHERE EXISTS (SELECT 1 FROM (SELECT ` + found + ` AS key FROM ` + source + `) AS found
-			JOIN course_search ON course_search.` + ranked + ` = found.key WHERE ` + seen + `)`
+		// As a list of its own it is read from the index: to find one course PostgreSQL would rather go through all.
+		list := `found` + strconv.Itoa(i)
+		lists[i] = list + ` AS MATERIALIZED (SELECT ` + found + ` AS key FROM ` + source + `)`
+		parts[i] = `SELECT ` + strconv.Itoa(i) + ` AS term WHERE EXISTS (
+			SELECT 1 FROM ` + list + ` JOIN course_search ON course_search.` + ranked + ` = ` + list + `.key WHERE ` + seen + `)`
 	}
-	rows, err := s.db.Query(ctx, strings.Join(parts, ` UNION ALL `), q...)
+	rows, err := s.db.Query(ctx, `WITH `+strings.Join(lists, `, `)+` `+strings.Join(parts, ` UNION ALL `), q...)
 	_, err = database.Collect(rows, err, func(row database.Row) (term int, err error) {
 		err = row.Scan(&term)
 		known[term] = true

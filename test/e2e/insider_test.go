@@ -295,6 +295,7 @@ func authoringIsAudited(t *testing.T, w *brands) {
 	w.north.admin.call(t, http.MethodPut, c.at("/lesson-order"), body{"lessonIds": []string{c.lessons[1], c.lessons[0]}}).ok(t, 200)
 	s.feature(t, c)
 	w.north.admin.post(t, c.at("/archive"), nil).ok(t, 200)
+	s.feature(t, course{id: w.north.course}) // as the other stories expect it
 
 	for subject, want := range map[string][]string{
 		bot["id"].(string):    {"trading.bot.changed", "trading.bot.changed", "trading.bot.created"},
