@@ -296,6 +296,8 @@ func (d *dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID
 }
 
 func (d *dispatcher) start(sending context.Context, l *lane) {
+	l.use = d.budget.join(l.tenantID, l.nudge)
+	l.queue.use = l.use
 	d.mutex.Lock()
 	d.lanes[l.endpointID] = l
 	count := len(d.lanes)
@@ -304,7 +306,6 @@ func (d *dispatcher) start(sending context.Context, l *lane) {
 	go func() { // stopLanes waits for it
 		defer close(l.ended)
 		l.run(sending)
-		l.use.leave()
 		d.mutex.Lock()
 		if d.lanes[l.endpointID] == l {
 			delete(d.lanes, l.endpointID)
@@ -314,6 +315,7 @@ func (d *dispatcher) start(sending context.Context, l *lane) {
 			d.nudge()
 		}
 		l.change(func() { l.queue.clear(func(*delivery) {}) }) // what it had in memory is in the database too
+		l.use.leave()
 		count := len(d.lanes)
 		d.mutex.Unlock()
 		d.metrics.LanesHeld(count)

@@ -57,16 +57,13 @@ type lane struct {
 }
 
 func newLane(d *dispatcher, endpoint, tenant uuid.UUID, fence int64, capacity int, limits *limiter.Limiter, lease time.Time) *lane {
-	l := &lane{
+	return &lane{
 		dispatcher: d, endpointID: endpoint, tenantID: tenant, fence: fence, capacity: capacity,
 		log:  d.logger.With("endpoint", endpoint, "tenant", tenant).Handler(),
 		wake: make(chan struct{}, 1), ended: make(chan struct{}),
 		expected: map[uuid.UUID]struct{}{}, known: map[uuid.UUID]struct{}{}, recorded: map[uuid.UUID]struct{}{}, congestion: newCongestion(),
 		limits: limits, backlog: true, lease: lease, busyAt: d.now(), cut: func() {},
 	}
-	l.use = d.budget.join(tenant, l.nudge)
-	l.queue.use = l.use
-	return l
 }
 
 // expect keeps a delivery from being claimed: its publisher will offer it.
