@@ -53,23 +53,7 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 		must(h.DeleteEndpoint(t.Context(), h.actor, e.ID))
 		entries, _, err := audit.List(t.Context(), db, h.actor.TenantID, audit.Filter{SubjectID: e.ID.String()}, 100, 0)
 		must(err)
-		var actions []string
-		for _, entry := range slices.Backward(entries) {
-			actions = append(actions, entry.Action)
-			if entry.Actor.UserID != h.actor.UserID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
-				t.Errorf("%s is by %v on %v", entry.Action, entry.Actor, entry.Subject)
-			}
-			for _, fields := range []audit.Fields{entry.Before, entry.After, entry.Details} {
-				for name, value := range fields {
-					if slices.ContainsFunc(secrets, func(secret string) bool { return strings.Contains(value, secret) }) {
-						t.Errorf("%s tells a secret in %s: %s", entry.Action, name, value)
-					}
-				}
-			}
-			if entry.Details["origin"] != "https://office.example.com" {
-				t.Errorf("%s is about %v", entry.Action, entry.Details)
-			}
-		}
+		actions := h.wantDiscreet(t, entries, secrets)
 		want := []string{
 			"webhook.endpoint.created", "webhook.endpoint.changed", "webhook.endpoint.secret_rotated", "webhook.endpoint.verified",
 			"webhook.endpoint.tested", "webhook.endpoint.changed", "webhook.endpoint.changed", "webhook.delivery.retried",
@@ -86,6 +70,28 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 			t.Errorf("the removal is told as %v → %v", deleted.Before, deleted.After)
 		}
 	})
+}
+
+// wantDiscreet checks who did what is in the log and that it tells no secret, and returns the acts, the oldest first.
+func (h *house) wantDiscreet(t *testing.T, entries []audit.Entry, secrets []string) (actions []string) {
+	t.Helper()
+	for _, entry := range slices.Backward(entries) {
+		actions = append(actions, entry.Action)
+		if entry.Actor.UserID != h.actor.UserID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
+			t.Errorf("%s is by %v on %v", entry.Action, entry.Actor, entry.Subject)
+		}
+		for _, fields := range []audit.Fields{entry.Before, entry.After, entry.Details} {
+			for name, value := range fields {
+				if slices.ContainsFunc(secrets, func(secret string) bool { return strings.Contains(value, secret) }) {
+					t.Errorf("%s tells a secret in %s: %s", entry.Action, name, value)
+				}
+			}
+		}
+		if entry.Details["origin"] != "https://office.example.com" {
+			t.Errorf("%s is about %v", entry.Action, entry.Details)
+		}
+	}
+	return actions
 }
 
 func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
