@@ -45,7 +45,7 @@ func eventsTellResources(t *testing.T, v *venue) {
 	for _, name := range []string{"id", "email", "role", "emailVerified", "twoFactorEnabled", "createdAt"} { // of the profile, what a user has
 		user[name] = customer.me(t)[name]
 	}
-	admin.wantTold(t, "identity.user.registered", user)
+	admin.wantTold(t, "identity.user.registered", user, "createdAt") // of users the API tells the second, events the millisecond
 	signal := v.signal(t, "entry_long", nil)
 	eventually(t, patience, "the signal is told", func() bool { return len(admin.events(t, "trading.signal.created")) > 0 })
 	admin.wantTold(t, "trading.signal.created", customer.get(t, "/trading/signals/"+signal).ok(t, 200).object(t, shapeOfSignal))
