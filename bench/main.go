@@ -47,7 +47,6 @@ var areas = []area{
 	{"copies", "a signal brought to 10,000 automatic subscriptions against a loop that only writes the same rows", measureCopies},
 	{"investing", "five years of performance and analytics against a handler that runs the same queries", measureInvesting},
 	{"notify", "commits whose hints are told after them against the same commits without", measureNotify},
-	{"search", "a catalogue of 10,000 courses against a handler that asks the index the same", measureSearch},
 	{"search", "a catalogue of 10,000 courses against a handler that asks the engine's own full-text search", measureSearch},
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
@@ -14,6 +16,11 @@ import (
 // is not good, and with any other error when that cannot be found out now.
 type Authenticator interface {
 	Authenticate(ctx context.Context, accessToken string) (identity.Caller, error)
+	// StillIn fails with a fault when the caller's session is over, whatever has become of the token, and with
+	// any other error when that cannot be found out now.
+	StillIn(ctx context.Context, caller identity.Caller) error
+	// Follow calls changed, which is quick, when StillIn may have another answer, until cancel is called.
+	Follow(session uuid.UUID, changed func()) (cancel func())
 }
 
 // authenticate looks at the token, if there is one, once for all later steps. A bad token is no failure
@@ -29,7 +36,7 @@ func (h *handler) authenticate(e *exchange, r *http.Request) {
 		e.denied = err
 		return
 	}
-	e.caller, e.authenticated, e.token = known, true, token
+	e.caller, e.authenticated = known, true
 }
 
 var errNoToken = fault.New(fault.Unauthorized, "an access token is required")

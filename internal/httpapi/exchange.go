@@ -34,7 +34,6 @@ type exchange struct {
 
 	caller        identity.Caller
 	authenticated bool
-	token         string // what the caller came in with
 	// denied tells why there is no caller: a fault, or the failure of looking the session up.
 	denied error
 

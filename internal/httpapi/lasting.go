@@ -13,13 +13,11 @@ func (e *exchange) lasting() (ctx context.Context, cancel func()) {
 	}
 }
 
-// authenticateAgain fails when the token that the request came with is not good any more, or when that
-// cannot be found out.
-func (e *exchange) authenticateAgain(ctx context.Context) error {
+// stillIn fails when the caller's session is over, or when that cannot be found out.
+func (e *exchange) stillIn(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, requestLimit)
 	defer cancel()
-	_, err := e.handler.authenticator.Authenticate(ctx, e.token)
-	return err
+	return e.handler.authenticator.StillIn(ctx, e.caller)
 }
 
 // endLasting ends the answers that go on, so that a server that stops does not wait for them.

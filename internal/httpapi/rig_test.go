@@ -104,6 +104,10 @@ func (d door) Authenticate(_ context.Context, token string) (identity.Caller, er
 	return known, nil
 }
 
+func (d door) StillIn(context.Context, identity.Caller) error { return nil }
+
+func (d door) Follow(uuid.UUID, func()) (cancel func()) { return func() {} }
+
 func someone(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.Must(uuid.NewV7()), TenantID: uuid.Must(uuid.NewV7()), SessionID: uuid.Must(uuid.NewV7()), Role: role}
 }

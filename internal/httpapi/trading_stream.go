@@ -6,17 +6,19 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-faster/jx"
 
+	"bourse/internal/fault"
 	"bourse/internal/oas"
 	"bourse/internal/trading"
 )
 
 const (
 	// keepAliveInterval is how often a comment is sent, so that nobody on the way takes the connection for
-	// dead, and how often the session is looked at again.
+	// dead, and how often the session is looked at although nobody told of a change.
 	keepAliveInterval = 15 * time.Second
 	// acceptLimit is how long a client may take to accept a message until it counts as dead.
 	acceptLimit = 10 * time.Second
@@ -43,6 +45,7 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 		api: a, exchange: e, ctx: lasting, cancel: cancel, stream: stream,
 		controller: http.NewResponseController(&e.answer), every: e.handler.keepAlive,
 	}
+	events.unfollow = e.handler.authenticator.Follow(e.caller.SessionID, events.sessionChanged)
 	events.lookAt = time.Now().Add(events.every)
 	events.rest = []byte("retry: " + strconv.FormatInt(reconnectPause.Milliseconds(), 10) + "\n\n")
 	return &oas.StreamTradingOK{Data: events}, nil
@@ -55,21 +58,35 @@ type eventReader struct {
 	exchange   *exchange
 	ctx        context.Context
 	cancel     func()
+	unfollow   func()
 	stream     *trading.Stream
 	controller *http.ResponseController
-	every      time.Duration // between two looks at the session
+	every      time.Duration // between two looks at the session that nobody asked for
 	lookAt     time.Time
 	rest       []byte // of the event that is being read
+	isOver     bool   // that was the last one
+
+	changed atomic.Bool // the session has to be looked at
+	waiting atomic.Pointer[context.CancelFunc]
+}
+
+// sessionChanged makes the reader look at the session now.
+func (r *eventReader) sessionChanged() {
+	r.changed.Store(true)
+	if cancel := r.waiting.Load(); cancel != nil {
+		(*cancel)()
+	}
 }
 
 // Read returns a part of the next event, as soon as there is one. It ends when the client has gone or does
-// not accept anything, when the server stops, when the session is over, and when the stream ends.
+// not accept anything, and after an event that says why: when the server stops, when the session is over, and
+// when the stream ends.
 func (r *eventReader) Read(to []byte) (int, error) {
 	if len(r.rest) == 0 {
-		if err := r.controller.Flush(); err != nil {
+		if err := r.controller.Flush(); err != nil || r.isOver {
 			return 0, io.EOF
 		}
-		if err := r.next(); err != nil {
+		if r.rest = r.next(); r.rest == nil {
 			return 0, io.EOF
 		}
 	}
@@ -84,28 +101,64 @@ func (r *eventReader) Read(to []byte) (int, error) {
 
 // Close ends the stream.
 func (r *eventReader) Close() error {
+	r.unfollow()
 	r.stream.Close()
 	r.cancel()
 	return nil
 }
 
-// next waits for the next event.
-func (r *eventReader) next() error {
-	if time.Now().Before(r.lookAt) {
-		ctx, cancel := context.WithDeadline(r.ctx, r.lookAt)
-		message, err := r.stream.Next(ctx)
-		cancel()
-		if err == nil {
-			r.rest = r.event(message)
-			return nil
+// next waits for the next event and returns its text; nil when nobody is there to read it.
+func (r *eventReader) next() []byte {
+	for {
+		if isDue := !time.Now().Before(r.lookAt); isDue || r.changed.Swap(false) {
+			if err := r.exchange.stillIn(r.ctx); err != nil {
+				return r.end(err)
+			}
+			if isDue {
+				r.lookAt = time.Now().Add(r.every)
+				return []byte(": keep-alive\n\n")
+			}
 		}
-		if r.ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-			return err
+		message, err := r.wait()
+		switch {
+		case err == nil:
+			return r.event(message)
+		case r.ctx.Err() != nil || errors.Is(err, trading.ErrStreamEnded):
+			return r.end(err)
 		}
 	}
-	r.lookAt = time.Now().Add(r.every)
-	r.rest = []byte(": keep-alive\n\n")
-	return r.exchange.authenticateAgain(r.ctx)
+}
+
+// wait waits for a message until it is time to look at the session.
+func (r *eventReader) wait() (trading.Message, error) {
+	ctx, cancel := context.WithDeadline(r.ctx, r.lookAt)
+	defer cancel()
+	r.waiting.Store(&cancel)
+	if r.changed.Load() { // before it could be interrupted
+		return trading.Message{}, context.Canceled
+	}
+	return r.stream.Next(ctx)
+}
+
+// end returns the last event, which says why it is the last; nil when the client has gone.
+func (r *eventReader) end(err error) []byte {
+	r.isOver = true
+	reason := "unavailable" // whether the session goes on cannot be found out
+	switch {
+	case r.exchange.handler.stopping.Err() != nil:
+		reason = "draining"
+	case r.ctx.Err() != nil:
+		return nil
+	case fault.Is(err, fault.AccountSuspended):
+		reason = "account_suspended"
+	case fault.Is(err, fault.SessionRevoked):
+		reason = "session_ended"
+	case errors.Is(err, trading.ErrStreamSlow):
+		reason = "slow"
+	case errors.Is(err, trading.ErrStreamEnded):
+		reason = "missed"
+	}
+	return []byte("event: end\ndata: {\"reason\":\"" + reason + "\"}\n\n")
 }
 
 // event writes a message. JSON has no line breaks, so the data is one line.

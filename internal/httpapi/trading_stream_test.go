@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
@@ -35,22 +37,50 @@ func (noEvents) Publish(context.Context, *database.Tx, ...webhook.Event) error {
 
 func (noEvents) PublishToAll(context.Context, *database.Tx, string, any) error { return nil }
 
-// revocable is a door whose tokens can be taken away.
+// revocable is a door whose tokens and sessions can be taken away.
 type revocable struct {
-	mutex sync.Mutex
-	door  door
+	mutex     sync.Mutex
+	door      door
+	ended     map[uuid.UUID]fault.Code // sessions
+	followers map[uuid.UUID]func()
+}
+
+// expire makes a token worthless.
+func (r *revocable) expire(token string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	delete(r.door, token)
+}
+
+// revoke ends a session and tells who follows it.
+func (r *revocable) revoke(session uuid.UUID, reason fault.Code) {
+	r.mutex.Lock()
+	r.ended[session] = reason
+	changed := r.followers[session]
+	r.mutex.Unlock()
+	changed()
+}
+
+func (r *revocable) StillIn(_ context.Context, caller identity.Caller) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if reason, ended := r.ended[caller.SessionID]; ended {
+		return fault.New(reason, "it is over")
+	}
+	return nil
+}
+
+func (r *revocable) Follow(session uuid.UUID, changed func()) (cancel func()) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.followers[session] = changed
+	return func() {}
 }
 
 func (r *revocable) Authenticate(ctx context.Context, token string) (identity.Caller, error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.door.Authenticate(ctx, token)
-}
-
-func (r *revocable) revoke(token string) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	delete(r.door, token)
 }
 
 // exchangeFloor is a server on the loopback with a market and trading behind it. Alice comes in with the
@@ -77,7 +107,9 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration) *exchangeFloor {
 	f := &exchangeFloor{t: t, alice: someone(identity.RoleAnalyst), bob: someone(identity.RoleUser), logs: &logBook{}}
 	f.bob.TenantID = f.alice.TenantID // who sees what Alice publishes
 	addTenant(t, db, f.alice.TenantID, "floor")
-	f.door = &revocable{door: door{"alice": f.alice, "bob": f.bob}}
+	f.door = &revocable{
+		door: door{"alice": f.alice, "bob": f.bob}, ended: map[uuid.UUID]fault.Code{}, followers: map[uuid.UUID]func(){},
+	}
 	shown, prices := markettest.New(t, db, market.Options{Now: time.Now})
 	f.prices = prices
 	f.prices.Price("SOLUSD", "100")
@@ -193,11 +225,15 @@ func (l *listener) next(name string) string {
 	}
 }
 
-// end reads to the end of the stream, which must be an orderly one.
-func (l *listener) end() {
+// end reads to the end of the stream, which must be an orderly one and give its reason.
+func (l *listener) end(reason string) {
 	l.t.Helper()
-	for ok := true; ok; {
-		_, ok = l.read()
+	var last event
+	for read, ok := l.read(); ok; read, ok = l.read() {
+		last = read
+	}
+	if want := (event{"end", `{"reason":"` + reason + `"}`}); last != want {
+		l.t.Errorf("the last event is %+v, want %+v", last, want)
 	}
 	if err := l.lines.Err(); err != nil {
 		l.t.Errorf("the stream was cut: %v", err)
@@ -277,15 +313,35 @@ func TestAStreamBeginsWithAHintWhenToComeBack(t *testing.T) {
 	}
 }
 
-func TestAStreamEndsSoonAfterItsSession(t *testing.T) {
+func TestAStreamEndsWithItsSessionAndSaysSo(t *testing.T) {
+	t.Parallel()
+	for code, reason := range map[fault.Code]string{fault.SessionRevoked: "session_ended", fault.AccountSuspended: "account_suspended"} {
+		f := newExchangeFloor(t, time.Hour) // it is not the look from time to time that finds out
+		bob := f.listen("bob")
+		f.door.revoke(f.bob.SessionID, code)
+		began := time.Now()
+		bob.end(reason)
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("it took %s", took)
+		}
+	}
+}
+
+func TestAStreamOutlivesItsAccessToken(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, 20*time.Millisecond)
 	bob := f.listen("bob")
-	f.door.revoke("bob")
-	bob.end()
+	f.door.expire("bob")
 	if answer := f.open("bob", ""); answer.StatusCode != http.StatusUnauthorized {
-		t.Errorf("got %s for a revoked token", answer.Status)
+		t.Fatalf("got %s for an expired token", answer.Status)
 	}
+	for range 5 {
+		if read, ok := bob.read(); !ok {
+			t.Fatalf("the stream ended with its token: %+v", read)
+		}
+	}
+	f.enter(f.bob)
+	bob.next("position")
 }
 
 func TestAServerThatStopsEndsItsStreams(t *testing.T) {
@@ -296,7 +352,7 @@ func TestAServerThatStopsEndsItsStreams(t *testing.T) {
 	defer cancel()
 	stopped := make(chan error, 1)
 	go func() { stopped <- f.server.Shutdown(ctx) }()
-	bob.end()
+	bob.end("draining")
 	if err := <-stopped; err != nil {
 		t.Errorf("the server waited for the stream: %v", err)
 	}

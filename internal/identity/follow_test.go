@@ -51,7 +51,6 @@ func TestWhoFollowsASessionHearsOfItsEndOnEveryReplica(t *testing.T) {
 			t.Logf("%s: %s after %s", name, c.want, time.Since(began))
 		}
 		cancel()
-		a.Forget(caller.SessionID.String())
 	}
 }
 
