@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/secret"
 )
 
@@ -43,6 +45,7 @@ type claim struct {
 	scope, key   string
 	id           string
 	fingerprints [][]byte // of the request, under the newest key of the ring first
+	exchange     *exchange
 }
 
 // storedAnswer is what a later request with the same key is answered with.
@@ -50,6 +53,28 @@ type storedAnswer struct {
 	Status int               `json:"status"`
 	Header map[string]string `json:"header"`
 	Body   []byte            `json:"body"`
+
+	// What it is bound to, besides the user of its row; empty for a caller without a token, and in answers that
+	// were stored before this was.
+	Operation string        `json:"operation,omitempty"`
+	TenantID  string        `json:"tenantId,omitempty"`
+	Role      identity.Role `json:"role,omitempty"`
+}
+
+// accessToken is the token in the answer, empty when there is none.
+func (a *storedAnswer) accessToken() string {
+	if !bytes.Contains(a.Body, []byte(`"accessToken"`)) {
+		return ""
+	}
+	var answered struct {
+		Data struct {
+			AccessToken string `json:"accessToken"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(a.Body, &answered) != nil {
+		return "" // data is a list: no tokens
+	}
+	return answered.Data.AccessToken
 }
 
 // storedHeaders are the headers that belong to the answer and not to the request it was given to.
@@ -62,6 +87,10 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 		writeFailure(&e.answer, r, refusal)
 		return
 	}
+	if err := h.checkRequirement(e); err != nil {
+		handleError(r.Context(), &e.answer, r, err)
+		return
+	}
 	held := h.keys.newClaim(e, r, key)
 	earlier, err := h.keys.take(r.Context(), held)
 	if err != nil {
@@ -69,6 +98,10 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 		return
 	}
 	if earlier != nil {
+		if err := h.mayRepeat(e, earlier); err != nil {
+			handleError(r.Context(), &e.answer, r, err)
+			return
+		}
 		replay(e, earlier)
 		return
 	}
@@ -120,7 +153,7 @@ func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *cl
 	}
 	request := append([]byte(r.Method+"\n"+r.URL.RequestURI()+"\n"), e.body...)
 	return &claim{
-		scope: scope, key: key, id: uuid.NewString(),
+		scope: scope, key: key, id: uuid.NewString(), exchange: e,
 		fingerprints: k.ring.MACs("idempotency-fingerprint", request),
 	}
 }
@@ -142,6 +175,9 @@ func replay(e *exchange, earlier *storedAnswer) {
 
 func (k *idempotencyKeys) seal(held *claim, status int, kept *recording) ([]byte, error) {
 	answer := storedAnswer{Status: status, Header: map[string]string{}, Body: kept.body.Bytes()}
+	if e := held.exchange; e.authenticated {
+		answer.Operation, answer.TenantID, answer.Role = e.operation.id, e.caller.TenantID.String(), e.caller.Role
+	}
 	for _, name := range storedHeaders {
 		if value := kept.header.Get(name); value != "" {
 			answer.Header[name] = value

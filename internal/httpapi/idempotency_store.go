@@ -45,7 +45,7 @@ func (k *idempotencyKeys) take(ctx context.Context, held *claim) (*storedAnswer,
 		return nil, err
 	}
 	if !row.isFor(held) {
-		return nil, fault.New(fault.IdempotencyKeyReused, "this Idempotency-Key was used for another request")
+		return nil, errKeyReused
 	}
 	if row.state == "answered" {
 		return k.open(held, row.answer)
@@ -55,6 +55,8 @@ func (k *idempotencyKeys) take(ctx context.Context, held *claim) (*storedAnswer,
 	}
 	return nil, fault.New(fault.Conflict, "the first request with this Idempotency-Key is still under way").After(time.Second)
 }
+
+var errKeyReused = fault.New(fault.IdempotencyKeyReused, "this Idempotency-Key was used for another request")
 
 // keyRow is what is known of a key that is taken. Without a state, it is not.
 type keyRow struct {

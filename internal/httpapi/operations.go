@@ -20,6 +20,10 @@ type operation struct {
 	pattern string // its path, with {parameters}
 	public  bool   // can be called without a token
 	limits  limitChoice
+	// requirement is what is asked of the caller whatever the request says.
+	requirement requirement
+	// refusesRoles: the contract knows 403 as an answer.
+	refusesRoles bool
 	// logger has what is the same in every log line of the operation written out already.
 	logger slog.Handler
 }
@@ -59,7 +63,10 @@ func contractJSON() ([]byte, error) {
 	return converted, nil
 }
 
-type contractRoute struct{ method, path, id string }
+type contractRoute struct {
+	method, path, id string
+	refusesRoles     bool
+}
 
 // contractRoutes lists the operations of the contract.
 func contractRoutes(document []byte) ([]contractRoute, error) {
@@ -69,7 +76,7 @@ func contractRoutes(document []byte) ([]contractRoute, error) {
 	if err := json.Unmarshal(document, &contract); err != nil {
 		return nil, fmt.Errorf("read the paths of the contract: %w", err)
 	}
-	var routes []contractRoute
+	var routes []contractRoute // in no order
 	for path, item := range contract.Paths {
 		for key, content := range item {
 			method := strings.ToUpper(key)
@@ -77,12 +84,14 @@ func contractRoutes(document []byte) ([]contractRoute, error) {
 				continue // what all methods of the path have in common
 			}
 			var declared struct {
-				OperationID string `json:"operationId"`
+				OperationID string                     `json:"operationId"`
+				Responses   map[string]json.RawMessage `json:"responses"`
 			}
 			if err := json.Unmarshal(content, &declared); err != nil {
 				return nil, fmt.Errorf("read %s %s of the contract: %w", method, path, err)
 			}
-			routes = append(routes, contractRoute{method, path, declared.OperationID})
+			_, refusesRoles := declared.Responses["403"]
+			routes = append(routes, contractRoute{method, path, declared.OperationID, refusesRoles})
 		}
 	}
 	return routes, nil
@@ -98,7 +107,7 @@ func operationTable(server *oas.Server, document []byte, logger slog.Handler) (m
 		return nil, err
 	}
 	table := map[oas.OperationName]*operation{}
-	limited := 0
+	limited, guarded := 0, 0
 	for _, route := range routes {
 		found, ok := server.FindRoute(route.method, basePath+route.path)
 		if !ok {
@@ -113,6 +122,11 @@ func operationTable(server *oas.Server, document []byte, logger slog.Handler) (m
 			pattern: route.path,
 			public:  oas.GetRolesForBearerAuth(found.Name()) == nil,
 			limits:  newLimitChoice(own...),
+
+			refusesRoles: route.refusesRoles,
+		}
+		if added.requirement, ok = requirements[route.id]; ok {
+			guarded++
 		}
 		if general, ok := anonymousLimits[route.id]; ok {
 			added.limits.anonymous = newLimitSet(general, own)
@@ -126,6 +140,9 @@ func operationTable(server *oas.Server, document []byte, logger slog.Handler) (m
 	}
 	if limited != len(operationLimits) {
 		return nil, fmt.Errorf("the table of limits names %d operations, of which the contract has %d", len(operationLimits), limited)
+	}
+	if guarded != len(requirements) {
+		return nil, fmt.Errorf("the table of requirements names %d operations, of which the contract has %d", len(requirements), guarded)
 	}
 	return table, nil
 }

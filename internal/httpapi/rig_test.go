@@ -69,6 +69,14 @@ func (o *operations) ForgotPassword(ctx context.Context, request *oas.ForgotPass
 	return o.forgot(ctx, request)
 }
 
+func (o *operations) CreateBot(context.Context, *oas.CreateBotRequest) (oas.CreateBotRes, error) {
+	return &oas.BotEnvelope{Success: true, Data: oas.TradingBot{RiskLevel: oas.RiskLevelLow, Status: oas.BotStatusActive}}, nil
+}
+
+func (o *operations) ReplaceBackupCodes(context.Context) (oas.ReplaceBackupCodesRes, error) {
+	return &oas.BackupCodesEnvelope{Success: true, Data: oas.BackupCodes{Codes: []string{"0123-4567-89AB-CDEF"}}}, nil
+}
+
 func (o *operations) UpdateUser(context.Context, *oas.UpdateUserRequest, oas.UpdateUserParams) (oas.UpdateUserRes, error) {
 	return nil, fault.New(fault.NotFound, "there is no such user")
 }
@@ -100,6 +108,9 @@ func (d door) Authenticate(_ context.Context, token string) (identity.Caller, er
 	known, ok := d[token]
 	if !ok {
 		return identity.Caller{}, fault.New(fault.TokenExpired, "the access token has expired")
+	}
+	if known.Role == "suspended" {
+		return identity.Caller{}, fault.New(fault.AccountSuspended, "this account is suspended")
 	}
 	return known, nil
 }
