@@ -90,6 +90,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 func (p *platform) gatherWorkers() {
 	p.workers = slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.trading.Workers())
+	if p.settings.MetricsListen != "" {
+		p.workers = append(p.workers, queueGauge{p.webhooks.Queue, p.metrics.WebhookQueue, p.logger})
+	}
 	if p.role == roleAPI {
 		return
 	}
@@ -177,7 +180,6 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 		Now: time.Now, Logger: p.logger,
 	})
 	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
-	p.metrics.WatchWebhookQueue(p.webhooks.Queue)
 	return p.webhooks.Start(ctx)
 }
 

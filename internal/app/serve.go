@@ -46,6 +46,11 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	if err != nil {
 		return &settingError{"listen", err}
 	}
+	metrics, err := p.listenMetrics()
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer p.serveMetrics(metrics)()
 	giveHeadroom()
 	server := httpapi.NewServer(p.handler, p.logger)
 	// The workers outlive the requests, which may depend on them.

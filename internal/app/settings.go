@@ -44,6 +44,7 @@ type serverSettings struct {
 	storageSettings `embed:""`
 
 	Listen              string         `help:"Address to serve on." default:"127.0.0.1:8080"`
+	MetricsListen       string         `help:"Address to serve /metrics on, for the operator's network only; none by default." placeholder:"ADDRESS"`
 	DatabaseConnections int            `help:"Connections to the database at most; 0 chooses." default:"0"`
 	DatabaseLimits      databaseLimits `embed:"" prefix:"database-"`
 	AppURL              string         `help:"Where the front end is: links in mails lead there." default:"http://localhost:3000"`

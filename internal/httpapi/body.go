@@ -3,7 +3,9 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -42,11 +44,11 @@ func findNull(value any, path []string) ([]string, bool) {
 			}
 		}
 	case map[string]any:
-		for name, element := range value {
+		for _, name := range slices.Sorted(maps.Keys(value)) { // so that the same request is told the same field
 			if strings.Contains(name, "\x00") {
 				return path, true
 			}
-			if found, ok := findNull(element, append(path, name)); ok {
+			if found, ok := findNull(value[name], append(path, name)); ok {
 				return found, true
 			}
 		}
@@ -63,11 +65,12 @@ func checkURL(u *url.URL) *fault.Error {
 		return nil
 	}
 	// What cannot be unescaped is left out by Query, as the generated server does.
-	for name, values := range u.Query() {
+	query := u.Query()
+	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if !isText(name) {
 			return fault.Invalid("", "the query is not valid UTF-8")
 		}
-		for _, value := range values {
+		for _, value := range query[name] {
 			if !isText(value) {
 				return fault.Invalid(shortField(name), "must be valid UTF-8 without the character U+0000")
 			}

@@ -164,3 +164,19 @@ func httpCode(t *testing.T, answer *httptest.ResponseRecorder) fault.Code {
 	}
 	return got.Error.Code
 }
+
+func TestOfSeveralBadFieldsTheSameIsNamedEveryTime(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{})
+	nulls := `{"zeta":"\u0000","slug":"\u0000","name":"\u0000","alpha":{"y":"\u0000","b":"\u0000"}}`
+	for range 50 {
+		refused := e.send(t, request{method: "POST", path: "/api/v1/tenants", token: "alice", body: nulls})
+		if field := wantFailure(t, refused, http.StatusBadRequest, fault.ValidationError).Error.Field; field != "alpha.b" {
+			t.Fatalf("the body: the field is %q", field)
+		}
+		refused = e.send(t, request{method: "GET", path: "/api/v1/users?role=%ff&page=%ff&limit=%ff&email=%ff", token: "alice"})
+		if field := wantFailure(t, refused, http.StatusBadRequest, fault.ValidationError).Error.Field; field != "email" {
+			t.Fatalf("the query: the field is %q", field)
+		}
+	}
+}

@@ -30,7 +30,8 @@ type exchange struct {
 	begun       time.Duration // how long it took until an answer began that goes on; zero for any other
 
 	operation *operation // nil outside the contract
-	page      string     // what was served outside the base path
+	isPage    bool       // it is outside the base path
+	page      string     // what was served there
 
 	caller        identity.Caller
 	authenticated bool

@@ -26,6 +26,9 @@ type limit struct {
 var (
 	userLimit      = &limit{name: "user", quota: 300, window: time.Minute}
 	anonymousLimit = &limit{name: "anonymous", quota: 60, window: time.Minute, byNetwork: true}
+	// pageLimit is for the pages outside the base path, apart: who reads the reference, which is a dozen
+	// files, can still try it.
+	pageLimit = &limit{name: "pages", quota: 120, window: time.Minute, byNetwork: true}
 
 	// loginLimit slows the guessing of many accounts' passwords from one address; the lock of a single
 	// account is the business of identity. It leaves room for an office behind one address.
@@ -101,6 +104,7 @@ const mostLimiters = 100_000
 type limits struct {
 	now      func() time.Time
 	outside  limitChoice // for what is none of the contract's operations
+	pages    limitSet    // for what is outside the base path
 	limiters *otter.Cache[limiterKey, *rate.Limiter]
 }
 
@@ -108,6 +112,7 @@ func newLimits(now func() time.Time) *limits {
 	return &limits{
 		now:      now,
 		outside:  newLimitChoice(),
+		pages:    newLimitSet(pageLimit, nil),
 		limiters: otter.Must(&otter.Options[limiterKey, *rate.Limiter]{MaximumSize: mostLimiters}),
 	}
 }
@@ -125,6 +130,9 @@ func (l *limits) take(e *exchange) *fault.Error {
 	set := &choice.anonymous
 	if e.authenticated {
 		set = &choice.users
+	}
+	if e.isPage {
+		set = &l.pages
 	}
 	now := l.now()
 	var wait time.Duration

@@ -20,11 +20,11 @@ type page struct {
 }
 
 // probes are the pages that machines ask for every few seconds.
-var probes = map[string]bool{"healthz": true, "readyz": true, "metrics": true}
+var probes = map[string]bool{"healthz": true, "readyz": true}
 
 // pageNames lists the names of all pages.
 func pageNames() []string {
-	return []string{"docs", "healthz", "home", "jwks", "metrics", "openapi", "readyz", "sandbox"}
+	return []string{"docs", "healthz", "home", "jwks", "openapi", "readyz", "sandbox"}
 }
 
 // newPages makes the table of pages by path.
@@ -35,9 +35,6 @@ func newPages(options Options, document []byte) (map[string]page, error) {
 		"/readyz":       {"readyz", ready(options.Ready)},
 		"/openapi.yaml": {"openapi", file("application/yaml; charset=utf-8", func() []byte { return api.OpenAPI })},
 		"/openapi.json": {"openapi", file("application/json; charset=utf-8", func() []byte { return document })},
-	}
-	if options.Metrics != nil {
-		pages["/metrics"] = page{"metrics", options.Metrics.Handler().ServeHTTP}
 	}
 	if options.JWKS != nil {
 		pages["/.well-known/jwks.json"] = page{"jwks", file("application/jwk-set+json", options.JWKS)}
@@ -52,6 +49,7 @@ func newPages(options Options, document []byte) (map[string]page, error) {
 
 // servePage answers a request outside the base path.
 func (h *handler) servePage(e *exchange, r *http.Request) {
+	e.isPage = true
 	if token, ok := strings.CutPrefix(r.URL.Path, sandbox.Path); ok && h.checkouts != nil {
 		h.serveCheckout(e, r, token)
 		return
@@ -59,6 +57,10 @@ func (h *handler) servePage(e *exchange, r *http.Request) {
 	found, ok := h.pages[r.URL.Path]
 	if !ok {
 		e.answer.Header()["Cache-Control"] = valueNoStore
+		if refusal := h.limits.take(e); refusal != nil {
+			writeFailure(&e.answer, r, refusal)
+			return
+		}
 		writeFailure(&e.answer, r, fault.New(fault.NotFound, "there is nothing here"))
 		return
 	}
@@ -68,6 +70,12 @@ func (h *handler) servePage(e *exchange, r *http.Request) {
 		return
 	}
 	setPageHeaders(e.answer.Header())
+	if !probes[found.name] {
+		if refusal := h.limits.take(e); refusal != nil {
+			writeFailure(&e.answer, r, refusal)
+			return
+		}
+	}
 	found.serve(&e.answer, r)
 }
 

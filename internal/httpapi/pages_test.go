@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -82,14 +83,18 @@ func TestRequestsAreCountedByOperation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEdge(t, &operations{}, func(o *httpapi.Options) { o.Metrics = telemetry.NewMetrics(names, nil) })
+	metrics := telemetry.NewMetrics(names, nil)
+	e := newEdge(t, &operations{}, func(o *httpapi.Options) { o.Metrics = metrics })
 	e.send(t, request{method: "GET", path: "/api/v1/auth/me", token: "alice"})
 	e.send(t, request{method: "GET", path: "/api/v1/auth/me"})
 	e.send(t, request{method: "GET", path: "/api/v1/nothing"})
-	scraped := e.send(t, request{method: "GET", path: "/metrics"}).Body.String()
+	wantFailure(t, e.send(t, request{method: "GET", path: "/metrics"}), http.StatusNotFound, fault.NotFound) // they are not public
+	page := httptest.NewRecorder()
+	metrics.Handler().ServeHTTP(page, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
+	scraped := page.Body.String()
 	for _, want := range []string{
 		`bourse_http_requests_total{operation="getMe",status="2xx"} 1`, `bourse_http_requests_total{operation="getMe",status="4xx"} 1`,
-		`bourse_http_requests_total{operation="unknown",status="4xx"} 1`, `bourse_http_requests_in_flight 1`,
+		`bourse_http_requests_total{operation="unknown",status="4xx"} 2`, `bourse_http_requests_in_flight 0`,
 	} {
 		if !strings.Contains(scraped, want) {
 			t.Errorf("%s is not in the metrics", want)

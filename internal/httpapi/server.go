@@ -28,7 +28,6 @@ type Metrics interface {
 	RequestStarted()
 	RequestEnded()
 	ObserveRequest(operation string, status int, duration time.Duration)
-	Handler() http.Handler
 }
 
 // Options are what the edge needs. Authenticator, Database, Keyring and Logger are required.
@@ -50,7 +49,7 @@ type Options struct {
 	CORSOrigins []string
 
 	// PagesOnly leaves the operations out: a process that only works in the background still shows its
-	// health and its metrics.
+	// health.
 	PagesOnly bool
 
 	Now func() time.Time // nil is the system's clock

@@ -92,7 +92,7 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		buildInfo(Version()),
 		m.requests, m.durations, m.requestsInFlight, m.workerFailures, m.messages, m.authEvents,
-		m.webhook.attempts, m.webhook.durations, m.webhook.lanes,
+		m.webhook.attempts, m.webhook.durations, m.webhook.lanes, m.webhook.queueDepth, m.webhook.oldestDue,
 	)
 	if pools != nil {
 		m.registry.MustRegister(newPoolCollector(pools))

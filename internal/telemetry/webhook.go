@@ -11,6 +11,8 @@ type webhookMetrics struct {
 	attempts  *prometheus.CounterVec
 	durations prometheus.Histogram
 	lanes     prometheus.Gauge
+
+	queueDepth, oldestDue prometheus.Gauge
 }
 
 func newWebhookMetrics() webhookMetrics {
@@ -28,6 +30,14 @@ func newWebhookMetrics() webhookMetrics {
 			Name: "bourse_webhook_lanes_held",
 			Help: "Endpoints that this process sends to now.",
 		}),
+		queueDepth: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "bourse_webhook_queue_depth",
+			Help: "Deliveries that wait to be sent, or sent again.",
+		}),
+		oldestDue: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "bourse_webhook_oldest_due_seconds",
+			Help: "For how long the oldest waiting delivery has been due.",
+		}),
 	}
 }
 
@@ -40,31 +50,8 @@ func (m *Metrics) AttemptMade(outcome string, duration time.Duration) {
 // LanesHeld tells how many endpoints this process sends to.
 func (m *Metrics) LanesHeld(count int) { m.webhook.lanes.Set(float64(count)) }
 
-// WatchWebhookQueue shows, on every scrape, how many deliveries wait and for how long the oldest of them has
-// been due. A queue that cannot be read is left out of the scrape.
-func (m *Metrics) WatchWebhookQueue(read func() (depth int64, oldest time.Duration, err error)) {
-	m.registry.MustRegister(queueCollector{read})
-}
-
-type queueCollector struct {
-	read func() (int64, time.Duration, error)
-}
-
-var (
-	queueDepth = prometheus.NewDesc("bourse_webhook_queue_depth", "Deliveries that wait to be sent, or sent again.", nil, nil)
-	oldestDue  = prometheus.NewDesc("bourse_webhook_oldest_due_seconds", "For how long the oldest waiting delivery has been due.", nil, nil)
-)
-
-func (c queueCollector) Describe(to chan<- *prometheus.Desc) {
-	to <- queueDepth
-	to <- oldestDue
-}
-
-func (c queueCollector) Collect(to chan<- prometheus.Metric) {
-	depth, oldest, err := c.read()
-	if err != nil {
-		return
-	}
-	to <- prometheus.MustNewConstMetric(queueDepth, prometheus.GaugeValue, float64(depth))
-	to <- prometheus.MustNewConstMetric(oldestDue, prometheus.GaugeValue, max(0, oldest.Seconds()))
+// WebhookQueue tells how many deliveries wait and for how long the oldest of them has been due.
+func (m *Metrics) WebhookQueue(depth int64, oldest time.Duration) {
+	m.webhook.queueDepth.Set(float64(depth))
+	m.webhook.oldestDue.Set(max(0, oldest.Seconds()))
 }

@@ -102,7 +102,7 @@ func (p *installation) serve(t *testing.T, flags ...string) *server {
 // serveLimited is serve with the rate limits on.
 func (p *installation) serveLimited(t *testing.T, flags ...string) *server {
 	t.Helper()
-	return p.start(t, p.call("serve", append([]string{"--listen", "127.0.0.1:0", "--log-level", "debug",
+	return p.start(t, p.call("serve", append([]string{"--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-level", "debug",
 		"--market-minute-history", "0s", "--market-daily-history", "0s"}, flags...)...)) // most tests need no past
 }
 

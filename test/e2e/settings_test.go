@@ -155,5 +155,5 @@ func TestAProcessThatOnlyWorksServesNoOperations(t *testing.T) {
 	}
 	m.at(works).get(t, "/auth/me").failed(t, 404, "NOT_FOUND", "")
 	works.client().page(t, "/readyz", "application/json")
-	works.client().page(t, "/metrics", "text/plain")
+	works.metrics(t)
 }

@@ -83,11 +83,11 @@ var lanesHeld = regexp.MustCompile(`(?m)^bourse_webhook_lanes_held (\d+)$`)
 // lanes is the number of endpoints that the process sends to.
 func (s *server) lanes(t *testing.T) int {
 	t.Helper()
-	match := lanesHeld.FindSubmatch(s.client().page(t, "/metrics", "text/plain").text)
+	match := lanesHeld.FindStringSubmatch(s.metrics(t))
 	if match == nil {
 		t.Fatal("the metrics do not tell of lanes")
 	}
-	count, err := strconv.Atoi(string(match[1]))
+	count, err := strconv.Atoi(match[1])
 	if err != nil {
 		t.Fatal(err)
 	}
