@@ -178,7 +178,8 @@ type AuthInvoker interface {
 type EducationInvoker interface {
 	// ArchiveCourse invokes archiveCourse operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// POST /education/courses/{courseId}/archive
 	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (ArchiveCourseRes, error)
@@ -196,13 +197,15 @@ type EducationInvoker interface {
 	CompleteLesson(ctx context.Context, params CompleteLessonParams) (CompleteLessonRes, error)
 	// CreateCourse invokes createCourse operation.
 	//
-	// For admins.
+	// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
+	// otherwise. Slugs are unique among the courses of one owner.
 	//
 	// POST /education/courses
 	CreateCourse(ctx context.Context, request *CreateCourseRequest) (CreateCourseRes, error)
 	// CreateLesson invokes createLesson operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// POST /education/courses/{courseId}/lessons
 	CreateLesson(ctx context.Context, request *CreateLessonRequest, params CreateLessonParams) (CreateLessonRes, error)
@@ -220,7 +223,7 @@ type EducationInvoker interface {
 	GetCertificate(ctx context.Context, params GetCertificateParams) (GetCertificateRes, error)
 	// GetCourse invokes getCourse operation.
 	//
-	// One course with its lessons.
+	// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 	//
 	// GET /education/courses/{courseId}
 	GetCourse(ctx context.Context, params GetCourseParams) (GetCourseRes, error)
@@ -238,22 +241,23 @@ type EducationInvoker interface {
 	GetProgress(ctx context.Context, params GetProgressParams) (GetProgressRes, error)
 	// ListAllCourses invokes listAllCourses operation.
 	//
-	// For admins.
+	// For admins: the courses that they may author, which are their brand's. A super_admin's are the
+	// platform's too.
 	//
 	// GET /education/authoring/courses
 	ListAllCourses(ctx context.Context, params ListAllCoursesParams) (ListAllCoursesRes, error)
 	// ListCourses invokes listCourses operation.
 	//
-	// Published courses.
+	// The platform's and those of one brand, see `tenant`.
 	//
 	// GET /education/courses
 	ListCourses(ctx context.Context, params ListCoursesParams) (ListCoursesRes, error)
 	// ListFeaturedCourses invokes listFeaturedCourses operation.
 	//
-	// Featured courses.
+	// Those of the brand first, then the platform's. See `tenant` for which brand.
 	//
 	// GET /education/courses/featured
-	ListFeaturedCourses(ctx context.Context) (ListFeaturedCoursesRes, error)
+	ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (ListFeaturedCoursesRes, error)
 	// ListMyCourses invokes listMyCourses operation.
 	//
 	// The caller's courses.
@@ -262,37 +266,43 @@ type EducationInvoker interface {
 	ListMyCourses(ctx context.Context) (ListMyCoursesRes, error)
 	// OrderLessons invokes orderLessons operation.
 	//
-	// For admins. All lessons of the course, each once.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others. All lessons of the course, each once.
 	//
 	// PUT /education/courses/{courseId}/lesson-order
 	OrderLessons(ctx context.Context, request *LessonOrderRequest, params OrderLessonsParams) (OrderLessonsRes, error)
 	// PublishCourse invokes publishCourse operation.
 	//
-	// For admins. It needs a published lesson.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others. It needs a published lesson.
 	//
 	// POST /education/courses/{courseId}/publish
 	PublishCourse(ctx context.Context, params PublishCourseParams) (PublishCourseRes, error)
 	// SearchCourses invokes searchCourses operation.
 	//
-	// Search published courses.
+	// The platform's and those of one brand, see `tenant`.
 	//
 	// GET /education/courses/search
 	SearchCourses(ctx context.Context, params SearchCoursesParams) (SearchCoursesRes, error)
 	// SetFeaturedCourses invokes setFeaturedCourses operation.
 	//
-	// For admins.
+	// For admins, who choose among their brand's courses and in the place of those it featured before; a
+	// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
+	// is FORBIDDEN.
 	//
 	// PUT /education/courses/featured
 	SetFeaturedCourses(ctx context.Context, request *FeaturedRequest) (SetFeaturedCoursesRes, error)
 	// UpdateCourse invokes updateCourse operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// PATCH /education/courses/{courseId}
 	UpdateCourse(ctx context.Context, request *UpdateCourseRequest, params UpdateCourseParams) (UpdateCourseRes, error)
 	// UpdateLesson invokes updateLesson operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// PATCH /education/lessons/{lessonId}
 	UpdateLesson(ctx context.Context, request *UpdateLessonRequest, params UpdateLessonParams) (UpdateLessonRes, error)
@@ -311,7 +321,7 @@ type InvestmentInvoker interface {
 	ConnectAccount(ctx context.Context, request *ConnectAccountRequest) (ConnectAccountRes, error)
 	// CreateInvestmentAccount invokes createInvestmentAccount operation.
 	//
-	// Open an investment account.
+	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 	//
 	// POST /investment/accounts
 	CreateInvestmentAccount(ctx context.Context, request *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
@@ -345,6 +355,13 @@ type InvestmentInvoker interface {
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
+	// GetKycCase invokes getKycCase operation.
+	//
+	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+	// something in it is written into the audit log.
+	//
+	// GET /investment/kyc-cases/{accountId}
+	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
 	// ListConnections invokes listConnections operation.
 	//
 	// The caller's connections.
@@ -357,18 +374,31 @@ type InvestmentInvoker interface {
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
+	// ListKycCases invokes listKycCases operation.
+	//
+	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+	// has handed in is not in the list.
+	//
+	// GET /investment/kyc-cases
+	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
 	// SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 	//
-	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION.
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+	// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
+	// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
+	// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
+	// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
+	// then the account is `suspended` with `closingSince`, and it is closed with its last position.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
 	// SubmitKyc invokes submitKyc operation.
 	//
-	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-	// once.
+	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+	// submission is approved at once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, request *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
@@ -390,6 +420,12 @@ type PaymentsInvoker interface {
 	//
 	// POST /payments/{paymentId}/cancel
 	CancelPayment(ctx context.Context, params CancelPaymentParams) (CancelPaymentRes, error)
+	// CancelWithdrawal invokes cancelWithdrawal operation.
+	//
+	// While it is requested; the money is free again.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/cancel
+	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error)
 	// Checkout invokes checkout operation.
 	//
 	// Buy a course.
@@ -404,13 +440,17 @@ type PaymentsInvoker interface {
 	CreateDeposit(ctx context.Context, request *DepositRequest, params CreateDepositParams) (CreateDepositRes, error)
 	// CreateWithdrawal invokes createWithdrawal operation.
 	//
-	// Ask for money from an investment account.
+	// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+	// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+	// destination.
 	//
 	// POST /payments/withdrawals
 	CreateWithdrawal(ctx context.Context, request *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error)
 	// DecideWithdrawal invokes decideWithdrawal operation.
 	//
-	// For admins of the tenant.
+	// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+	// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+	// `transferAmount`.
 	//
 	// PATCH /payments/withdrawals/{withdrawalId}
 	DecideWithdrawal(ctx context.Context, request *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error)
@@ -426,6 +466,12 @@ type PaymentsInvoker interface {
 	//
 	// GET /payments/wallet
 	GetWallet(ctx context.Context) (GetWalletRes, error)
+	// GetWithdrawal invokes getWithdrawal operation.
+	//
+	// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+	//
+	// GET /payments/withdrawals/{withdrawalId}
+	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error)
 	// ListPayments invokes listPayments operation.
 	//
 	// The caller's payments.
@@ -438,6 +484,20 @@ type PaymentsInvoker interface {
 	//
 	// GET /payments/withdrawals
 	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (ListWithdrawalsRes, error)
+	// MarkWithdrawalFailed invokes markWithdrawalFailed operation.
+	//
+	// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+	// account.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/failed
+	MarkWithdrawalFailed(ctx context.Context, request *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error)
+	// MarkWithdrawalPaid invokes markWithdrawalPaid operation.
+	//
+	// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+	// settled.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/paid
+	MarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent invokes receiveStripeEvent operation.
 	//
 	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
@@ -446,7 +506,7 @@ type PaymentsInvoker interface {
 	ReceiveStripeEvent(ctx context.Context, request JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
 	// RefundPayment invokes refundPayment operation.
 	//
-	// For admins of the tenant. All of what is left without `amount`.
+	// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 	//
 	// POST /payments/{paymentId}/refunds
 	RefundPayment(ctx context.Context, request OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error)
@@ -464,7 +524,7 @@ type PortfolioInvoker interface {
 	CreateGoal(ctx context.Context, request *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
 	// CreatePortfolio invokes createPortfolio operation.
 	//
-	// Add a portfolio over some accounts.
+	// The paper account cannot be in one portfolio with others.
 	//
 	// POST /portfolio
 	CreatePortfolio(ctx context.Context, request *CreatePortfolioRequest) (CreatePortfolioRes, error)
@@ -500,7 +560,8 @@ type PortfolioInvoker interface {
 	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
 	// ListPortfolios invokes listPortfolios operation.
 	//
-	// Every user has a primary portfolio over all accounts.
+	// Every user has two portfolios: the primary one over everything that is invested, and one over the
+	// paper account. Real and play money never add up.
 	//
 	// GET /portfolio
 	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
@@ -560,27 +621,32 @@ type TradingInvoker interface {
 	ClosePosition(ctx context.Context, request OptClosePositionRequest, params ClosePositionParams) (ClosePositionRes, error)
 	// CreateBot invokes createBot operation.
 	//
-	// For admins. The bot gets a paper account of its own.
+	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
+	// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 	//
 	// POST /trading/bots
 	CreateBot(ctx context.Context, request *CreateBotRequest) (CreateBotRes, error)
 	// CreateSignal invokes createSignal operation.
 	//
-	// For analysts. `price` is the market's mark when it is missing.
+	// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
+	// says otherwise. `price` is the market's mark when it is missing.
 	//
 	// POST /trading/signals
 	CreateSignal(ctx context.Context, request *CreateSignalRequest) (CreateSignalRes, error)
 	// ExecuteSignal invokes executeSignal operation.
 	//
-	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-	// accounts; the paper account when missing. A signal is executed once by each user.
+	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+	// tenth of what the account is worth, or of the capital of the subscription that the account follows
+	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+	// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+	// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+	// by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, request *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
 	// GetBot invokes getBot operation.
 	//
-	// One bot.
+	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/bots/{botId}
 	GetBot(ctx context.Context, params GetBotParams) (GetBotRes, error)
@@ -592,19 +658,22 @@ type TradingInvoker interface {
 	GetPosition(ctx context.Context, params GetPositionParams) (GetPositionRes, error)
 	// GetSignal invokes getSignal operation.
 	//
-	// One signal.
+	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/signals/{signalId}
 	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
 	// GetTradingPortfolio invokes getTradingPortfolio operation.
 	//
-	// What the caller has.
+	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+	// figures at the top are those of the invested accounts, and of the paper account for who has none.
+	// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
 	// ListBots invokes listBots operation.
 	//
-	// The bots.
+	// The platform's and those of the caller's brand.
 	//
 	// GET /trading/bots
 	ListBots(ctx context.Context, params ListBotsParams) (ListBotsRes, error)
@@ -634,7 +703,7 @@ type TradingInvoker interface {
 	ListQuotes(ctx context.Context, params ListQuotesParams) (ListQuotesRes, error)
 	// ListSignals invokes listSignals operation.
 	//
-	// Signals.
+	// The platform's and those of the caller's brand.
 	//
 	// GET /trading/signals
 	ListSignals(ctx context.Context, params ListSignalsParams) (ListSignalsRes, error)
@@ -665,9 +734,11 @@ type TradingInvoker interface {
 	// SubscribeToBot invokes subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-	// capital.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+	// it: the bot's exits close that too.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, request OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)
@@ -679,8 +750,10 @@ type TradingInvoker interface {
 	UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (UnsubscribeFromBotRes, error)
 	// UpdateBot invokes updateBot operation.
 	//
-	// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
-	// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+	// For admins of the brand that has the bot; the platform's, the agents among them, are for
+	// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
+	// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
+	// are INVALID_TRANSITION.
 	//
 	// PATCH /trading/bots/{botId}
 	UpdateBot(ctx context.Context, request *UpdateBotRequest, params UpdateBotParams) (UpdateBotRes, error)
@@ -725,8 +798,10 @@ type UsersInvoker interface {
 type WebhooksInvoker interface {
 	// CreateWebhookEndpoint invokes createWebhookEndpoint operation.
 	//
-	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+	// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+	// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+	// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+	// the values of `customHeaders` come back masked.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -739,7 +814,8 @@ type WebhooksInvoker interface {
 	CreateWebhookEndpoint(ctx context.Context, request *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
 	// DeleteWebhookEndpoint invokes deleteWebhookEndpoint operation.
 	//
-	// Remove an endpoint with its deliveries.
+	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+	// in the background.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
@@ -755,6 +831,12 @@ type WebhooksInvoker interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
+	// GetWebhookRecovery invokes getWebhookRecovery operation.
+	//
+	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+	//
+	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
 	// ListWebhookDeliveries invokes listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
@@ -787,7 +869,10 @@ type WebhooksInvoker interface {
 	PublishWebhookEvent(ctx context.Context, request *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
 	// RecoverWebhookEndpoint invokes recoverWebhookEndpoint operation.
 	//
-	// Send again what was exhausted or skipped since a time.
+	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+	// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+	// was skipped because the endpoint was broken is sent only if its present subscription and filters
+	// want it. CONFLICT while the endpoint is not active or is broken.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
 	RecoverWebhookEndpoint(ctx context.Context, request *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
@@ -812,7 +897,8 @@ type WebhooksInvoker interface {
 	// UpdateWebhookEndpoint invokes updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+	// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, request *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)
@@ -868,7 +954,8 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 
 // ArchiveCourse invokes archiveCourse operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // POST /education/courses/{courseId}/archive
 func (c *Client) ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (ArchiveCourseRes, error) {
@@ -1144,6 +1231,101 @@ func (c *Client) sendCancelPayment(ctx context.Context, params CancelPaymentPara
 	}()
 
 	result, err := decodeCancelPaymentResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// CancelWithdrawal invokes cancelWithdrawal operation.
+//
+// While it is requested; the money is free again.
+//
+// POST /payments/withdrawals/{withdrawalId}/cancel
+func (c *Client) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error) {
+	res, err := c.sendCancelWithdrawal(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendCancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (res CancelWithdrawalRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/cancel"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, CancelWithdrawalOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeCancelWithdrawalResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1643,7 +1825,8 @@ func (c *Client) sendConnectAccount(ctx context.Context, request *ConnectAccount
 
 // CreateBot invokes createBot operation.
 //
-// For admins. The bot gets a paper account of its own.
+// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
+// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 //
 // POST /trading/bots
 func (c *Client) CreateBot(ctx context.Context, request *CreateBotRequest) (CreateBotRes, error) {
@@ -1722,7 +1905,8 @@ func (c *Client) sendCreateBot(ctx context.Context, request *CreateBotRequest) (
 
 // CreateCourse invokes createCourse operation.
 //
-// For admins.
+// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
+// otherwise. Slugs are unique among the courses of one owner.
 //
 // POST /education/courses
 func (c *Client) CreateCourse(ctx context.Context, request *CreateCourseRequest) (CreateCourseRes, error) {
@@ -1991,7 +2175,7 @@ func (c *Client) sendCreateGoal(ctx context.Context, request *CreateGoalRequest,
 
 // CreateInvestmentAccount invokes createInvestmentAccount operation.
 //
-// Open an investment account.
+// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
 func (c *Client) CreateInvestmentAccount(ctx context.Context, request *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error) {
@@ -2070,7 +2254,8 @@ func (c *Client) sendCreateInvestmentAccount(ctx context.Context, request *Creat
 
 // CreateLesson invokes createLesson operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // POST /education/courses/{courseId}/lessons
 func (c *Client) CreateLesson(ctx context.Context, request *CreateLessonRequest, params CreateLessonParams) (CreateLessonRes, error) {
@@ -2168,7 +2353,7 @@ func (c *Client) sendCreateLesson(ctx context.Context, request *CreateLessonRequ
 
 // CreatePortfolio invokes createPortfolio operation.
 //
-// Add a portfolio over some accounts.
+// The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
 func (c *Client) CreatePortfolio(ctx context.Context, request *CreatePortfolioRequest) (CreatePortfolioRes, error) {
@@ -2247,7 +2432,8 @@ func (c *Client) sendCreatePortfolio(ctx context.Context, request *CreatePortfol
 
 // CreateSignal invokes createSignal operation.
 //
-// For analysts. `price` is the market's mark when it is missing.
+// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
+// says otherwise. `price` is the market's mark when it is missing.
 //
 // POST /trading/signals
 func (c *Client) CreateSignal(ctx context.Context, request *CreateSignalRequest) (CreateSignalRes, error) {
@@ -2405,8 +2591,10 @@ func (c *Client) sendCreateTenant(ctx context.Context, request *CreateTenantRequ
 
 // CreateWebhookEndpoint invokes createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+// the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -2492,7 +2680,9 @@ func (c *Client) sendCreateWebhookEndpoint(ctx context.Context, request *CreateW
 
 // CreateWithdrawal invokes createWithdrawal operation.
 //
-// Ask for money from an investment account.
+// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+// destination.
 //
 // POST /payments/withdrawals
 func (c *Client) CreateWithdrawal(ctx context.Context, request *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error) {
@@ -2584,7 +2774,9 @@ func (c *Client) sendCreateWithdrawal(ctx context.Context, request *WithdrawalRe
 
 // DecideWithdrawal invokes decideWithdrawal operation.
 //
-// For admins of the tenant.
+// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+// `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
 func (c *Client) DecideWithdrawal(ctx context.Context, request *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error) {
@@ -2794,7 +2986,8 @@ func (c *Client) sendDeleteGoal(ctx context.Context, params DeleteGoalParams) (r
 
 // DeleteWebhookEndpoint invokes deleteWebhookEndpoint operation.
 //
-// Remove an endpoint with its deliveries.
+// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+// in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (c *Client) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error) {
@@ -3156,9 +3349,12 @@ func (c *Client) sendEnroll(ctx context.Context, params EnrollParams) (res Enrol
 
 // ExecuteSignal invokes executeSignal operation.
 //
-// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-// accounts; the paper account when missing. A signal is executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+// tenth of what the account is worth, or of the capital of the subscription that the account follows
+// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+// by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (c *Client) ExecuteSignal(ctx context.Context, request *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error) {
@@ -3302,7 +3498,7 @@ func (c *Client) sendForgotPassword(ctx context.Context, request *ForgotPassword
 
 // GetBot invokes getBot operation.
 //
-// One bot.
+// Another brand's is NOT_FOUND.
 //
 // GET /trading/bots/{botId}
 func (c *Client) GetBot(ctx context.Context, params GetBotParams) (GetBotRes, error) {
@@ -3551,7 +3747,7 @@ func (c *Client) sendGetConnection(ctx context.Context, params GetConnectionPara
 
 // GetCourse invokes getCourse operation.
 //
-// One course with its lessons.
+// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 //
 // GET /education/courses/{courseId}
 func (c *Client) GetCourse(ctx context.Context, params GetCourseParams) (GetCourseRes, error) {
@@ -3583,6 +3779,26 @@ func (c *Client) sendGetCourse(ctx context.Context, params GetCourseParams) (res
 		pathParts[1] = encoded
 	}
 	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "tenant" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Tenant.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
 
 	r, err := ht.NewRequest(ctx, "GET", u)
 	if err != nil {
@@ -3906,6 +4122,101 @@ func (c *Client) sendGetInvestmentPerformance(ctx context.Context, params GetInv
 	}()
 
 	result, err := decodeGetInvestmentPerformanceResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetKycCase invokes getKycCase operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /investment/kyc-cases/{accountId}
+func (c *Client) GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error) {
+	res, err := c.sendGetKycCase(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetKycCase(ctx context.Context, params GetKycCaseParams) (res GetKycCaseRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/investment/kyc-cases/"
+	{
+		// Encode "accountId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "accountId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.AccountId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, GetKycCaseOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetKycCaseResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -4577,7 +4888,7 @@ func (c *Client) sendGetProgress(ctx context.Context, params GetProgressParams) 
 
 // GetSignal invokes getSignal operation.
 //
-// One signal.
+// Another brand's is NOT_FOUND.
 //
 // GET /trading/signals/{signalId}
 func (c *Client) GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error) {
@@ -4671,7 +4982,10 @@ func (c *Client) sendGetSignal(ctx context.Context, params GetSignalParams) (res
 
 // GetTradingPortfolio invokes getTradingPortfolio operation.
 //
-// What the caller has.
+// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+// figures at the top are those of the invested accounts, and of the paper account for who has none.
+// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
 func (c *Client) GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error) {
@@ -5103,9 +5417,217 @@ func (c *Client) sendGetWebhookEndpoint(ctx context.Context, params GetWebhookEn
 	return result, nil
 }
 
+// GetWebhookRecovery invokes getWebhookRecovery operation.
+//
+// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+//
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+func (c *Client) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error) {
+	res, err := c.sendGetWebhookRecovery(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (res GetWebhookRecoveryRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/webhooks/endpoints/"
+	{
+		// Encode "endpointId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "endpointId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.EndpointId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/recoveries/"
+	{
+		// Encode "recoveryId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "recoveryId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.RecoveryId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetWebhookRecoveryResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetWithdrawal invokes getWithdrawal operation.
+//
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+//
+// GET /payments/withdrawals/{withdrawalId}
+func (c *Client) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error) {
+	res, err := c.sendGetWithdrawal(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetWithdrawal(ctx context.Context, params GetWithdrawalParams) (res GetWithdrawalRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, GetWithdrawalOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetWithdrawalResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListAllCourses invokes listAllCourses operation.
 //
-// For admins.
+// For admins: the courses that they may author, which are their brand's. A super_admin's are the
+// platform's too.
 //
 // GET /education/authoring/courses
 func (c *Client) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (ListAllCoursesRes, error) {
@@ -5165,6 +5687,23 @@ func (c *Client) sendListAllCourses(ctx context.Context, params ListAllCoursesPa
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Status.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "scope" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "scope",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Scope.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
 			}
 			return nil
@@ -5608,7 +6147,7 @@ func (c *Client) sendListBackupCodes(ctx context.Context) (res ListBackupCodesRe
 
 // ListBots invokes listBots operation.
 //
-// The bots.
+// The platform's and those of the caller's brand.
 //
 // GET /trading/bots
 func (c *Client) ListBots(ctx context.Context, params ListBotsParams) (ListBotsRes, error) {
@@ -5975,7 +6514,7 @@ func (c *Client) sendListConnections(ctx context.Context) (res ListConnectionsRe
 
 // ListCourses invokes listCourses operation.
 //
-// Published courses.
+// The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses
 func (c *Client) ListCourses(ctx context.Context, params ListCoursesParams) (ListCoursesRes, error) {
@@ -6019,6 +6558,23 @@ func (c *Client) sendListCourses(ctx context.Context, params ListCoursesParams) 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Limit.Get(); ok {
 				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "tenant" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Tenant.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
 			}
 			return nil
 		}); err != nil {
@@ -6089,20 +6645,40 @@ func (c *Client) sendListCourses(ctx context.Context, params ListCoursesParams) 
 
 // ListFeaturedCourses invokes listFeaturedCourses operation.
 //
-// Featured courses.
+// Those of the brand first, then the platform's. See `tenant` for which brand.
 //
 // GET /education/courses/featured
-func (c *Client) ListFeaturedCourses(ctx context.Context) (ListFeaturedCoursesRes, error) {
-	res, err := c.sendListFeaturedCourses(ctx)
+func (c *Client) ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (ListFeaturedCoursesRes, error) {
+	res, err := c.sendListFeaturedCourses(ctx, params)
 	return res, err
 }
 
-func (c *Client) sendListFeaturedCourses(ctx context.Context) (res ListFeaturedCoursesRes, err error) {
+func (c *Client) sendListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (res ListFeaturedCoursesRes, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
 	pathParts[0] = "/education/courses/featured"
 	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "tenant" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Tenant.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
 
 	r, err := ht.NewRequest(ctx, "GET", u)
 	if err != nil {
@@ -6397,6 +6973,155 @@ func (c *Client) sendListInvestmentAccounts(ctx context.Context) (res ListInvest
 	return result, nil
 }
 
+// ListKycCases invokes listKycCases operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+// has handed in is not in the list.
+//
+// GET /investment/kyc-cases
+func (c *Client) ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error) {
+	res, err := c.sendListKycCases(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListKycCases(ctx context.Context, params ListKycCasesParams) (res ListKycCasesRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/investment/kyc-cases"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "limit" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "limit",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Limit.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "state" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "state",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.State.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "tenantId" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tenantId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.TenantId.Get(); ok {
+				return e.EncodeValue(conv.UUIDToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, ListKycCasesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeListKycCasesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListMyCourses invokes listMyCourses operation.
 //
 // The caller's courses.
@@ -6622,7 +7347,8 @@ func (c *Client) sendListPayments(ctx context.Context, params ListPaymentsParams
 
 // ListPortfolios invokes listPortfolios operation.
 //
-// Every user has a primary portfolio over all accounts.
+// Every user has two portfolios: the primary one over everything that is invested, and one over the
+// paper account. Real and play money never add up.
 //
 // GET /portfolio
 func (c *Client) ListPortfolios(ctx context.Context) (ListPortfoliosRes, error) {
@@ -7034,7 +7760,7 @@ func (c *Client) sendListSessions(ctx context.Context) (res ListSessionsRes, err
 
 // ListSignals invokes listSignals operation.
 //
-// Signals.
+// The platform's and those of the caller's brand.
 //
 // GET /trading/signals
 func (c *Client) ListSignals(ctx context.Context, params ListSignalsParams) (ListSignalsRes, error) {
@@ -8455,9 +9181,208 @@ func (c *Client) sendLogout(ctx context.Context, request OptLogoutRequest) (res 
 	return result, nil
 }
 
+// MarkWithdrawalFailed invokes markWithdrawalFailed operation.
+//
+// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+// account.
+//
+// POST /payments/withdrawals/{withdrawalId}/failed
+func (c *Client) MarkWithdrawalFailed(ctx context.Context, request *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error) {
+	res, err := c.sendMarkWithdrawalFailed(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendMarkWithdrawalFailed(ctx context.Context, request *WithdrawalFailure, params MarkWithdrawalFailedParams) (res MarkWithdrawalFailedRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/failed"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeMarkWithdrawalFailedRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, MarkWithdrawalFailedOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeMarkWithdrawalFailedResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// MarkWithdrawalPaid invokes markWithdrawalPaid operation.
+//
+// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// settled.
+//
+// POST /payments/withdrawals/{withdrawalId}/paid
+func (c *Client) MarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error) {
+	res, err := c.sendMarkWithdrawalPaid(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendMarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (res MarkWithdrawalPaidRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/payments/withdrawals/"
+	{
+		// Encode "withdrawalId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "withdrawalId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.WithdrawalId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/paid"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeMarkWithdrawalPaidRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearerAuth(ctx, MarkWithdrawalPaidOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"BearerAuth\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeMarkWithdrawalPaidResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // OrderLessons invokes orderLessons operation.
 //
-// For admins. All lessons of the course, each once.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others. All lessons of the course, each once.
 //
 // PUT /education/courses/{courseId}/lesson-order
 func (c *Client) OrderLessons(ctx context.Context, request *LessonOrderRequest, params OrderLessonsParams) (OrderLessonsRes, error) {
@@ -8650,7 +9575,8 @@ func (c *Client) sendPreviewRebalance(ctx context.Context, params PreviewRebalan
 
 // PublishCourse invokes publishCourse operation.
 //
-// For admins. It needs a published lesson.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others. It needs a published lesson.
 //
 // POST /education/courses/{courseId}/publish
 func (c *Client) PublishCourse(ctx context.Context, params PublishCourseParams) (PublishCourseRes, error) {
@@ -8966,7 +9892,10 @@ func (c *Client) sendReceiveStripeEvent(ctx context.Context, request JSONObject,
 
 // RecoverWebhookEndpoint invokes recoverWebhookEndpoint operation.
 //
-// Send again what was exhausted or skipped since a time.
+// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+// was skipped because the endpoint was broken is sent only if its present subscription and filters
+// want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (c *Client) RecoverWebhookEndpoint(ctx context.Context, request *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error) {
@@ -9112,7 +10041,7 @@ func (c *Client) sendRefreshTokens(ctx context.Context, request *RefreshRequest)
 
 // RefundPayment invokes refundPayment operation.
 //
-// For admins of the tenant. All of what is left without `amount`.
+// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
 func (c *Client) RefundPayment(ctx context.Context, request OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error) {
@@ -9751,7 +10680,7 @@ func (c *Client) sendRotateWebhookSecret(ctx context.Context, params RotateWebho
 
 // SearchCourses invokes searchCourses operation.
 //
-// Search published courses.
+// The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses/search
 func (c *Client) SearchCourses(ctx context.Context, params SearchCoursesParams) (SearchCoursesRes, error) {
@@ -9777,6 +10706,23 @@ func (c *Client) sendSearchCourses(ctx context.Context, params SearchCoursesPara
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			return e.EncodeValue(conv.StringToString(params.Q))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "tenant" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tenant",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Tenant.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
 		}); err != nil {
 			return res, errors.Wrap(err, "encode query")
 		}
@@ -9924,7 +10870,9 @@ func (c *Client) sendSendPhoneCode(ctx context.Context, request *SendPhoneCodeRe
 
 // SetFeaturedCourses invokes setFeaturedCourses operation.
 //
-// For admins.
+// For admins, who choose among their brand's courses and in the place of those it featured before; a
+// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
+// is FORBIDDEN.
 //
 // PUT /education/courses/featured
 func (c *Client) SetFeaturedCourses(ctx context.Context, request *FeaturedRequest) (SetFeaturedCoursesRes, error) {
@@ -10003,8 +10951,12 @@ func (c *Client) sendSetFeaturedCourses(ctx context.Context, request *FeaturedRe
 
 // SetInvestmentAccountStatus invokes setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
+// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
+// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
+// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
+// then the account is `suspended` with `closingSince`, and it is closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (c *Client) SetInvestmentAccountStatus(ctx context.Context, request *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error) {
@@ -10378,9 +11330,10 @@ func (c *Client) sendStreamTrading(ctx context.Context, params StreamTradingPara
 
 // SubmitKyc invokes submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-// once.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+// submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (c *Client) SubmitKyc(ctx context.Context, request *KycRequest, params SubmitKycParams) (SubmitKycRes, error) {
@@ -10479,9 +11432,11 @@ func (c *Client) sendSubmitKyc(ctx context.Context, request *KycRequest, params 
 // SubscribeToBot invokes subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-// capital.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+// it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (c *Client) SubscribeToBot(ctx context.Context, request OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error) {
@@ -10769,8 +11724,10 @@ func (c *Client) sendUnsubscribeFromBot(ctx context.Context, params UnsubscribeF
 
 // UpdateBot invokes updateBot operation.
 //
-// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
-// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+// For admins of the brand that has the bot; the platform's, the agents among them, are for
+// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
+// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
+// are INVALID_TRANSITION.
 //
 // PATCH /trading/bots/{botId}
 func (c *Client) UpdateBot(ctx context.Context, request *UpdateBotRequest, params UpdateBotParams) (UpdateBotRes, error) {
@@ -10867,7 +11824,8 @@ func (c *Client) sendUpdateBot(ctx context.Context, request *UpdateBotRequest, p
 
 // UpdateCourse invokes updateCourse operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // PATCH /education/courses/{courseId}
 func (c *Client) UpdateCourse(ctx context.Context, request *UpdateCourseRequest, params UpdateCourseParams) (UpdateCourseRes, error) {
@@ -11177,7 +12135,8 @@ func (c *Client) sendUpdateInvestmentAccount(ctx context.Context, request *Updat
 
 // UpdateLesson invokes updateLesson operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // PATCH /education/lessons/{lessonId}
 func (c *Client) UpdateLesson(ctx context.Context, request *UpdateLessonRequest, params UpdateLessonParams) (UpdateLessonRes, error) {
@@ -11470,7 +12429,8 @@ func (c *Client) sendUpdateUser(ctx context.Context, request *UpdateUserRequest,
 // UpdateWebhookEndpoint invokes updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (c *Client) UpdateWebhookEndpoint(ctx context.Context, request *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error) {

@@ -30,7 +30,8 @@ func recordError(string, error) {}
 
 // handleArchiveCourseRequest handles archiveCourse operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // POST /education/courses/{courseId}/archive
 func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -404,6 +405,134 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 	}
 
 	if err := encodeCancelPaymentResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleCancelWithdrawalRequest handles cancelWithdrawal operation.
+//
+// While it is requested; the money is free again.
+//
+// POST /payments/withdrawals/{withdrawalId}/cancel
+func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: CancelWithdrawalOperation,
+			ID:   "cancelWithdrawal",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, CancelWithdrawalOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeCancelWithdrawalParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response CancelWithdrawalRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    CancelWithdrawalOperation,
+			OperationSummary: "Take a withdrawal back",
+			OperationID:      "cancelWithdrawal",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = CancelWithdrawalParams
+			Response = CancelWithdrawalRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackCancelWithdrawalParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.CancelWithdrawal(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.CancelWithdrawal(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeCancelWithdrawalResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1169,7 +1298,8 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 
 // handleCreateBotRequest handles createBot operation.
 //
-// For admins. The bot gets a paper account of its own.
+// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
+// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 //
 // POST /trading/bots
 func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1297,7 +1427,8 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 
 // handleCreateCourseRequest handles createCourse operation.
 //
-// For admins.
+// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
+// otherwise. Slugs are unique among the courses of one owner.
 //
 // POST /education/courses
 func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1711,7 +1842,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 
 // handleCreateInvestmentAccountRequest handles createInvestmentAccount operation.
 //
-// Open an investment account.
+// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
 func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1839,7 +1970,8 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 
 // handleCreateLessonRequest handles createLesson operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // POST /education/courses/{courseId}/lessons
 func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1982,7 +2114,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 
 // handleCreatePortfolioRequest handles createPortfolio operation.
 //
-// Add a portfolio over some accounts.
+// The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
 func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2110,7 +2242,8 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 
 // handleCreateSignalRequest handles createSignal operation.
 //
-// For analysts. `price` is the market's mark when it is missing.
+// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
+// says otherwise. `price` is the market's mark when it is missing.
 //
 // POST /trading/signals
 func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2366,8 +2499,10 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateWebhookEndpointRequest handles createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+// the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -2502,7 +2637,9 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 
 // handleCreateWithdrawalRequest handles createWithdrawal operation.
 //
-// Ask for money from an investment account.
+// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+// destination.
 //
 // POST /payments/withdrawals
 func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2645,7 +2782,9 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 
 // handleDecideWithdrawalRequest handles decideWithdrawal operation.
 //
-// For admins of the tenant.
+// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+// `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
 func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2920,7 +3059,8 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 
 // handleDeleteWebhookEndpointRequest handles deleteWebhookEndpoint operation.
 //
-// Remove an endpoint with its deliveries.
+// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+// in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3432,9 +3572,12 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 
 // handleExecuteSignalRequest handles executeSignal operation.
 //
-// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-// accounts; the paper account when missing. A signal is executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+// tenth of what the account is worth, or of the capital of the subscription that the account follows
+// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+// by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3661,7 +3804,7 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 
 // handleGetBotRequest handles getBot operation.
 //
-// One bot.
+// Another brand's is NOT_FOUND.
 //
 // GET /trading/bots/{botId}
 func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4001,7 +4144,7 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 
 // handleGetCourseRequest handles getCourse operation.
 //
-// One course with its lessons.
+// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 //
 // GET /education/courses/{courseId}
 func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4039,6 +4182,10 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 			Body:             nil,
 			RawBody:          rawBody,
 			Params: middleware.Parameters{
+				{
+					Name: "tenant",
+					In:   "query",
+				}: params.Tenant,
 				{
 					Name: "courseId",
 					In:   "path",
@@ -4463,6 +4610,135 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 	}
 
 	if err := encodeGetInvestmentPerformanceResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetKycCaseRequest handles getKycCase operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /investment/kyc-cases/{accountId}
+func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetKycCaseOperation,
+			ID:   "getKycCase",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetKycCaseOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetKycCaseParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetKycCaseRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetKycCaseOperation,
+			OperationSummary: "One KYC case with what was handed in",
+			OperationID:      "getKycCase",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "accountId",
+					In:   "path",
+				}: params.AccountId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetKycCaseParams
+			Response = GetKycCaseRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetKycCaseParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetKycCase(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetKycCase(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetKycCaseResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5358,7 +5634,7 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetSignalRequest handles getSignal operation.
 //
-// One signal.
+// Another brand's is NOT_FOUND.
 //
 // GET /trading/signals/{signalId}
 func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5486,7 +5762,10 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetTradingPortfolioRequest handles getTradingPortfolio operation.
 //
-// What the caller has.
+// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+// figures at the top are those of the invested accounts, and of the paper account for who has none.
+// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
 func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6094,9 +6373,270 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 	}
 }
 
+// handleGetWebhookRecoveryRequest handles getWebhookRecovery operation.
+//
+// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+//
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetWebhookRecoveryOperation,
+			ID:   "getWebhookRecovery",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetWebhookRecoveryParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetWebhookRecoveryRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetWebhookRecoveryOperation,
+			OperationSummary: "How far a recovery has come",
+			OperationID:      "getWebhookRecovery",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "endpointId",
+					In:   "path",
+				}: params.EndpointId,
+				{
+					Name: "recoveryId",
+					In:   "path",
+				}: params.RecoveryId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetWebhookRecoveryParams
+			Response = GetWebhookRecoveryRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetWebhookRecoveryParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetWebhookRecovery(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetWebhookRecovery(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetWebhookRecoveryResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetWithdrawalRequest handles getWithdrawal operation.
+//
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+//
+// GET /payments/withdrawals/{withdrawalId}
+func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetWithdrawalOperation,
+			ID:   "getWithdrawal",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetWithdrawalOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetWithdrawalParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetWithdrawalRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetWithdrawalOperation,
+			OperationSummary: "One withdrawal",
+			OperationID:      "getWithdrawal",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetWithdrawalParams
+			Response = GetWithdrawalRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetWithdrawalParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetWithdrawal(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetWithdrawal(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetWithdrawalResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleListAllCoursesRequest handles listAllCourses operation.
 //
-// For admins.
+// For admins: the courses that they may author, which are their brand's. A super_admin's are the
+// platform's too.
 //
 // GET /education/authoring/courses
 func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6190,6 +6730,10 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 					Name: "status",
 					In:   "query",
 				}: params.Status,
+				{
+					Name: "scope",
+					In:   "query",
+				}: params.Scope,
 			},
 			Raw: r,
 		}
@@ -6629,7 +7173,7 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 
 // handleListBotsRequest handles listBots operation.
 //
-// The bots.
+// The platform's and those of the caller's brand.
 //
 // GET /trading/bots
 func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7022,7 +7566,7 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 
 // handleListCoursesRequest handles listCourses operation.
 //
-// Published courses.
+// The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses
 func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7068,6 +7612,10 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 					Name: "limit",
 					In:   "query",
 				}: params.Limit,
+				{
+					Name: "tenant",
+					In:   "query",
+				}: params.Tenant,
 				{
 					Name: "level",
 					In:   "query",
@@ -7118,7 +7666,7 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListFeaturedCoursesRequest handles listFeaturedCourses operation.
 //
-// Featured courses.
+// Those of the brand first, then the platform's. See `tenant` for which brand.
 //
 // GET /education/courses/featured
 func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7127,8 +7675,22 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 	ctx := r.Context()
 
 	var (
-		err error
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListFeaturedCoursesOperation,
+			ID:   "listFeaturedCourses",
+		}
 	)
+	params, err := decodeListFeaturedCoursesParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
 
 	var rawBody []byte
 
@@ -7141,13 +7703,18 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 			OperationID:      "listFeaturedCourses",
 			Body:             nil,
 			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
+			Params: middleware.Parameters{
+				{
+					Name: "tenant",
+					In:   "query",
+				}: params.Tenant,
+			},
+			Raw: r,
 		}
 
 		type (
 			Request  = struct{}
-			Params   = struct{}
+			Params   = ListFeaturedCoursesParams
 			Response = ListFeaturedCoursesRes
 		)
 		response, err = middleware.HookMiddleware[
@@ -7157,14 +7724,14 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 		](
 			m,
 			mreq,
-			nil,
+			unpackListFeaturedCoursesParams,
 			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListFeaturedCourses(ctx)
+				response, err = s.h.ListFeaturedCourses(ctx, params)
 				return response, err
 			},
 		)
 	} else {
-		response, err = s.h.ListFeaturedCourses(ctx)
+		response, err = s.h.ListFeaturedCourses(ctx, params)
 	}
 	if err != nil {
 		defer recordError("Internal", err)
@@ -7550,6 +8117,148 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 	}
 }
 
+// handleListKycCasesRequest handles listKycCases operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+// has handed in is not in the list.
+//
+// GET /investment/kyc-cases
+func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListKycCasesOperation,
+			ID:   "listKycCases",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, ListKycCasesOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeListKycCasesParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response ListKycCasesRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ListKycCasesOperation,
+			OperationSummary: "The KYC cases of a tenant",
+			OperationID:      "listKycCases",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "page",
+					In:   "query",
+				}: params.Page,
+				{
+					Name: "limit",
+					In:   "query",
+				}: params.Limit,
+				{
+					Name: "state",
+					In:   "query",
+				}: params.State,
+				{
+					Name: "tenantId",
+					In:   "query",
+				}: params.TenantId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ListKycCasesParams
+			Response = ListKycCasesRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackListKycCasesParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ListKycCases(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ListKycCases(ctx, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeListKycCasesResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleListMyCoursesRequest handles listMyCourses operation.
 //
 // The caller's courses.
@@ -7805,7 +8514,8 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 
 // handleListPortfoliosRequest handles listPortfolios operation.
 //
-// Every user has a primary portfolio over all accounts.
+// Every user has two portfolios: the primary one over everything that is invested, and one over the
+// paper account. Real and play money never add up.
 //
 // GET /portfolio
 func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8303,7 +9013,7 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 
 // handleListSignalsRequest handles listSignals operation.
 //
-// Signals.
+// The platform's and those of the caller's brand.
 //
 // GET /trading/signals
 func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9853,9 +10563,298 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 	}
 }
 
+// handleMarkWithdrawalFailedRequest handles markWithdrawalFailed operation.
+//
+// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+// account.
+//
+// POST /payments/withdrawals/{withdrawalId}/failed
+func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: MarkWithdrawalFailedOperation,
+			ID:   "markWithdrawalFailed",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, MarkWithdrawalFailedOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeMarkWithdrawalFailedParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeMarkWithdrawalFailedRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response MarkWithdrawalFailedRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    MarkWithdrawalFailedOperation,
+			OperationSummary: "Report that a transfer has failed",
+			OperationID:      "markWithdrawalFailed",
+			Body:             request,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = *WithdrawalFailure
+			Params   = MarkWithdrawalFailedParams
+			Response = MarkWithdrawalFailedRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackMarkWithdrawalFailedParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeMarkWithdrawalFailedResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleMarkWithdrawalPaidRequest handles markWithdrawalPaid operation.
+//
+// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// settled.
+//
+// POST /payments/withdrawals/{withdrawalId}/paid
+func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: MarkWithdrawalPaidOperation,
+			ID:   "markWithdrawalPaid",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, MarkWithdrawalPaidOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeMarkWithdrawalPaidParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeMarkWithdrawalPaidRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response MarkWithdrawalPaidRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    MarkWithdrawalPaidOperation,
+			OperationSummary: "Report that a withdrawal was transferred",
+			OperationID:      "markWithdrawalPaid",
+			Body:             request,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "withdrawalId",
+					In:   "path",
+				}: params.WithdrawalId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = *WithdrawalPaid
+			Params   = MarkWithdrawalPaidParams
+			Response = MarkWithdrawalPaidRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackMarkWithdrawalPaidParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeMarkWithdrawalPaidResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleOrderLessonsRequest handles orderLessons operation.
 //
-// For admins. All lessons of the course, each once.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others. All lessons of the course, each once.
 //
 // PUT /education/courses/{courseId}/lesson-order
 func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10126,7 +11125,8 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 
 // handlePublishCourseRequest handles publishCourse operation.
 //
-// For admins. It needs a published lesson.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others. It needs a published lesson.
 //
 // POST /education/courses/{courseId}/publish
 func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10610,7 +11610,10 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 
 // handleRecoverWebhookEndpointRequest handles recoverWebhookEndpoint operation.
 //
-// Send again what was exhausted or skipped since a time.
+// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+// was skipped because the endpoint was broken is sent only if its present subscription and filters
+// want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10839,7 +11842,7 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 
 // handleRefundPaymentRequest handles refundPayment operation.
 //
-// For admins of the tenant. All of what is left without `amount`.
+// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
 func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11764,7 +12767,7 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 
 // handleSearchCoursesRequest handles searchCourses operation.
 //
-// Search published courses.
+// The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses/search
 func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11806,6 +12809,10 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 					Name: "q",
 					In:   "query",
 				}: params.Q,
+				{
+					Name: "tenant",
+					In:   "query",
+				}: params.Tenant,
 				{
 					Name: "level",
 					In:   "query",
@@ -11984,7 +12991,9 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 
 // handleSetFeaturedCoursesRequest handles setFeaturedCourses operation.
 //
-// For admins.
+// For admins, who choose among their brand's courses and in the place of those it featured before; a
+// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
+// is FORBIDDEN.
 //
 // PUT /education/courses/featured
 func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12112,8 +13121,12 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 
 // handleSetInvestmentAccountStatusRequest handles setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
+// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
+// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
+// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
+// then the account is `suspended` with `closingSince`, and it is closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12646,9 +13659,10 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 
 // handleSubmitKycRequest handles submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-// once.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+// submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12792,9 +13806,11 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 // handleSubscribeToBotRequest handles subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-// capital.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+// it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13193,8 +14209,10 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 
 // handleUpdateBotRequest handles updateBot operation.
 //
-// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
-// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+// For admins of the brand that has the bot; the platform's, the agents among them, are for
+// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
+// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
+// are INVALID_TRANSITION.
 //
 // PATCH /trading/bots/{botId}
 func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13337,7 +14355,8 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 
 // handleUpdateCourseRequest handles updateCourse operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // PATCH /education/courses/{courseId}
 func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13770,7 +14789,8 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 
 // handleUpdateLessonRequest handles updateLesson operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // PATCH /education/lessons/{lessonId}
 func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14201,7 +15221,8 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 // handleUpdateWebhookEndpointRequest handles updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

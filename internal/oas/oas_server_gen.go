@@ -164,7 +164,8 @@ type AuthHandler interface {
 type EducationHandler interface {
 	// ArchiveCourse implements archiveCourse operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// POST /education/courses/{courseId}/archive
 	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (ArchiveCourseRes, error)
@@ -182,13 +183,15 @@ type EducationHandler interface {
 	CompleteLesson(ctx context.Context, params CompleteLessonParams) (CompleteLessonRes, error)
 	// CreateCourse implements createCourse operation.
 	//
-	// For admins.
+	// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
+	// otherwise. Slugs are unique among the courses of one owner.
 	//
 	// POST /education/courses
 	CreateCourse(ctx context.Context, req *CreateCourseRequest) (CreateCourseRes, error)
 	// CreateLesson implements createLesson operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// POST /education/courses/{courseId}/lessons
 	CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (CreateLessonRes, error)
@@ -206,7 +209,7 @@ type EducationHandler interface {
 	GetCertificate(ctx context.Context, params GetCertificateParams) (GetCertificateRes, error)
 	// GetCourse implements getCourse operation.
 	//
-	// One course with its lessons.
+	// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 	//
 	// GET /education/courses/{courseId}
 	GetCourse(ctx context.Context, params GetCourseParams) (GetCourseRes, error)
@@ -224,22 +227,23 @@ type EducationHandler interface {
 	GetProgress(ctx context.Context, params GetProgressParams) (GetProgressRes, error)
 	// ListAllCourses implements listAllCourses operation.
 	//
-	// For admins.
+	// For admins: the courses that they may author, which are their brand's. A super_admin's are the
+	// platform's too.
 	//
 	// GET /education/authoring/courses
 	ListAllCourses(ctx context.Context, params ListAllCoursesParams) (ListAllCoursesRes, error)
 	// ListCourses implements listCourses operation.
 	//
-	// Published courses.
+	// The platform's and those of one brand, see `tenant`.
 	//
 	// GET /education/courses
 	ListCourses(ctx context.Context, params ListCoursesParams) (ListCoursesRes, error)
 	// ListFeaturedCourses implements listFeaturedCourses operation.
 	//
-	// Featured courses.
+	// Those of the brand first, then the platform's. See `tenant` for which brand.
 	//
 	// GET /education/courses/featured
-	ListFeaturedCourses(ctx context.Context) (ListFeaturedCoursesRes, error)
+	ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (ListFeaturedCoursesRes, error)
 	// ListMyCourses implements listMyCourses operation.
 	//
 	// The caller's courses.
@@ -248,37 +252,43 @@ type EducationHandler interface {
 	ListMyCourses(ctx context.Context) (ListMyCoursesRes, error)
 	// OrderLessons implements orderLessons operation.
 	//
-	// For admins. All lessons of the course, each once.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others. All lessons of the course, each once.
 	//
 	// PUT /education/courses/{courseId}/lesson-order
 	OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (OrderLessonsRes, error)
 	// PublishCourse implements publishCourse operation.
 	//
-	// For admins. It needs a published lesson.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others. It needs a published lesson.
 	//
 	// POST /education/courses/{courseId}/publish
 	PublishCourse(ctx context.Context, params PublishCourseParams) (PublishCourseRes, error)
 	// SearchCourses implements searchCourses operation.
 	//
-	// Search published courses.
+	// The platform's and those of one brand, see `tenant`.
 	//
 	// GET /education/courses/search
 	SearchCourses(ctx context.Context, params SearchCoursesParams) (SearchCoursesRes, error)
 	// SetFeaturedCourses implements setFeaturedCourses operation.
 	//
-	// For admins.
+	// For admins, who choose among their brand's courses and in the place of those it featured before; a
+	// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
+	// is FORBIDDEN.
 	//
 	// PUT /education/courses/featured
 	SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (SetFeaturedCoursesRes, error)
 	// UpdateCourse implements updateCourse operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// PATCH /education/courses/{courseId}
 	UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (UpdateCourseRes, error)
 	// UpdateLesson implements updateLesson operation.
 	//
-	// For admins.
+	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+	// others.
 	//
 	// PATCH /education/lessons/{lessonId}
 	UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (UpdateLessonRes, error)
@@ -297,7 +307,7 @@ type InvestmentHandler interface {
 	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (ConnectAccountRes, error)
 	// CreateInvestmentAccount implements createInvestmentAccount operation.
 	//
-	// Open an investment account.
+	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 	//
 	// POST /investment/accounts
 	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
@@ -331,6 +341,13 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
+	// GetKycCase implements getKycCase operation.
+	//
+	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+	// something in it is written into the audit log.
+	//
+	// GET /investment/kyc-cases/{accountId}
+	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
 	// ListConnections implements listConnections operation.
 	//
 	// The caller's connections.
@@ -343,18 +360,31 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
+	// ListKycCases implements listKycCases operation.
+	//
+	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+	// has handed in is not in the list.
+	//
+	// GET /investment/kyc-cases
+	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
 	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 	//
-	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-	// sold first). Others are INVALID_TRANSITION.
+	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+	// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
+	// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
+	// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
+	// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
+	// then the account is `suspended` with `closingSince`, and it is closed with its last position.
 	//
 	// PATCH /investment/accounts/{accountId}/status
 	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
 	// SubmitKyc implements submitKyc operation.
 	//
-	// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-	// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-	// once.
+	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+	// submission is approved at once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
@@ -376,6 +406,12 @@ type PaymentsHandler interface {
 	//
 	// POST /payments/{paymentId}/cancel
 	CancelPayment(ctx context.Context, params CancelPaymentParams) (CancelPaymentRes, error)
+	// CancelWithdrawal implements cancelWithdrawal operation.
+	//
+	// While it is requested; the money is free again.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/cancel
+	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error)
 	// Checkout implements checkout operation.
 	//
 	// Buy a course.
@@ -390,13 +426,17 @@ type PaymentsHandler interface {
 	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (CreateDepositRes, error)
 	// CreateWithdrawal implements createWithdrawal operation.
 	//
-	// Ask for money from an investment account.
+	// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+	// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+	// destination.
 	//
 	// POST /payments/withdrawals
 	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error)
 	// DecideWithdrawal implements decideWithdrawal operation.
 	//
-	// For admins of the tenant.
+	// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+	// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+	// `transferAmount`.
 	//
 	// PATCH /payments/withdrawals/{withdrawalId}
 	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error)
@@ -412,6 +452,12 @@ type PaymentsHandler interface {
 	//
 	// GET /payments/wallet
 	GetWallet(ctx context.Context) (GetWalletRes, error)
+	// GetWithdrawal implements getWithdrawal operation.
+	//
+	// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+	//
+	// GET /payments/withdrawals/{withdrawalId}
+	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error)
 	// ListPayments implements listPayments operation.
 	//
 	// The caller's payments.
@@ -424,6 +470,20 @@ type PaymentsHandler interface {
 	//
 	// GET /payments/withdrawals
 	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (ListWithdrawalsRes, error)
+	// MarkWithdrawalFailed implements markWithdrawalFailed operation.
+	//
+	// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+	// account.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/failed
+	MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error)
+	// MarkWithdrawalPaid implements markWithdrawalPaid operation.
+	//
+	// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+	// settled.
+	//
+	// POST /payments/withdrawals/{withdrawalId}/paid
+	MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent implements receiveStripeEvent operation.
 	//
 	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
@@ -432,7 +492,7 @@ type PaymentsHandler interface {
 	ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
 	// RefundPayment implements refundPayment operation.
 	//
-	// For admins of the tenant. All of what is left without `amount`.
+	// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 	//
 	// POST /payments/{paymentId}/refunds
 	RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error)
@@ -450,7 +510,7 @@ type PortfolioHandler interface {
 	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
 	// CreatePortfolio implements createPortfolio operation.
 	//
-	// Add a portfolio over some accounts.
+	// The paper account cannot be in one portfolio with others.
 	//
 	// POST /portfolio
 	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (CreatePortfolioRes, error)
@@ -486,7 +546,8 @@ type PortfolioHandler interface {
 	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
 	// ListPortfolios implements listPortfolios operation.
 	//
-	// Every user has a primary portfolio over all accounts.
+	// Every user has two portfolios: the primary one over everything that is invested, and one over the
+	// paper account. Real and play money never add up.
 	//
 	// GET /portfolio
 	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
@@ -546,27 +607,32 @@ type TradingHandler interface {
 	ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (ClosePositionRes, error)
 	// CreateBot implements createBot operation.
 	//
-	// For admins. The bot gets a paper account of its own.
+	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
+	// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 	//
 	// POST /trading/bots
 	CreateBot(ctx context.Context, req *CreateBotRequest) (CreateBotRes, error)
 	// CreateSignal implements createSignal operation.
 	//
-	// For analysts. `price` is the market's mark when it is missing.
+	// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
+	// says otherwise. `price` is the market's mark when it is missing.
 	//
 	// POST /trading/signals
 	CreateSignal(ctx context.Context, req *CreateSignalRequest) (CreateSignalRes, error)
 	// ExecuteSignal implements executeSignal operation.
 	//
-	// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-	// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-	// accounts; the paper account when missing. A signal is executed once by each user.
+	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+	// tenth of what the account is worth, or of the capital of the subscription that the account follows
+	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+	// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+	// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+	// by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
 	// GetBot implements getBot operation.
 	//
-	// One bot.
+	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/bots/{botId}
 	GetBot(ctx context.Context, params GetBotParams) (GetBotRes, error)
@@ -578,19 +644,22 @@ type TradingHandler interface {
 	GetPosition(ctx context.Context, params GetPositionParams) (GetPositionRes, error)
 	// GetSignal implements getSignal operation.
 	//
-	// One signal.
+	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/signals/{signalId}
 	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
 	// GetTradingPortfolio implements getTradingPortfolio operation.
 	//
-	// What the caller has.
+	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+	// figures at the top are those of the invested accounts, and of the paper account for who has none.
+	// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
 	// ListBots implements listBots operation.
 	//
-	// The bots.
+	// The platform's and those of the caller's brand.
 	//
 	// GET /trading/bots
 	ListBots(ctx context.Context, params ListBotsParams) (ListBotsRes, error)
@@ -620,7 +689,7 @@ type TradingHandler interface {
 	ListQuotes(ctx context.Context, params ListQuotesParams) (ListQuotesRes, error)
 	// ListSignals implements listSignals operation.
 	//
-	// Signals.
+	// The platform's and those of the caller's brand.
 	//
 	// GET /trading/signals
 	ListSignals(ctx context.Context, params ListSignalsParams) (ListSignalsRes, error)
@@ -651,9 +720,11 @@ type TradingHandler interface {
 	// SubscribeToBot implements subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-	// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-	// capital.
+	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+	// it: the bot's exits close that too.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)
@@ -665,8 +736,10 @@ type TradingHandler interface {
 	UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (UnsubscribeFromBotRes, error)
 	// UpdateBot implements updateBot operation.
 	//
-	// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
-	// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+	// For admins of the brand that has the bot; the platform's, the agents among them, are for
+	// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
+	// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
+	// are INVALID_TRANSITION.
 	//
 	// PATCH /trading/bots/{botId}
 	UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (UpdateBotRes, error)
@@ -711,8 +784,10 @@ type UsersHandler interface {
 type WebhooksHandler interface {
 	// CreateWebhookEndpoint implements createWebhookEndpoint operation.
 	//
-	// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-	// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+	// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+	// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+	// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+	// the values of `customHeaders` come back masked.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -725,7 +800,8 @@ type WebhooksHandler interface {
 	CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
 	// DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 	//
-	// Remove an endpoint with its deliveries.
+	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+	// in the background.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
@@ -741,6 +817,12 @@ type WebhooksHandler interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
+	// GetWebhookRecovery implements getWebhookRecovery operation.
+	//
+	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+	//
+	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
 	// ListWebhookDeliveries implements listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
@@ -773,7 +855,10 @@ type WebhooksHandler interface {
 	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
 	// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 	//
-	// Send again what was exhausted or skipped since a time.
+	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+	// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+	// was skipped because the endpoint was broken is sent only if its present subscription and filters
+	// want it. CONFLICT while the endpoint is not active or is broken.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
 	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
@@ -798,7 +883,8 @@ type WebhooksHandler interface {
 	// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-	// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+	// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)

@@ -15,7 +15,8 @@ var _ Handler = UnimplementedHandler{}
 
 // ArchiveCourse implements archiveCourse operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // POST /education/courses/{courseId}/archive
 func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (r ArchiveCourseRes, _ error) {
@@ -37,6 +38,15 @@ func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelE
 //
 // POST /payments/{paymentId}/cancel
 func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaymentParams) (r CancelPaymentRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CancelWithdrawal implements cancelWithdrawal operation.
+//
+// While it is requested; the money is free again.
+//
+// POST /payments/withdrawals/{withdrawalId}/cancel
+func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (r CancelWithdrawalRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -97,7 +107,8 @@ func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAcco
 
 // CreateBot implements createBot operation.
 //
-// For admins. The bot gets a paper account of its own.
+// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
+// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 //
 // POST /trading/bots
 func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r CreateBotRes, _ error) {
@@ -106,7 +117,8 @@ func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest
 
 // CreateCourse implements createCourse operation.
 //
-// For admins.
+// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
+// otherwise. Slugs are unique among the courses of one owner.
 //
 // POST /education/courses
 func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseRequest) (r CreateCourseRes, _ error) {
@@ -133,7 +145,7 @@ func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalReque
 
 // CreateInvestmentAccount implements createInvestmentAccount operation.
 //
-// Open an investment account.
+// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
 func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r CreateInvestmentAccountRes, _ error) {
@@ -142,7 +154,8 @@ func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *Cr
 
 // CreateLesson implements createLesson operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // POST /education/courses/{courseId}/lessons
 func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r CreateLessonRes, _ error) {
@@ -151,7 +164,7 @@ func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonR
 
 // CreatePortfolio implements createPortfolio operation.
 //
-// Add a portfolio over some accounts.
+// The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
 func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r CreatePortfolioRes, _ error) {
@@ -160,7 +173,8 @@ func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePort
 
 // CreateSignal implements createSignal operation.
 //
-// For analysts. `price` is the market's mark when it is missing.
+// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
+// says otherwise. `price` is the market's mark when it is missing.
 //
 // POST /trading/signals
 func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalRequest) (r CreateSignalRes, _ error) {
@@ -178,8 +192,10 @@ func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantR
 
 // CreateWebhookEndpoint implements createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL. A `signingSecret` is shown in clear in this answer only;
-// later it, the secrets in `authConfig` and the values of `customHeaders` come back masked.
+// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
+// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
+// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
+// the values of `customHeaders` come back masked.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -195,7 +211,9 @@ func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *Crea
 
 // CreateWithdrawal implements createWithdrawal operation.
 //
-// Ask for money from an investment account.
+// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
+// back to where it came from first, as refunds of deposits, and the rest by transfer to the
+// destination.
 //
 // POST /payments/withdrawals
 func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r CreateWithdrawalRes, _ error) {
@@ -204,7 +222,9 @@ func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *Withdrawa
 
 // DecideWithdrawal implements decideWithdrawal operation.
 //
-// For admins of the tenant.
+// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
+// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
+// `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
 func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (r DecideWithdrawalRes, _ error) {
@@ -222,7 +242,8 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 
 // DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 //
-// Remove an endpoint with its deliveries.
+// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
+// in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r DeleteWebhookEndpointRes, _ error) {
@@ -258,9 +279,12 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 
 // ExecuteSignal implements executeSignal operation.
 //
-// An entry opens one position at the market; without `quantity` it is sized by risk. An exit closes
-// the caller's open positions of that symbol and side. `accountId` is one of the caller's investment
-// accounts; the paper account when missing. A signal is executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
+// tenth of what the account is worth, or of the capital of the subscription that the account follows
+// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
+// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
+// one of the caller's investment accounts; the paper account when missing. A signal is executed once
+// by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r ExecuteSignalRes, _ error) {
@@ -278,7 +302,7 @@ func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPassw
 
 // GetBot implements getBot operation.
 //
-// One bot.
+// Another brand's is NOT_FOUND.
 //
 // GET /trading/bots/{botId}
 func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r GetBotRes, _ error) {
@@ -305,7 +329,7 @@ func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnect
 
 // GetCourse implements getCourse operation.
 //
-// One course with its lessons.
+// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 //
 // GET /education/courses/{courseId}
 func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParams) (r GetCourseRes, _ error) {
@@ -336,6 +360,16 @@ func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params G
 //
 // GET /investment/performance
 func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r GetInvestmentPerformanceRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetKycCase implements getKycCase operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /investment/kyc-cases/{accountId}
+func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCaseParams) (r GetKycCaseRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -404,7 +438,7 @@ func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressP
 
 // GetSignal implements getSignal operation.
 //
-// One signal.
+// Another brand's is NOT_FOUND.
 //
 // GET /trading/signals/{signalId}
 func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParams) (r GetSignalRes, _ error) {
@@ -413,7 +447,10 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 
 // GetTradingPortfolio implements getTradingPortfolio operation.
 //
-// What the caller has.
+// Adds up open accounts only. Play money and invested money are told apart and never added up: the
+// figures at the top are those of the invested accounts, and of the paper account for who has none.
+// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
+// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
 func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r GetTradingPortfolioRes, _ error) {
@@ -456,9 +493,28 @@ func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWe
 	return r, ht.ErrNotImplemented
 }
 
+// GetWebhookRecovery implements getWebhookRecovery operation.
+//
+// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+//
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
+func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (r GetWebhookRecoveryRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetWithdrawal implements getWithdrawal operation.
+//
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+//
+// GET /payments/withdrawals/{withdrawalId}
+func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r GetWithdrawalRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListAllCourses implements listAllCourses operation.
 //
-// For admins.
+// For admins: the courses that they may author, which are their brand's. A super_admin's are the
+// platform's too.
 //
 // GET /education/authoring/courses
 func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r ListAllCoursesRes, _ error) {
@@ -498,7 +554,7 @@ func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r ListBackupCo
 
 // ListBots implements listBots operation.
 //
-// The bots.
+// The platform's and those of the caller's brand.
 //
 // GET /trading/bots
 func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams) (r ListBotsRes, _ error) {
@@ -525,7 +581,7 @@ func (UnimplementedHandler) ListConnections(ctx context.Context) (r ListConnecti
 
 // ListCourses implements listCourses operation.
 //
-// Published courses.
+// The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses
 func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesParams) (r ListCoursesRes, _ error) {
@@ -534,10 +590,10 @@ func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesP
 
 // ListFeaturedCourses implements listFeaturedCourses operation.
 //
-// Featured courses.
+// Those of the brand first, then the platform's. See `tenant` for which brand.
 //
 // GET /education/courses/featured
-func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context) (r ListFeaturedCoursesRes, _ error) {
+func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (r ListFeaturedCoursesRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -568,6 +624,17 @@ func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r ListI
 	return r, ht.ErrNotImplemented
 }
 
+// ListKycCases implements listKycCases operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
+// closed while they waited for a decision are left out, as nobody can decide on them. What a person
+// has handed in is not in the list.
+//
+// GET /investment/kyc-cases
+func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r ListKycCasesRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListMyCourses implements listMyCourses operation.
 //
 // The caller's courses.
@@ -588,7 +655,8 @@ func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPayment
 
 // ListPortfolios implements listPortfolios operation.
 //
-// Every user has a primary portfolio over all accounts.
+// Every user has two portfolios: the primary one over everything that is invested, and one over the
+// paper account. Real and play money never add up.
 //
 // GET /portfolio
 func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r ListPortfoliosRes, _ error) {
@@ -624,7 +692,7 @@ func (UnimplementedHandler) ListSessions(ctx context.Context) (r ListSessionsRes
 
 // ListSignals implements listSignals operation.
 //
-// Signals.
+// The platform's and those of the caller's brand.
 //
 // GET /trading/signals
 func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsParams) (r ListSignalsRes, _ error) {
@@ -732,9 +800,30 @@ func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r
 	return r, ht.ErrNotImplemented
 }
 
+// MarkWithdrawalFailed implements markWithdrawalFailed operation.
+//
+// For admins of the tenant, and never for their own. What was to be transferred goes back to the
+// account.
+//
+// POST /payments/withdrawals/{withdrawalId}/failed
+func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (r MarkWithdrawalFailedRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// MarkWithdrawalPaid implements markWithdrawalPaid operation.
+//
+// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// settled.
+//
+// POST /payments/withdrawals/{withdrawalId}/paid
+func (UnimplementedHandler) MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (r MarkWithdrawalPaidRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // OrderLessons implements orderLessons operation.
 //
-// For admins. All lessons of the course, each once.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others. All lessons of the course, each once.
 //
 // PUT /education/courses/{courseId}/lesson-order
 func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (r OrderLessonsRes, _ error) {
@@ -752,7 +841,8 @@ func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params Preview
 
 // PublishCourse implements publishCourse operation.
 //
-// For admins. It needs a published lesson.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others. It needs a published lesson.
 //
 // POST /education/courses/{courseId}/publish
 func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCourseParams) (r PublishCourseRes, _ error) {
@@ -789,7 +879,10 @@ func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObje
 
 // RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 //
-// Send again what was exhausted or skipped since a time.
+// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
+// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
+// was skipped because the endpoint was broken is sent only if its present subscription and filters
+// want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r RecoverWebhookEndpointRes, _ error) {
@@ -809,7 +902,7 @@ func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshReque
 
 // RefundPayment implements refundPayment operation.
 //
-// For admins of the tenant. All of what is left without `amount`.
+// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
 func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (r RefundPaymentRes, _ error) {
@@ -881,7 +974,7 @@ func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params Rota
 
 // SearchCourses implements searchCourses operation.
 //
-// Search published courses.
+// The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses/search
 func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCoursesParams) (r SearchCoursesRes, _ error) {
@@ -899,7 +992,9 @@ func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCod
 
 // SetFeaturedCourses implements setFeaturedCourses operation.
 //
-// For admins.
+// For admins, who choose among their brand's courses and in the place of those it featured before; a
+// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
+// is FORBIDDEN.
 //
 // PUT /education/courses/featured
 func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (r SetFeaturedCoursesRes, _ error) {
@@ -908,8 +1003,12 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 
 // SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 //
-// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed (everything is
-// sold first). Others are INVALID_TRANSITION.
+// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
+// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
+// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
+// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
+// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
+// then the account is `suspended` with `closingSince`, and it is closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
@@ -951,9 +1050,10 @@ func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTrad
 
 // SubmitKyc implements submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth` and `documentNumber`; an admin of the tenant
-// sends `decision` and, with a rejection, `reason`. With `--kyc auto` a submission is approved at
-// once.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
+// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
+// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
+// submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r SubmitKycRes, _ error) {
@@ -963,9 +1063,11 @@ func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, para
 // SubscribeToBot implements subscribeToBot operation.
 //
 // Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` (a tenth of what
-// the account has by default) and ends by itself when its loss reaches `copyStopPercent` of that
-// capital.
+// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
+// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
+// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
+// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
+// it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r SubscribeToBotRes, _ error) {
@@ -992,8 +1094,10 @@ func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params Unsub
 
 // UpdateBot implements updateBot operation.
 //
-// For admins. States: stopped → active; active ↔ paused (no entries, exits go on); active or
-// paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+// For admins of the brand that has the bot; the platform's, the agents among them, are for
+// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
+// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
+// are INVALID_TRANSITION.
 //
 // PATCH /trading/bots/{botId}
 func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r UpdateBotRes, _ error) {
@@ -1002,7 +1106,8 @@ func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest
 
 // UpdateCourse implements updateCourse operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // PATCH /education/courses/{courseId}
 func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (r UpdateCourseRes, _ error) {
@@ -1029,7 +1134,8 @@ func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *Up
 
 // UpdateLesson implements updateLesson operation.
 //
-// For admins.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
+// others.
 //
 // PATCH /education/lessons/{lessonId}
 func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r UpdateLessonRes, _ error) {
@@ -1058,7 +1164,8 @@ func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserReque
 // UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 //
 // What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending; `recover` can send it later.
+// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
+// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r UpdateWebhookEndpointRes, _ error) {
