@@ -77,9 +77,12 @@ func (p *platform) seedTrader(ctx context.Context, bots []*trading.Bot) error {
 	if err != nil || len(followed) > 0 {
 		return err
 	}
-	for agent, mode := range map[trading.AgentKey]trading.SubscriptionMode{trading.AgentOrion: trading.Auto, trading.AgentAtlas: trading.Manual} {
-		at := slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Agent == agent })
-		if _, err := p.trading.Subscribe(ctx, trader, bots[at].ID, trading.SubscribeOptions{Mode: mode}); err != nil {
+	for _, follows := range []struct {
+		agent trading.AgentKey
+		mode  trading.SubscriptionMode
+	}{{trading.AgentOrion, trading.Auto}, {trading.AgentAtlas, trading.Manual}} {
+		at := slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Agent == follows.agent })
+		if _, err := p.trading.Subscribe(ctx, trader, bots[at].ID, trading.SubscribeOptions{Mode: follows.mode}); err != nil {
 			return err
 		}
 	}

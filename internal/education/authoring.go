@@ -2,13 +2,11 @@ package education
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 )
@@ -113,20 +111,12 @@ func set[T any](target, value *T) {
 // UpdateCourse changes a course. Those who are enrolled keep the terms that they enrolled under. It is for
 // its authors. It fails with NOT_FOUND, FORBIDDEN, and as CreateCourse does.
 func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id uuid.UUID, change CourseChange) (*Course, error) {
-	changed, err := s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
+	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
 		before := course.fields()
 		change.apply(course)
 		course.UpdatedAt = s.now()
 		return courseAct("changed", before, course), course.check()
 	})
-	if known := (*fault.Error)(nil); err == nil || change.Slug == nil || errors.As(err, &known) {
-		return changed, err
-	}
-	// The unique constraint decides who has a slug. It may have been what failed.
-	if taken, readErr := slugTaken(ctx, s.db, *change.Slug, id); readErr == nil && taken {
-		return nil, errSlugTaken(*change.Slug)
-	}
-	return nil, err
 }
 
 // Publish makes a draft or an archived course public. It is for its authors. It fails with NOT_FOUND, FORBIDDEN,

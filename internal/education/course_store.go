@@ -79,7 +79,8 @@ func insertCourse(ctx context.Context, tx *database.Tx, c *Course) (added bool, 
 	return n == 1, err
 }
 
-// updateCourse writes a course that is held. A course that is not published is not featured either.
+// updateCourse writes a course that is held. A course that is not published is not featured either. It fails with
+// CONFLICT when another course of its owner has the slug.
 func updateCourse(ctx context.Context, tx *database.Tx, c *Course) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE courses SET slug = $2, title = $3, short_description = $4, description = $5, thumbnail_url = $6,
@@ -88,15 +89,10 @@ func updateCourse(ctx context.Context, tx *database.Tx, c *Course) error {
 		WHERE id = $1`,
 		c.ID, c.Slug, c.Title, c.ShortDescription, c.Description, c.ThumbnailURL, c.Level, c.Status, c.Price, c.AccessDays,
 		database.Micros(c.UpdatedAt), database.OptionalMicros(c.PublishedAt), c.Status == Published)
+	if errors.Is(err, database.ErrUnique) {
+		return errSlugTaken(c.Slug)
+	}
 	return err
-}
-
-// slugTaken tells whether another course of the same owner than the given one has the slug.
-func slugTaken(ctx context.Context, from database.Querier, slug string, id uuid.UUID) (taken bool, err error) {
-	err = from.QueryRow(ctx, `
-		SELECT EXISTS (SELECT 1 FROM courses JOIN courses AS mine ON mine.tenant_id = courses.tenant_id
-			WHERE courses.slug = $1 AND mine.id = $2 AND courses.id <> mine.id)`, slug, id).Scan(&taken)
-	return taken, err
 }
 
 func errSlugTaken(slug string) error {

@@ -44,6 +44,9 @@ func (a *API) ListQuotes(_ context.Context, params oas.ListQuotesParams) (oas.Li
 	return &oas.QuoteListEnvelope{Success: true, Data: data}, nil
 }
 
+// symbolOf is the symbol that a client means, however it is written.
+func symbolOf(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
+
 // symbols reads a comma-separated list of instruments; all when it is empty. An unknown one is NOT_FOUND.
 func (a *API) symbols(list string) ([]string, error) {
 	var symbols []string
@@ -54,7 +57,7 @@ func (a *API) symbols(list string) ([]string, error) {
 		return symbols, nil
 	}
 	for _, symbol := range strings.Split(list, ",") {
-		symbol = strings.TrimSpace(symbol)
+		symbol = symbolOf(symbol)
 		if _, err := a.Market.Instrument(symbol); err != nil {
 			return nil, &fault.Error{Code: fault.NotFound, Field: "symbols", Message: "there is no instrument " + strconv.Quote(symbol)}
 		}
@@ -76,7 +79,7 @@ func (a *API) ListCandles(ctx context.Context, params oas.ListCandlesParams) (oa
 	if err != nil {
 		return nil, err
 	}
-	candles, err := a.Market.Candles(ctx, params.Symbol, interval, params.From.Value, params.To.Value, params.Limit.Value)
+	candles, err := a.Market.Candles(ctx, symbolOf(params.Symbol), interval, params.From.Value, params.To.Value, params.Limit.Value)
 	if err != nil {
 		return nil, err
 	}

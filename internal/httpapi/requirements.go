@@ -34,7 +34,7 @@ var requirements = map[string]requirement{
 
 	"createBot": forAdmins, "createSignal": forAnalysts,
 	"createCourse": forAdmins, "publishCourse": forAdmins, "archiveCourse": forAdmins, "createLesson": forAdmins,
-	"refundPayment": forAdmins,
+	"refundPayment": forAdmins, "decideWithdrawal": forAdmins, "markWithdrawalPaid": forAdmins, "markWithdrawalFailed": forAdmins,
 }
 
 // metBy fails as the operation would: with FORBIDDEN or REAUTHENTICATION_REQUIRED.

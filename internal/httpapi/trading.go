@@ -15,7 +15,7 @@ import (
 // ListSignals implements GET /trading/signals.
 func (a *API) ListSignals(ctx context.Context, params oas.ListSignalsParams) (oas.ListSignalsRes, error) {
 	filter := trading.SignalFilter{
-		Symbol: params.Symbol.Value, Type: trading.SignalType(params.SignalType.Value), BotID: params.BotId.Value,
+		Symbol: symbolOf(params.Symbol.Value), Type: trading.SignalType(params.SignalType.Value), BotID: params.BotId.Value,
 	}
 	cursor := trading.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	signals, err := a.Trading.Signals(ctx, caller(ctx), filter, cursor)
@@ -40,7 +40,7 @@ func (a *API) GetSignal(ctx context.Context, params oas.GetSignalParams) (oas.Ge
 // CreateSignal implements POST /trading/signals.
 func (a *API) CreateSignal(ctx context.Context, req *oas.CreateSignalRequest) (oas.CreateSignalRes, error) {
 	signal, err := a.Trading.CreateSignal(ctx, caller(ctx), trading.NewSignal{
-		Scope: identity.Scope(req.Scope.Value), Symbol: req.Symbol, Type: trading.SignalType(req.SignalType), Confidence: trading.Confidence(req.Confidence.Value),
+		Scope: identity.Scope(req.Scope.Value), Symbol: symbolOf(req.Symbol), Type: trading.SignalType(req.SignalType), Confidence: trading.Confidence(req.Confidence.Value),
 		RiskLevel: trading.RiskLevel(req.RiskLevel.Value), Price: decimal(req.Price), TargetPrice: req.TargetPrice.Value,
 		StopLoss: req.StopLoss.Value, Reason: req.Reason.Value,
 		ExpiresIn: time.Duration(req.ExpiresInMinutes.Value) * time.Minute,
@@ -68,7 +68,7 @@ func (a *API) ExecuteSignal(ctx context.Context, req *oas.ExecuteSignalRequest, 
 // ListPositions implements GET /trading/positions.
 func (a *API) ListPositions(ctx context.Context, params oas.ListPositionsParams) (oas.ListPositionsRes, error) {
 	filter := trading.PositionFilter{
-		Symbol: params.Symbol.Value, Status: trading.PositionStatus(params.Status.Value), AccountID: params.AccountId.Value,
+		Symbol: symbolOf(params.Symbol.Value), Status: trading.PositionStatus(params.Status.Value), AccountID: params.AccountId.Value,
 	}
 	cursor := trading.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	positions, err := a.Trading.Positions(ctx, caller(ctx), filter, cursor)

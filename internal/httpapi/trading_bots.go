@@ -32,7 +32,7 @@ func (a *API) GetBot(ctx context.Context, params oas.GetBotParams) (oas.GetBotRe
 func (a *API) CreateBot(ctx context.Context, req *oas.CreateBotRequest) (oas.CreateBotRes, error) {
 	given := trading.NewBot{
 		Scope: identity.Scope(req.Scope.Value), Name: req.Name, Description: req.Description.Value, StrategyType: req.StrategyType, Parameters: req.Parameters.Value,
-		Symbols: req.Symbols, RiskLevel: trading.RiskLevel(req.RiskLevel), Timeframe: market.FiveMinutes,
+		Symbols: mapped(req.Symbols, symbolOf), RiskLevel: trading.RiskLevel(req.RiskLevel), Timeframe: market.FiveMinutes,
 	}
 	if text, ok := req.Timeframe.Get(); ok {
 		interval, err := market.ParseInterval(string(text))

@@ -54,6 +54,7 @@ var resources = []struct {
 	{"portfolio.", "", func() contractType { return new(oas.Portfolio) }},
 	{"education.lesson.", "", func() contractType { return new(oas.Lesson) }},
 	{"education.enrollment.", "", func() contractType { return new(oas.Enrollment) }},
+	{"payment.dispute", "payment", func() contractType { return new(oas.Payment) }},
 	{"payment.refunded", "payment", func() contractType { return new(oas.Payment) }},
 	{"payment.withdrawal.", "", func() contractType { return new(oas.Withdrawal) }},
 	{"payment.", "", func() contractType { return new(oas.Payment) }},

@@ -112,6 +112,7 @@ type withdrawalEvent struct {
 	AccountID       uuid.UUID         `json:"accountId"`
 	Amount          money.Decimal     `json:"amount"`
 	RefundedAmount  money.Decimal     `json:"refundedAmount"`
+	RefundingAmount money.Decimal     `json:"refundingAmount"`
 	TransferAmount  money.Decimal     `json:"transferAmount"`
 	Currency        string            `json:"currency"`
 	Status          WithdrawalStatus  `json:"status"`
@@ -126,7 +127,7 @@ type withdrawalEvent struct {
 func (w *Withdrawal) data() withdrawalEvent {
 	return withdrawalEvent{
 		ID: w.ID, WithdrawalID: w.ID, UserID: w.UserID, AccountID: w.AccountID, Amount: w.Amount, RefundedAmount: w.Refunded,
-		TransferAmount: w.TransferAmount, Currency: w.Currency, Status: w.Status, DestinationHint: w.Hint, Reference: w.Reference,
+		RefundingAmount: w.Refunding, TransferAmount: w.TransferAmount, Currency: w.Currency, Status: w.Status, DestinationHint: w.Hint, Reference: w.Reference,
 		Reason: w.Reason, CreatedAt: webhook.At(w.CreatedAt), DecidedAt: webhook.At(w.DecidedAt), CompletedAt: webhook.At(w.CompletedAt),
 	}
 }

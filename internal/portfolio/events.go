@@ -70,6 +70,7 @@ type achievedEvent struct {
 	ProgressPercent     money.Decimal     `json:"progressPercent"`
 	ProjectedValue      money.Decimal     `json:"projectedValue"`
 	RequiredMonthly     money.Decimal     `json:"requiredMonthly"`
+	Share               money.Decimal     `json:"share"`
 	Status              GoalStatus        `json:"status"`
 	CreatedAt           webhook.Timestamp `json:"createdAt"`
 	AchievedAt          webhook.Timestamp `json:"achievedAt"`
@@ -81,7 +82,8 @@ func (p *Portfolio) achievedEvent(goal *Goal, today time.Time) webhook.Event {
 	return webhook.Event{TenantID: p.TenantID, Type: goalAchieved, Data: achievedEvent{
 		ID: g.ID, GoalID: g.ID, PortfolioID: p.ID, UserID: p.UserID, Name: g.Name, TargetAmount: g.TargetAmount,
 		TargetDate: g.TargetDate.UTC().Format(time.DateOnly), MonthlyContribution: g.MonthlyContribution, CurrentAmount: g.CurrentAmount,
-		ProgressPercent: g.ProgressPercent, ProjectedValue: g.ProjectedValue, RequiredMonthly: g.RequiredMonthly, Status: g.Status,
+		ProgressPercent: g.ProgressPercent, ProjectedValue: g.ProjectedValue, RequiredMonthly: g.RequiredMonthly, Share: g.Share,
+		Status:    g.Status,
 		CreatedAt: webhook.At(g.CreatedAt), AchievedAt: webhook.At(g.AchievedAt),
 	}}
 }

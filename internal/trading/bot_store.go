@@ -85,23 +85,15 @@ func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	if err != nil {
 		return err
 	}
-	changed, err := tx.Exec(ctx, `
+	_, err = tx.Exec(ctx, `
 		UPDATE bots SET name = $2, description = $3, parameters = $4, risk_level = $5, status = $6, status_reason = $7,
 			failures = $8, updated_at = $9
-		WHERE id = $1 AND NOT EXISTS (
-			SELECT 1 FROM bots other WHERE other.tenant_id = bots.tenant_id AND other.name = $2 AND other.id <> $1)`,
+		WHERE id = $1`,
 		b.ID, b.Name, b.Description, parameters, b.RiskLevel, b.Status, b.StatusReason, b.Failures, database.Micros(b.UpdatedAt))
-	if isUniqueViolation(err) || err == nil && changed == 0 {
+	if errors.Is(err, database.ErrUnique) {
 		return errNameTaken(b.Name)
 	}
 	return err
-}
-
-// isUniqueViolation recognizes that another transaction took a name in the same instant. Only PostgreSQL has
-// such instants.
-func isUniqueViolation(err error) bool {
-	var coded interface{ SQLState() string }
-	return errors.As(err, &coded) && coded.SQLState() == "23505"
 }
 
 func errNameTaken(name string) error {

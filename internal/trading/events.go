@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/webhook"
@@ -38,6 +39,7 @@ type positionResource struct {
 	TargetPrice      money.Decimal     `json:"targetPrice"`
 	LiquidationPrice money.Decimal     `json:"liquidationPrice"`
 	Margin           money.Decimal     `json:"margin"`
+	OpenFee          money.Decimal     `json:"openFee"`
 	AccountID        uuid.UUID         `json:"accountId"`
 	SignalID         uuid.UUID         `json:"signalId,omitzero"`
 	BotID            uuid.UUID         `json:"botId,omitzero"`
@@ -51,7 +53,7 @@ func newPositionResource(p *Position, price money.Decimal) positionResource {
 		ID: p.ID, Symbol: p.Symbol, Side: p.Side, Quantity: p.Quantity, EntryPrice: p.EntryPrice, CurrentPrice: price,
 		UnrealizedPnL: p.UnrealizedPnL(price), RealizedPnL: p.RealizedPnL, Status: p.Status, OpenedQuantity: p.OpenedQuantity,
 		StopLoss: p.StopLoss, TargetPrice: p.TargetPrice, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin,
-		AccountID: p.AccountID, SignalID: p.SignalID, BotID: p.BotID, SubscriptionID: p.SubscriptionID,
+		OpenFee: p.EntryFee, AccountID: p.AccountID, SignalID: p.SignalID, BotID: p.BotID, SubscriptionID: p.SubscriptionID,
 		OpenedAt: webhook.At(p.OpenedAt), ClosedAt: webhook.At(p.ClosedAt),
 	}
 }
@@ -131,6 +133,7 @@ type signalEvent struct {
 	StopLoss    money.Decimal     `json:"stopLoss"`
 	Reason      string            `json:"reason"`
 	Status      string            `json:"status"` // active: it was published a moment ago
+	Scope       identity.Scope    `json:"scope"`
 	CreatedAt   webhook.Timestamp `json:"createdAt"`
 	ExpiresAt   webhook.Timestamp `json:"expiresAt"`
 }
@@ -138,7 +141,7 @@ type signalEvent struct {
 func newSignalEvent(s *Signal) signalEvent {
 	return signalEvent{
 		ID: s.ID, SignalID: s.ID, BotID: s.BotID, Symbol: s.Symbol, SignalType: s.Type, Confidence: s.Confidence, Price: s.Price,
-		TargetPrice: s.TargetPrice, StopLoss: s.StopLoss, Reason: s.Reason, Status: "active", CreatedAt: webhook.At(s.CreatedAt),
+		TargetPrice: s.TargetPrice, StopLoss: s.StopLoss, Reason: s.Reason, Status: "active", Scope: identity.ScopeOf(s.TenantID), CreatedAt: webhook.At(s.CreatedAt),
 		ExpiresAt: webhook.At(s.ExpiresAt),
 	}
 }
@@ -157,6 +160,8 @@ type botEvent struct {
 	Timeframe      string             `json:"timeframe"`
 	Parameters     map[string]float64 `json:"parameters"`
 	Performance    botPerformance     `json:"performance"`
+	Scope          identity.Scope     `json:"scope"`
+	Agent          AgentKey           `json:"agent,omitempty"`
 	CreatedAt      webhook.Timestamp  `json:"createdAt"`
 	PreviousStatus BotStatus          `json:"previousStatus"`
 	Reason         string             `json:"reason"`
@@ -182,7 +187,8 @@ func newBotEvent(b *Bot, before BotStatus) botEvent {
 	return botEvent{
 		ID: b.ID, BotID: b.ID, Name: b.Name, Description: b.Description, StrategyType: b.StrategyType, RiskLevel: b.RiskLevel,
 		Status: b.Status, StatusReason: b.StatusReason, Symbols: b.Symbols, Timeframe: b.Timeframe.String(), Parameters: parameters,
-		Performance: botPerformance(b.Performance), CreatedAt: webhook.At(b.CreatedAt), PreviousStatus: before, Reason: b.StatusReason,
+		Performance: botPerformance(b.Performance), Scope: identity.ScopeOf(b.TenantID), Agent: b.Agent,
+		CreatedAt: webhook.At(b.CreatedAt), PreviousStatus: before, Reason: b.StatusReason,
 	}
 }
 
@@ -256,10 +262,12 @@ func Events() []webhook.EventType {
 	}
 	opened := position
 	opened.Status, opened.ClosedAt = Open, time.Time{}
+	position.Margin, position.EntryFee, position.RealizedPnL = money.Zero, money.Zero, trade.RealizedPnL
 	liquidated, loss := position, trade
 	liquidated.Side, liquidated.Status = Sell, Liquidated
 	loss.Type, loss.Side, loss.ExitPrice, loss.ExitReason = TradeLiquidation, Sell, number("125210.475"), ExitLiquidation
 	loss.Fees, loss.RealizedPnL = number("47.35524375"), number("-15297.34899375")
+	liquidated.RealizedPnL = loss.RealizedPnL
 	return []webhook.EventType{
 		webhook.NewEventType(signalCreated, "A bot or an analyst published a signal. All tenants are told of the platform's, and a tenant of its own.", newSignalEvent(&signal)),
 		webhook.NewEventType(botStatusChanged, "A bot was started, paused or stopped, or has failed. All tenants are told of the platform's, and a tenant of its own.",

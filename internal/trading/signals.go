@@ -120,9 +120,12 @@ func orElse[T comparable](given, otherwise T) T {
 
 // checkSignal fails with VALIDATION_ERROR when the prices of a signal do not fit each other.
 func checkSignal(s *Signal) error {
-	for field, price := range map[string]money.Decimal{"targetPrice": s.TargetPrice, "stopLoss": s.StopLoss} {
-		if price.IsNegative() {
-			return fault.Invalid(field, "must not be negative")
+	for _, field := range []struct {
+		name  string
+		price money.Decimal
+	}{{"targetPrice", s.TargetPrice}, {"stopLoss", s.StopLoss}} {
+		if field.price.IsNegative() {
+			return fault.Invalid(field.name, "must not be negative")
 		}
 	}
 	if !s.Price.IsPositive() {
