@@ -21,7 +21,7 @@ func (d *copyDesk) invest(level trading.RiskLevel) (identity.Caller, uuid.UUID) 
 	d.setRisk(id, level)
 	d.setStatus(id, trading.AccountActive)
 	d.inTx(func(tx *database.Tx) error {
-		return d.service.FollowAgent(d.t.Context(), tx, user.TenantID, user.UserID, id, "Atlas")
+		return d.service.FollowAgent(d.t.Context(), tx, user.TenantID, user.UserID, id, "atlas")
 	})
 	return user, id
 }
@@ -128,7 +128,7 @@ func TestASuspendedAccountEntersNothingAndItsExitsRun(t *testing.T) {
 		d.wantSizes(account, "0.01")
 		d.setStatus(account, trading.AccountActive)
 		d.inTx(func(tx *database.Tx) error { // as activating does
-			return d.service.FollowAgent(t.Context(), tx, user.TenantID, user.UserID, account, "Atlas")
+			return d.service.FollowAgent(t.Context(), tx, user.TenantID, user.UserID, account, "atlas")
 		})
 		d.publish(trading.EntryLong, "ETHUSD", "0.00002")
 		d.copy()

@@ -18,7 +18,7 @@ func TestASizeThatWeChooseIsAtMostATenthOfTheEquity(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newCopyDesk(t, db, trading.DefaultSettings())
-		d.analyst = newCaller(identity.RoleAnalyst)
+		d.analyst = newAuthor(t, db, identity.RoleSuperAdmin)
 		// The stop is so near that one percent of risk would be five times the account.
 		done, err := d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{})
 		if err != nil {

@@ -54,6 +54,7 @@ func newCopyDesk(t *testing.T, db *database.DB, terms trading.Settings) *copyDes
 	})
 	d.caller = newCaller(identity.RoleUser)
 	d.bot = d.newBot("Atlas", "active")
+	d.exec(`UPDATE bots SET agent_key = 'atlas' WHERE id = $1`, d.bot)
 	prices.Price("BTCUSD", "50000")
 	prices.Price("ETHUSD", "2000")
 	return d

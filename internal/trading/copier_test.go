@@ -78,7 +78,7 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 			d.exec(`UPDATE signals SET proportion = $2 WHERE id = $1`, signal.ID, number("0.00000000"))
 		}},
 		{fault.InsufficientFunds, trading.EntryLong, func(d *copyDesk, user identity.Caller, _ *trading.Subscription, _ *trading.Signal) {
-			d.caller, d.analyst = user, newCaller(identity.RoleAnalyst)
+			d.caller, d.analyst = user, newAuthor(d.t, d.db, identity.RoleSuperAdmin)
 			d.enter(trading.EntryLong, "BTCUSD", "1.999") // what is left does not pay for a copy
 		}},
 		{fault.InsufficientFunds, trading.EntryLong, func(d *copyDesk, _ identity.Caller, s *trading.Subscription, signal *trading.Signal) {

@@ -239,7 +239,10 @@ func TestAClosedAccountCountsUntilItsClosing(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		v := newVault(t, db)
 		account := uuid.New()
-		v.open(account, money.FromInt(1000))
+		v.open(account, money.Zero)
+		v.inTx(func(tx *database.Tx) error { // what is granted could not be withdrawn
+			return v.service.DepositAnywhere(t.Context(), tx, account, money.FromInt(1000))
+		})
 		v.at = v.at.AddDate(0, 0, 1)
 		v.setStatus(account, trading.AccountClosed)
 		v.at = v.at.AddDate(0, 0, 1)

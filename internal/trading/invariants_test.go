@@ -121,7 +121,7 @@ func (d *desk) deposit(caller identity.Caller, amount money.Decimal) error {
 		if err := tx.QueryRow(d.t.Context(), `SELECT id FROM trading_accounts WHERE user_id = $1`, caller.UserID).Scan(&account); err != nil {
 			return err
 		}
-		return d.service.Deposit(d.t.Context(), tx, account, amount, "test", uuid.New())
+		return d.service.DepositAnywhere(d.t.Context(), tx, account, amount)
 	})
 }
 

@@ -22,7 +22,7 @@ func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
 		now := time.Date(2026, 11, 13, 20, 0, 0, 0, time.UTC) // an hour before Friday's close
 		clock := func() time.Time { return now }
 		shown, prices := markettest.New(t, db, market.Options{Now: clock})
-		d := &desk{t: t, db: db, market: shown, prices: prices, events: &told{}, caller: newCaller(identity.RoleUser), analyst: newCaller(identity.RoleAnalyst)}
+		d := &desk{t: t, db: db, market: shown, prices: prices, events: &told{}, caller: newCaller(identity.RoleUser), analyst: newAuthor(t, db, identity.RoleSuperAdmin)}
 		d.service = trading.New(trading.Options{
 			Database: db, Market: shown, Ledger: ledger.New(clock), Events: d.events, Settings: freeTerms(),
 			Now: clock, Logger: slog.New(slog.DiscardHandler),

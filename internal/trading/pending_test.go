@@ -92,7 +92,7 @@ func TestAnAccountIsClosedWithItsLastPositionOnceByManyReplicas(t *testing.T) {
 		if err != nil || reached != trading.AccountSuspended {
 			t.Fatalf("the account is %q, want suspended until New York opens: %v", reached, err)
 		}
-		d.analyst, d.caller = newCaller(identity.RoleAnalyst), user
+		d.analyst, d.caller = newAuthor(t, db, identity.RoleSuperAdmin), user
 		_, err = d.service.Execute(t.Context(), user, d.signal(trading.EntryLong, "BTCUSD", "", "").ID, trading.ExecuteOptions{})
 		wantFault(t, err, fault.AccountNotActive)
 		monitors := make([]*trading.Monitor, 3)

@@ -18,6 +18,7 @@ func TestRealizedProfitIsThatOfTheHistoryAtEveryMoment(t *testing.T) {
 		d := newDesk(t, db, trading.DefaultSettings())
 		p := &player{caller: d.caller}
 		d.prices.Price("SOLUSD", "100")
+		d.wantOneRealizedProfit(p) // which gives the player an account
 		seed := rand.Uint64()
 		random := rand.New(rand.NewPCG(seed, 0))
 		for step := range 60 {
