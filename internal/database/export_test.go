@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"net"
+	"time"
 )
 
 // EngineFiles shows the files of a folder as the migrations of the engine see them.
@@ -43,4 +45,9 @@ func (k *Keeper) KeepOnce(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	return keep(ctx, file)
+}
+
+// DialGuarded connects as the platform does to PostgreSQL, with a limit for answers.
+func DialGuarded(ctx context.Context, address string, limit time.Duration) (net.Conn, error) {
+	return newNetwork().dial(limit)(ctx, "tcp", address)
 }

@@ -64,14 +64,15 @@ func (n *network) cutAll() {
 	}
 }
 
-// guardedConn is a connection whose reads end.
+// guardedConn is a connection on which no answer is waited for longer than the limit.
 type guardedConn struct {
 	net.Conn
 	network *network
 	limit   time.Duration
 
-	mutex sync.Mutex
-	outer time.Time // the deadline that was asked for; zero for none
+	mutex   sync.Mutex
+	outer   time.Time // the deadline that was asked for; zero for none
+	askedAt time.Time // when something was last sent; zero since an answer began to come
 }
 
 // SetDeadline bounds reads and writes from outside, as pgx does with the deadline of a context.
@@ -82,55 +83,82 @@ func (c *guardedConn) SetDeadline(deadline time.Time) error {
 	return c.Conn.SetDeadline(deadline)
 }
 
-// Read fails when nothing comes for as long as the limit.
+// Read fails when what was asked is not answered for as long as the limit. A read while nothing is asked may take
+// as long as it likes: pgx leaves one behind after a write that took its time.
 func (c *guardedConn) Read(into []byte) (int, error) {
-	ours, err := c.limitRead()
-	if err != nil {
-		return 0, err
+	for {
+		if err := c.limitRead(); err != nil {
+			return 0, err
+		}
+		n, err := c.Conn.Read(into)
+		switch {
+		case n > 0:
+			c.answered()
+			return n, err
+		case errors.Is(err, os.ErrDeadlineExceeded) && !c.interrupted():
+			if !c.unanswered() {
+				continue
+			}
+			c.network.cutAll()
+		case isSilence(err):
+			c.network.cutAll()
+		}
+		return n, err
 	}
-	n, err := c.Conn.Read(into)
-	c.noticeDeath(err, ours)
-	return n, err
 }
 
-// limitRead sets the deadline of one read: ours, unless an earlier one was asked for. It tells whether it is ours.
-func (c *guardedConn) limitRead() (ours bool, err error) {
+// limitRead sets the deadline of one read: ours, unless an earlier one was asked for.
+func (c *guardedConn) limitRead() error {
 	if c.limit == 0 {
-		return false, nil
+		return nil
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	deadline := time.Now().Add(c.limit)
+	if !c.askedAt.IsZero() {
+		deadline = c.askedAt.Add(c.limit)
+	}
 	if !c.outer.IsZero() && c.outer.Before(deadline) {
-		return false, c.Conn.SetReadDeadline(c.outer)
+		deadline = c.outer
 	}
-	return true, c.Conn.SetReadDeadline(deadline)
+	return c.Conn.SetReadDeadline(deadline)
 }
 
-// Write fails when the other side acknowledges nothing for long.
-func (c *guardedConn) Write(from []byte) (int, error) {
-	n, err := c.Conn.Write(from)
-	c.noticeDeath(err, false)
-	return n, err
+func (c *guardedConn) answered() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.askedAt = time.Time{}
 }
 
-// noticeDeath cuts all connections when this one was found dead by silence.
-func (c *guardedConn) noticeDeath(err error, ours bool) {
-	if err == nil {
-		return
-	}
-	silent := errors.Is(err, syscall.ETIMEDOUT) || errors.Is(err, syscall.EHOSTUNREACH) ||
-		(ours && errors.Is(err, os.ErrDeadlineExceeded) && !c.interrupted())
-	if silent {
-		c.network.cutAll()
-	}
+// unanswered tells whether something was asked so long ago that nobody will answer.
+func (c *guardedConn) unanswered() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return !c.askedAt.IsZero() && time.Since(c.askedAt) >= c.limit
 }
 
-// interrupted tells whether somebody asked for the read to end meanwhile.
+// interrupted tells whether somebody asked for the read to end.
 func (c *guardedConn) interrupted() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return !c.outer.IsZero() && !c.outer.After(time.Now())
+}
+
+// Write fails when the other side acknowledges nothing for long.
+func (c *guardedConn) Write(from []byte) (int, error) {
+	c.mutex.Lock()
+	c.askedAt = time.Now()
+	c.mutex.Unlock()
+	n, err := c.Conn.Write(from)
+	if isSilence(err) {
+		c.network.cutAll()
+	}
+	return n, err
+}
+
+// isSilence tells how the system names a peer that acknowledges nothing.
+func isSilence(err error) bool {
+	return errors.Is(err, syscall.ETIMEDOUT) || errors.Is(err, syscall.EHOSTUNREACH)
 }
 
 // Close ends the connection. It may be called again.

@@ -2,6 +2,7 @@ package database_test
 
 import (
 	"context"
+	"net"
 	"testing"
 	"time"
 
@@ -134,4 +135,49 @@ func TestTheServerEndsWhatTakesTooLong(t *testing.T) {
 		}
 		wantCounter(t, plain, "b", 1)
 	})
+}
+
+func TestOnlyAnAnswerIsWaitedForInVain(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	const limit = 100 * time.Millisecond
+	client, err := database.DialGuarded(t.Context(), listener.Addr().String(), limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	server, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	read := make(chan error, 1)
+	go func() { // a read that was left behind, while nobody has asked anything
+		_, err := client.Read(make([]byte, 1))
+		read <- err
+	}()
+	select {
+	case err := <-read:
+		t.Fatalf("a read that waits for nothing ended: %v", err)
+	case <-time.After(3 * limit):
+	}
+	if _, err := server.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-read; err != nil {
+		t.Errorf("what came late was not read: %v", err)
+	}
+	if _, err := client.Write([]byte("a question")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Read(make([]byte, 1)); err == nil {
+		t.Error("an answer came from nowhere")
+	}
+	if _, err := client.Write([]byte("another")); err == nil {
+		t.Error("a dead connection was not cut")
+	}
 }
