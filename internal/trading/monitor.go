@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -183,7 +184,7 @@ func (m *monitor) step(ctx context.Context) {
 // complain logs what will be tried again. That a market is closed is nobody's fault.
 func (m *monitor) complain(what string, err error, attributes ...any) {
 	level := slog.LevelError
-	if market.NoPriceNow(err) {
+	if market.NoPriceNow(err) || errors.Is(err, context.Canceled) { // the process stops
 		level = slog.LevelInfo
 	}
 	m.service.logger.Log(context.Background(), level, "risk monitor: cannot "+what, append(attributes, "error", err)...)

@@ -39,9 +39,15 @@ func nameAndURLAreEnough(t *testing.T, s *server) {
 		"tenantId": admin.me(t)["tenantId"], "createdBy": admin.me(t)["id"],
 		"id": made["id"], "createdAt": made["createdAt"], "updatedAt": made["createdAt"], // the server's to choose
 	}
+	secret, _ := made["signingSecret"].(string)
+	if !strings.HasPrefix(secret, "whsec_") || len(secret) < 40 {
+		t.Errorf("the secret that was made is %q", secret)
+	}
+	want["signingSecret"] = secret // this once
 	if diff := cmp.Diff(want, made); diff != "" {
 		t.Errorf("the new endpoint (-want +got):\n%s", diff)
 	}
+	want["signingSecret"] = "••••" + secret[len(secret)-4:]
 	if diff := cmp.Diff(want, admin.readEndpoint(t, made)); diff != "" {
 		t.Errorf("the endpoint that is read (-want +got):\n%s", diff)
 	}

@@ -88,7 +88,7 @@ const endpointsPath = "/webhooks/endpoints"
 // endpoint makes an endpoint for everything, at the URL, with the settings on top.
 func (m *member) endpoint(t *testing.T, url string, settings body) map[string]any {
 	t.Helper()
-	content := body{"name": "Back office", "url": url, "subscribedEvents": []string{"*"}}
+	content := body{"name": "Back office", "url": url, "subscribedEvents": []string{"*"}, "signingSecret": ""}
 	for name, value := range settings {
 		content[name] = value
 	}
