@@ -115,7 +115,7 @@ func (r *rig) newCopyDesk(ctx context.Context, engine database.Engine, seed *cop
 	if err != nil {
 		return nil, err
 	}
-	db, err := database.Open(ctx, database.Options{URL: address})
+	db, err := database.Open(ctx, database.Options{URL: address, Limits: database.PatientLimits})
 	if err != nil {
 		return nil, err
 	}

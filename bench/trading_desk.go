@@ -94,7 +94,7 @@ func (d *desk) serve(ctx context.Context) (*server, error) {
 
 // inDatabase works in the desk's database, which the product may be using at the same time.
 func (d *desk) inDatabase(ctx context.Context, work func(db *database.DB) error) (err error) {
-	db, err := database.Open(ctx, database.Options{URL: d.place.databaseURL})
+	db, err := database.Open(ctx, database.Options{URL: d.place.databaseURL, Limits: database.PatientLimits})
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,9 @@ type Limits struct {
 // DefaultLimits suit a platform whose statements take milliseconds.
 var DefaultLimits = Limits{Statement: 15 * time.Second, Lock: 5 * time.Second, IdleInTransaction: 8 * time.Second}
 
+// PatientLimits are for whoever fills tables or shares a busy machine with many others, as tests and benchmarks do.
+var PatientLimits = Limits{Statement: 10 * time.Minute, Lock: 5 * time.Minute, IdleInTransaction: 10 * time.Minute}
+
 func (l Limits) orDefault() Limits {
 	return Limits{
 		Statement:         cmp.Or(l.Statement, DefaultLimits.Statement),
