@@ -22,14 +22,8 @@ type poolSettings struct {
 // cannot be right is refused before anything is written: a URL that cannot be understood, and a key file that is
 // missing beside a database that is there, since new keys could read nothing of it.
 func openStorage(ctx context.Context, settings storageSettings, pool poolSettings, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
-	exists, err := database.Exists(ctx, settings.databaseURL())
-	if err != nil {
-		return nil, nil, &settingError{"database-url", err}
-	}
-	if exists {
-		if _, err := os.Stat(settings.keyFile()); errors.Is(err, os.ErrNotExist) {
-			return nil, nil, badSetting("key-file", "%s is missing, and the database has data that only its keys can read: put the file back", settings.keyFile())
-		}
+	if err := checkKeyFile(ctx, settings); err != nil {
+		return nil, nil, err
 	}
 	ring, created, err := secret.LoadOrCreate(settings.keyFile())
 	if err != nil {
@@ -45,6 +39,30 @@ func openStorage(ctx context.Context, settings storageSettings, pool poolSetting
 		return nil, nil, &settingError{"database-url", err}
 	}
 	return ring, db, nil
+}
+
+// checkKeyFile refuses to go on without the key file of a database that has sealed data.
+func checkKeyFile(ctx context.Context, settings storageSettings) (err error) {
+	exists, err := database.Exists(ctx, settings.databaseURL())
+	if err != nil {
+		return &settingError{"database-url", err}
+	}
+	if _, err := os.Stat(settings.keyFile()); !exists || !errors.Is(err, os.ErrNotExist) {
+		return nil // there is a file, and whether it can be used is found out by using it
+	}
+	db, err := settings.openDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	sealed, err := db.HasSealedData(ctx)
+	if err != nil {
+		return &settingError{"database-url", err}
+	}
+	if sealed {
+		return badSetting("key-file", "%s is missing, and the database has data that only its keys can read: put the file back", settings.keyFile())
+	}
+	return nil
 }
 
 // openExisting is openStorage for commands that work on an installation that is there. It refuses to make one,

@@ -16,6 +16,19 @@ func (db *DB) MissingKeys(ctx context.Context, known []string) ([]string, error)
 	return missingKeys(ctx, db, known)
 }
 
+// HasSealedData reports whether somebody has kept something in the database that only a key file opens. One that
+// was migrated and never served has nothing.
+func (db *DB) HasSealedData(ctx context.Context) (bool, error) {
+	// The signing keys of access tokens are sealed at the first start, also by versions that did not record their keys.
+	there, err := db.hasTable(ctx, "signing_keys")
+	if err != nil || !there {
+		return false, err
+	}
+	var sealed bool
+	err = db.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM signing_keys)`).Scan(&sealed)
+	return sealed, err
+}
+
 func (db *DB) hasTable(ctx context.Context, name string) (found bool, err error) {
 	query := `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1)`
 	if db.engine == Postgres {
