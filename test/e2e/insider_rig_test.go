@@ -28,7 +28,7 @@ type brands struct {
 
 func newBrands(t *testing.T, place *installation) *brands {
 	t.Helper()
-	w := &brands{venue: newVenue(t, place)}
+	w := &brands{venue: newVenue(t, place, "--payments-provider", "sandbox")}
 	w.super = w.officer(t, "super_admin", "")
 	w.platform = w.make(t, w.super, w.super, "Platform")
 	w.north, w.south = w.brand(t, "north"), w.brand(t, "south")
