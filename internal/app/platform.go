@@ -89,7 +89,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 // up for them, so a process that does not run them does not ask.
 func (p *platform) gatherWorkers() {
 	p.workers = slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
-		p.market.Workers(), p.trading.Workers())
+		p.market.Workers(), p.trading.Workers(), p.education.Workers())
 	if p.settings.MetricsListen != "" {
 		p.workers = append(p.workers, queueGauge{p.webhooks.Queue, p.metrics.WebhookQueue, p.logger})
 	}

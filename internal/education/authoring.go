@@ -162,10 +162,16 @@ func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UU
 		if err := updateCourse(ctx, tx, course); err != nil {
 			return err
 		}
+		if err := s.record(ctx, tx, caller, done); err != nil {
+			return err
+		}
+		if course.Status == Draft { // as it always was: search has never known it
+			return nil
+		}
 		if err := s.reindex(ctx, tx, course); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, caller, done)
+		return noteChanges(ctx, tx, course.ID)
 	})
 	if err != nil {
 		return nil, err

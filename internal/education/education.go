@@ -12,8 +12,9 @@
 // completed: the database sees to that. So fifty enrolments at once make one attempt, and two last lessons
 // at once complete the course once. Progress is never stored; it is what the completed lessons say.
 //
-// Search (search.go) turns courses and queries into the same normalised words, and asks the engine only
-// which course has which word where. The ranking is therefore the same on both engines.
+// Search (search.go) turns courses and queries into the same normalised words and ranks by rules of its own, in
+// memory (search_memory.go), so it is the same on both engines. An engine's index holds the same words: it answers
+// until a process has built its own, and for a catalogue that is too large for that.
 package education
 
 import (
@@ -26,6 +27,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
+	"bourse/internal/worker"
 )
 
 // Publisher tells other systems what happened, inside the transaction that makes it true.
@@ -51,15 +53,19 @@ type Service struct {
 	now    func() time.Time
 	logger *slog.Logger
 	index  index
+	keeper *indexKeeper
 }
 
 // New makes the service.
 func New(options Options) *Service {
 	return &Service{
 		db: options.Database, events: options.Events, email: options.Email, now: options.Now, logger: options.Logger,
-		index: newIndex(options.Database.Engine()),
+		index: newIndex(options.Database.Engine()), keeper: newIndexKeeper(options.Database, options.Now, options.Logger),
 	}
 }
+
+// Workers are the background jobs that every process that answers searches runs.
+func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keeper} }
 
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 

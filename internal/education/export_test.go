@@ -1,5 +1,34 @@
 package education
 
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// BuildIndex builds the index in memory, as its worker does when somebody has searched.
+func (s *Service) BuildIndex(ctx context.Context) error { return s.keeper.build(ctx) }
+
+// BoundIndex lets the index hold so many courses at most.
+func (s *Service) BoundIndex(courses int) { s.keeper.most.courses = courses }
+
+// HasIndex tells whether searches are answered from memory.
+func (s *Service) HasIndex() bool { return s.keeper.current.Load() != nil }
+
+// SearchByEngine is Search without the index in memory.
+func (s *Service) SearchByEngine(ctx context.Context, tenant uuid.UUID, text string, level Level, limit int) ([]*Course, error) {
+	terms := parseQuery(text)
+	if len(terms) == 0 {
+		return []*Course{}, nil
+	}
+	ids, err := s.findByEngine(ctx, looking{tenant, level, limit}, terms)
+	if err != nil {
+		return nil, err
+	}
+	return s.inRank(ctx, ids)
+}
+
 // Terms are what a query looks for, a list for each term: its words, and the beginning that will do, if any.
 func Terms(text string) [][]string {
 	var shown [][]string
@@ -18,3 +47,48 @@ func Mistakes(a, b string) int { return mistakes(a, b) }
 
 // HideMiddle is hideMiddle, for tests.
 func HideMiddle(email string) string { return hideMiddle(email) }
+
+// Near returns which of some words are at most so many mistakes away from one, as the index finds them.
+func Near(words []string, mistyped string, most int) []string {
+	var found []string
+	for _, word := range newLoaded(&searchedCourse{Course: Course{Title: strings.Join(words, " ")}}).near(mistyped, most) {
+		found = append(found, word.text)
+	}
+	return found
+}
+
+// Beginning returns the words that begin like a prefix, as the index finds them.
+func Beginning(words []string, prefix string) []string {
+	var found []string
+	for _, word := range newLoaded(&searchedCourse{Course: Course{Title: strings.Join(words, " ")}}).beginningWith(prefix) {
+		found = append(found, word.text)
+	}
+	return found
+}
+
+func newLoaded(courses ...*searchedCourse) *wordIndex {
+	index := newWordIndex()
+	index.load(courses)
+	index.arrange()
+	return index
+}
+
+// Index is the index in memory of some platform courses, for benchmarks.
+type Index struct{ *wordIndex }
+
+// NewIndex makes an index of courses.
+func NewIndex(courses []*Course) Index {
+	searched := make([]*searchedCourse, len(courses))
+	for i, course := range courses {
+		searched[i] = &searchedCourse{*course, notFeatured}
+	}
+	return Index{newLoaded(searched...)}
+}
+
+// Find returns how many courses a query finds.
+func (x Index) Find(text string, limit int) int {
+	return len(x.find(looking{limit: limit}, parseQuery(text)))
+}
+
+// Postings is how many pairs of a course and a word the index holds.
+func (x Index) Postings() int { return x.postings }

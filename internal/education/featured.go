@@ -100,11 +100,19 @@ func saveFeatured(ctx context.Context, tx *database.Tx, owner uuid.UUID, ids []u
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
+	rows, err := tx.Query(ctx, `
 		UPDATE course_search SET featured_rank = (SELECT featured_rank FROM courses WHERE courses.id = course_search.course_id)
 		WHERE course_search.tenant_id = $1 AND (course_search.featured_rank IS NOT NULL OR course_search.course_id IN (
-			SELECT id FROM courses WHERE courses.tenant_id = $1 AND courses.featured_rank IS NOT NULL))`, owner)
-	return err
+			SELECT id FROM courses WHERE courses.tenant_id = $1 AND courses.featured_rank IS NOT NULL))
+		RETURNING course_id`, owner)
+	changed, err := database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})
+	if err != nil {
+		return err
+	}
+	return noteChanges(ctx, tx, changed...)
 }
 
 // checkFeaturable holds the courses and fails with NOT_FOUND, FORBIDDEN or CONFLICT unless all are published and

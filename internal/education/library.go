@@ -51,7 +51,14 @@ func (s *Service) SeedLibrary(ctx context.Context) error {
 			}
 			added = append(added, v)
 		}
-		return s.featureLibrary(ctx, tx, added)
+		if err := s.featureLibrary(ctx, tx, added); err != nil {
+			return err
+		}
+		ids := make([]uuid.UUID, len(added))
+		for i, v := range added {
+			ids[i] = v.course.ID
+		}
+		return noteChanges(ctx, tx, ids...)
 	})
 	if err == nil && len(added) > 0 {
 		s.logger.InfoContext(ctx, "library seeded", "courses", len(added))

@@ -69,6 +69,9 @@ func newSchool(t *testing.T, db *database.DB) *school {
 		Database: db, Events: s.events, Now: s.now, Logger: slog.New(slog.DiscardHandler),
 		Email: func(identity.Caller) string { return "student@example.com" },
 	})
+	if err := s.service.BuildIndex(t.Context()); err != nil { // from here on it follows every change
+		t.Fatal(err)
+	}
 	return s
 }
 

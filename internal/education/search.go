@@ -3,7 +3,6 @@ package education
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -11,31 +10,6 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
-
-// index finds words in courses, in the way of one engine. Which words to look for and what a hit is worth is
-// decided outside of it.
-type index interface {
-	// store makes the index know a course by its words.
-	store(ctx context.Context, tx *database.Tx, course uuid.UUID, d document) error
-	// remove makes the index forget a course, if it knows it.
-	remove(ctx context.Context, tx *database.Tx, course uuid.UUID) error
-	// key is the column that names a course in what find and all read, and the one of course_search that it refers to.
-	key() (found, ranked string)
-	// find is what to put behind FROM to read the courses with one of some words in a field, and the argument for
-	// the one parameter. Among is a list of keys to which it is restricted; empty for no restriction.
-	find(f field, words []string, isPrefix bool, parameter, among string) (source string, argument string)
-	// all is like find for the courses that have every term, in whatever field.
-	all(terms []term, parameter string) (source string, argument string)
-	// similar reads words of courses that look like the one with the given key, perhaps many.
-	similar(ctx context.Context, from database.Querier, key string) ([]string, error)
-}
-
-func newIndex(engine database.Engine) index {
-	if engine == database.Postgres {
-		return postgresIndex{}
-	}
-	return sqliteIndex{}
-}
 
 // worth is what finding a word in a field counts, whole or by its beginning. A word in the title counts more
 // than the same word anywhere else, however it was found.
@@ -63,116 +37,23 @@ func (s *Service) Search(ctx context.Context, tenant uuid.UUID, text string, lev
 	if len(terms) == 0 {
 		return []*Course{}, nil
 	}
-	who := looking{tenant, level, limit}
-	ids, err := s.withAllTerms(ctx, who, terms)
+	ids, err := s.find(ctx, looking{tenant, level, limit}, terms)
 	if err != nil {
 		return nil, err
-	}
-	if len(ids) == 0 {
-		corrected, err := s.correct(ctx, tenant, terms)
-		if err != nil {
-			return nil, err
-		}
-		if corrected {
-			if ids, err = s.withAllTerms(ctx, who, terms); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if len(ids) < limit && len(terms) > 1 { // those with some of the terms come behind
-		if ids, err = s.rank(ctx, who, terms, hitsOf{fields: fieldCount}); err != nil {
-			return nil, err
-		}
 	}
 	return s.inRank(ctx, ids)
 }
 
-// withAllTerms ranks the courses that have every term. That is few of those that have one, and all that is shown
-// when there are enough of them. A single word is looked for in titles first, for the same reason: whoever has it
-// there comes before everybody else.
-func (s *Service) withAllTerms(ctx context.Context, who looking, terms []term) ([]uuid.UUID, error) {
-	if len(terms) > 1 {
-		return s.rank(ctx, who, terms, hitsOf{fields: fieldCount, onlyAll: true})
+// find returns the best courses for the terms, from memory when the index is there.
+func (s *Service) find(ctx context.Context, who looking, terms []term) ([]uuid.UUID, error) {
+	index, err := s.keeper.fresh(ctx)
+	if err != nil {
+		return nil, err
 	}
-	ids, err := s.rank(ctx, who, terms, hitsOf{fields: inTitle + 1})
-	if err != nil || len(ids) >= who.limit {
-		return ids, err
+	if index == nil {
+		return s.findByEngine(ctx, who, terms)
 	}
-	return s.rank(ctx, who, terms, hitsOf{fields: fieldCount})
-}
-
-// hitsOf says which places of words are looked at: those in the first fields, and perhaps only of courses that
-// have every term.
-type hitsOf struct {
-	fields  field
-	onlyAll bool
-}
-
-// rank finds the best courses for the terms. It reads and sorts short rows only.
-func (s *Service) rank(ctx context.Context, who looking, terms []term, where hitsOf) ([]uuid.UUID, error) {
-	var q query
-	found, ranked := s.index.key()
-	with, among := ``, ``
-	if where.onlyAll {
-		source, argument := s.index.all(terms, q.next())
-		q.add(argument)
-		with, among = `wanted AS MATERIALIZED (SELECT `+found+` AS key FROM `+source+`), `, `(SELECT key FROM wanted)`
-	}
-	hits := s.hits(&q, terms, where.fields, among)
-	var matched, points []string
-	for i := range terms {
-		best := `MAX(CASE WHEN term = ` + strconv.Itoa(i) + ` THEN worth END)`
-		matched = append(matched, `CASE WHEN `+best+` IS NULL THEN 0 ELSE 1 END`)
-		points = append(points, `COALESCE(`+best+`, 0)`)
-	}
-	condition := seenBy(q.add(who.tenant))
-	if who.level != "" {
-		condition += ` AND course_search.difficulty_level = ` + q.add(who.level)
-	}
-	rows, err := s.db.Query(ctx, `
-		WITH `+with+`hits AS (`+hits+`),
-		ranked AS (SELECT key, `+strings.Join(matched, ` + `)+` AS terms, `+strings.Join(points, ` + `)+` AS worth FROM hits GROUP BY key)
-		SELECT course_search.course_id FROM ranked JOIN course_search ON course_search.`+ranked+` = ranked.key
-		WHERE `+condition+`
-		ORDER BY ranked.terms DESC, ranked.worth DESC, COALESCE(course_search.featured_rank, 1000000),
-			course_search.published_at DESC, course_search.course_id DESC
-		LIMIT `+q.add(who.limit), q...)
-	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
-		err = row.Scan(&id)
-		return id, err
-	})
-}
-
-// query is the arguments of a statement that is being put together.
-type query []any
-
-// next is the parameter of the argument that is added next.
-func (q *query) next() string { return `$` + strconv.Itoa(len(*q)+1) }
-
-// add adds an argument and returns its parameter.
-func (q *query) add(argument any) string {
-	*q = append(*q, argument)
-	return `$` + strconv.Itoa(len(*q))
-}
-
-// hits is a query for every place in the first fields where a course has a term, as (key, term, worth).
-func (s *Service) hits(q *query, terms []term, fields field, among string) string {
-	var parts []string
-	found, _ := s.index.key()
-	for i, t := range terms {
-		for f := range fields {
-			look := func(words []string, isPrefix bool, worth int) {
-				source, argument := s.index.find(f, words, isPrefix, q.next(), among)
-				q.add(argument)
-				parts = append(parts, `SELECT `+found+` AS key, `+strconv.Itoa(i)+` AS term, `+strconv.Itoa(worth)+` AS worth FROM `+source)
-			}
-			look(t.exact, false, worth[f].whole)
-			if t.prefix != "" {
-				look([]string{t.prefix}, true, worth[f].beginning)
-			}
-		}
-	}
-	return strings.Join(parts, ` UNION ALL `)
+	return index.find(who, terms), nil
 }
 
 // inRank reads courses and puts them in the order of the ids. One that has been withdrawn meanwhile is left out.

@@ -127,6 +127,10 @@ func searchGoldenSet(t *testing.T, engine database.Engine) map[string][]string {
 		if err != nil {
 			t.Errorf("%q: %v", g.query, err)
 		}
+		byEngine, err := s.service.SearchByEngine(t.Context(), s.tenant, g.query, g.level, 20)
+		if err != nil || !slices.Equal(idsOf(byEngine), idsOf(courses)) {
+			t.Errorf("%q: the engine finds %v (%v), the index in memory %v", g.query, idsOf(byEngine), err, idsOf(courses))
+		}
 		got := []string{}
 		for _, course := range courses {
 			got = append(got, keys[course.Slug])

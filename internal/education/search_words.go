@@ -3,6 +3,7 @@ package education
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -35,6 +36,14 @@ func fold(text string) string {
 	folded.Grow(len(text))
 	isDecorated := false
 	for _, r := range norm.NFKD.String(strings.ToValidUTF8(text, " ")) {
+		if r < utf8.RuneSelf { // what follows would come to the same, more slowly
+			isDecorated = 'a' <= r|' ' && r|' ' <= 'z'
+			if isDecorated {
+				r |= ' '
+			}
+			folded.WriteByte(byte(r))
+			continue
+		}
 		if unicode.Is(unicode.Mn, r) {
 			if !isDecorated {
 				folded.WriteRune(r)
@@ -93,7 +102,8 @@ func split(text string) []rawWord {
 }
 
 func isDenseScript(r rune) bool {
-	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	const first = '\u0e01' // of Thai, which has the lowest
+	return r >= first && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
 }
 
 // pairs are the neighbouring characters of a word, each two as one; a single character stands for itself.

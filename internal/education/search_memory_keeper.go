@@ -1,0 +1,205 @@
+package education
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bourse/internal/database"
+)
+
+// indexSize is how much an index holds: courses, and the different words of each, added up.
+type indexSize struct{ courses, postings int }
+
+// mostIndexed bounds the memory that an index takes, five bytes a posting, to 200 MB. Beyond it the engine's own
+// index answers.
+var mostIndexed = indexSize{courses: 200_000, postings: 40_000_000}
+
+const (
+	// mostChanges is how many courses a search brings up to date by itself. After more the index is built anew.
+	mostChanges = 1_000
+	// lookEvery is how often is looked for changes of which nobody told.
+	lookEvery = time.Second
+	// tooLargePause is when a catalogue that was too large is looked at again.
+	tooLargePause = 10 * time.Minute
+)
+
+// indexKeeper has the index in memory and sees to it that it knows every change. It is a worker, which builds the
+// index when somebody has searched: until then, and whenever there is none, the engine's own index answers. What
+// has changed since is read by the next search, so that it finds what was committed before it.
+type indexKeeper struct {
+	db     *database.DB
+	now    func() time.Time
+	logger *slog.Logger
+	most   indexSize
+
+	current atomic.Pointer[keptIndex] // nil while there is none
+	wanted  chan struct{}             // somebody would like an index
+	told    atomic.Int64              // how many changes were told of
+}
+
+// keptIndex is an index and what it knows.
+type keptIndex struct {
+	*wordIndex
+	changing sync.Mutex   // held by whoever brings it up to date
+	version  atomic.Int64 // up to which it knows all changes
+	heard    atomic.Int64 // up to which told change it has looked
+	looked   atomic.Int64 // when it was last looked for changes, in microseconds
+}
+
+func newIndexKeeper(db *database.DB, now func() time.Time, logger *slog.Logger) *indexKeeper {
+	k := &indexKeeper{db: db, now: now, logger: logger, most: mostIndexed, wanted: make(chan struct{}, 1)}
+	db.Subscribe(coursesTopic, func(string) { k.told.Add(1) })
+	return k
+}
+
+// fresh returns an index that knows everything that was committed in this process, what other processes told of,
+// and what they did a second ago; while messages do not arrive, everything. It returns nil when there is none.
+func (k *indexKeeper) fresh(ctx context.Context) (*keptIndex, error) {
+	index := k.current.Load()
+	if index == nil {
+		k.want()
+		return nil, nil
+	}
+	told, now := k.told.Load(), k.now().UnixMicro()
+	since := now - index.looked.Load()
+	if k.db.Live() && index.heard.Load() >= told && since >= 0 && since < lookEvery.Microseconds() {
+		return index, nil
+	}
+	version, err := searchVersion(ctx, k.db)
+	if err != nil {
+		return nil, err
+	}
+	if version != index.version.Load() {
+		if isCurrent, err := k.catchUp(ctx, index); err != nil || !isCurrent {
+			return nil, err
+		}
+	}
+	raise(&index.heard, told)
+	raise(&index.looked, now)
+	return index, nil
+}
+
+// raise makes a number at least so large.
+func raise(number *atomic.Int64, least int64) {
+	for present := number.Load(); present < least; present = number.Load() {
+		if number.CompareAndSwap(present, least) {
+			return
+		}
+	}
+}
+
+// catchUp brings the index up to date. It gives the index up when that is too much at once, and when the database
+// is behind it, as after a fail-over that lost commits.
+func (k *indexKeeper) catchUp(ctx context.Context, index *keptIndex) (isCurrent bool, err error) {
+	index.changing.Lock()
+	defer index.changing.Unlock()
+	known := index.version.Load()
+	version, err := searchVersion(ctx, k.db)
+	if err != nil || version == known { // somebody else has done it
+		return err == nil, err
+	}
+	changed, latest, err := changesSince(ctx, k.db, known, mostChanges+1)
+	if err != nil {
+		return false, err
+	}
+	if version < known || len(changed) > mostChanges {
+		k.giveUp(index)
+		return false, nil
+	}
+	var published []*searchedCourse
+	if err := readSearched(ctx, k.db, changed, func(courses []*searchedCourse) error {
+		published = append(published, courses...)
+		return nil
+	}); err != nil {
+		return false, err
+	}
+	index.replace(changed, published)
+	index.version.Store(max(latest, version))
+	if index.exceeds(k.most) {
+		k.giveUp(index)
+	} else if index.isWorn() {
+		k.want()
+	}
+	return true, nil
+}
+
+// giveUp leaves searches to the engine until there is a new index.
+func (k *indexKeeper) giveUp(index *keptIndex) {
+	k.current.CompareAndSwap(index, nil)
+	k.want()
+}
+
+// want asks for a new index.
+func (k *indexKeeper) want() {
+	select {
+	case k.wanted <- struct{}{}:
+	default: // somebody has asked already
+	}
+}
+
+// Name is the worker's name.
+func (k *indexKeeper) Name() string { return "course-index" }
+
+// Run builds the index whenever one is wanted. It fails when the courses cannot be read.
+func (k *indexKeeper) Run(ctx context.Context) error {
+	var notBefore time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-k.wanted:
+		}
+		present := k.current.Load()
+		if k.now().Before(notBefore) || present != nil && !present.isWorn() {
+			continue
+		}
+		err := k.build(ctx)
+		switch {
+		case errors.Is(err, errTooLarge):
+			notBefore = k.now().Add(tooLargePause)
+			k.logger.WarnContext(ctx, "the catalogue is too large to be searched in memory: the database searches it", "courses", k.most.courses, "postings", k.most.postings)
+		case err != nil:
+			return err
+		}
+	}
+}
+
+var errTooLarge = errors.New("there are too many courses or words to keep them in memory")
+
+// build makes a new index beside the one in use and puts it in its place. What changes meanwhile has a later
+// version than the index, and is read by the next search.
+func (k *indexKeeper) build(ctx context.Context) error {
+	index := &keptIndex{wordIndex: newWordIndex()}
+	index.heard.Store(k.told.Load())
+	index.looked.Store(k.now().UnixMicro())
+	version, err := searchVersion(ctx, k.db)
+	if err != nil {
+		return err
+	}
+	index.version.Store(version)
+	ids, err := publishedCourses(ctx, k.db, k.most.courses+1)
+	if err != nil {
+		return err
+	}
+	if len(ids) > k.most.courses {
+		return errTooLarge
+	}
+	err = readSearched(ctx, k.db, ids, func(courses []*searchedCourse) error {
+		index.load(courses)
+		if index.exceeds(k.most) {
+			return errTooLarge
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	index.arrange()
+	k.current.Store(index)
+	k.logger.InfoContext(ctx, "courses are searched in memory", "courses", len(index.numbers), "words", len(index.words), "postings", index.postings)
+	return nil
+}
