@@ -42,7 +42,7 @@ func (r *rig) install(ctx context.Context, engine database.Engine) (*installatio
 		return nil, err
 	}
 	made := &installation{rig: r, engine: engine, folder: folder, databaseURL: url}
-	create := made.command(ctx, "user", "create", userEmail)
+	create := made.command(ctx, "user", "create", "--create-database", userEmail)
 	create.Env = append(create.Env, "BOURSE_PASSWORD="+userPassword)
 	if output, err := create.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("user create: %w\n%s", err, output)
