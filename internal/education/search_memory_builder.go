@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"bourse/internal/database"
 )
 
 // tooLargePause is when a catalogue that was too large is looked at again.
@@ -40,34 +42,40 @@ func (k *indexKeeper) Run(ctx context.Context) error {
 var errTooLarge = errors.New("there are too many courses or words to keep them in memory")
 
 // build makes a new index beside the one in use and puts it in its place. What changes meanwhile has a later
-// version than the index, and is read by the next search.
+// version than the index, and is read by the next search. One connection reads it all: if each statement waited
+// for one, the searches that the engine answers until then would keep it from ending.
 func (k *indexKeeper) build(ctx context.Context) error {
 	index := &keptIndex{wordIndex: newWordIndex()}
 	index.heard.Store(k.told.Load())
-	version, err := searchVersion(ctx, k.db)
+	if err := k.db.InSnapshot(ctx, func(from database.Querier) error { return k.fill(ctx, from, index) }); err != nil {
+		return err
+	}
+	index.arrange()
+	courses, words, postings := len(index.numbers), len(index.words), index.postings
+	k.current.Store(index) // from here on it changes
+	k.logger.InfoContext(ctx, "courses are searched in memory", "courses", courses, "words", words, "postings", postings)
+	return nil
+}
+
+// fill reads all published courses into an index. It fails with errTooLarge when they are too many.
+func (k *indexKeeper) fill(ctx context.Context, from database.Querier, index *keptIndex) error {
+	version, err := searchVersion(ctx, from)
 	if err != nil {
 		return err
 	}
 	index.version.Store(version)
-	ids, err := publishedCourses(ctx, k.db, k.most.courses+1)
+	ids, err := publishedCourses(ctx, from, k.most.courses+1)
 	if err != nil {
 		return err
 	}
 	if len(ids) > k.most.courses {
 		return errTooLarge
 	}
-	err = readSearched(ctx, k.db, ids, func(courses []*searchedCourse) error {
+	return readSearched(ctx, from, ids, func(courses []*searchedCourse) error {
 		index.load(courses)
 		if index.exceeds(k.most) {
 			return errTooLarge
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	index.arrange()
-	k.current.Store(index)
-	k.logger.InfoContext(ctx, "courses are searched in memory", "courses", len(index.numbers), "words", len(index.words), "postings", index.postings)
-	return nil
 }
