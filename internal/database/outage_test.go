@@ -38,7 +38,7 @@ func TestAnOutageIsToldFromAMistake(t *testing.T) {
 func TestAServerThatIsAwayIsAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, databasetest.PostgresURL(t))
-	db := openBehind(t, p, database.Limits{Statement: 200 * time.Millisecond})
+	db := openBehind(t, p, database.Limits{Statement: 3 * time.Second})
 	p.close()
 	err := db.InTx(t.Context(), func(tx *database.Tx) error { return nil })
 	if !database.IsOutage(err) {

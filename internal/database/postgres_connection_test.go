@@ -55,7 +55,7 @@ func inParallel(count int, call func() error) []error {
 func TestADatabaseThatFallsSilentIsGivenUpAndFoundAgain(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, databasetest.PostgresURL(t))
-	db := openBehind(t, p, database.Limits{Statement: 300 * time.Millisecond})
+	db := openBehind(t, p, database.Limits{Statement: 3 * time.Second})
 	read := func() error {
 		var one int
 		return db.QueryRow(context.Background(), "SELECT 1").Scan(&one)
