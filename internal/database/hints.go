@@ -2,13 +2,14 @@ package database
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 )
 
 const (
 	// gatherTime is how long hints are gathered before other replicas are told of them.
-	gatherTime = 5 * time.Millisecond
+	gatherTime = 8 * time.Millisecond
 	// mostHints bounds what waits to be told. What comes on top is told as "anything may have changed".
 	mostHints = 4096
 	// maxNotification is the most that PostgreSQL carries at once.
@@ -142,16 +143,30 @@ func (h *hints) notify(messages []message) error {
 }
 
 // packed puts many messages, a line each, into few notifications: what a notification costs hardly depends on
-// its length.
+// its length. Who tells stands once, before the first line.
 func packed(origin string, messages []message) []string {
-	var texts []string
-	for _, line := range wires(origin, messages) {
-		last := len(texts) - 1
-		if last >= 0 && len(texts[last])+1+len(line) <= maxNotification {
-			texts[last] += "\n" + line
-		} else {
-			texts = append(texts, line)
+	var (
+		texts []string
+		text  strings.Builder
+	)
+	for _, m := range messages {
+		if text.Len() > 0 && text.Len()+len(m.topic)+len(m.payload)+2 > maxNotification {
+			texts = append(texts, text.String())
+			text.Reset()
 		}
+		if text.Len() == 0 {
+			text.Grow(min(len(origin)+100*len(messages), maxNotification))
+			text.WriteString(origin)
+			text.WriteByte(' ')
+		} else {
+			text.WriteByte('\n')
+		}
+		text.WriteString(m.topic)
+		text.WriteByte(' ')
+		text.WriteString(m.payload)
+	}
+	if text.Len() > 0 {
+		texts = append(texts, text.String())
 	}
 	return texts
 }

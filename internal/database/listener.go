@@ -126,16 +126,18 @@ func (l *Listener) handleReceived(ctx context.Context, connection *pgx.Conn) {
 	}
 }
 
-// handle delivers the messages of a notification, a line each.
+// handle delivers the messages of a notification, a line each, unless this process has told them itself.
 func (l *Listener) handle(text string) {
-	for wire := range strings.SplitSeq(text, "\n") {
-		origin, topic, payload, ok := parseWire(wire)
+	origin, lines, ok := strings.Cut(text, " ")
+	if ok && origin == l.db.origin {
+		return
+	}
+	for line := range strings.SplitSeq(lines, "\n") {
+		topic, payload, ok := strings.Cut(line, " ")
 		if !ok {
-			l.db.logger.Warn("a notification was not understood", "length", len(wire))
+			l.db.logger.Warn("a notification was not understood", "length", len(text))
 			return
 		}
-		if origin != l.db.origin {
-			l.db.wakes.deliver(topic, payload)
-		}
+		l.db.wakes.deliver(topic, payload)
 	}
 }

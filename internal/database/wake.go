@@ -67,7 +67,7 @@ func (db *DB) deliver(tx *Tx) {
 	db.hints.add(tx.hints)
 }
 
-// wires puts messages together as parseWire takes them apart.
+// wires puts messages together as the listener takes them apart, one a notification.
 func wires(origin string, messages []message) []string {
 	texts := make([]string, len(messages))
 	for i, m := range messages {
@@ -185,14 +185,4 @@ func (w *wakes) handlers(topic string) []func(string) {
 		all = append(all, handler)
 	}
 	return all
-}
-
-// parseWire splits what wires put together.
-func parseWire(wire string) (origin, topic, payload string, ok bool) {
-	origin, rest, ok := strings.Cut(wire, " ")
-	if !ok {
-		return "", "", "", false
-	}
-	topic, payload, ok = strings.Cut(rest, " ")
-	return origin, topic, payload, ok
 }
