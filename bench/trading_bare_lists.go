@@ -11,7 +11,7 @@ import (
 const (
 	bareBotColumns = `id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
 	status_reason, failures, capital, total_return, win_rate, sharpe_ratio, max_drawdown, profit_factor, expectancy,
-	closed_trades, observations, created_at, updated_at`
+	closed_trades, observations, created_at, updated_at, COALESCE(agent_key, '')`
 	bareSignalColumns = `id, bot_id, author_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss,
 	reason, candle_at, proportion, created_at, expires_at`
 	barePositionColumns = `id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
@@ -31,6 +31,8 @@ type bareBot struct {
 	Timeframe    string             `json:"timeframe"`
 	Parameters   json.RawMessage    `json:"parameters"`
 	Performance  bareBotPerformance `json:"performance"`
+	Scope        string             `json:"scope"`
+	Agent        string             `json:"agent,omitempty"`
 	CreatedAt    string             `json:"createdAt"`
 }
 
@@ -69,7 +71,8 @@ func scanBareBot(rows *sql.Rows, b *bareBot) error {
 	p := &b.Performance
 	err := rows.Scan(&b.ID, &account, &b.Name, &b.Description, &b.StrategyType, &parameters, &symbols, &seconds, &b.RiskLevel,
 		&b.Status, &b.StatusReason, &failures, &capital, &totalReturn, &winRate, &sharpe, &drawdown, &factor, &expectancy,
-		&p.ClosedTrades, &p.Observations, &created, &updated)
+		&p.ClosedTrades, &p.Observations, &created, &updated, &b.Agent)
+	b.Scope = "platform" // as all of the bench's are
 	b.Parameters, b.Symbols, b.Timeframe, b.CreatedAt = parameters, symbols, bareTimeframes[seconds], bareTime(created)
 	p.TotalReturn, p.WinRate, p.SharpeRatio = bareAmount(totalReturn), bareAmount(winRate), bareAmount(sharpe)
 	p.MaxDrawdown, p.ProfitFactor, p.Expectancy = bareAmount(drawdown), bareAmount(factor), bareAmount(expectancy)
@@ -87,6 +90,7 @@ type bareSignal struct {
 	StopLoss    float64 `json:"stopLoss"`
 	Reason      string  `json:"reason"`
 	Status      string  `json:"status"`
+	Scope       string  `json:"scope"`
 	CreatedAt   string  `json:"createdAt"`
 	ExpiresAt   string  `json:"expiresAt"`
 }
@@ -102,7 +106,7 @@ func readBareSignals(ctx context.Context, pool *sql.DB, settings bareTradingSett
 		err := rows.Scan(&s.ID, &s.BotID, &author, &s.Symbol, &s.SignalType, &s.Confidence, &risk, &price, &target, &stop,
 			&s.Reason, &candle, &proportion, &created, &expires)
 		s.Price, s.TargetPrice, s.StopLoss = bareAmount(price), bareAmount(target), bareAmount(stop)
-		s.CreatedAt, s.ExpiresAt, s.Status = bareTime(created), bareTime(expires), "active"
+		s.CreatedAt, s.ExpiresAt, s.Status, s.Scope = bareTime(created), bareTime(expires), "active", "platform"
 		if expires <= now {
 			s.Status = "expired"
 		}
@@ -126,6 +130,7 @@ type barePosition struct {
 	TargetPrice      float64 `json:"targetPrice"`
 	LiquidationPrice float64 `json:"liquidationPrice"`
 	Margin           float64 `json:"margin"`
+	OpenFee          float64 `json:"openFee"`
 	AccountID        string  `json:"accountId"`
 	SignalID         *string `json:"signalId,omitempty"`
 	BotID            *string `json:"botId,omitempty"`
@@ -157,7 +162,7 @@ func scanBarePosition(rows *sql.Rows, p *barePosition, mark int64) error {
 	}
 	p.Quantity, p.OpenedQuantity, p.EntryPrice = bareAmount(quantity), bareAmount(opened), bareAmount(entry)
 	p.RealizedPnl, p.StopLoss, p.TargetPrice = bareAmount(realized), bareAmount(stop), bareAmount(target)
-	p.LiquidationPrice, p.Margin, p.OpenedAt = bareAmount(liquidation), bareAmount(margin), bareTime(openedAt)
+	p.LiquidationPrice, p.Margin, p.OpenFee, p.OpenedAt = bareAmount(liquidation), bareAmount(margin), bareAmount(fee), bareTime(openedAt)
 	if closedAt.Valid {
 		p.ClosedAt = bareTime(closedAt.Int64)
 	}

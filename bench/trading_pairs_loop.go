@@ -89,9 +89,10 @@ func (t *bareTrader) execute(tx bareTx, signal, position string) error {
 	if err != nil {
 		return err
 	}
-	data := fmt.Sprintf(`{"positionId":%q,"userId":%q,"accountId":%q,"signalId":%q,"symbol":%q,"side":"buy","quantity":1,`+
-		`"entryPrice":100.05,"stopLoss":50,"targetPrice":200,"fee":0.10005,"openedAt":%q}`,
-		position, t.user, t.account, signal, deskSymbol, now.UTC().Format(time.RFC3339Nano))
+	data := fmt.Sprintf(`{"id":%q,"positionId":%q,"userId":%q,"accountId":%q,"signalId":%q,"symbol":%q,"side":"buy","status":"open",`+
+		`"quantity":1,"openedQuantity":1,"entryPrice":100.05,"currentPrice":100.05,"unrealizedPnl":0,"realizedPnl":0,"stopLoss":50,`+
+		`"targetPrice":200,"liquidationPrice":0,"margin":100.05,"openFee":0.10005,"fee":0.10005,"openedAt":%q}`,
+		position, position, t.user, t.account, signal, deskSymbol, now.UTC().Format(time.RFC3339Nano))
 	return t.tell(tx, "trading.position.opened", data, position, now)
 }
 
@@ -122,9 +123,14 @@ func (t *bareTrader) close(tx bareTx, signal, position string) error {
 	if err != nil {
 		return err
 	}
-	data := fmt.Sprintf(`{"positionId":%q,"tradeId":%q,"userId":%q,"accountId":%q,"type":"close","status":"closed","symbol":%q,"side":"buy",`+
-		`"quantity":1,"entryPrice":100.05,"exitPrice":99.95,"fees":0.2,"realizedPnl":-0.3,"exitReason":"manual","closedAt":%q}`,
-		position, trade, t.user, t.account, deskSymbol, now.UTC().Format(time.RFC3339Nano))
+	at := now.UTC().Format(time.RFC3339Nano)
+	data := fmt.Sprintf(`{"id":%q,"positionId":%q,"tradeId":%q,"userId":%q,"accountId":%q,"signalId":%q,"type":"close","status":"closed","symbol":%q,`+
+		`"side":"buy","quantity":1,"openedQuantity":1,"entryPrice":100.05,"currentPrice":99.95,"exitPrice":99.95,"unrealizedPnl":0,`+
+		`"realizedPnl":-0.3,"stopLoss":50,"targetPrice":200,"liquidationPrice":0,"margin":0,"openFee":0,"fees":0.2,"exitReason":"manual",`+
+		`"openedAt":%q,"closedAt":%q,"trade":{"id":%q,"type":"close","positionId":%q,"signalId":%q,"accountId":%q,"symbol":%q,"side":"buy","quantity":1,`+
+		`"entryPrice":100.05,"exitPrice":99.95,"fees":0.2,"grossPnl":-0.1,"realizedPnl":-0.3,"realizedPnlPercent":-0.29985007,`+
+		`"exitReason":"manual","openedAt":%q,"closedAt":%q,"balanceAfter":99999.7}}`,
+		position, position, trade, t.user, t.account, signal, deskSymbol, at, at, trade, position, signal, t.account, deskSymbol, at, at)
 	return t.tell(tx, "trading.position.closed", data, position, now)
 }
 
