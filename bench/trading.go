@@ -60,7 +60,8 @@ func (r *rig) compareTradingLists(ctx context.Context, d *desk, product *server)
 		return err
 	}
 	settings := bareTradingSettings{
-		Engine: d.place.engine, DatabaseURL: d.place.databaseURL, UserID: d.seed.owners[0].user.String(), Mark: deskMark,
+		Engine: d.place.engine, DatabaseURL: d.place.databaseURL, UserID: d.seed.owners[0].user.String(),
+		TenantID: d.seed.owners[0].tenant.String(), Mark: deskMark,
 	}
 	for _, list := range tradingLists {
 		var told struct {

@@ -16,6 +16,7 @@ type bareTradingSettings struct {
 	DatabaseURL string
 	List        string // one of tradingLists
 	UserID      string // whose positions
+	TenantID    string // whose bots and signals, beside the platform's
 	Mark        int64  // the price of everything, as amounts are stored
 	Limit       int
 }

@@ -19,6 +19,18 @@ const (
 	realized_pnl, opened_at, closed_at`
 )
 
+// barePlatform owns what every tenant sees.
+const barePlatform = "00000000-0000-0000-0000-000000000000"
+
+// bareNewest selects the newest of what the platform and a tenant own: whoever leaves the owner out shows one brand
+// what another has.
+func bareNewest(columns, table string) string {
+	newest := func(owner string) string {
+		return `SELECT * FROM (SELECT ` + columns + ` FROM ` + table + ` WHERE tenant_id = ` + owner + ` ORDER BY id DESC LIMIT $3) AS newest`
+	}
+	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC LIMIT $3`
+}
+
 type bareBot struct {
 	ID           string             `json:"id"`
 	Name         string             `json:"name"`
@@ -49,10 +61,10 @@ type bareBotPerformance struct {
 
 func readBareBots(ctx context.Context, pool *sql.DB, settings bareTradingSettings) (any, error) {
 	var total int
-	if err := pool.QueryRowContext(ctx, `SELECT COUNT(*) FROM bots`).Scan(&total); err != nil {
+	if err := pool.QueryRowContext(ctx, `SELECT COUNT(*) FROM bots WHERE tenant_id IN ($1, $2)`, barePlatform, settings.TenantID).Scan(&total); err != nil {
 		return nil, err
 	}
-	rows, err := pool.QueryContext(ctx, `SELECT `+bareBotColumns+` FROM bots ORDER BY id DESC LIMIT $1 OFFSET $2`, settings.Limit, 0)
+	rows, err := pool.QueryContext(ctx, bareNewest(bareBotColumns, `bots`)+` OFFSET $4`, barePlatform, settings.TenantID, settings.Limit, 0)
 	list, err := scanBare(rows, err, scanBareBot)
 	pages := (total + settings.Limit - 1) / settings.Limit
 	return bareList[bareBot]{true, list, barePage{1, settings.Limit, total, pages}}, err
@@ -96,7 +108,7 @@ type bareSignal struct {
 }
 
 func readBareSignals(ctx context.Context, pool *sql.DB, settings bareTradingSettings) (any, error) {
-	rows, err := pool.QueryContext(ctx, `SELECT `+bareSignalColumns+` FROM signals ORDER BY id DESC LIMIT $1`, settings.Limit)
+	rows, err := pool.QueryContext(ctx, bareNewest(bareSignalColumns, `signals`), barePlatform, settings.TenantID, settings.Limit)
 	now := time.Now().UnixMicro()
 	list, err := scanBare(rows, err, func(rows *sql.Rows, s *bareSignal) error {
 		var author *string

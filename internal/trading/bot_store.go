@@ -13,6 +13,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/market"
 )
 
@@ -47,6 +48,26 @@ var errNoBot = fault.New(fault.NotFound, "there is no such bot")
 // readBot reads a bot, whoever owns it: it is for the platform's own work.
 func readBot(ctx context.Context, from database.Querier, id uuid.UUID) (*Bot, error) {
 	return scanBot(from.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE id = $1`, id))
+}
+
+// countBots counts what the platform and a tenant own, of one status or, with none, of all.
+func countBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus) (total int, err error) {
+	condition, arguments := ``, []any{tenant}
+	if status != "" {
+		condition, arguments = ` AND status = $2`, append(arguments, status)
+	}
+	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots WHERE `+seenBy(`$1`)+condition, arguments...).Scan(&total)
+	return total, err
+}
+
+// listBots reads a page of what the platform and a tenant own, the newest first, of one status or, with none, of all.
+func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus, page Page) ([]*Bot, error) {
+	condition, arguments := ``, []any{identity.Platform, tenant, page.offset() + page.Limit, page.Limit, page.offset()}
+	if status != "" {
+		condition, arguments = ` AND status = $6`, append(arguments, status)
+	}
+	rows, err := from.Query(ctx, newestSeen(botColumns, `bots`, condition)+` LIMIT $4 OFFSET $5`, arguments...)
+	return database.Collect(rows, err, scanBot)
 }
 
 // lockBot reads a bot and holds it until the transaction ends. Whoever holds its account too takes that first,

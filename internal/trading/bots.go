@@ -24,20 +24,11 @@ type BotFilter struct{ Status BotStatus }
 
 // Bots lists the catalogue that the caller sees, the newest first, and how many there are.
 func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page Page) ([]*Bot, int, error) {
-	where, arguments := ` WHERE `+seenBy(`$1`), []any{caller.TenantID}
-	if filter.Status != "" {
-		where, arguments = where+` AND status = $2`, append(arguments, filter.Status)
-	}
-	var total int
-	if err := s.db.QueryRow(ctx, `SELECT COUNT(*) FROM bots`+where, arguments...).Scan(&total); err != nil {
+	total, err := countBots(ctx, s.db, caller.TenantID, filter.Status)
+	if err != nil {
 		return nil, 0, err
 	}
-	limit := len(arguments) + 1
-	arguments = append(arguments, page.Limit, page.offset())
-	// An id begins with the moment of its creation.
-	rows, err := s.db.Query(ctx, `
-		SELECT `+botColumns+` FROM bots`+where+` ORDER BY id DESC LIMIT $`+itoa(limit)+` OFFSET $`+itoa(limit+1), arguments...)
-	bots, err := database.Collect(rows, err, scanBot)
+	bots, err := listBots(ctx, s.db, caller.TenantID, filter.Status, page)
 	return bots, total, err
 }
 

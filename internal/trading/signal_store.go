@@ -51,6 +51,16 @@ func seenBy(parameter string) string {
 	return `tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
 }
 
+// newestSeen selects of what the platform ($1) and a tenant ($2) own the newest, of each at most $3. An id begins
+// with the moment of its creation, so the newest of an owner are at the end of an index by owner and id: however
+// much there is and whatever other tenants publish, no more is read than is asked for.
+func newestSeen(columns, table, condition string) string {
+	newest := func(owner string) string {
+		return `SELECT * FROM (SELECT ` + columns + ` FROM ` + table + ` WHERE tenant_id = ` + owner + condition + ` ORDER BY id DESC LIMIT $3) AS newest`
+	}
+	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC`
+}
+
 // execution is what became of a signal for somebody.
 type execution struct {
 	owner, signal, account, subscription uuid.UUID

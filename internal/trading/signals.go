@@ -40,12 +40,7 @@ func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter Si
 	if filter.BotID != uuid.Nil {
 		where("bot_id =", filter.BotID)
 	}
-	// The newest of each owner are at the end of an index. Both lists are as long as what is asked for, whatever
-	// other tenants publish.
-	newest := func(owner string) string {
-		return `SELECT * FROM (SELECT ` + signalColumns + ` FROM signals WHERE tenant_id = ` + owner + condition + ` ORDER BY id DESC LIMIT $3) AS newest`
-	}
-	rows, err := s.db.Query(ctx, newest(`$1`)+` UNION ALL `+newest(`$2`)+` ORDER BY id DESC LIMIT $3`, arguments...)
+	rows, err := s.db.Query(ctx, newestSeen(signalColumns, `signals`, condition)+` LIMIT $3`, arguments...)
 	return database.Collect(rows, err, scanSignal)
 }
 
