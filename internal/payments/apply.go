@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,7 +22,8 @@ const (
 
 // Receive takes in an event that a provider has sent over the wire. Unknown kinds of events are heard and
 // ignored. It fails with NOT_FOUND when the provider is not in use, and with VALIDATION_ERROR when the event
-// is not signed by it.
+// is not signed by it, and with SERVICE_UNAVAILABLE when the provider has to be asked and does not answer, so that
+// the event is sent again.
 func (s *Service) Receive(ctx context.Context, provider string, body []byte, signature string) error {
 	from, ok := s.providers[provider]
 	if !ok {
@@ -31,10 +33,43 @@ func (s *Service) Receive(ctx context.Context, provider string, body []byte, sig
 	if err != nil {
 		return err
 	}
+	if err := s.meet(ctx, from, event); err != nil {
+		return err
+	}
 	if event.RefundsOf != "" {
 		return s.applyRefundsOf(ctx, from, event)
 	}
 	return s.apply(ctx, provider, event)
+}
+
+// meet makes sure that the money which a refund or a dispute takes back has arrived here before. Events come in any
+// order, and who hears of the end first would take it for somebody else's: the provider is asked whose it is, and the
+// payment settled as its own event would have. It fails with SERVICE_UNAVAILABLE when the provider does not answer.
+func (s *Service) meet(ctx context.Context, provider Provider, event Event) error {
+	name := event.money()
+	if name == "" {
+		return nil
+	}
+	isKnown, err := isMoneyKnown(ctx, s.db, provider.Name(), name)
+	if err != nil || isKnown {
+		return err
+	}
+	report, err := provider.Find(ctx, name)
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return nil // it is nobody's
+	}
+	if err != nil {
+		s.logger.Warn("the payment provider does not answer", "provider", provider.Name(), "event", event.ID, "error", err)
+		return errProviderAway
+	}
+	if report.PaymentID == uuid.Nil || report.State != CheckoutPaid {
+		return nil
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, _, err := s.applyCheckout(ctx, tx, provider.Name(), report)
+		return err
+	})
 }
 
 // apply carries out what an event means, in one transaction and once for its id.

@@ -100,6 +100,39 @@ func TestADisputedDepositIsHeldAndWhatIsMissingIsOwed(t *testing.T) {
 	}
 }
 
+func TestWhatTakesMoneyBackMayBeHeardOfBeforeTheMoney(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		refunded, listed, disputed := s.deposit("500"), s.deposit("200"), s.checkout()
+		s.till.set(func(p *till) { p.findErr = errAway })
+		gone, part := foreign(refunded, "re_1", "500"), foreign(listed, "re_2", "50")
+		s.wantFault(s.hearEvent(payments.Event{ID: "gone", Refund: &gone}), fault.ServiceUnavailable)
+		s.till.set(func(p *till) {
+			p.findErr, p.found, p.list = nil, map[string]payments.Report{}, []payments.RefundReport{part}
+			for _, payment := range []*payments.Payment{refunded, listed, disputed} {
+				p.found["money:"+payment.ID.String()] = report(payment, payments.CheckoutPaid)
+			}
+		})
+		for range 2 { // as often as the provider likes
+			s.must(s.hearEvent(payments.Event{ID: "gone", Refund: &gone}))
+			s.must(s.hearEvent(payments.Event{ID: "list", RefundsOf: part.Payment}))
+			s.must(s.hearDispute(disputed, "opened", payments.DisputeOpen, "49.90"))
+			for _, payment := range []*payments.Payment{refunded, listed, disputed} {
+				s.must(s.hear("paid "+payment.ID.String(), report(payment, payments.CheckoutPaid)))
+			}
+		}
+		s.wantStatus(refunded, payments.Refunded)
+		s.wantStatus(listed, payments.PartiallyRefunded)
+		s.wantBalance(s.account, ledger.Cash, "1150")
+		s.wantBalance(s.user.TenantID, ledger.Revenue, "0")
+		if s.events.count("payment.succeeded") != 3 || s.events.count("payment.disputed") != 1 || s.courses.revoked != 1 {
+			t.Errorf("told %v", s.events.events)
+		}
+		s.wantInOrder()
+	})
+}
+
 func TestADisputeThatIsHeardOfTooLateCostsNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

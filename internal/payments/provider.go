@@ -23,6 +23,9 @@ type Provider interface {
 	Open(ctx context.Context, order Order) (Session, error)
 	// Look tells what has become of a checkout.
 	Look(ctx context.Context, reference string) (Report, error)
+	// Find tells of the checkout that brought money, by what a Report knows it by. Money that came another way has
+	// a report without a PaymentID.
+	Find(ctx context.Context, payment string) (Report, error)
 	// Close makes sure that a checkout can no longer be paid. It fails when it is paid already.
 	Close(ctx context.Context, reference string) error
 	// Refund pays money back, or tells how that goes on if it was asked before: once for each order's id.
@@ -103,6 +106,17 @@ type Event struct {
 	Dispute  *DisputeReport
 	// RefundsOf names a payment whose refunds have changed; the provider has to be asked for them.
 	RefundsOf string
+}
+
+// money is what the provider knows the money by that the event is about, where nothing else says which payment it is.
+func (e Event) money() string {
+	switch {
+	case e.Refund != nil && e.Refund.RefundID == uuid.Nil:
+		return e.Refund.Payment
+	case e.Dispute != nil:
+		return e.Dispute.Payment
+	}
+	return e.RefundsOf
 }
 
 // Refusal is a provider's last word. Its reason is one of the provider's codes, fit for a log.

@@ -27,6 +27,8 @@ type till struct {
 	refunds    map[uuid.UUID]int       // how often each was asked for
 	list       []payments.RefundReport // of every payment
 	listErr    error
+	found      map[string]payments.Report // checkouts by their money
+	findErr    error
 }
 
 func (p *till) Name() string            { return "stripe" }
@@ -54,6 +56,12 @@ func (p *till) Look(_ context.Context, reference string) (payments.Report, error
 		state = payments.CheckoutOpen
 	}
 	return payments.Report{PaymentID: id, Reference: reference, State: state, Amount: price, Currency: "USD", Payment: "money"}, nil
+}
+
+func (p *till) Find(_ context.Context, payment string) (payments.Report, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.found[payment], p.findErr
 }
 
 func (p *till) Close(_ context.Context, reference string) error {

@@ -12,6 +12,7 @@ func TestMoneyThatStripeTakesBack(t *testing.T) {
 		"a refund in the dashboard is booked once":                 dashboardRefund,
 		"what was refunded in the dashboard is not freed":          alreadyRefunded,
 		"a dispute of a course ends it and its certificate":        disputedCourse,
+		"what takes money back comes before the money":             takenBackFirst,
 		"a dispute of a deposit is held, and what is gone is owed": disputedDeposit,
 	})
 }
@@ -99,6 +100,21 @@ func alreadyRefunded(t *testing.T, c *stripeCounter) {
 	if told := c.refundsTold(t, payment); len(told) != 1 {
 		t.Errorf("%d events tell of refunds, want 1", len(told))
 	}
+}
+
+func takenBackFirst(t *testing.T, c *stripeCounter) {
+	m, account := c.customer(t)
+	payment := m.depositing(t, account, 80)
+	refund := c.dashboardRefund(payment, "re_early_"+payment.id, 3000)
+	c.tell(t, "refund.created", refund) // of money that nobody knows
+	m.wantPayment(t, payment, body{"status": "pending", "refundedAmount": 0})
+	c.stripe.mutex.Lock()
+	c.stripe.paid["pi_"+payment.id] = []any{session(payment, 8000).with("payment_intent", body{"object": "payment_intent", "id": "pi_" + payment.id})}
+	c.stripe.mutex.Unlock()
+	c.tell(t, "refund.updated", refund)
+	m.wantPayment(t, payment, body{"status": "partially_refunded", "refundedAmount": 30})
+	c.tell(t, sessionCompleted, session(payment, 8000))
+	m.wantWallet(t, body{"cash": 50, "held": 0})
 }
 
 func disputedCourse(t *testing.T, c *stripeCounter) {

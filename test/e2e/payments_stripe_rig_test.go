@@ -37,12 +37,13 @@ type stripePeer struct {
 	made         map[string]map[string]any // by idempotency key
 	refundStatus string                    // of the next refunds
 	dashboard    map[string][]any          // refunds that were made there, by PaymentIntent
+	paid         map[string][]any          // sessions by PaymentIntent
 	failure      int                       // the status of every answer; 0 is none
 }
 
 func newStripePeer(t *testing.T) *stripePeer {
 	t.Helper()
-	p := &stripePeer{made: map[string]map[string]any{}, refundStatus: "succeeded", dashboard: map[string][]any{}}
+	p := &stripePeer{made: map[string]map[string]any{}, refundStatus: "succeeded", dashboard: map[string][]any{}, paid: map[string][]any{}}
 	p.Server = httptest.NewServer(p)
 	t.Cleanup(p.Close)
 	return p
@@ -84,6 +85,8 @@ func (p *stripePeer) answer(r *http.Request, form url.Values) map[string]any {
 	number := stripeCount.Add(1)
 	reference, isSession := strings.CutPrefix(r.URL.Path, "/v1/checkout/sessions/")
 	switch {
+	case r.URL.Path == "/v1/checkout/sessions" && r.Method == http.MethodGet:
+		return body{"object": "list", "url": "/v1/checkout/sessions", "has_more": false, "data": p.paid[r.URL.Query().Get("payment_intent")]}
 	case r.URL.Path == "/v1/checkout/sessions":
 		id := fmt.Sprintf("cs_test_%d", number)
 		return body{"object": "checkout.session", "id": id, "url": "https://checkout.stripe.test/c/" + id, "status": "open"}

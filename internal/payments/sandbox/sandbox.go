@@ -57,6 +57,11 @@ func (p *Provider) Refund(_ context.Context, order payments.RefundOrder) (paymen
 	}, nil
 }
 
+// Find has nothing to tell: the sandbox sends no events that name money.
+func (p *Provider) Find(context.Context, string) (payments.Report, error) {
+	return payments.Report{}, nil
+}
+
 // Refunds has nothing to tell: nobody refunds anything at the sandbox.
 func (p *Provider) Refunds(context.Context, string) ([]payments.RefundReport, error) { return nil, nil }
 

@@ -159,6 +159,22 @@ func (p *Provider) Look(ctx context.Context, reference string) (payments.Report,
 	return reportOf(session), nil
 }
 
+// Find retrieves the Checkout Session of a PaymentIntent. One that another program made has none, or one that is not
+// marked as ours.
+func (p *Provider) Find(ctx context.Context, payment string) (payments.Report, error) {
+	params := &api.CheckoutSessionListParams{PaymentIntent: api.String(payment)}
+	params.Limit = api.Int64(1)
+	params.Single = true
+	params.AddExpand("data.payment_intent")
+	for session, err := range p.client.V1CheckoutSessions.List(ctx, params).All(ctx) {
+		if err != nil {
+			return payments.Report{}, failure("list checkout sessions", err)
+		}
+		return reportOf(session), nil
+	}
+	return payments.Report{}, nil
+}
+
 // Close expires a Checkout Session.
 func (p *Provider) Close(ctx context.Context, reference string) error {
 	if _, err := p.client.V1CheckoutSessions.Expire(ctx, reference, nil); err != nil {

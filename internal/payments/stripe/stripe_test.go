@@ -103,6 +103,13 @@ func TestStripesOwnMockAcceptsEveryCall(t *testing.T) {
 		t.Errorf("closing called %s %s", sent.method, sent.path)
 	}
 
+	if found, err := provider.Find(t.Context(), "pi_1"); err != nil || found.Reference == "" {
+		t.Errorf("got %+v (%v)", found, err)
+	}
+	if sent := mock.last(); sent.method != http.MethodGet || !strings.HasPrefix(sent.path, "/v1/checkout/sessions?") || !strings.Contains(sent.path, "payment_intent=pi_1") {
+		t.Errorf("finding a checkout called %s %s", sent.method, sent.path)
+	}
+
 	back := payments.RefundOrder{RefundID: uuid.New(), PaymentID: order.PaymentID, Payment: "pi_1", Amount: money.MustParse("9.90")}
 	report, err := provider.Refund(t.Context(), back)
 	if err != nil || report.RefundID != back.RefundID || report.Reference == "" || report.Status != payments.RefundSucceeded {
