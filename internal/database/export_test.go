@@ -37,14 +37,18 @@ func (db *DB) FailHints(tries int) {
 	}
 }
 
-// KeepOnce does what the keeper does in one round.
-func (k *Keeper) KeepOnce(ctx context.Context) (err error) {
+// KeepOnce does what the keeper does in one round, when nobody has written since the last one or somebody has.
+func (k *Keeper) KeepOnce(ctx context.Context, isResting bool) (err error) {
 	file, err := k.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	return keep(ctx, file)
+	log, err := k.lookAtLog()
+	if err != nil {
+		return err
+	}
+	return keep(ctx, file, log, isResting)
 }
 
 // DialGuarded connects as the platform does to PostgreSQL, with a limit for answers.

@@ -23,13 +23,15 @@ func (k *Keeper) Name() string { return "database-keeper" }
 
 const (
 	keepEvery = 10 * time.Second
-	// keptLog is how much of the log may stay: as much as a checkpoint lets it grow, so that a busy process
-	// does not make the file anew all the time.
-	keptLog = 32 << 20
+	// mostLog is how large the log may become while the process is busy. What a checkpoint lets it grow to is far
+	// less, and is written over again and again: only a reader that takes its time makes more of it.
+	mostLog = 128 << 20
 	// keeperWait is how long the keeper stands in the way of writers while it waits for readers.
 	keeperWait = 50 * time.Millisecond
-	// freedPages is how many pages are given back at a time: 4 MiB.
-	freedPages = 1000
+	// freedAtRest and freedAtWork are how many pages are given back at a time: 4 MiB when nobody writes, and what
+	// is written in a millisecond when somebody does.
+	freedAtRest = 1000
+	freedAtWork = 50
 )
 
 // Run works until the context ends. It fails when the file cannot be opened or worked on.
@@ -45,24 +47,23 @@ func (k *Keeper) Run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
-	before := int64(0)
+	var before logState
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 		}
-		size, err := k.logSize()
-		if err != nil {
+		now, err := k.lookAtLog()
+		if err == nil {
+			err = keep(ctx, file, now, now == before)
+		}
+		if err == nil {
+			before, err = k.lookAtLog()
+		}
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		// A log that does not grow belongs to a process that rests, which can spare the time.
-		if size > keptLog || (size > 0 && size == before) {
-			if err := keep(ctx, file); err != nil && ctx.Err() == nil {
-				return err
-			}
-		}
-		before = size
 	}
 }
 
@@ -75,31 +76,59 @@ func (k *Keeper) open() (*sql.DB, error) {
 	return file, nil
 }
 
-func (k *Keeper) logSize() (int64, error) {
-	info, err := os.Stat(k.db.path + "-wal")
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
+// logState tells whether anybody has written: a log that is written over keeps its size.
+type logState struct {
+	size    int64
+	written time.Time
 }
 
-// keep works the log into the file and cuts it off, unless a reader still needs it: then the next round will.
-func keep(ctx context.Context, file *sql.DB) error {
-	var busy, frames, done int64
-	if err := file.QueryRowContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &frames, &done); err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
+func (k *Keeper) lookAtLog() (logState, error) {
+	info, err := os.Stat(k.db.path + "-wal")
+	if errors.Is(err, os.ErrNotExist) {
+		return logState{}, nil
 	}
-	if busy != 0 || done < frames {
-		return nil
+	if err != nil {
+		return logState{}, err
 	}
-	if _, err := file.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", freedPages)); err != nil && !isSQLiteBusy(err) {
+	return logState{info.Size(), info.ModTime()}, nil
+}
+
+// keep gives free pages back and works the log into the file and cuts it off. Cutting keeps writers waiting, so it is
+// done when nobody writes, or when the log has become too large.
+func keep(ctx context.Context, file *sql.DB, log logState, isResting bool) error {
+	pages := freedAtWork
+	if isResting {
+		pages = freedAtRest
+	}
+	if err := giveBack(ctx, file, pages); err != nil && !isSQLiteBusy(err) {
 		return fmt.Errorf("give free pages back: %w", err)
 	}
-	if err := file.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &done); err != nil && !isSQLiteBusy(err) {
+	if log.size == 0 || !isResting && log.size <= mostLog {
+		return nil
+	}
+	if err := cutOff(ctx, file); err != nil && !isSQLiteBusy(err) {
 		return fmt.Errorf("cut the log off: %w", err)
 	}
 	return nil
+}
+
+// giveBack gives at most so many free pages back.
+func giveBack(ctx context.Context, file *sql.DB, pages int) error {
+	var free int64
+	if err := file.QueryRowContext(ctx, "PRAGMA freelist_count").Scan(&free); err != nil || free == 0 {
+		return err
+	}
+	_, err := file.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", pages))
+	return err
+}
+
+// cutOff works the log into the file, which stands in nobody's way, and cuts it off unless a reader still needs it:
+// then the next round will.
+func cutOff(ctx context.Context, file *sql.DB) error {
+	var busy, frames, done int64
+	err := file.QueryRowContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &frames, &done)
+	if err != nil || busy != 0 || done < frames {
+		return err
+	}
+	return file.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &done)
 }

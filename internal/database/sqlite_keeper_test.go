@@ -25,8 +25,9 @@ func TestTheLogShrinksOnceNobodyReadsIt(t *testing.T) {
 	for range 20 {
 		mustExec(t, db, "INSERT INTO papers (text) VALUES ($1)", paper)
 	}
-	keep := func() int64 {
-		if err := db.Keeper().KeepOnce(t.Context()); err != nil {
+	keep := func(isResting bool) int64 {
+		t.Helper()
+		if err := db.Keeper().KeepOnce(t.Context(), isResting); err != nil {
 			t.Fatal(err)
 		}
 		info, err := os.Stat(path + "-wal")
@@ -35,13 +36,16 @@ func TestTheLogShrinksOnceNobodyReadsIt(t *testing.T) {
 		}
 		return info.Size()
 	}
-	if size := keep(); size < 20<<20 {
+	if size := keep(true); size < 20<<20 {
 		t.Fatalf("the log has %d bytes while somebody reads: nothing can be shown", size)
 	}
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if size := keep(); size != 0 {
+	if size := keep(false); size < 20<<20 {
+		t.Errorf("the log was cut to %d bytes, and whoever writes had to wait", size)
+	}
+	if size := keep(true); size != 0 {
 		t.Errorf("the log still has %d bytes", size)
 	}
 }
@@ -56,8 +60,8 @@ func TestTheFileShrinksAfterRowsWereRemoved(t *testing.T) {
 		mustExec(t, db, "INSERT INTO papers (text) VALUES ($1)", paper)
 	}
 	mustExec(t, db, "DELETE FROM papers")
-	for range 10 { // a part at a time
-		if err := db.Keeper().KeepOnce(t.Context()); err != nil {
+	for round := range 10 { // a part at a time, also while somebody writes
+		if err := db.Keeper().KeepOnce(t.Context(), round > 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,5 +71,34 @@ func TestTheFileShrinksAfterRowsWereRemoved(t *testing.T) {
 	}
 	if info.Size() > 1<<20 {
 		t.Errorf("the file still has %d bytes", info.Size())
+	}
+}
+
+func TestALogThatIsFarTooLargeIsCutWhileTheProcessIsBusy(t *testing.T) {
+	t.Parallel()
+	path := databasetest.NewURL(t, database.SQLite)
+	db := databasetest.OpenURL(t, path)
+	mustExec(t, db, "CREATE TABLE papers (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+	paper := strings.Repeat("x", 1<<20)
+	err := db.InTx(t.Context(), func(tx *database.Tx) error { // nothing is worked into the file before the end
+		for range 130 {
+			if _, err := tx.Exec(t.Context(), "INSERT INTO papers (text) VALUES ($1)", paper); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Keeper().KeepOnce(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() != 0 {
+		t.Errorf("the log still has %d bytes", info.Size())
 	}
 }
