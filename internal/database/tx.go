@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"time"
 )
 
@@ -31,12 +32,21 @@ func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
 	for try := 1; ; try++ {
 		err := db.tryTx(ctx, work)
 		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err)) {
-			return translate(err)
+			return interrupted(ctx, translate(err))
 		}
 		if err := pauseBefore(ctx, try); err != nil {
 			return err
 		}
 	}
+}
+
+// interrupted makes the error of a statement that was broken off the one of the context that broke it off: what is
+// being sent then ends with a time-out of the network, which says nothing about the network.
+func interrupted(ctx context.Context, err error) error {
+	if ended := ctx.Err(); ended != nil && errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, ended) {
+		return fmt.Errorf("%w: %w", ended, err)
+	}
+	return err
 }
 
 func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {

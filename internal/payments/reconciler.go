@@ -62,10 +62,35 @@ const refundsTopic = "payments.refunds"
 // Reconcile does all that is due now. A provider that fails is no failure: what it was asked for is tried
 // again later.
 func (s *Service) Reconcile(ctx context.Context) error {
-	return errors.Join(
-		s.drain(ctx, "payments", "next_check_at", checkLease, s.checkOne),
-		s.drain(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne),
-		s.pruneEvents(ctx))
+	due, err := s.due(ctx)
+	if err != nil {
+		return err
+	}
+	var failures []error
+	if due.payments {
+		failures = append(failures, s.drain(ctx, "payments", "next_check_at", checkLease, s.checkOne))
+	}
+	if due.refunds {
+		failures = append(failures, s.drain(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne))
+	}
+	if due.events {
+		failures = append(failures, s.pruneEvents(ctx))
+	}
+	return errors.Join(failures...)
+}
+
+// dueWork says where there is something to do.
+type dueWork struct{ payments, refunds, events bool }
+
+// due finds out by one query, since most of the time there is nothing.
+func (s *Service) due(ctx context.Context) (found dueWork, err error) {
+	now := s.now()
+	err = s.db.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM payments WHERE next_check_at <= $1),
+		       EXISTS (SELECT 1 FROM refunds WHERE next_attempt_at <= $1),
+		       EXISTS (SELECT 1 FROM payment_events WHERE created_at < $2)`,
+		database.Micros(now), database.Micros(now.Add(-eventLifetime))).Scan(&found.payments, &found.refunds, &found.events)
+	return found, err
 }
 
 // drain takes what is due from a table, batch by batch, and works on it outside of any transaction.
@@ -91,11 +116,6 @@ func (s *Service) claim(ctx context.Context, table, due string, lease time.Durat
 	now := s.now()
 	selection := `SELECT id FROM ` + table + ` WHERE ` + due + ` <= $1 ORDER BY ` + due + ` LIMIT $2`
 	scan := func(row database.Row) (id uuid.UUID, err error) { return id, row.Scan(&id) }
-	// Most of the time nothing is due, which is found out without a transaction that writes.
-	rows, err := s.db.Query(ctx, selection, database.Micros(now), 1)
-	if ids, err = database.Collect(rows, err, scan); err != nil || len(ids) == 0 {
-		return nil, err
-	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		rows, err := tx.Query(ctx, selection+tx.SkipLocked(), database.Micros(now), reconcileBatch)
 		if ids, err = database.Collect(rows, err, scan); err != nil || len(ids) == 0 {
@@ -198,15 +218,9 @@ func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, r
 	return savePayment(ctx, tx, payment, now)
 }
 
-// pruneEvents forgets events that nobody repeats any more. Whether there are any is found out without a
-// transaction that writes.
+// pruneEvents forgets events that nobody repeats any more.
 func (s *Service) pruneEvents(ctx context.Context) error {
 	before := database.Micros(s.now().Add(-eventLifetime))
-	var isAny bool
-	err := s.db.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payment_events WHERE created_at < $1)`, before).Scan(&isAny)
-	if err != nil || !isAny {
-		return err
-	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM payment_events WHERE created_at < $1`, before)
 		return err
