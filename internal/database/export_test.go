@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// ProbeAfter is how long a connection may be silent until it is probed before its next use.
+const ProbeAfter = probeAfter
+
 // EngineFiles shows the files of a folder as the migrations of the engine see them.
 func EngineFiles(files fs.FS, engine Engine) fs.FS { return engineFiles{files, engine} }
 

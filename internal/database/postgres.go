@@ -2,8 +2,11 @@ package database
 
 import (
 	"cmp"
+	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"time"
 
@@ -64,12 +67,32 @@ func (db *DB) openPostgres(options Options) error {
 	limits.set(config.RuntimeParams)
 	config.DialFunc = servers.dial(limits.Statement + answerGrace)
 	db.engine = Postgres
-	db.write = stdlib.OpenDB(*config)
+	db.write = stdlib.OpenDB(*config, stdlib.OptionResetSession(probe),
+		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })) // probe does
 	db.read = db.write
 	connections := cmp.Or(options.MaxConnections, defaultPostgresConnections)
 	db.write.SetMaxOpenConns(connections)
 	db.write.SetMaxIdleConns(connections)
 	db.write.SetConnMaxIdleTime(5 * time.Minute)
+	return nil
+}
+
+// probe is called before a connection of the pool is used again. It fails with ErrBadConn, upon which the pool tries
+// another one, when the connection has been silent and stays so. It says nothing of the other connections: a server
+// that is only busy must not lose all of its clients at once.
+func probe(ctx context.Context, connection *pgx.Conn) error {
+	carrier := connection.PgConn().Conn()
+	if encrypted, ok := carrier.(interface{ NetConn() net.Conn }); ok {
+		carrier = encrypted.NetConn()
+	}
+	if guarded, ok := carrier.(*guardedConn); ok && guarded.silentFor() < probeAfter {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	if connection.Ping(limited) != nil {
+		return driver.ErrBadConn
+	}
 	return nil
 }
 

@@ -24,6 +24,10 @@ const (
 	unacknowledged = 5 * time.Second
 	// answerGrace is what an answer may take beyond the server's own limit for a statement.
 	answerGrace = 2 * time.Second
+	// A connection on which nothing was heard for probeAfter is asked for a sign of life before it is used, and
+	// given up when none comes within probeLimit: whoever uses it shall not find out by waiting for an answer.
+	probeAfter = time.Second
+	probeLimit = time.Second
 )
 
 // keepAlive finds a dead connection that nobody writes to.
@@ -46,7 +50,7 @@ func (n *network) dial(limit time.Duration) func(ctx context.Context, network, a
 		if err != nil {
 			return nil, err
 		}
-		guarded := &guardedConn{Conn: dialed, network: n, limit: limit}
+		guarded := &guardedConn{Conn: dialed, network: n, limit: limit, heardAt: time.Now()}
 		n.mutex.Lock()
 		defer n.mutex.Unlock()
 		n.open[guarded] = struct{}{}
@@ -73,6 +77,7 @@ type guardedConn struct {
 	mutex   sync.Mutex
 	outer   time.Time // the deadline that was asked for; zero for none
 	askedAt time.Time // when something was last sent; zero since an answer began to come
+	heardAt time.Time // when something last came
 }
 
 // SetDeadline bounds reads and writes from outside, as pgx does with the deadline of a context.
@@ -127,7 +132,14 @@ func (c *guardedConn) limitRead() error {
 func (c *guardedConn) answered() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.askedAt = time.Time{}
+	c.askedAt, c.heardAt = time.Time{}, time.Now()
+}
+
+// silentFor is how long nothing has come.
+func (c *guardedConn) silentFor() time.Duration {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return time.Since(c.heardAt)
 }
 
 // unanswered tells whether something was asked so long ago that nobody will answer.

@@ -86,6 +86,28 @@ func TestADatabaseThatFallsSilentIsGivenUpAndFoundAgain(t *testing.T) {
 	}
 }
 
+// After a pause nobody waits for an answer on a connection that died meanwhile: with these limits that would be ten minutes.
+func TestAConnectionIsProbedAfterAPause(t *testing.T) {
+	t.Parallel()
+	p := newProxy(t, databasetest.PostgresURL(t))
+	db := openBehind(t, p, database.PatientLimits)
+	p.freeze()
+	p.admit() // new connections work, the four of the pool do not
+	pause := time.NewTimer(database.ProbeAfter)
+	defer pause.Stop()
+	<-pause.C
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for range 8 {
+		started := time.Now()
+		var one int
+		if err := db.QueryRow(ctx, "SELECT 1").Scan(&one); err != nil {
+			t.Fatalf("a request after a pause failed after %v: %v", time.Since(started), err)
+		}
+		t.Logf("a request after a pause took %v", time.Since(started).Round(time.Millisecond))
+	}
+}
+
 func TestTheServerEndsWhatTakesTooLong(t *testing.T) {
 	t.Parallel()
 	url := databasetest.PostgresURL(t)
