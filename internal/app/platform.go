@@ -223,7 +223,7 @@ func (p *platform) buildHandler(ctx context.Context) error {
 		PagesOnly:      p.role == roleWorker,
 		Ready:          p.ready,
 		JWKS:           p.identity.JWKS,
-		Checkouts:      p.payments,
+		Payments:       p.payments,
 	}, &httpapi.API{
 		Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading,
 		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments,

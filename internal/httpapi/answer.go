@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"errors"
+	"io"
 	"net/http"
 )
 
@@ -34,6 +36,31 @@ func (a *answer) Write(content []byte) (int, error) {
 	written, err := a.to.Write(content)
 	a.bytes += int64(written)
 	return written, err
+}
+
+// copyRoom is what an answer is copied with that comes from a reader. An event of a stream fits in; thousands of
+// streams share the memory.
+const copyRoom = 4 << 10
+
+// ReadFrom is what io.Copy calls, which would take eight times the room, for as long as a stream goes on.
+func (a *answer) ReadFrom(from io.Reader) (written int64, err error) {
+	room := make([]byte, copyRoom)
+	for {
+		n, err := from.Read(room)
+		if n > 0 {
+			wrote, failed := a.Write(room[:n])
+			written += int64(wrote)
+			if failed != nil {
+				return written, failed
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return written, nil
+		}
+		if err != nil {
+			return written, err
+		}
+	}
 }
 
 // send sends the status and the headers, once.

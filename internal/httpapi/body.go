@@ -59,7 +59,7 @@ func findNull(value any, path []string) ([]string, bool) {
 // checkURL does for the path and the query what checkText does for the body.
 func checkURL(u *url.URL) *fault.Error {
 	if !isText(u.Path) {
-		return fault.New(fault.NotFound, "there is no such operation")
+		return errNoOperation
 	}
 	if !strings.Contains(u.RawQuery, "%") && utf8.ValidString(u.RawQuery) {
 		return nil

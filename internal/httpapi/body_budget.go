@@ -75,7 +75,7 @@ func (h *handler) readBody(e *exchange, r *http.Request) *fault.Error {
 		e.answer.Header()["Connection"] = valueConnClose
 		return failure
 	}
-	e.body = content
+	e.body, e.bodyLeft = content, false
 	r.Body = io.NopCloser(bytes.NewReader(e.body))
 	r.ContentLength = int64(len(e.body))
 	return checkText(e.body)
@@ -92,6 +92,8 @@ func (h *handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 	}
 	content := make([]byte, 0, room)
 	connection, limited := http.NewResponseController(e.answer.to), false
+	ended := func() {}
+	defer func() { ended() }()
 	for {
 		if len(content) == cap(content) {
 			if !h.reserve(e, int64(cap(content))) {
@@ -104,7 +106,9 @@ func (h *handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 		if r.ContentLength < 0 || r.ContentLength > firstPiece { // a small one comes with its headers
 			// What cannot set a deadline is a test's recorder, which has everything already.
 			_ = connection.SetReadDeadline(e.started.Add(h.bodyPatience + time.Duration(len(content))*time.Second/slowestRate))
-			limited = true
+			if !limited {
+				limited, ended = true, h.connections.awaiting(e.context.parent)
+			}
 		}
 		n, err := r.Body.Read(content[len(content):cap(content)])
 		content = content[:len(content)+n]
@@ -121,6 +125,17 @@ func (h *handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 		case err != nil:
 			return nil, errNoBody
 		}
+	}
+}
+
+// restPatience is how long the rest of a body may take that nobody wants. The server reads it before it answers, so
+// that a client that sends first and reads then is not cut off.
+const restPatience = time.Second
+
+// hurryRest keeps a client that was refused from holding its connection with a body that does not come.
+func (e *exchange) hurryRest() {
+	if e.bodyLeft {
+		_ = http.NewResponseController(e.answer.to).SetReadDeadline(time.Now().Add(restPatience))
 	}
 }
 

@@ -106,7 +106,7 @@ func failureOf(r *http.Request, err error) *fault.Error {
 	case errors.As(err, &request):
 		return bodyFailure(exchangeOf(r.Context()).body, request.Err)
 	case errors.Is(err, ht.ErrNotImplemented):
-		return fault.New(fault.NotFound, "there is no such operation")
+		return errNoOperation
 	}
 	if e := exchangeOf(r.Context()); e.begun > 0 {
 		e.clientGone = true // an answer that goes on fails only where it is written

@@ -39,6 +39,7 @@ type exchange struct {
 	denied error
 
 	body     []byte // all of it, once it has been read
+	bodyLeft bool   // there is one that has not been read
 	reserved int64  // of the budget for bodies
 
 	code     fault.Code // of the envelope that was answered

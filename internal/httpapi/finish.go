@@ -23,6 +23,7 @@ func (h *handler) finish(e *exchange, r *http.Request) {
 		abort = e.answer.sent
 		writeFailure(&e.answer, r, errInternal)
 	}
+	e.hurryRest()
 	if !abort {
 		e.answer.send()
 	}

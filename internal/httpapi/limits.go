@@ -96,7 +96,7 @@ type limiterKey struct {
 	subject [16]byte
 }
 
-// mostLimiters bounds the memory that a flood from many addresses can take. Who has not called for long
+// mostLimiters bounds the memory that a flood from many addresses can take, where nobody says how much there is. Who has not called for long
 // is forgotten first, and a forgotten bucket is a full one.
 const mostLimiters = 100_000
 
@@ -108,12 +108,12 @@ type limits struct {
 	limiters *otter.Cache[limiterKey, *rate.Limiter]
 }
 
-func newLimits(now func() time.Time) *limits {
+func newLimits(now func() time.Time, most int) *limits {
 	return &limits{
 		now:      now,
 		outside:  newLimitChoice(),
 		pages:    newLimitSet(pageLimit, nil),
-		limiters: otter.Must(&otter.Options[limiterKey, *rate.Limiter]{MaximumSize: mostLimiters}),
+		limiters: otter.Must(&otter.Options[limiterKey, *rate.Limiter]{MaximumSize: most}),
 	}
 }
 

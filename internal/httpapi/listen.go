@@ -22,8 +22,12 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 		MaxHeaderBytes: 32 << 10,
 		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
 	}
-	if lasting, ok := handler.(interface{ endLasting() }); ok {
-		server.RegisterOnShutdown(lasting.endLasting)
+	if ours, ok := handler.(interface {
+		endLasting()
+		boundConnections(*http.Server)
+	}); ok {
+		server.RegisterOnShutdown(ours.endLasting)
+		ours.boundConnections(server)
 	}
 	return server
 }

@@ -10,6 +10,7 @@ import (
 
 	"bourse/api"
 	"bourse/internal/fault"
+	"bourse/internal/payments"
 	"bourse/internal/payments/sandbox"
 )
 
@@ -50,7 +51,7 @@ func newPages(options Options, document []byte) (map[string]page, error) {
 // servePage answers a request outside the base path.
 func (h *handler) servePage(e *exchange, r *http.Request) {
 	e.isPage = true
-	if token, ok := strings.CutPrefix(r.URL.Path, sandbox.Path); ok && h.checkouts != nil {
+	if token, ok := strings.CutPrefix(r.URL.Path, sandbox.Path); ok && h.payments.Uses(payments.SandboxProvider) {
 		h.serveCheckout(e, r, token)
 		return
 	}

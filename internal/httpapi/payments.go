@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"net/http"
 
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
@@ -80,6 +82,18 @@ func (a *API) GetWallet(ctx context.Context) (oas.GetWalletRes, error) {
 			}
 		}),
 	}}, nil
+}
+
+// admit refuses what can be refused by its headers alone: anybody can announce a body, so nobody's is taken in who
+// does not look like who is called by this. It fails with NOT_FOUND where Stripe is not in use.
+func (h *handler) admit(e *exchange, r *http.Request) *fault.Error {
+	if e.operation == nil || e.operation.id != "receiveStripeEvent" {
+		return nil
+	}
+	if !h.payments.Uses(stripe.Name) {
+		return errNoOperation
+	}
+	return stripe.CheckSignatureHeader(r.Header.Get("Stripe-Signature"), e.started)
 }
 
 // ReceiveStripeEvent implements POST /payments/webhooks/stripe. What is signed is the bytes of the body, so the

@@ -53,7 +53,7 @@ func (h *handler) showCheckout(e *exchange, r *http.Request, token string) error
 	if !isText(token) {
 		return fault.New(fault.NotFound, "there is no such payment")
 	}
-	found, err := h.checkouts.SandboxPayment(r.Context(), token)
+	found, err := h.payments.SandboxPayment(r.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (h *handler) decideCheckout(e *exchange, r *http.Request, token string) err
 	if err != nil || decision != "pay" && decision != "decline" || !isText(token) {
 		return fault.Invalid("decision", "must be pay or decline")
 	}
-	err = h.checkouts.DecideSandbox(r.Context(), token, decision == "pay")
+	err = h.payments.DecideSandbox(r.Context(), token, decision == "pay")
 	if err != nil && !fault.Is(err, fault.InvalidTransition) {
 		return err
 	}

@@ -111,7 +111,7 @@ func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cas
 		Now:      e.clock.now, Logger: logger,
 	})
 	e.handler, err = httpapi.NewHandler(httpapi.Options{
-		Authenticator: door{"alice": e.alice, "bob": e.bob}, Database: db, Keyring: ring, Now: e.clock.now, Logger: logger, Checkouts: service,
+		Authenticator: door{"alice": e.alice, "bob": e.bob}, Database: db, Keyring: ring, Now: e.clock.now, Logger: logger, Payments: service,
 	}, &httpapi.API{Payments: service})
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,10 @@ type Options struct {
 	RateLimit bool
 	// BodyBudget is how many bytes the bodies of all requests may take at a time; zero is a default.
 	BodyBudget int64
+	// Connections is how many may be open at a time, and half as many streams; zero is any number.
+	Connections int
+	// CallersCounted is how many callers the limits remember at most; zero is a default.
+	CallersCounted int
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	// CORSOrigins are the origins whose pages may call, * for all; none switches CORS off.
@@ -57,8 +61,9 @@ type Options struct {
 	Ready func(ctx context.Context) error
 	// JWKS returns the public keys of access tokens; nil serves none.
 	JWKS func() []byte
-	// Checkouts has the payments of the sandbox's pages; nil serves none.
-	Checkouts *payments.Service
+	// Payments has the payments of the sandbox's pages and hears Stripe, each where that provider is in use; nil is
+	// neither.
+	Payments *payments.Service
 }
 
 // handler is the chain.
@@ -76,11 +81,13 @@ type handler struct {
 	operations    map[oas.OperationName]*operation
 	api           *oas.Server
 	pages         map[string]page
-	checkouts     *payments.Service
+	payments      *payments.Service
 	pagesOnly     bool
 	stopping      context.Context // ends when the server begins to stop
 	stop          context.CancelFunc
 	keepAlive     time.Duration
+	connections   *connections
+	streams       streamPlaces
 	bodies        *byteBudget
 	bodyPatience  time.Duration
 }
@@ -102,11 +109,13 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		proxies:       options.TrustedProxies,
 		now:           options.Now,
 		pagesOnly:     options.PagesOnly,
-		checkouts:     options.Checkouts,
+		payments:      options.Payments,
 		requestIDs:    newRequestIDs(),
 		keys:          &idempotencyKeys{options.Database, options.Keyring, options.Now},
 		keepAlive:     keepAliveInterval,
 		bodyPatience:  bodyPatience,
+		connections:   newConnections(options.Connections),
+		streams:       streamPlaces{most: int64(options.Connections) / 2},
 		bodies:        newByteBudget(cmp.Or(options.BodyBudget, defaultBodyBudget)),
 	}
 	h.stopping, h.stop = context.WithCancel(context.Background())
@@ -114,7 +123,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		h.tracer = options.Tracer.Tracer("bourse/internal/httpapi")
 	}
 	if options.RateLimit {
-		h.limits = newLimits(options.Now)
+		h.limits = newLimits(options.Now, cmp.Or(options.CallersCounted, mostLimiters))
 	}
 	var err error
 	if h.cors, err = newCORS(options.CORSOrigins); err != nil {
@@ -160,6 +169,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.addressText = e.address.String()
 	}
 	e.answer.to = w
+	e.bodyLeft = r.Body != nil && r.Body != http.NoBody
 	e.context.parent, e.context.exchange, e.context.deadline = r.Context(), e, e.started.Add(requestLimit)
 	r = r.WithContext(&e.context)
 	if h.metrics != nil {
@@ -200,6 +210,10 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 		return
 	}
 	// Whoever will be sent away is sent away without their body being read.
+	if refusal := h.admit(e, r); refusal != nil {
+		writeFailure(&e.answer, r, refusal)
+		return
+	}
 	if e.operation != nil && (e.operation.public || e.authenticated) {
 		if refusal := h.readBody(e, r); refusal != nil {
 			writeFailure(&e.answer, r, refusal)
@@ -213,9 +227,12 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 	h.api.ServeHTTP(&e.answer, r)
 }
 
-func notFound(w http.ResponseWriter, r *http.Request) {
-	writeFailure(w, r, fault.New(fault.NotFound, "there is no such operation"))
-}
+// boundConnections keeps the bound on open connections.
+func (h *handler) boundConnections(server *http.Server) { h.connections.bound(server) }
+
+var errNoOperation = fault.New(fault.NotFound, "there is no such operation")
+
+func notFound(w http.ResponseWriter, r *http.Request) { writeFailure(w, r, errNoOperation) }
 
 func methodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	header := w.Header()

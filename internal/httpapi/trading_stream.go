@@ -33,7 +33,15 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 		return nil, err
 	}
 	e := exchangeOf(ctx)
-	lasting, cancel := e.lasting()
+	leave, err := e.handler.streams.enter()
+	if err != nil {
+		return nil, err
+	}
+	lasting, end := e.lasting()
+	cancel := func() {
+		end()
+		leave()
+	}
 	stream, err := a.Trading.Stream(lasting, caller(ctx), symbols)
 	if err != nil {
 		cancel()
@@ -49,6 +57,21 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 	events.lookAt = time.Now().Add(events.every)
 	events.rest = []byte("retry: " + strconv.FormatInt(reconnectPause.Milliseconds(), 10) + "\n\n")
 	return &oas.StreamTradingOK{Data: events}, nil
+}
+
+// streamPlaces bounds how many streams are open in the process, so that they do not take every connection.
+type streamPlaces struct {
+	most  int64 // zero is any number
+	taken atomic.Int64
+}
+
+// enter takes a place until leave is called. It fails with SERVICE_UNAVAILABLE when there is none.
+func (p *streamPlaces) enter() (leave func(), err error) {
+	if taken := p.taken.Add(1); p.most > 0 && taken > p.most {
+		p.taken.Add(-1)
+		return nil, fault.New(fault.ServiceUnavailable, "too many streams are open; try again").After(reconnectPause)
+	}
+	return func() { p.taken.Add(-1) }, nil
 }
 
 // eventReader is a stream as the text of server-sent events. Whoever copies it to the client asks for more

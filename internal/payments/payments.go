@@ -136,6 +136,15 @@ func New(options Options) *Service {
 	return s
 }
 
+// Uses tells whether payments may belong to a provider. A nil Service uses none.
+func (s *Service) Uses(provider string) bool {
+	if s == nil {
+		return false
+	}
+	_, uses := s.providers[provider]
+	return uses
+}
+
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&reconciler{s}} }
 

@@ -19,7 +19,7 @@ import (
 func (p *Provider) Read(body []byte, signature string) (payments.Event, error) {
 	event, err := p.verify(body, signature)
 	if err != nil {
-		return payments.Event{}, fault.Invalid("Stripe-Signature", "%s", refusal(err))
+		return payments.Event{}, fault.Invalid(signatureHeader, "%s", refusal(err))
 	}
 	told := payments.Event{ID: event.ID, Type: string(event.Type)}
 	if event.ID == "" || event.Data == nil {

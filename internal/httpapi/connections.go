@@ -1,0 +1,125 @@
+package httpapi
+
+import (
+	"container/list"
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything
+// or not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is
+// closed: one that has not sent a request yet, rests between two, or does not send its body. So whoever opens thousands
+// and says nothing closes their own. Only where all of them are being served is a new one sent away.
+type connections struct {
+	most int
+
+	mutex   sync.Mutex
+	open    map[net.Conn]*list.Element // its place among those that keep us waiting; nil while it is served
+	waiting list.List                  // of net.Conn, who waits longest first
+}
+
+// newConnections allows so many connections; zero is any number.
+func newConnections(most int) *connections {
+	return &connections{most: most, open: map[net.Conn]*list.Element{}}
+}
+
+type connectionKey struct{}
+
+// bound makes the server keep the bound.
+func (c *connections) bound(server *http.Server) {
+	if c.most == 0 {
+		return
+	}
+	server.ConnState = c.changed
+	server.ConnContext = func(ctx context.Context, connection net.Conn) context.Context {
+		return context.WithValue(ctx, connectionKey{}, connection)
+	}
+}
+
+// changed follows a connection. The server calls it before it serves a new one.
+func (c *connections) changed(connection net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		c.added(connection)
+	case http.StateActive:
+		c.served(connection)
+	case http.StateIdle:
+		c.waits(connection)
+	case http.StateClosed, http.StateHijacked:
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.forget(connection)
+	}
+}
+
+// added counts a new connection, and closes another one or the new one when that is one too many.
+func (c *connections) added(connection net.Conn) {
+	c.mutex.Lock()
+	surplus := net.Conn(nil)
+	if longest := c.waiting.Front(); len(c.open) >= c.most && longest != nil {
+		surplus = longest.Value.(net.Conn)
+		c.forget(surplus)
+	} else if len(c.open) >= c.most {
+		surplus = connection
+	}
+	if surplus != connection {
+		c.open[connection] = c.waiting.PushBack(connection)
+	}
+	c.mutex.Unlock()
+	if surplus == connection {
+		sendAway(connection)
+	}
+	if surplus != nil {
+		_ = surplus.Close() // that it was closed already is as good
+	}
+}
+
+// served tells that a connection does not keep us waiting.
+func (c *connections) served(connection net.Conn) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if place := c.open[connection]; place != nil {
+		c.waiting.Remove(place)
+		c.open[connection] = nil
+	}
+}
+
+// waits tells that a connection keeps us waiting from now on.
+func (c *connections) waits(connection net.Conn) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if place, known := c.open[connection]; known && place == nil {
+		c.open[connection] = c.waiting.PushBack(connection)
+	}
+}
+
+// forget is called with the lock held.
+func (c *connections) forget(connection net.Conn) {
+	if place := c.open[connection]; place != nil {
+		c.waiting.Remove(place)
+	}
+	delete(c.open, connection)
+}
+
+// awaiting tells that the request of the context keeps us waiting until ended is called.
+func (c *connections) awaiting(ctx context.Context) (ended func()) {
+	connection, ok := ctx.Value(connectionKey{}).(net.Conn)
+	if !ok {
+		return func() {}
+	}
+	c.waits(connection)
+	return func() { c.served(connection) }
+}
+
+const sentAway = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\nRetry-After: 1\r\n" +
+	"Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 101\r\n\r\n" +
+	`{"success":false,"error":{"message":"too many connections; try again","code":"SERVICE_UNAVAILABLE"}}` + "\n"
+
+// sendAway answers what has not been asked yet. The answer fits into the buffer of any socket.
+func sendAway(connection net.Conn) {
+	_ = connection.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	_, _ = connection.Write([]byte(sentAway))
+}
