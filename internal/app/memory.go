@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"math"
@@ -11,9 +12,12 @@ import (
 )
 
 // memoryBudget is what the process may take: the limit of its container, or GOMEMLIMIT. What a stranger can make
-// it keep is a share of that.
+// it keep is a share of that: a quarter for hashing, a quarter for connections with what they wait for, an eighth each for
+// bodies, the queue of webhooks and sessions, and a thirty-second for who is counted. They are not all full at the same
+// time, and the collector works harder the nearer all of it comes to the limit.
 type memoryBudget struct {
 	limit int64 // bytes; zero where nothing limits
+	files int   // that the process may have open; zero where nothing limits
 }
 
 // collectorShare is how much of a container's limit the garbage collector is told of. The rest is for what it does
@@ -34,15 +38,55 @@ func findMemory(logger *slog.Logger) memoryBudget {
 	if limit == math.MaxInt64 {
 		limit = 0
 	}
-	return memoryBudget{limit}
+	return memoryBudget{limit: limit, files: mostFiles()}
 }
 
 // bodies is how many bytes the bodies of all requests may take at a time; zero leaves the choice to the edge.
-func (m memoryBudget) bodies() int64 {
+func (m memoryBudget) bodies() int64 { return m.share(8, 8<<20, 128<<20) }
+
+// queuedWebhooks is how many bytes of webhooks may wait in memory.
+func (m memoryBudget) queuedWebhooks() int64 {
+	return cmp.Or(m.share(8, leastQueuedBytes, mostQueuedBytes), mostQueuedBytes)
+}
+
+const (
+	// connectionMemory is what a connection takes that is waited for, its request included, as measured; a stream too.
+	connectionMemory = 24 << 10
+	// mostConnections is what a process has at most, however much memory there is.
+	mostConnections = 20_000
+	// filesForOurselves are left for the database, its log, webhooks and whatever else a process opens.
+	filesForOurselves = 256
+	// sessionMemory is what remembering a session and its token takes.
+	sessionMemory = 2 << 10
+	// callerMemory is what counting a caller takes.
+	callerMemory = 256
+)
+
+// connections is how many may be open at a time.
+func (m memoryBudget) connections() int {
+	most := cmp.Or(m.share(4, 64*connectionMemory, mostConnections*connectionMemory)/connectionMemory, mostConnections)
+	if m.files > 0 {
+		most = min(most, int64(max(m.files-filesForOurselves, m.files/2)))
+	}
+	return int(most)
+}
+
+// sessions is how many are remembered; zero leaves the choice to identity.
+func (m memoryBudget) sessions() int {
+	return int(m.share(8, 1000*sessionMemory, 100_000*sessionMemory) / sessionMemory)
+}
+
+// callers is how many the limits remember; zero leaves the choice to the edge.
+func (m memoryBudget) callers() int {
+	return int(m.share(32, 10_000*callerMemory, 100_000*callerMemory) / callerMemory)
+}
+
+// share is a part of the limit within bounds; zero where nothing limits.
+func (m memoryBudget) share(part, least, most int64) int64 {
 	if m.limit == 0 {
 		return 0
 	}
-	return min(max(m.limit/8, 8<<20), 128<<20)
+	return min(max(m.limit/part, least), most)
 }
 
 // hashMemory is what hashing one password takes.

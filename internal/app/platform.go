@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,6 +131,7 @@ func (p *platform) startIdentity(ctx context.Context) error {
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
 			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts, HashesAtOnce: p.memory.hashes(),
+			CachedSessions: p.memory.sessions(),
 		},
 	})
 	return p.identity.Start(ctx)
@@ -173,6 +175,7 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, p.memory.queuedWebhooks())
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits,
 		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
@@ -217,6 +220,8 @@ func (p *platform) buildHandler(ctx context.Context) error {
 		Metrics:        p.metrics,
 		Tracer:         tracer,
 		BodyBudget:     p.memory.bodies(),
+		Connections:    p.memory.connections(),
+		CallersCounted: p.memory.callers(),
 		RateLimit:      p.settings.RateLimit == "on",
 		TrustedProxies: proxies,
 		CORSOrigins:    p.settings.CORSOrigins,

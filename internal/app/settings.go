@@ -150,11 +150,14 @@ type webhookSettings struct {
 	AllowedNetworks []string `help:"Further networks (CIDR) that webhooks may go to." placeholder:"CIDR"`
 	MaxEndpoints    int      `help:"Endpoints that a tenant may have." default:"1000"`
 	MaxInFlight     int      `help:"Webhook requests of this process on the wire at a time, shared fairly between tenants and their endpoints." default:"1024"`
-	MaxQueuedBytes  int64    `help:"Bytes of webhooks that this process keeps in memory; more wait in the database." default:"67108864"`
+	MaxQueuedBytes  int64    `help:"Bytes of webhooks that this process keeps in memory; more wait in the database. 0 chooses: an eighth of the memory limit, at most 64 MiB." default:"0"`
 }
 
-// leastQueuedBytes lets the largest event into memory even when others share it.
-const leastQueuedBytes = 1 << 20
+const (
+	// leastQueuedBytes lets the largest event into memory even when others share it.
+	leastQueuedBytes = 1 << 20
+	mostQueuedBytes  = 64 << 20 // unless the setting says so
+)
 
 // limits bounds what tenants may take.
 func (s webhookSettings) limits() (webhook.Limits, error) {
@@ -163,8 +166,8 @@ func (s webhookSettings) limits() (webhook.Limits, error) {
 		return webhook.Limits{}, badSetting("webhook-max-endpoints", "must be at least 1")
 	case s.MaxInFlight < 1:
 		return webhook.Limits{}, badSetting("webhook-max-in-flight", "must be at least 1")
-	case s.MaxQueuedBytes < leastQueuedBytes:
-		return webhook.Limits{}, badSetting("webhook-max-queued-bytes", "must be at least %d", leastQueuedBytes)
+	case s.MaxQueuedBytes != 0 && s.MaxQueuedBytes < leastQueuedBytes:
+		return webhook.Limits{}, badSetting("webhook-max-queued-bytes", "must be 0 or at least %d", leastQueuedBytes)
 	}
 	return webhook.Limits{Endpoints: s.MaxEndpoints, InFlight: s.MaxInFlight, QueuedBytes: s.MaxQueuedBytes}, nil
 }

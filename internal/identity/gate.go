@@ -35,6 +35,7 @@ type passport struct {
 	standing atomic.Pointer[standing]
 }
 
+// cachedSessions is how many are remembered where nobody says how much memory there is.
 const cachedSessions = 100_000
 
 // gate remembers verified tokens and the standing of sessions, so that the common request costs one
@@ -48,15 +49,15 @@ type gate struct {
 	changes atomic.Uint64
 }
 
-func newGate(db *database.DB) *gate {
+func newGate(db *database.DB, most int) *gate {
 	return &gate{
 		db: db,
 		passports: otter.Must(&otter.Options[[sha256.Size]byte, *passport]{
-			MaximumSize:      cachedSessions,
+			MaximumSize:      most,
 			ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, *passport](time.Hour),
 		}),
 		standings: otter.Must(&otter.Options[uuid.UUID, *standing]{
-			MaximumSize: cachedSessions,
+			MaximumSize: most,
 			// A passport may still hold what the cache lets go: it must not trust it any longer,
 			// because forget can only reach what is in the cache.
 			OnAtomicDeletion: func(e otter.DeletionEvent[uuid.UUID, *standing]) { e.Value.stale.Store(true) },

@@ -11,6 +11,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -32,6 +33,8 @@ type Settings struct {
 	AppURL string
 	// HashesAtOnce is how many passwords are hashed at a time, at 19 MiB each; zero is one a processor.
 	HashesAtOnce int
+	// CachedSessions is how many sessions are remembered between two requests; zero is a default.
+	CachedSessions int
 	// ProductName is what an authenticator app and mails call the platform.
 	ProductName string
 	// Texts bounds what text messages can cost.
@@ -106,7 +109,7 @@ func New(options Options) *Service {
 		s.counted = func(string) {}
 	}
 	s.keys = newKeys(s.db, s.ring, s.now, s.settings.AccessTokenLifetime)
-	s.gate = newGate(s.db)
+	s.gate = newGate(s.db, cmp.Or(options.Settings.CachedSessions, cachedSessions))
 	return s
 }
 
