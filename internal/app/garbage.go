@@ -44,11 +44,12 @@ type heap struct {
 }
 
 // giveHeadroom tunes the garbage collector from now on, for as long as the process lives. It leaves it
-// alone when GOGC is set: then somebody has decided.
+// alone when GOGC is set: then somebody has decided. What a storm took is given back in any case.
 func giveHeadroom() {
 	if os.Getenv("GOGC") == "" {
 		(&headroom{percent: defaultPercent, last: readHeap()}).afterCollection()
 	}
+	returnMemory()
 }
 
 // afterCollection calls adjust after the next run of the collector, and so on.

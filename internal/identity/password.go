@@ -91,15 +91,22 @@ type hasher struct {
 // longestHashWait is how long somebody waits for a turn. A person has gone by then.
 const longestHashWait = 2 * time.Second
 
+// firstGuess is how long a hash is thought to take before the first: a process that has just started is no exception.
+const firstGuess = 50 * time.Millisecond
+
+var errTooManyHashes = fault.New(fault.ServiceUnavailable, "too many log-ins at once; try again")
+
 // newHasher makes a hasher with the given number of slots; zero is one a processor.
 func newHasher(parameters argonParameters, slots int) *hasher {
 	width := int64(cmp.Or(slots, runtime.GOMAXPROCS(0)))
-	return &hasher{
+	h := &hasher{
 		slots:      semaphore.NewWeighted(width),
 		width:      width,
 		parameters: parameters,
 		dummy:      sync.OnceValue(func() string { return encodeHash(parameters, random(saltLength), random(hashLength)) }),
 	}
+	h.lasts.Store(int64(firstGuess))
+	return h
 }
 
 // hash fails with SERVICE_UNAVAILABLE when too many wait, and when the context ends while waiting for a turn.
@@ -133,9 +140,14 @@ func (h *hasher) verify(ctx context.Context, password, stored string) (fits, out
 func (h *hasher) derive(ctx context.Context, password string, salt []byte, p argonParameters, length int) ([]byte, error) {
 	defer h.inside.Add(-1)
 	if wait := h.expectedWait(h.inside.Add(1)); wait > longestHashWait {
-		return nil, fault.New(fault.ServiceUnavailable, "too many log-ins at once; try again").After(wait)
+		return nil, errTooManyHashes.After(wait)
 	}
-	if err := h.slots.Acquire(ctx, 1); err != nil {
+	// How long hashes take may change while somebody waits.
+	waiting, cancel := context.WithTimeout(ctx, longestHashWait)
+	defer cancel()
+	if err := h.slots.Acquire(waiting, 1); err != nil && ctx.Err() == nil {
+		return nil, errTooManyHashes.After(longestHashWait)
+	} else if err != nil {
 		return nil, fmt.Errorf("wait to hash a password: %w", err)
 	}
 	defer h.slots.Release(1)

@@ -22,7 +22,15 @@ var plainBinary string
 
 func TestMain(m *testing.M) { os.Exit(buildAndRun(m)) }
 
+// builtVariable names the folder with both binaries for tests that run in a process of their own, which need not build
+// them again.
+const builtVariable = "BOURSE_E2E_BUILT"
+
 func buildAndRun(m *testing.M) (status int) {
+	if built := os.Getenv(builtVariable); built != "" {
+		binary, plainBinary = built+"/race/bourse", built+"/plain/bourse"
+		return m.Run()
+	}
 	folder, err := os.MkdirTemp("", "bourse-e2e-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)

@@ -79,3 +79,12 @@ func unprivileged() (*syscall.Credential, error) {
 	}
 	return nil, errors.New("PostgreSQL does not run as root, and there is no account named postgres or nobody")
 }
+
+// Programs returns the folder of PostgreSQL's programs and the account that runs them when this process is root, for
+// tests that need a server of another kind than a Cluster. It fails with ErrNoPostgres.
+func Programs() (folder string, account *syscall.Credential, err error) {
+	if folder, err = findBinaries(); err == nil {
+		account, err = unprivileged()
+	}
+	return folder, account, err
+}
