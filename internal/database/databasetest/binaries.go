@@ -83,8 +83,14 @@ func unprivileged() (*syscall.Credential, error) {
 // Programs returns the folder of PostgreSQL's programs and the account that runs them when this process is root, for
 // tests that need a server of another kind than a Cluster. It fails with ErrNoPostgres.
 func Programs() (folder string, account *syscall.Credential, err error) {
-	if folder, err = findBinaries(); err == nil {
-		account, err = unprivileged()
+	if folder, err = findBinaries(); err != nil {
+		return "", nil, err
 	}
-	return folder, account, err
+	// Where only some of them are linked into PATH, the rest is beside what the links lead to.
+	linked, err := filepath.EvalSymlinks(filepath.Join(folder, "initdb"))
+	if err != nil {
+		return "", nil, err
+	}
+	account, err = unprivileged()
+	return filepath.Dir(linked), account, err
 }

@@ -1,0 +1,250 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// failoverKinds are what has to work again.
+var failoverKinds = []string{"publishing", "trading", "stops", "log-ins"}
+
+// recovery is when a kind of call succeeded and failed at one replica.
+type recovery struct {
+	mutex sync.Mutex
+	calls []callResult
+}
+
+type callResult struct {
+	began, ended time.Time
+	ok           bool
+}
+
+func (r *recovery) note(began time.Time, ok bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.calls = append(r.calls, callResult{began, time.Now(), ok})
+}
+
+func (r *recovery) successes() (count int) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, call := range r.calls {
+		if call.ok {
+			count++
+		}
+	}
+	return count
+}
+
+// since is how long after a moment calls succeeded for good: until the first success that no failure came after. A call that
+// was under way then and took its time counts as well.
+func (r *recovery) since(moment time.Time) (took time.Duration, failures int) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	took = time.Hour // unless something succeeded
+	for _, call := range slices.Backward(r.calls) {
+		if call.ended.Before(moment) {
+			break
+		}
+		if !call.ok {
+			failures++
+			continue
+		}
+		if failures == 0 {
+			took = max(0, call.ended.Sub(moment))
+		}
+	}
+	return took, failures
+}
+
+// failoverRun is one round of work at both replicas.
+type failoverRun struct {
+	recoveries [2]map[string]*recovery
+	cancel     context.CancelFunc
+	working    sync.WaitGroup
+}
+
+// begin lets both replicas work.
+func (w *failoverWork) begin(t *testing.T, round int, signals []string) *failoverRun {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	run := &failoverRun{cancel: cancel}
+	for i, s := range w.replicas {
+		run.recoveries[i] = map[string]*recovery{}
+		for _, kind := range failoverKinds {
+			run.recoveries[i][kind] = &recovery{}
+		}
+		at := &failoverClient{ctx: ctx, base: s.URL() + "/api/v1", transport: &http.Transport{MaxIdleConnsPerHost: 8}}
+		name := fmt.Sprintf("%d-%d", round, i)
+		run.working.Go(func() { w.publish(at, run.recoveries[i]["publishing"], name) })
+		run.working.Go(func() { w.trade(at, run.recoveries[i]["trading"], w.traders[i].token, signals) })
+		run.working.Go(func() { w.letIn(at, run.recoveries[i]["log-ins"], w.traders[i], name) })
+	}
+	return run
+}
+
+func (r *failoverRun) await(t *testing.T, what string, holds func(*recovery) bool) {
+	t.Helper()
+	eventually(t, patience, what, func() bool {
+		for _, of := range r.recoveries {
+			for _, kind := range failoverKinds {
+				if kind != "stops" && !holds(of[kind]) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// watchStops notes when each replica shows that all positions were closed by their stops.
+func (r *failoverRun) watchStops(t *testing.T, owner *member, positions []string, replicas [2]*server, vanished time.Time) {
+	t.Helper()
+	for i, s := range replicas {
+		at := &failoverClient{ctx: t.Context(), base: s.URL() + "/api/v1", transport: &http.Transport{}}
+		r.working.Go(func() {
+			for left := slices.Clone(positions); len(left) > 0 && time.Since(vanished) < 4*backWithin; {
+				var answered struct{ Data struct{ Status string } }
+				began := time.Now()
+				status := at.do("GET", positionAt(left[0]), owner.token, "", nil, &answered)
+				if status == http.StatusOK && answered.Data.Status == "closed" {
+					if left = left[1:]; len(left) == 0 {
+						r.recoveries[i]["stops"].note(began, true)
+					}
+				} else {
+					at.pause(50 * time.Millisecond)
+				}
+			}
+		})
+	}
+}
+
+// until lets everybody work until a moment, and waits for their last calls.
+func (r *failoverRun) until(t *testing.T, moment time.Time) {
+	t.Helper()
+	select {
+	case <-time.After(time.Until(moment)):
+	case <-t.Context().Done():
+	}
+	r.cancel()
+	r.working.Wait()
+}
+
+// publish publishes numbered events, each until it is acknowledged.
+func (w *failoverWork) publish(at *failoverClient, results *recovery, name string) {
+	for number := 0; at.ctx.Err() == nil; number++ {
+		text := fmt.Sprintf("%s-%d", name, number)
+		content := body{"type": "custom.failover", "data": body{"number": text}}
+		var answered struct{ Data struct{ ID string } }
+		if at.insist(results, "/webhooks/events", w.admin.token, "failover-"+text, content, &answered) == http.StatusCreated {
+			w.journal.add(w.journal.events, answered.Data.ID, text)
+		}
+		at.pause(50 * time.Millisecond)
+	}
+}
+
+// trade executes signals and closes what that opens.
+func (w *failoverWork) trade(at *failoverClient, results *recovery, token string, signals []string) {
+	for _, signal := range signals {
+		var opened struct {
+			Data struct{ Position struct{ ID string } }
+		}
+		if at.insist(results, executing(signal), token, "", body{"quantity": dealtQuantity}, &opened) == http.StatusOK {
+			id := opened.Data.Position.ID
+			w.journal.add(w.journal.positions, id, signal)
+			var closed struct {
+				Data struct{ Trade struct{ ID string } }
+			}
+			if at.insist(results, closing(id), token, "", nil, &closed) == http.StatusOK {
+				w.journal.add(w.journal.trades, closed.Data.Trade.ID, id)
+			}
+		}
+		at.pause(120 * time.Millisecond)
+	}
+}
+
+// letIn lets somebody log in and somebody new register, by turns.
+func (w *failoverWork) letIn(at *failoverClient, results *recovery, known *member, name string) {
+	for number := 0; at.ctx.Err() == nil; number++ {
+		at.insist(results, "/auth/login", "", "", body{"email": known.email, "password": known.password}, &struct{}{})
+		at.pause(200 * time.Millisecond)
+		email := fmt.Sprintf("failover-%s-%d@example.test", name, number)
+		if at.insist(results, "/auth/register", "", "", body{"email": email, "password": "a password for " + email}, &struct{}{}) == http.StatusCreated {
+			w.journal.add(w.journal.users, email, email)
+		}
+		at.pause(200 * time.Millisecond)
+	}
+}
+
+// failoverClient calls one replica until its context ends.
+type failoverClient struct {
+	ctx       context.Context
+	base      string
+	transport *http.Transport
+}
+
+// insist calls until the replica answers with something else than its own failure, and returns the status; zero when the
+// context ended first.
+func (c *failoverClient) insist(results *recovery, path, token, key string, content, answered any) int {
+	for c.ctx.Err() == nil {
+		began := time.Now()
+		status := c.do("POST", path, token, key, content, answered)
+		if c.ctx.Err() != nil && status == 0 {
+			return 0 // we went, and not the replica
+		}
+		done := status != 0 && status < http.StatusInternalServerError
+		results.note(began, done)
+		if done {
+			return status
+		}
+		c.pause(100 * time.Millisecond)
+	}
+	return 0
+}
+
+func (c *failoverClient) do(method, path, token, key string, content, answered any) (status int) {
+	encoded := []byte(nil)
+	if content != nil {
+		encoded, _ = json.Marshal(content) // cannot fail
+	}
+	// The last call is let through to its end: what it did has to be known.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), time.Minute)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(encoded))
+	if err != nil {
+		return 0
+	}
+	if len(encoded) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	if key != "" {
+		request.Header.Set("Idempotency-Key", key)
+	}
+	response, err := c.transport.RoundTrip(request)
+	if err != nil {
+		return 0
+	}
+	defer response.Body.Close()
+	if json.NewDecoder(response.Body).Decode(answered) != nil {
+		return 0
+	}
+	return response.StatusCode
+}
+
+func (c *failoverClient) pause(lasts time.Duration) {
+	select {
+	case <-time.After(lasts):
+	case <-c.ctx.Done():
+	}
+}
