@@ -368,8 +368,8 @@ func TestAClientThatGoesFreesItsStream(t *testing.T) {
 	for range 5 {
 		f.listen("bob")
 	}
-	if answer := f.open("bob", ""); answer.StatusCode != http.StatusTooManyRequests {
-		t.Fatalf("got %s for a sixth stream", answer.Status)
+	if answer := f.open("bob", ""); answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" {
+		t.Fatalf("got %s with Retry-After %q for a sixth stream", answer.Status, answer.Header.Get("Retry-After"))
 	}
 	alice := f.listen("alice")
 	_ = alice.answer.Body.Close()
@@ -380,6 +380,20 @@ func TestAClientThatGoesFreesItsStream(t *testing.T) {
 		}
 		_ = again.Body.Close()
 	}
+}
+
+func TestStreamsLeaveConnectionsForOthers(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	httpapi.LimitStreams(f.server.Handler, 2)
+	first := f.listen("alice")
+	f.listen("bob")
+	refused := f.open("bob", "")
+	if refused.StatusCode != http.StatusServiceUnavailable || refused.Header.Get("Retry-After") == "" {
+		t.Fatalf("got %s with Retry-After %q for a third stream", refused.Status, refused.Header.Get("Retry-After"))
+	}
+	_ = first.answer.Body.Close()
+	eventually(t, "a place is free again", func() bool { return f.open("bob", "").StatusCode == http.StatusOK })
 }
 
 func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {

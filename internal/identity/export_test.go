@@ -32,6 +32,9 @@ func (s *Service) HashOneAtATime(ctx context.Context) error {
 	return err
 }
 
+// HashAnew hashes as a process with one slot that has just started.
+func (s *Service) HashAnew() { s.hasher = newHasher(presentParameters, 1) }
+
 // ActiveKeyID is the kid of the key that signs.
 func (s *Service) ActiveKeyID() string { return s.keys.present.Load().activeID }
 

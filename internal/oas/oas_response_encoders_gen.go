@@ -8155,6 +8155,18 @@ func encodeReceiveStripeEventResponse(response ReceiveStripeEventRes, w http.Res
 
 		return nil
 
+	case *ReceiveStripeEventNotFound:
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(404)
+
+		e := new(jx.Encoder)
+		response.Encode(e)
+		if _, err := e.WriteTo(w); err != nil {
+			return errors.Wrap(err, "write")
+		}
+
+		return nil
+
 	case *ReceiveStripeEventTooManyRequests:
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(429)

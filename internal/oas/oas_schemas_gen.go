@@ -12833,6 +12833,10 @@ type ReceiveStripeEventBadRequest ErrorEnvelope
 
 func (*ReceiveStripeEventBadRequest) receiveStripeEventRes() {}
 
+type ReceiveStripeEventNotFound ErrorEnvelope
+
+func (*ReceiveStripeEventNotFound) receiveStripeEventRes() {}
+
 type ReceiveStripeEventTooManyRequests ErrorEnvelope
 
 func (*ReceiveStripeEventTooManyRequests) receiveStripeEventRes() {}

@@ -486,7 +486,9 @@ type PaymentsHandler interface {
 	MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent implements receiveStripeEvent operation.
 	//
-	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+	// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
+	// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
+	// has the form of a signature of the last five minutes.
 	//
 	// POST /payments/webhooks/stripe
 	ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)

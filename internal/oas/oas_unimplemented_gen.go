@@ -870,7 +870,9 @@ func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *Reauthentic
 
 // ReceiveStripeEvent implements receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
+// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
+// has the form of a signature of the last five minutes.
 //
 // POST /payments/webhooks/stripe
 func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (r ReceiveStripeEventRes, _ error) {

@@ -8182,6 +8182,14 @@ func (s *ReceiveStripeEventBadRequest) Validate() error {
 	return nil
 }
 
+func (s *ReceiveStripeEventNotFound) Validate() error {
+	alias := (*ErrorEnvelope)(s)
+	if err := alias.Validate(); err != nil {
+		return err
+	}
+	return nil
+}
+
 func (s *ReceiveStripeEventTooManyRequests) Validate() error {
 	alias := (*ErrorEnvelope)(s)
 	if err := alias.Validate(); err != nil {

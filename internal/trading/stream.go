@@ -193,7 +193,7 @@ func (s *streams) add(stream *Stream) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.open[stream.user]) >= mostStreams {
-		return fault.New(fault.RateLimited, "you have %d streams open already: close one", mostStreams)
+		return fault.New(fault.RateLimited, "you have %d streams open already: close one", mostStreams).After(quoteInterval)
 	}
 	if s.open == nil {
 		s.open = map[uuid.UUID][]*Stream{}
