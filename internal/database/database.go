@@ -83,6 +83,9 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 // Engine names the engine behind this database.
 func (db *DB) Engine() Engine { return db.engine }
 
+// Process names this opening of the database, unlike any other in this process or another.
+func (db *DB) Process() string { return db.origin }
+
 // Close tells other replicas what they have not been told yet and ends all connections. Whoever still uses
 // the database fails.
 func (db *DB) Close() error {
@@ -116,13 +119,20 @@ type Reader interface {
 	Engine() Engine
 }
 
-// Query reads rows outside of a transaction. Each call may see a later state than the one before.
+// Query reads rows outside of a transaction, or in the one that InLastTx holds. Each call may see a later state than
+// the one before.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if held := db.heldTx(ctx); held != nil {
+		return held.Query(ctx, query, args...)
+	}
 	return db.read.QueryContext(ctx, query, args...)
 }
 
-// QueryRow reads one row outside of a transaction.
+// QueryRow reads one row outside of a transaction, or in the one that InLastTx holds.
 func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	if held := db.heldTx(ctx); held != nil {
+		return held.QueryRow(ctx, query, args...)
+	}
 	return db.read.QueryRowContext(ctx, query, args...)
 }
 

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Tx is a transaction that writes. It lives only inside InTx.
+// Tx is a transaction that writes. It lives only inside InTx and InLastTx.
 type Tx struct {
 	tx         *sql.Tx
 	connection *sql.Conn // the one that the transaction runs on
@@ -20,6 +20,7 @@ type Tx struct {
 	hints      []message // to be told to subscribers once committed
 	after      []func()  // to be called once committed
 	undo       []func()  // to be called when it was not
+	resume     string    // what a repetition of its request goes on from
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
@@ -29,8 +30,22 @@ const maxTries = 10
 // panics. A transaction that PostgreSQL gave up because of a conflict is run again, so work must have no
 // effect outside of it. Every error of work comes back as it is, a unique conflict as ErrUnique.
 func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
+	if err := db.CommitHeld(ctx); err != nil {
+		return err
+	}
+	return db.inTries(ctx, func() error {
+		tx, err := db.perform(ctx, work)
+		if err != nil {
+			return err
+		}
+		return db.finish(ctx, tx, runBeforeCommit)
+	})
+}
+
+// inTries repeats a transaction that collided with others.
+func (db *DB) inTries(ctx context.Context, attempt func() error) error {
 	for try := 1; ; try++ {
-		err := db.tryTx(ctx, work)
+		err := attempt()
 		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err)) {
 			return interrupted(ctx, translate(err))
 		}
@@ -49,40 +64,56 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-func (db *DB) tryTx(ctx context.Context, work func(tx *Tx) error) (err error) {
+// perform begins a transaction and runs work in it. It is left open when work succeeds, and rolled back when work
+// fails or panics.
+func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error) {
 	connection, began, err := db.begin(ctx)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return nil, fmt.Errorf("begin: %w", err)
 	}
-	// The connection is given back, if need be twice, before anybody is called: SQLite has only one, and who is
-	// called may want it.
-	giveBack := func() { _ = connection.Close() }
-	committed := false
 	tx := &Tx{tx: began, connection: connection, engine: db.engine}
+	isDone := false
 	defer func() { // also on a panic, which then travels on
-		if committed {
-			return
-		}
-		if failed := began.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
-			db.logger.Warn("rollback failed", "error", failed)
-		}
-		giveBack()
-		for _, call := range tx.undo {
-			call()
+		if !isDone {
+			db.rollBack(tx)
 		}
 	}()
 	if err := work(tx); err != nil {
-		return err
+		return nil, err
 	}
-	if err := RunBeforeCommit(ctx, tx); err != nil {
+	isDone = true
+	return tx, nil
+}
+
+// rollBack undoes a transaction. The connection is given back, if need be twice, before anybody is called: SQLite
+// has only one, and who is called may want it.
+func (db *DB) rollBack(tx *Tx) {
+	if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
+		db.logger.Warn("rollback failed", "error", failed)
+	}
+	_ = tx.connection.Close()
+	for _, call := range tx.undo {
+		call()
+	}
+}
+
+// finish runs the last step of a transaction that is open and commits it, or rolls it back.
+func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context, tx *Tx) error) (err error) {
+	isCommitted := false
+	defer func() {
+		if !isCommitted {
+			db.rollBack(tx)
+		}
+	}()
+	if err := last(ctx, tx); err != nil {
 		return err
 	}
 	if err := db.announce(ctx, tx); err != nil {
 		return err
 	}
-	err = began.Commit()
-	committed = err == nil
-	giveBack()
+	err = tx.tx.Commit()
+	isCommitted = err == nil
+	_ = tx.connection.Close()
 	// A commit whose answer was lost may have happened, and our own listener does not repeat what we
 	// notified: rather wake somebody in vain than leave something stale.
 	db.deliver(tx)
@@ -113,8 +144,12 @@ func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, e
 }
 
 // InSnapshot runs read on one unchanging state of the database: whatever others commit meanwhile, its statements
-// see what was there at the first of them. It writes nothing and waits for nobody.
+// see what was there at the first of them. It writes nothing and waits for nobody. After InLastTx it reads in the
+// transaction that is held.
 func (db *DB) InSnapshot(ctx context.Context, read func(from Querier) error) error {
+	if held := db.heldTx(ctx); held != nil {
+		return read(held)
+	}
 	options := &sql.TxOptions{ReadOnly: true}
 	if db.engine == Postgres { // a read of SQLite's is a snapshot as it is
 		options.Isolation = sql.LevelRepeatableRead
@@ -199,18 +234,30 @@ func (tx *Tx) AfterCommit(call func()) { tx.after = append(tx.after, call) }
 // the answer to the commit was lost. A transaction that is tried again calls it for every try that failed.
 func (tx *Tx) AfterRollback(call func()) { tx.undo = append(tx.undo, call) }
 
-type beforeCommitKey struct{}
+type markingKey struct{}
 
-// BeforeCommit returns a context under which every transaction calls hook last, inside itself. It is
-// how a request's idempotency record is written by the very transaction that does the request's work.
-func BeforeCommit(ctx context.Context, hook func(ctx context.Context, tx *Tx) error) context.Context {
-	return context.WithValue(ctx, beforeCommitKey{}, hook)
+// marking is what a request has to say about the transactions that do its work.
+type marking struct {
+	hook         func(ctx context.Context, tx *Tx) error
+	last         *LastTx // nil when nothing is held back
+	isBeforehand bool
 }
 
-// RunBeforeCommit calls the hook of the context, if it has one. InTx does so by itself; it is for a
-// transaction that does the work of several requests.
-func RunBeforeCommit(ctx context.Context, tx *Tx) error {
-	if hook, ok := ctx.Value(beforeCommitKey{}).(func(context.Context, *Tx) error); ok {
+func markingOf(ctx context.Context) marking {
+	found, _ := ctx.Value(markingKey{}).(marking)
+	return found
+}
+
+// Beforehand is the context for transactions that a request needs before its work begins, such as the account of
+// a new user. They are committed on their own, do not count as that work being done, and must do no harm when the
+// request is repeated.
+func Beforehand(ctx context.Context) context.Context {
+	return context.WithValue(ctx, markingKey{}, marking{last: markingOf(ctx).last, isBeforehand: true})
+}
+
+// runBeforeCommit calls the hook of the context, if it has one.
+func runBeforeCommit(ctx context.Context, tx *Tx) error {
+	if hook := markingOf(ctx).hook; hook != nil {
 		return hook(ctx, tx)
 	}
 	return nil

@@ -88,7 +88,7 @@ func TestTheHookBeforeCommitIsPartOfTheTransaction(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		withCounters(t, db)
-		hooked := database.BeforeCommit(t.Context(), func(ctx context.Context, tx *database.Tx) error {
+		hooked, _ := db.HoldLastTx(t.Context(), "", func(ctx context.Context, tx *database.Tx) error {
 			var seen int64
 			if err := tx.QueryRow(ctx, "SELECT value FROM counters WHERE name = 'a'").Scan(&seen); err != nil {
 				return err
@@ -109,7 +109,7 @@ func TestAFailureOfTheHookBeforeCommitRollsBack(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		withCounters(t, db)
 		refused := errors.New("refused")
-		hooked := database.BeforeCommit(t.Context(), func(context.Context, *database.Tx) error { return refused })
+		hooked, _ := db.HoldLastTx(t.Context(), "", func(context.Context, *database.Tx) error { return refused })
 		err := db.InTx(hooked, func(tx *database.Tx) error { return add(hooked, tx, "a", 3) })
 		if err != refused {
 			t.Errorf("the error is %v, want the very error of the hook", err)
@@ -121,7 +121,7 @@ func TestAFailureOfTheHookBeforeCommitRollsBack(t *testing.T) {
 func TestTheHookBeforeCommitDoesNotRunWhenWorkFails(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		hooked := database.BeforeCommit(t.Context(), func(context.Context, *database.Tx) error {
+		hooked, _ := db.HoldLastTx(t.Context(), "", func(context.Context, *database.Tx) error {
 			t.Error("the hook ran")
 			return nil
 		})

@@ -65,7 +65,7 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 	if err := course.check(); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		added, err := insertCourse(ctx, tx, course)
 		if err != nil {
 			return err
@@ -145,7 +145,7 @@ func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UU
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if course, err = lockCourse(ctx, tx, caller.TenantID, id); err != nil {
 			return err
 		}

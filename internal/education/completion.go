@@ -16,7 +16,7 @@ import (
 // last lesson that counts the course is completed, for good, and a certificate is issued. It fails with
 // NOT_FOUND, also for a draft, and with NOT_ENROLLED unless the caller's attempt is active or completed.
 func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, lessonID uuid.UUID) (progress Progress, err error) {
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		lesson, course, err := readLesson(ctx, tx, caller.TenantID, lessonID)
 		if err != nil {
 			return err

@@ -17,7 +17,7 @@ import (
 // with NOT_FOUND, also for a draft, with CONFLICT for an archived course, and with PAYMENT_REQUIRED unless
 // the course is free or has been paid for.
 func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		course, err := readPublicCourse(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func retire(ctx context.Context, tx *database.Tx, e *Enrollment, now time.Time) 
 // runs. It fails with NOT_FOUND when the caller has never enrolled, and with INVALID_TRANSITION when the
 // attempt is not active.
 func (s *Service) Cancel(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, courseID)
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ func (s *Service) SetFeatured(ctx context.Context, caller identity.Caller, scope
 		}
 		seen[id] = true
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.holdShowcase(ctx, tx, owner); err != nil {
 			return err
 		}

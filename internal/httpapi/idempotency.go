@@ -20,24 +20,36 @@ import (
 const (
 	// keyLifetime is how long a key and its answer are kept.
 	keyLifetime = 24 * time.Hour
-	// claimLifetime is longer than any request can take: a claim that is older belongs to a request that
-	// died. It need not be exact, since whoever lost a claim cannot commit under it any more.
-	claimLifetime = 2 * requestLimit
+	// leaseLength is how long a claim lives without a sign of life: then its process is dead, or cut off from the
+	// database. It need not be exact, since whoever lost a claim cannot commit under it any more.
+	leaseLength = 7 * time.Second
+	// leaseRenewal is how often a request that takes longer gives a sign of life.
+	leaseRenewal = 2 * time.Second
+	// unleasedLifetime is how long a claim lives that a version without leases has made: longer than any request.
+	unleasedLifetime = 2 * requestLimit
 	// settleLimit is how long the end of a request may wait for its key to be written.
 	settleLimit = 5 * time.Second
 )
 
 // idempotencyKeys makes sure that a request with an Idempotency-Key is carried out at most once.
 //
-// A key is claimed by a row in state running before the operation is called. The transaction that does
-// the operation's work marks the row as committed, so that the mark is there exactly when the work is.
-// When the operation has answered, the answer is sealed into the row and sent. After a crash the row
-// therefore tells the truth: running means that nothing was done and the request may be tried again;
-// committed means that it was done and must not be.
+// A key is claimed by a row in state running before the operation is called. The transaction that does the
+// operation's work is held open until the operation has answered (database.InLastTx), and the sealed answer is
+// written into the row by that same transaction. After a crash the row therefore tells the truth: running means that
+// nothing was done and the request may be tried again; answered means that it was done, and how it was answered.
+//
+// Work of several transactions leaves committed in between, together with what it goes on from (Tx.ResumeFrom): who
+// repeats the request goes on there. Committed without that means that it was done and must not be done again.
 type idempotencyKeys struct {
 	db   *database.DB
 	ring *secret.Keyring
 	now  func() time.Time
+
+	lease, renewal time.Duration
+}
+
+func newIdempotencyKeys(db *database.DB, ring *secret.Keyring, now func() time.Time) *idempotencyKeys {
+	return &idempotencyKeys{db: db, ring: ring, now: now, lease: leaseLength, renewal: leaseRenewal}
 }
 
 // claim is one request's hold on a key.
@@ -92,7 +104,7 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 		return
 	}
 	held := h.keys.newClaim(e, r, key)
-	earlier, err := h.keys.take(r.Context(), held)
+	earlier, resume, err := h.keys.take(r.Context(), held)
 	if err != nil {
 		handleError(r.Context(), &e.answer, r, err)
 		return
@@ -105,21 +117,39 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 		replay(e, earlier)
 		return
 	}
-	kept := recording{header: e.answer.Header()}
-	answered := false
+	defer h.keys.keepAlive(held)()
+	h.carryOut(e, r, held, resume)
+}
+
+// carryOut calls the operation and answers what it says once that is certain: the answer is committed with the
+// work, and when that fails it was never true.
+func (h *handler) carryOut(e *exchange, r *http.Request, held *claim, resume string) {
+	ctx, last := h.keys.db.HoldLastTx(r.Context(), resume, func(ctx context.Context, tx *database.Tx) error {
+		return markCommitted(ctx, tx, held)
+	})
+	kept := recording{header: e.answer.Header().Clone()}
+	isAnswered := false
 	defer func() {
-		if !answered { // The operation panicked, and the panic travels on.
+		if !isAnswered { // The operation panicked, and the panic travels on.
+			last.RollBack()
 			h.settle(r, held, http.StatusInternalServerError, &kept)
 		}
 	}()
-	marked := database.BeforeCommit(r.Context(), func(ctx context.Context, tx *database.Tx) error {
-		return markCommitted(ctx, tx, held)
-	})
-	h.api.ServeHTTP(&kept, r.WithContext(marked))
-	answered = true
-	h.settle(r, held, kept.statusCode(), &kept)
-	e.answer.WriteHeader(kept.statusCode())
-	_, _ = e.answer.Write(kept.body.Bytes())
+	h.api.ServeHTTP(&kept, r.WithContext(ctx))
+	isAnswered = true
+	if kept.statusCode() >= http.StatusInternalServerError {
+		last.RollBack()
+	}
+	isStored, err := h.keys.conclude(ctx, last, held, &kept)
+	if err != nil {
+		h.settle(r, held, http.StatusServiceUnavailable, &kept)
+		handleError(r.Context(), &e.answer, r, err)
+		return
+	}
+	if !isStored {
+		h.settle(r, held, kept.statusCode(), &kept)
+	}
+	kept.sendTo(&e.answer)
 }
 
 // settle writes down how the request ended. When that fails the client still gets the answer, and the
@@ -173,8 +203,8 @@ func replay(e *exchange, earlier *storedAnswer) {
 	_, _ = e.answer.Write(earlier.Body)
 }
 
-func (k *idempotencyKeys) seal(held *claim, status int, kept *recording) ([]byte, error) {
-	answer := storedAnswer{Status: status, Header: map[string]string{}, Body: kept.body.Bytes()}
+func (k *idempotencyKeys) seal(held *claim, kept *recording) ([]byte, error) {
+	answer := storedAnswer{Status: kept.statusCode(), Header: map[string]string{}, Body: kept.body.Bytes()}
 	if e := held.exchange; e.authenticated {
 		answer.Operation, answer.TenantID, answer.Role = e.operation.id, e.caller.TenantID.String(), e.caller.Role
 	}

@@ -22,8 +22,10 @@ import (
 // shop is an edge whose createTenant counts how often it was carried out, in a table of the database.
 type shop struct {
 	*edge
-	// after runs when the work has been committed, before runs before it begins.
+	// after runs when the work has been done, before runs before it begins.
 	before, after func() error
+	// isHeld: the work is one transaction, which waits for the answer.
+	isHeld bool
 }
 
 func newShop(t *testing.T, db *database.DB) *shop {
@@ -40,19 +42,24 @@ func newShop(t *testing.T, db *database.DB) *shop {
 		if err := s.before(); err != nil {
 			return nil, err
 		}
-		// Twice, as an operation may need more than one transaction.
-		for range 2 {
-			err := db.InTx(ctx, func(tx *database.Tx) error {
-				_, err := tx.Exec(ctx, `INSERT INTO carried_out (name) VALUES ($1)`, r.Name)
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
+		half := func(tx *database.Tx) error {
+			_, err := tx.Exec(ctx, `INSERT INTO carried_out (name) VALUES ($1)`, r.Name)
+			return err
+		}
+		if err := s.work(ctx, half); err != nil {
+			return nil, err
 		}
 		return tenant(r), s.after()
 	}})
 	return s
+}
+
+// work does both halves: in one transaction that waits for the answer, or in one each.
+func (s *shop) work(ctx context.Context, half func(tx *database.Tx) error) error {
+	if s.isHeld {
+		return s.db.InLastTx(ctx, func(tx *database.Tx) error { return errors.Join(half(tx), half(tx)) })
+	}
+	return errors.Join(s.db.InTx(ctx, half), s.db.InTx(ctx, half))
 }
 
 // buy sends the request with the key.

@@ -24,6 +24,8 @@ type operation struct {
 	requirement requirement
 	// refusesRoles: the contract knows 403 as an answer.
 	refusesRoles bool
+	// takesKeys: it is carried out once for an Idempotency-Key, as every POST is and what else declares the header.
+	takesKeys bool
 	// logger has what is the same in every log line of the operation written out already.
 	logger slog.Handler
 }
@@ -66,6 +68,7 @@ func contractJSON() ([]byte, error) {
 type contractRoute struct {
 	method, path, id string
 	refusesRoles     bool
+	takesKeys        bool
 }
 
 // contractRoutes lists the operations of the contract.
@@ -86,12 +89,20 @@ func contractRoutes(document []byte) ([]contractRoute, error) {
 			var declared struct {
 				OperationID string                     `json:"operationId"`
 				Responses   map[string]json.RawMessage `json:"responses"`
+				Parameters  []struct {
+					Name string `json:"name"`
+				} `json:"parameters"`
 			}
 			if err := json.Unmarshal(content, &declared); err != nil {
 				return nil, fmt.Errorf("read %s %s of the contract: %w", method, path, err)
 			}
 			_, refusesRoles := declared.Responses["403"]
-			routes = append(routes, contractRoute{method, path, declared.OperationID, refusesRoles})
+			route := contractRoute{method: method, path: path, id: declared.OperationID, refusesRoles: refusesRoles}
+			route.takesKeys = method == http.MethodPost
+			for _, parameter := range declared.Parameters {
+				route.takesKeys = route.takesKeys || parameter.Name == "Idempotency-Key"
+			}
+			routes = append(routes, route)
 		}
 	}
 	return routes, nil
@@ -124,6 +135,7 @@ func operationTable(server *oas.Server, document []byte, logger slog.Handler) (m
 			limits:  newLimitChoice(own...),
 
 			refusesRoles: route.refusesRoles,
+			takesKeys:    route.takesKeys,
 		}
 		if added.requirement, ok = requirements[route.id]; ok {
 			guarded++

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 )
 
@@ -30,4 +31,11 @@ func (r *recording) statusCode() int {
 		return http.StatusOK
 	}
 	return r.status
+}
+
+// sendTo sends what was kept. Headers of the other that are not among those of the recording stay.
+func (r *recording) sendTo(w http.ResponseWriter) {
+	maps.Copy(w.Header(), r.header)
+	w.WriteHeader(r.statusCode())
+	_, _ = w.Write(r.body.Bytes())
 }

@@ -111,7 +111,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		pagesOnly:     options.PagesOnly,
 		payments:      options.Payments,
 		requestIDs:    newRequestIDs(),
-		keys:          &idempotencyKeys{options.Database, options.Keyring, options.Now},
+		keys:          newIdempotencyKeys(options.Database, options.Keyring, options.Now),
 		keepAlive:     keepAliveInterval,
 		bodyPatience:  bodyPatience,
 		connections:   newConnections(options.Connections),
@@ -219,7 +219,7 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 			writeFailure(&e.answer, r, refusal)
 			return
 		}
-		if keys, given := r.Header["Idempotency-Key"]; given && r.Method == http.MethodPost {
+		if keys, given := r.Header["Idempotency-Key"]; given && e.operation.takesKeys {
 			h.serveOnce(e, r, keys)
 			return
 		}

@@ -112,7 +112,7 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 		return nil, errNoSuchRole
 	}
 	var changed *User
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		actor, user, err := lockActorAndUser(ctx, tx, caller.UserID, id)
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ func (s *Service) unusedBackupCodes(ctx context.Context, tx *database.Tx, user u
 // is a CONFLICT while the second factor is off.
 func (s *Service) ReplaceBackupCodes(ctx context.Context, caller Caller) ([]string, error) {
 	var codes []string
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if _, err := s.lockTwoFactorUser(ctx, tx, caller); err != nil {
 			return err
 		}

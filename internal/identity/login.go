@@ -73,7 +73,7 @@ func (s *Service) concludeLogin(ctx context.Context, from Origin, user *User, su
 		result  LoginResult
 		refusal error
 	)
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		result, refusal = LoginResult{}, nil
 		if !proof.fits {
 			refusal, err = s.countWrongPassword(ctx, tx, from, user, subject)
@@ -191,7 +191,7 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 		tokens  Tokens
 		refusal error
 	)
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		tokens, refusal = Tokens{}, nil
 		user, err := s.challengedUser(ctx, tx, challenge)
 		if err != nil {

@@ -109,7 +109,7 @@ func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, use
 // ResendVerificationMail sends the mail again, unless the email is verified already. It fails with
 // RATE_LIMITED when too many were asked for: the email may be somebody else's.
 func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) error {
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockUser(ctx, tx, caller.UserID)
 		if err != nil || user.EmailVerified() {
 			return err
@@ -128,7 +128,7 @@ func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) err
 // VerifyEmail records that the user of the token owns the email. It fails with TOKEN_INVALID. A link that is
 // opened again succeeds again, and does nothing.
 func (s *Service) VerifyEmail(ctx context.Context, from Origin, token string) error {
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, isFirst, err := s.useMailToken(ctx, tx, token, verifyEmail)
 		if err != nil || !isFirst || user.EmailVerified() {
 			return err
@@ -156,7 +156,7 @@ func (s *Service) ForgotPassword(ctx context.Context, from Origin, email string)
 	if err != nil {
 		return err
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		mails, _, err := s.countAttempt(ctx, tx, "reset-mail:"+email, attemptWindow)
 		if err != nil || mails > mailsPerWindow {
 			return err

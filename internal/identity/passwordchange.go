@@ -30,7 +30,7 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, pa
 		return err
 	}
 	var refusal error
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var user *User
 		if user, refusal, err = s.lockProven(ctx, tx, caller, proof, "currentPassword"); err != nil || refusal != nil {
 			return err
@@ -107,7 +107,7 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 		tokens  Tokens
 		refusal error
 	)
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var user *User
 		if user, refusal, err = s.lockProven(ctx, tx, caller, proof, "password"); err != nil || refusal != nil {
 			return err

@@ -26,7 +26,7 @@ func (s *Service) ResetPassword(ctx context.Context, from Origin, token, passwor
 	if err != nil {
 		return err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, isFirst, err := s.useMailToken(ctx, tx, token, resetPassword)
 		if err != nil {
 			return err
@@ -55,7 +55,7 @@ var errLinkUsed = errors.New("the link was used in the meantime")
 // As it tells whether a password is right, it answers five times in fifteen minutes.
 func (s *Service) confirmReset(ctx context.Context, link mailToken, password string) error {
 	var attempts int
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err := s.db.InTx(database.Beforehand(ctx), func(tx *database.Tx) (err error) {
 		attempts, _, err = s.countAttempt(ctx, tx, "reset-again:"+link.userID.String(), attemptWindow)
 		return err
 	})

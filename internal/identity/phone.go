@@ -59,7 +59,7 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 	if err != nil {
 		return err
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockUser(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func readPhoneCode(ctx context.Context, tx *database.Tx, user uuid.UUID) (phoneC
 // OTP_ATTEMPTS_EXCEEDED); without a living code it is OTP_EXPIRED.
 func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) error {
 	var refusal error
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		refusal = nil
 		user, err := lockUser(ctx, tx, caller.UserID)
 		if err != nil {

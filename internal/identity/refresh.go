@@ -103,7 +103,7 @@ func (s *Service) Refresh(ctx context.Context, from Origin, encoded string) (Tok
 		tokens  Tokens
 		refusal error
 	)
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		refusal = nil
 		user, session, err := lockSession(ctx, tx, presented.sessionID)
 		if err != nil {

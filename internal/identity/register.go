@@ -24,7 +24,7 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 		return Tokens{}, err
 	}
 	var tokens Tokens
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.insertUser(ctx, tx, user); err != nil {
 			return err
 		}

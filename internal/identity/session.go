@@ -140,7 +140,7 @@ func (s *Service) Sessions(ctx context.Context, caller Caller) ([]Session, error
 // RevokeSession ends one of the caller's sessions. Another user's session, and one that has ended, is
 // NOT_FOUND.
 func (s *Service) RevokeSession(ctx context.Context, caller Caller, id uuid.UUID) error {
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockUser(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
@@ -168,7 +168,7 @@ const (
 
 // Logout ends the caller's session, all others, or all.
 func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) error {
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockUser(ctx, tx, caller.UserID)
 		if err != nil {
 			return err

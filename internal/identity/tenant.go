@@ -60,7 +60,7 @@ func (s *Service) addTenant(ctx context.Context, slug, name string, by Caller) (
 		return Tenant{}, fault.Invalid("name", "must have 1 to 200 characters")
 	}
 	tenant := Tenant{ID: newID(), Slug: slug, Name: name, CreatedAt: s.now()}
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		inserted, err := tx.Exec(ctx, `
 			INSERT INTO tenants (`+tenantColumns+`) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (slug) DO NOTHING`,

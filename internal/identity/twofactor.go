@@ -48,7 +48,7 @@ type TwoFactorSetup struct {
 func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorSetup, error) {
 	key := random(20)
 	var email string
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := s.lockRecent(ctx, tx, caller)
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 		codes   []string
 		refusal error
 	)
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := s.lockRecent(ctx, tx, caller)
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 // CONFLICT while it is off.
 func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code string) error {
 	var refusal error
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := s.lockTwoFactorUser(ctx, tx, caller)
 		if err != nil {
 			return err

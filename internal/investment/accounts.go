@@ -27,7 +27,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		InitialCapital: wanted.InitialCapital, CurrentBalance: s.granted(wanted.InitialCapital), RiskProfile: wanted.RiskProfile,
 		Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: s.now(),
 	}
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := holdPlace(ctx, tx, caller); err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UU
 		}
 	}
 	var account *Account
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if account, err = lockOwnAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}

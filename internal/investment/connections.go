@@ -38,7 +38,7 @@ func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider 
 		return nil, err
 	}
 	fingerprints := s.fingerprints(provider, credentials)
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := lockOwner(ctx, tx, caller.TenantID, caller.UserID); err != nil {
 			return err
 		}

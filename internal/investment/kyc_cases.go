@@ -25,7 +25,7 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 		return nil, err
 	}
 	var account *Account
-	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if account, err = lockOwnAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}
@@ -48,7 +48,10 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 		}
 		return updateAccount(ctx, tx, account, s.now())
 	})
-	return s.valued(ctx, account, err)
+	if err != nil {
+		return nil, err
+	}
+	return account, nil
 }
 
 // approve makes the owner of an account known and the account active.
@@ -83,7 +86,7 @@ func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid
 		return nil, err
 	}
 	var account *Account
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}
@@ -93,12 +96,18 @@ func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid
 		if err := account.mayDecide(); err != nil {
 			return err
 		}
-		if decision == RejectKYC {
-			return s.reject(ctx, tx, account, caller.Actor(), reason)
+		if decision == ApproveKYC {
+			return s.approve(ctx, tx, account, caller.Actor())
 		}
-		return s.approve(ctx, tx, account, caller.Actor())
+		if err := s.reject(ctx, tx, account, caller.Actor(), reason); err != nil {
+			return err
+		}
+		return s.worth(ctx, tx, account)
 	})
-	return s.valued(ctx, account, err)
+	if err != nil {
+		return nil, err
+	}
+	return account, nil
 }
 
 func checkDecision(decision KYCDecision, reason string) error {

@@ -24,7 +24,7 @@ func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid
 		}
 	}
 	var account *Account
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}

@@ -500,9 +500,7 @@ type PaymentsInvoker interface {
 	MarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent invokes receiveStripeEvent operation.
 	//
-	// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
-	// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
-	// has the form of a signature of the last five minutes.
+	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
 	//
 	// POST /payments/webhooks/stripe
 	ReceiveStripeEvent(ctx context.Context, request JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
@@ -2817,6 +2815,22 @@ func (c *Client) sendDecideWithdrawal(ctx context.Context, request *WithdrawalDe
 	}
 	if err := encodeDecideWithdrawalRequest(request, r); err != nil {
 		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IdempotencyKey.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
 	}
 
 	{
@@ -9832,9 +9846,7 @@ func (c *Client) sendReauthenticate(ctx context.Context, request *Reauthenticate
 
 // ReceiveStripeEvent invokes receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
-// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
-// has the form of a signature of the last five minutes.
+// Signed by Stripe over the bytes of the body. The same event may come any number of times.
 //
 // POST /payments/webhooks/stripe
 func (c *Client) ReceiveStripeEvent(ctx context.Context, request JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error) {

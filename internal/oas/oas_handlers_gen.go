@@ -2882,6 +2882,10 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 			RawBody:          rawBody,
 			Params: middleware.Parameters{
 				{
+					Name: "Idempotency-Key",
+					In:   "header",
+				}: params.IdempotencyKey,
+				{
 					Name: "withdrawalId",
 					In:   "path",
 				}: params.WithdrawalId,
@@ -11511,9 +11515,7 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 
 // handleReceiveStripeEventRequest handles receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
-// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
-// has the form of a signature of the last five minutes.
+// Signed by Stripe over the bytes of the body. The same event may come any number of times.
 //
 // POST /payments/webhooks/stripe
 func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

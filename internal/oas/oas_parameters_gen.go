@@ -766,10 +766,21 @@ func decodeCreateWithdrawalParams(args [0]string, argsEscaped bool, r *http.Requ
 
 // DecideWithdrawalParams is parameters of decideWithdrawal operation.
 type DecideWithdrawalParams struct {
-	WithdrawalId uuid.UUID
+	// Repeated under the same key, the decision is answered as it was the first time.
+	IdempotencyKey OptString `json:",omitempty,omitzero"`
+	WithdrawalId   uuid.UUID
 }
 
 func unpackDecideWithdrawalParams(packed middleware.Parameters) (params DecideWithdrawalParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "Idempotency-Key",
+			In:   "header",
+		}
+		if v, ok := packed[key]; ok {
+			params.IdempotencyKey = v.(OptString)
+		}
+	}
 	{
 		key := middleware.ParameterKey{
 			Name: "withdrawalId",
@@ -781,6 +792,73 @@ func unpackDecideWithdrawalParams(packed middleware.Parameters) (params DecideWi
 }
 
 func decodeDecideWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params DecideWithdrawalParams, _ error) {
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode header: Idempotency-Key.
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIdempotencyKeyVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIdempotencyKeyVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IdempotencyKey.SetTo(paramsDotIdempotencyKeyVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.IdempotencyKey.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     255,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "Idempotency-Key",
+			In:   "header",
+			Err:  err,
+		}
+	}
 	// Decode path: withdrawalId.
 	if err := func() error {
 		param := args[0]

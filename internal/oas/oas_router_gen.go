@@ -173,7 +173,7 @@ var (
 	}
 	rn11AllowedHeaders = map[string]string{
 		"GET":   "Authorization",
-		"PATCH": "Authorization,Content-Type",
+		"PATCH": "Authorization,Content-Type,Idempotency-Key",
 	}
 	rn12AllowedHeaders = map[string]string{
 		"POST": "Authorization",

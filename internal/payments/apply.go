@@ -92,7 +92,7 @@ func (s *Service) apply(ctx context.Context, provider string, event Event) error
 func (s *Service) once(ctx context.Context, provider string, event Event, work func(tx *database.Tx) (outcome, uuid.UUID, error)) error {
 	var result outcome
 	var about uuid.UUID
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		result, about = ignored, uuid.Nil
 		isNew, err := insertEvent(ctx, tx, provider, event, s.now())
 		if err != nil || !isNew {

@@ -13,7 +13,7 @@ import (
 // when the payment has ended already. Should the money come all the same, it is refunded by itself.
 func (s *Service) Cancel(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Payment, error) {
 	var payment *Payment
-	err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if payment, err = lockPayment(ctx, tx, id); err != nil {
 			return err
 		}
@@ -24,15 +24,23 @@ func (s *Service) Cancel(ctx context.Context, caller identity.Caller, id uuid.UU
 		if err := payment.cancel(now); err != nil {
 			return err
 		}
+		tx.AfterCommit(func() { s.closeCheckout(ctx, payment) })
 		return savePayment(ctx, tx, payment, now)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if provider, ok := s.providers[payment.Provider]; ok && payment.reference != "" {
-		if err := provider.Close(ctx, payment.reference); err != nil {
-			s.logger.Warn("the checkout of a cancelled payment stays open", "payment", payment.ID, "error", err)
-		}
-	}
 	return payment, nil
+}
+
+// closeCheckout has the provider take no money for a payment that was cancelled. The answer waits for it, but does
+// not depend on it: nobody pays for what they have seen cancelled.
+func (s *Service) closeCheckout(ctx context.Context, payment *Payment) {
+	provider, ok := s.providers[payment.Provider]
+	if !ok || payment.reference == "" {
+		return
+	}
+	if err := provider.Close(ctx, payment.reference); err != nil {
+		s.logger.Warn("the checkout of a cancelled payment stays open", "payment", payment.ID, "error", err)
+	}
 }

@@ -45,7 +45,7 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 		}
 		// Its time was up before the reconciler came by, or its provider is no longer in use. Once that is
 		// settled the next round begins anew.
-		if err := s.check(ctx, payment, true); err != nil {
+		if err := s.check(database.Beforehand(ctx), payment, true); err != nil {
 			return nil, s.unanswered(payment, err)
 		}
 	}
@@ -134,8 +134,7 @@ func (s *Service) newPayment(caller identity.Caller, kind Kind, description stri
 // inOwnTx is a transaction that does not count as the work of the request yet: what it leaves behind is taken
 // up again when the request is repeated, so its idempotency key must stay free until the provider has answered.
 func (s *Service) inOwnTx(ctx context.Context, work func(tx *database.Tx) error) error {
-	unmarked := database.BeforeCommit(ctx, func(context.Context, *database.Tx) error { return nil })
-	return s.db.InTx(unmarked, work)
+	return s.db.InTx(database.Beforehand(ctx), work)
 }
 
 // open makes the provider's checkout of a payment, unless there is one, and writes it down. When several do
@@ -152,7 +151,7 @@ func (s *Service) open(ctx context.Context, payment *Payment) (*Payment, error) 
 		return nil, s.unanswered(payment, err)
 	}
 	id := payment.ID
-	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		now := s.now()
 		if payment, err = lockPayment(ctx, tx, id); err != nil {
 			return err

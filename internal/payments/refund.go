@@ -120,6 +120,13 @@ func readRefundByReference(ctx context.Context, from database.Querier, payment u
 		SELECT `+refundColumns+` FROM refunds WHERE payment_id = $1 AND provider_reference = $2`, payment, reference))
 }
 
+// pendingRefundsOf reads the refunds of a withdrawal that are not decided, in the order in which they were planned.
+func pendingRefundsOf(ctx context.Context, from database.Querier, withdrawal uuid.UUID) ([]*Refund, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+refundColumns+` FROM refunds WHERE withdrawal_id = $1 AND status = 'pending' ORDER BY id`, withdrawal)
+	return database.Collect(rows, err, scanRefund)
+}
+
 // underWay sums the refunds of a payment that are not decided. Whoever adds one holds the payment.
 func underWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum money.Decimal, err error) {
 	err = tx.QueryRow(ctx, `

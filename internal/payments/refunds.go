@@ -31,8 +31,25 @@ func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID 
 		}
 		asked = *amount
 	}
-	var refund *Refund
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	refund, err := s.requestRefund(ctx, caller, paymentID, asked, reason)
+	if err != nil {
+		return nil, err
+	}
+	if refund.Status == RefundPending {
+		if err := s.attemptRefund(ctx, refund); err != nil {
+			s.logger.Warn("a refund has to wait", "refund", refund.ID, "payment", refund.PaymentID, "error", err)
+		}
+	}
+	return readRefund(ctx, s.db, refund.ID)
+}
+
+// requestRefund writes the refund that an admin asks for, or finds the one that the same request has written before
+// it died.
+func (s *Service) requestRefund(ctx context.Context, caller identity.Caller, paymentID uuid.UUID, amount money.Decimal, reason string) (refund *Refund, err error) {
+	if written := database.ResumedFrom(ctx); written != "" {
+		return s.resumeRefund(ctx, caller, written)
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		payment, err := lockPayment(ctx, tx, paymentID)
 		if err != nil {
 			return err
@@ -43,9 +60,10 @@ func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID 
 		if err := caller.MayDecideFor(payment.UserID); err != nil {
 			return err
 		}
-		if refund, err = s.beginRefund(ctx, tx, payment, asked, reason, caller.UserID); err != nil {
+		if refund, err = s.beginRefund(ctx, tx, payment, amount, reason, caller.UserID); err != nil {
 			return err
 		}
+		tx.ResumeFrom(refund.ID.String())
 		return audit.Record(ctx, tx, audit.Entry{
 			TenantID: payment.TenantID, Actor: caller.Actor(), UserID: payment.UserID, Action: "payments.refund.requested",
 			Subject:   audit.Subject{Kind: "payment", ID: payment.ID.String()},
@@ -54,13 +72,19 @@ func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID 
 			CreatedAt: refund.CreatedAt,
 		})
 	})
+	return refund, err
+}
+
+func (s *Service) resumeRefund(ctx context.Context, caller identity.Caller, written string) (*Refund, error) {
+	id, err := uuid.Parse(written)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.attemptRefund(ctx, refund); err != nil {
-		s.logger.Warn("a refund has to wait", "refund", refund.ID, "payment", refund.PaymentID, "error", err)
+	refund, err := readRefund(ctx, s.db, id)
+	if err == nil && refund.TenantID != caller.TenantID {
+		err = errNoPayment
 	}
-	return readRefund(ctx, s.db, refund.ID)
+	return refund, err
 }
 
 // beginRefund writes a refund of a payment that the transaction holds. The money of a deposit is set aside, so

@@ -24,30 +24,61 @@ type Decision struct {
 // been decided or cancelled before, and when it is approved with ACCOUNT_NOT_ACTIVE as Withdraw does, also while its
 // owner owes money on the account.
 func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (*Withdrawal, error) {
-	var refunds []*Refund
-	withdrawal, err := s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) (err error) {
+	if database.ResumedFrom(ctx) == "" {
+		withdrawal, refunds, err := s.decide(ctx, caller, id, decision)
+		if err != nil || refunds == 0 {
+			return withdrawal, err
+		}
+	} else if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	// What was decided stays, whatever the provider says: it is asked once that is certain.
+	if err := s.db.CommitHeld(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.attemptRefundsOf(ctx, id); err != nil {
+		return nil, err
+	}
+	return readWithdrawal(ctx, s.db, caller.TenantID, id)
+}
+
+// decide takes the decision and returns how many refunds it has begun.
+func (s *Service) decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (withdrawal *Withdrawal, refunds int, err error) {
+	withdrawal, err = s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {
+		refunds = 0
 		if err := w.decide(decision, caller.UserID, s.now()); err != nil {
 			return err
 		}
 		if !decision.Approve {
 			return s.accounts.Release(ctx, tx, w.AccountID, w.Amount, w.ID)
 		}
-		if refunds, err = s.planRefunds(ctx, tx, w); err != nil {
+		planned, err := s.planRefunds(ctx, tx, w)
+		if err != nil {
 			return err
+		}
+		if refunds = len(planned); refunds > 0 {
+			tx.ResumeFrom(w.ID.String())
 		}
 		return s.mayPayOut(ctx, tx, w)
 	})
-	if err != nil || len(refunds) == 0 {
-		return withdrawal, err
+	return withdrawal, refunds, err
+}
+
+// attemptRefundsOf asks the providers for the refunds of a withdrawal that are not decided. It fails when they
+// cannot be read.
+func (s *Service) attemptRefundsOf(ctx context.Context, withdrawal uuid.UUID) error {
+	refunds, err := pendingRefundsOf(ctx, s.db, withdrawal)
+	if err != nil {
+		return err
 	}
 	for _, refund := range refunds {
 		if err := s.attemptRefund(ctx, refund); err != nil {
 			// The provider is not asked for the others now: all of them are tried again by the reconciler.
 			s.logger.Warn("a refund has to wait", "refund", refund.ID, "payment", refund.PaymentID, "error", err)
-			break
+			return nil
 		}
 	}
-	return readWithdrawal(ctx, s.db, caller.TenantID, id)
+	return nil
 }
 
 // MarkPaid reports that the transfer of an approved withdrawal was made, under the bank's reference. It fails with
@@ -79,7 +110,7 @@ func (s *Service) step(ctx context.Context, caller identity.Caller, id uuid.UUID
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if withdrawal, err = lockWithdrawal(ctx, tx, caller.TenantID, id); err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 	if withdrawal.destination, err = s.sealDestination(withdrawal.ID, to); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.mayLeave(ctx, tx, caller.UserID, account); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account u
 // CancelWithdrawal gives the money of a withdrawal of the caller back to its account. It fails with NOT_FOUND, and
 // with INVALID_TRANSITION when the withdrawal has been decided or cancelled already.
 func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (withdrawal *Withdrawal, err error) {
-	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if withdrawal, err = lockWithdrawal(ctx, tx, caller.TenantID, id); err != nil {
 			return err
 		}

@@ -151,12 +151,12 @@ func set[T any](target *T, value *T) {
 
 // saveGoal runs save while the portfolio is held, marks what is reached, and returns the goal as it is then.
 func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, portfolioID uuid.UUID, save func(tx *database.Tx) error) (*Goal, error) {
-	portfolio, err := s.Portfolio(beforehand(ctx), caller, portfolioID)
+	portfolio, err := s.Portfolio(database.Beforehand(ctx), caller, portfolioID)
 	if err != nil {
 		return nil, err
 	}
 	var goal *Goal
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if _, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, portfolioID); err != nil {
 			return err
 		}
@@ -179,7 +179,7 @@ func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, port
 
 // DeleteGoal removes a goal of the caller. It fails with NOT_FOUND.
 func (s *Service) DeleteGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID) error {
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if _, err := readPortfolio(ctx, tx, "", caller, portfolioID); err != nil {
 			return err
 		}

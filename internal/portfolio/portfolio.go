@@ -73,9 +73,3 @@ func utcDay(date time.Time) time.Time {
 }
 
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
-
-// beforehand is the context for what has to be there before the work of a request begins, such as the
-// account of a new user. It is committed on its own and must not count as that work being done.
-func beforehand(ctx context.Context) context.Context {
-	return database.BeforeCommit(ctx, func(context.Context, *database.Tx) error { return nil })
-}

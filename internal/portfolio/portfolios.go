@@ -113,7 +113,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 	if err := given.RiskProfile.check(); err != nil {
 		return nil, err
 	}
-	accounts, err := s.desk.Accounts(beforehand(ctx), caller.TenantID, caller.UserID)
+	accounts, err := s.desk.Accounts(database.Beforehand(ctx), caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 		return nil, err
 	}
 	var portfolio *Portfolio
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.addInitial(ctx, tx, caller, accounts); err != nil {
 			return err
 		}

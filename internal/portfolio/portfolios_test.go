@@ -114,17 +114,26 @@ func TestOpeningAnAccountIsNotTheWorkOfARequest(t *testing.T) {
 		r.desk.opens = func(ctx context.Context) error {
 			return db.InTx(ctx, func(*database.Tx) error { return nil })
 		}
-		marks := 0
-		request := database.BeforeCommit(t.Context(), func(context.Context, *database.Tx) error {
-			marks++
+		noMark := func(context.Context, *database.Tx) error {
+			t.Error("the request was marked as done before its work was")
 			return nil
-		})
-		_, err := r.Create(request, caller, portfolio.NewPortfolio{Name: "x", RiskProfile: portfolio.Moderate, AccountIDs: whole.AccountIDs})
-		must(t, err)
-		equal(t, "marks of a new portfolio", marks, 1)
-		_, err = r.CreateGoal(request, caller, whole.ID, goalOf("5000"))
-		must(t, err)
-		equal(t, "marks of a new goal", marks, 2)
+		}
+		for _, work := range []func(context.Context) error{
+			func(ctx context.Context) error {
+				_, err := r.Create(ctx, caller, portfolio.NewPortfolio{Name: "x", RiskProfile: portfolio.Moderate, AccountIDs: whole.AccountIDs})
+				return err
+			},
+			func(ctx context.Context) error {
+				_, err := r.CreateGoal(ctx, caller, whole.ID, goalOf("5000"))
+				return err
+			},
+		} {
+			request, last := db.HoldLastTx(t.Context(), "", noMark)
+			must(t, work(request))
+			isHeld, err := last.Commit(request, func(context.Context, *database.Tx) error { return nil })
+			must(t, err)
+			equal(t, "the work waits for the answer", isHeld, true)
+		}
 	})
 }
 

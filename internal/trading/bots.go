@@ -65,7 +65,7 @@ func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, given N
 	if bot, err = s.newBot(owner, given, s.now()); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		added, err := s.addBot(ctx, tx, bot)
 		if err != nil {
 			return err
@@ -170,7 +170,7 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if bot, err = s.lockAuthored(ctx, tx, caller, id); err != nil {
 			return err
 		}

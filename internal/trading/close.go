@@ -26,7 +26,7 @@ type Closing struct {
 // MARKET_CLOSED and a quote that is too old MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or QUANTITY_TOO_SMALL.
 func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUID, quantity *money.Decimal) (closing Closing, err error) {
 	defer money.Catch(&err)
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		account, position, err := lockPosition(ctx, tx, caller.UserID, id)
 		if err != nil {
 			return err

@@ -39,7 +39,7 @@ type Execution struct {
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
 	defer money.Catch(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		signal, err := readSignal(ctx, tx, caller.TenantID, signalID)
 		if err != nil {
 			return err

@@ -92,5 +92,5 @@ func (s *Service) ensurePaperAccount(ctx context.Context, trader Trader) error {
 	if !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.openPaperAccount(ctx, tx, trader) })
+	return s.db.InTx(database.Beforehand(ctx), func(tx *database.Tx) error { return s.openPaperAccount(ctx, tx, trader) })
 }

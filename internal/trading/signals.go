@@ -95,7 +95,7 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, give
 	if err := checkSignal(signal); err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.publishSignals(ctx, tx, signal); err != nil {
 			return err
 		}

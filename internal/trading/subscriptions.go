@@ -19,7 +19,7 @@ import (
 func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options SubscribeOptions) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		name, err := subscribableBot(ctx, tx, caller.TenantID, botID)
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 // It fails with NOT_FOUND when the caller does not follow the bot.
 func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var id, accountID uuid.UUID
 		err := tx.QueryRow(ctx, `
 			SELECT id, account_id FROM bot_subscriptions

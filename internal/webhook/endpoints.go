@@ -39,7 +39,7 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, given Endpoin
 	if err := endpoint.validate(s.policy, s.parser); err != nil {
 		return nil, err
 	}
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.store.requireRoom(ctx, tx, actor.TenantID, s.maxEndpoints); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 		return nil, err
 	}
 	var changed *Endpoint
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		endpoint, err := s.store.find(ctx, tx, actor.TenantID, id, tx.ForUpdate())
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (s *Service) switchOff(ctx context.Context, actor Actor, id uuid.UUID) (*En
 		return nil, err
 	}
 	var changed *Endpoint
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		endpoint, err := s.store.find(ctx, tx, actor.TenantID, id, tx.ForUpdate())
 		if err != nil {
 			return err
@@ -157,7 +157,7 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 	if err := actor.requireAdmin(); err != nil {
 		return err
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		endpoint, err := s.store.find(ctx, tx, actor.TenantID, id, tx.ForUpdate())
 		if err != nil {
 			return err

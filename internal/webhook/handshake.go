@@ -110,7 +110,7 @@ func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Deli
 	told := newMessage(actor.TenantID, testType, data, s.now())
 	sent := newDelivery(&told, &destination{Endpoint: endpoint})
 	sent.id = newID()
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := insertMessages(ctx, tx, []message{told}); err != nil {
 			return err
 		}

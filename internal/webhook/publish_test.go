@@ -228,24 +228,38 @@ func TestACallerWhoHangsUpDoesNotBreakThePublishingOfOthers(t *testing.T) {
 			return done
 		}
 		leaving, hangUp := context.WithCancel(t.Context())
-		leaves := publish(database.BeforeCommit(leaving, func(ctx context.Context, tx *database.Tx) error {
-			hangUp()
-			var one int
-			return tx.QueryRow(ctx, `SELECT 1`).Scan(&one)
-		}))
-		refused := publish(database.BeforeCommit(t.Context(), func(context.Context, *database.Tx) error {
-			return fault.New(fault.Conflict, "the key was taken over")
-		}))
+		leaves := publish(leaving)
 		stays := publish(t.Context())
-		waitFor(t, "all three wait for one transaction", func() bool { return h.PublishWaiting() == 3 })
+		waitFor(t, "both wait for one transaction", func() bool { return h.PublishWaiting() == 2 })
+		hangUp()
 		run(t, h.Service)
 		if err := <-stays; err != nil {
 			t.Errorf("who stays got %v", err)
 		}
-		wantFault(t, <-refused, fault.Conflict, "")
 		<-leaves
-		if events := number(t, db, `SELECT COUNT(*) FROM webhook_events`); events != 2 {
-			t.Errorf("%d events, want 2", events)
+	})
+}
+
+func TestAnEventUnderAKeyIsCommittedWithItsAnswer(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, (&receiver{}).take)
+		for _, mark := range []error{nil, fault.New(fault.Conflict, "the key was taken over")} {
+			ctx, last := db.HoldLastTx(t.Context(), "", nil)
+			published, err := h.PublishOwn(ctx, h.actor, "custom.test", json.RawMessage(`{}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE id = '`+published.ID.String()+`'`) != 0 {
+				t.Error("the event is there before its answer")
+			}
+			wasHeld, err := last.Commit(ctx, func(context.Context, *database.Tx) error { return mark })
+			if !wasHeld || err != mark {
+				t.Errorf("held: %v, and %v", wasHeld, err)
+			}
+		}
+		if events := number(t, db, `SELECT COUNT(*) FROM webhook_events`); events != 1 {
+			t.Errorf("%d events, want 1", events)
 		}
 	})
 }

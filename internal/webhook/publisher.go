@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"regexp"
 	"time"
 	"unicode/utf8"
@@ -63,9 +62,16 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	if len(data) > largestData {
 		return Published{}, fault.Invalid("data", "must have at most %d bytes", largestData)
 	}
-	request := &publishRequest{
-		ctx: ctx, message: newMessage(actor.TenantID, eventType, data, s.now()), done: make(chan error, 1),
+	event := newMessage(actor.TenantID, eventType, data, s.now())
+	published := Published{ID: event.id, Type: event.eventType, CreatedAt: event.createdAt, Body: event.body}
+	if database.HoldsLastTx(ctx) {
+		// The answer is written with the event, so it cannot share a transaction with others. That costs no more:
+		// who shared one would write the answer in another.
+		return published, s.db.InLastTx(ctx, func(tx *database.Tx) error {
+			return s.write(ctx, tx, []message{event}, s.directory.of)
+		})
 	}
+	request := &publishRequest{ctx: ctx, message: event, done: make(chan error, 1)}
 	select {
 	case s.publisher.requests <- request:
 	case <-ctx.Done():
@@ -74,8 +80,7 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	// From here on the event may be committed, so only the publisher's word counts.
 	select {
 	case err := <-request.done:
-		m := request.message
-		return Published{ID: m.id, Type: m.eventType, CreatedAt: m.createdAt, Body: m.body}, err
+		return published, err
 	case <-ctx.Done():
 		return Published{}, ctx.Err()
 	}
@@ -113,30 +118,17 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 	return batch
 }
 
-// publish writes a batch in one transaction. A request that may not be carried out any more, because its
-// idempotency key was taken over, is refused without holding up the others.
+// publish writes a batch in one transaction.
 func (p *publisher) publish(ctx context.Context, batch []*publishRequest) {
-	refusals := make([]error, len(batch))
+	messages := make([]message, len(batch))
+	for i, request := range batch {
+		messages[i] = request.message
+	}
 	err := p.service.db.InTx(ctx, func(tx *database.Tx) error {
-		messages := make([]message, 0, len(batch))
-		for i, request := range batch {
-			// Without the caller's end: one who hangs up must not break the transaction of all.
-			refusals[i] = database.RunBeforeCommit(context.WithoutCancel(request.ctx), tx)
-			if refused := new(fault.Error); refusals[i] != nil && !errors.As(refusals[i], &refused) {
-				return refusals[i]
-			}
-			if refusals[i] == nil {
-				messages = append(messages, request.message)
-			}
-		}
 		return p.service.write(ctx, tx, messages, p.service.directory.of)
 	})
-	for i, request := range batch {
-		if err != nil {
-			request.done <- err
-		} else {
-			request.done <- refusals[i]
-		}
+	for _, request := range batch {
+		request.done <- err
 	}
 }
 

@@ -41,7 +41,7 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 		return Recovery{}, err
 	}
 	var begun job
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 	if err := actor.requireAdmin(); err != nil {
 		return err
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var (
 			endpoint uuid.UUID
 			was      status
