@@ -1,0 +1,148 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"testing"
+)
+
+const byID = `SELECT id FROM `
+
+// sandboxDeeds are the operations of a platform with a market and the sandbox.
+func sandboxDeeds(t *testing.T, k *killing) []kindOfDeed {
+	v := newVenue(t, k.place, counterFlags...)
+	c := &counter{school: &school{server: v.server, author: v.analyst}}
+	trader := v.register(t)
+	k.begin(v.server, append(v.flags(), counterFlags...), v.analyst, trader)
+	k.restarted = func(t *testing.T) {
+		v.server, c.school.server = k.server, k.server
+		v.awaitMark(t, xrp, "2")
+	}
+	investor, account := c.investor(t, 5000)
+	k.join(investor)
+	post := func(m *member, path string, content any, status int, found string, arguments ...any) *deed {
+		return &deed{token: m.token, method: http.MethodPost, path: path, content: content, status: status, found: found, arguments: arguments}
+	}
+	kinds := []kindOfDeed{
+		{"execute", 1, func(t *testing.T) *deed {
+			signal := v.signal(t, "entry_long", nil)
+			return post(trader, executing(signal), body{"quantity": 30}, 200, byID+`positions WHERE user_id = $1 AND signal_id = $2`, trader.id, signal)
+		}},
+		{"close", 1, func(t *testing.T) *deed {
+			position := trader.opened(t, v.signal(t, "entry_long", nil), 30)
+			return post(trader, closing(position), body{"quantity": 30}, 200, byID+`trades WHERE position_id = $1`, position)
+		}},
+		{"subscribe", 1, func(t *testing.T) *deed {
+			bot := v.analyst.newBot(t, nil)
+			return post(trader, botAt(bot, "/subscribe"), body{"mode": "auto", "allocatedCapital": 10}, 201,
+				byID+`bot_subscriptions WHERE bot_id = $1 AND user_id = $2`, bot["id"], trader.id)
+		}},
+		{"deposit", 1, func(t *testing.T) *deed {
+			sum := amount(20)
+			return post(investor, depositsPath, body{"accountId": account, "amount": sum}, 201, byID+`payments WHERE kind = 'deposit' AND amount = $1`, units(sum))
+		}},
+		{"cancel payment", 1, func(t *testing.T) *deed {
+			payment := investor.depositing(t, account, 50)
+			return post(investor, payment.at("/cancel"), nil, 200, byID+`payments WHERE id = $1 AND status = 'cancelled'`, payment.id)
+		}},
+		{"checkout", 1, func(t *testing.T) *deed {
+			course := c.paid(t, 25)
+			return post(trader, checkoutPath, body{"courseId": course.id}, 201, byID+`payments WHERE course_id = $1`, course.id)
+		}},
+		{"withdraw", 1, func(t *testing.T) *deed {
+			sum := amount(10)
+			return post(investor, withdrawalsPath, withdrawing(account, sum), 201, byID+`withdrawals WHERE amount = $1`, units(sum))
+		}},
+		{"cancel withdrawal", 1, func(t *testing.T) *deed {
+			id := investor.withdraw(t, account, 1)
+			return post(investor, withdrawalsPath+"/"+id+"/cancel", nil, 200, byID+`withdrawals WHERE id = $1 AND status = 'cancelled'`, id)
+		}},
+		{"reject withdrawal", 1, func(t *testing.T) *deed {
+			id := investor.withdraw(t, account, 1)
+			d := post(c.author, withdrawalsPath+"/"+id, body{"decision": "reject", "reason": "no"}, 200, byID+`withdrawals WHERE id = $1 AND status = 'rejected'`, id)
+			d.method = http.MethodPatch
+			return d
+		}},
+	}
+	for nth := 1; nth <= 3; nth++ {
+		kinds = append(kinds, kindOfDeed{"approve withdrawal", nth, func(t *testing.T) *deed {
+			id := investor.withdraw(t, account, 2)
+			d := post(c.author, withdrawalsPath+"/"+id, body{"decision": "approve"}, 200, byID+`withdrawals WHERE id = $1 AND status = 'paid'`, id)
+			d.method = http.MethodPatch
+			return d
+		}}, kindOfDeed{"refund deposit", nth, func(t *testing.T) *deed {
+			payment := c.deposited(t, investor, account, 40)
+			return post(c.author, payment.at("/refunds"), body{"amount": 5}, 201, byID+`refunds WHERE payment_id = $1 AND status = 'succeeded' AND withdrawal_id IS NULL`, payment.id)
+		}})
+	}
+	// The last: it is not among those that are killed before their commit, which another server carries out.
+	return append(kinds, kindOfDeed{"account", 1, func(t *testing.T) *deed {
+		k.server.stop(t)
+		k.restart(t, "--investment-funding", "paper")
+		owner := v.register(t)
+		return post(owner, accountsPath, body{"tradingAgent": "orion", "initialCapital": 1000, "riskProfile": "moderate"}, 201,
+			byID+`investment_accounts WHERE user_id = $1 AND 100000000000 = (
+					SELECT balance FROM ledger_accounts WHERE owner_id = investment_accounts.id AND code = 'cash')`, owner.id)
+	}})
+}
+
+// stripeDeeds are the operations that Stripe takes part in.
+func stripeDeeds(t *testing.T, k *killing) []kindOfDeed {
+	peer := newStripePeer(t)
+	flags := []string{"--payments-provider", "stripe", "--payments-stripe-key", stripeKey, "--payments-stripe-webhook-secret", stripeSecret,
+		"--payments-stripe-url", peer.URL, "--app-url", "https://app.example.test/base"}
+	c := &stripeCounter{newStripeCounter(t, k.place, flags...), peer}
+	k.begin(c.server, flags, c.author)
+	k.restarted = func(*testing.T) { c.school.server = k.server }
+	m, account := c.customer(t)
+	k.join(m)
+	post := func(by *member, path string, content any, status int, found string, arguments ...any) *deed {
+		return &deed{token: by.token, method: http.MethodPost, path: path, content: content, status: status, found: found, arguments: arguments}
+	}
+	deposited := func(t *testing.T) begun {
+		payment := m.depositing(t, account, 40)
+		c.tell(t, sessionCompleted, session(payment, 4000))
+		return payment
+	}
+	// approved is a withdrawal that Stripe refuses to refund: it is left to a transfer.
+	approved := func(t *testing.T) string {
+		deposited(t)
+		id := m.withdraw(t, account, 40)
+		peer.refunding("failed")
+		defer peer.refunding("succeeded")
+		wantFields(t, c.author.judge(t, id, "approve").ok(t, 200).object(t, shapeOfWithdrawal), body{"status": "approved", "transferAmount": 40})
+		return id
+	}
+	kinds := []kindOfDeed{
+		{"deposit", 1, func(t *testing.T) *deed {
+			sum := amount(20)
+			return post(m, depositsPath, body{"accountId": account, "amount": sum}, 201, byID+`payments WHERE kind = 'deposit' AND amount = $1`, units(sum))
+		}},
+		{"checkout", 1, func(t *testing.T) *deed {
+			course := c.paid(t, 25)
+			return post(m, checkoutPath, body{"courseId": course.id}, 201, byID+`payments WHERE course_id = $1`, course.id)
+		}},
+		{"paid", 1, func(t *testing.T) *deed {
+			id := approved(t)
+			return post(c.author, withdrawalsPath+"/"+id+"/paid", body{"reference": "TX-1"}, 200, byID+`withdrawals WHERE id = $1 AND status = 'paid'`, id)
+		}},
+		{"failed", 1, func(t *testing.T) *deed {
+			id := approved(t)
+			return post(c.author, withdrawalsPath+"/"+id+"/failed", body{"reason": "no such bank"}, 200, byID+`withdrawals WHERE id = $1 AND status = 'failed'`, id)
+		}},
+	}
+	for nth := 1; nth <= 3; nth++ {
+		kinds = append(kinds, kindOfDeed{"refund", nth, func(t *testing.T) *deed {
+			payment := deposited(t)
+			return post(c.author, payment.at("/refunds"), body{"amount": 5}, 201, byID+`refunds WHERE payment_id = $1 AND status = 'succeeded'`, payment.id)
+		}})
+	}
+	return kinds
+}
+
+// units is an amount as the books count it.
+func units(sum json.Number) int64 {
+	value, _ := sum.Float64()
+	return int64(math.Round(value*100)) * cent
+}
