@@ -108,11 +108,40 @@ func scanAccount(row database.Row, before ...any) (*Account, error) {
 
 var errNoAccount = fault.New(fault.NotFound, "there is no such account")
 
-// lockAccounts holds accounts as holdAccounts does and reads them with their money.
-func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]*Account, error) {
-	if err := holdAccounts(ctx, tx, ids); err != nil {
-		return nil, err
+// lockFreeAccounts holds those of some accounts that nobody else holds, reads them with their money and tells which
+// are locked. From here on the transaction waits for other locks a moment only: it must not keep what it holds for
+// somebody who keeps something else. It fails with what database.IsLocked knows when it would have to.
+func lockFreeAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (accounts map[uuid.UUID]*Account, locked map[uuid.UUID]bool, err error) {
+	if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+		return nil, nil, err
 	}
+	free, err := tx.LockFree(ctx, "trading_accounts", ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	var held []uuid.UUID
+	locked = map[uuid.UUID]bool{}
+	for _, id := range ids {
+		if free[id] {
+			held = append(held, id)
+		} else {
+			locked[id] = true
+		}
+	}
+	accounts, err = readHeldAccounts(ctx, tx, held)
+	return accounts, locked, err
+}
+
+// lockFreeAccount is lockFreeAccounts for one. It fails with what database.IsLocked knows when somebody else holds it.
+func lockFreeAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
+	accounts, locked, err := lockFreeAccounts(ctx, tx, []uuid.UUID{id})
+	if err == nil && locked[id] {
+		err = database.ErrLocked
+	}
+	return accounts[id], err
+}
+
+func readHeldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]*Account, error) {
 	accounts := make(map[uuid.UUID]*Account, len(ids))
 	err := database.FromRows(tx, []string{"TEXT"}, ids, idRow, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `SELECT `+accountColumns+accountMoney+` WHERE a.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)

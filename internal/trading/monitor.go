@@ -49,7 +49,7 @@ type monitorWorker struct{ service *Service }
 func (monitorWorker) Name() string { return "risk-monitor" }
 
 // Run watches until the context ends; closings that have begun are finished. It fails when the positions
-// cannot be read at the start. Later failures are logged and tried again with the next tick.
+// cannot be read at the start. Later failures are logged and tried again.
 func (w monitorWorker) Run(ctx context.Context) error {
 	m := newMonitor(w.service)
 	defer m.listen()()
@@ -59,24 +59,21 @@ func (w monitorWorker) Run(ctx context.Context) error {
 	// Another process may have died between committing a position and telling of it.
 	looks := time.NewTicker(reloadInterval)
 	defer looks.Stop()
+	tries := time.NewTimer(reloadInterval)
+	defer tries.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-m.wake:
 			m.step(ctx)
+		case <-tries.C:
+			m.step(ctx)
 		case <-looks.C:
 			m.changed("")
 		}
+		tries.Reset(m.untilNextTry())
 	}
-}
-
-// hit is a position that reached a level, and the price there.
-type hit struct {
-	position, account uuid.UUID
-	price             money.Decimal
-	reason            ExitReason
-	patience
 }
 
 // monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes

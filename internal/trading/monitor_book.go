@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -193,18 +192,6 @@ func (p *watched) value(mark money.Decimal) (err error) {
 	p.subscription.unrealized = p.subscription.unrealized.Add(unrealized.Sub(p.unrealized))
 	p.unrealized = unrealized
 	return nil
-}
-
-// patience keeps what has failed from being tried again at every tick.
-type patience struct {
-	failures int
-	until    time.Time
-}
-
-// postpone is called at a failure: the pause doubles up to a minute.
-func (p *patience) postpone(now time.Time) {
-	p.until = now.Add(min(time.Second<<min(p.failures, 6), time.Minute))
-	p.failures++
 }
 
 // watchedRow is what the monitor reads of a position.

@@ -10,8 +10,17 @@ import (
 	"bourse/internal/money"
 )
 
-// closeHits closes what reached a level and tells whether anything was closed. What fails is tried again
-// with a later tick, alone, so that it cannot hold up others, and at the price that was reached.
+// hit is a position that reached a level, and the price there.
+type hit struct {
+	position, account uuid.UUID
+	price             money.Decimal
+	reason            ExitReason
+	apart             bool // it was in a transaction that failed, and must not spoil another
+	patience
+}
+
+// closeHits closes what reached a level and tells whether anything was closed. What is locked or fails is tried
+// again soon, so that it cannot hold up others, and at the price that was reached.
 func (m *monitor) closeHits(ctx context.Context) (closed bool) {
 	if len(m.hits) == 0 {
 		return false
@@ -19,67 +28,98 @@ func (m *monitor) closeHits(ctx context.Context) (closed bool) {
 	now := m.service.now()
 	waiting := m.hits
 	m.hits = nil
-	var together []hit
+	var together, apart []hit
 	for _, h := range waiting {
+		_, watched := m.list.places[h.position]
 		switch {
-		case h.failures == 0:
-			together = append(together, h)
+		case !watched: // somebody else has closed it meanwhile
 		case h.until.After(now):
 			m.hits = append(m.hits, h)
+		case h.apart:
+			apart = append(apart, h)
 		default:
-			closed = m.closeAlone(ctx, h) || closed
+			together = append(together, h)
 		}
 	}
 	for batch := range slices.Chunk(together, mostClosings) {
-		closed = m.closeBatch(ctx, batch) || closed
+		done, failed := m.closeBatch(ctx, batch)
+		closed, apart = closed || done, append(apart, failed...)
 	}
-	return closed
+	return m.closeApart(ctx, apart) || closed
 }
 
-// closeBatch closes positions in one transaction. When that fails and the database answers, one of them is
-// to blame, and each is tried alone.
-func (m *monitor) closeBatch(ctx context.Context, batch []hit) (closed bool) {
+// closeBatch closes those positions in one transaction whose accounts are free. When that fails and the database
+// answers, one of them is to blame, and all are to be tried apart from each other.
+func (m *monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apart []hit) {
 	if ctx.Err() != nil {
 		m.hits = append(m.hits, batch...)
-		return false
+		return false, nil
 	}
-	err := m.service.closeAt(ctx, batch)
+	locked, err := m.service.closeAt(ctx, batch)
 	if err == nil {
 		for _, h := range batch {
-			m.list.remove(h.position)
+			if locked[h.account] {
+				m.leave(h)
+			} else {
+				m.list.remove(h.position)
+			}
 		}
-		return true
+		return slices.ContainsFunc(batch, func(h hit) bool { return !locked[h.account] }), nil
 	}
-	m.complain("close positions", err, "count", len(batch))
-	if unreachable := m.service.db.Ping(ctx); unreachable != nil {
-		m.hits = append(m.hits, batch...)
-		return false
+	if !database.IsLocked(err) {
+		m.complain("close positions", err, "count", len(batch))
+		if unreachable := m.service.db.Ping(ctx); unreachable != nil {
+			m.hits = append(m.hits, batch...)
+			return false, nil
+		}
 	}
-	for _, h := range batch {
-		closed = m.closeAlone(ctx, h) || closed
+	for i := range batch {
+		batch[i].apart = true
+	}
+	return false, batch
+}
+
+// closeApart closes positions each in a transaction of its own.
+func (m *monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
+	results := m.eachApart(ctx, len(hits), func(i int) error {
+		locked, err := m.service.closeAt(ctx, hits[i:i+1])
+		if err == nil && len(locked) > 0 {
+			err = database.ErrLocked
+		}
+		return err
+	})
+	for i, h := range hits {
+		switch err := results[i]; {
+		case err == nil:
+			m.list.remove(h.position)
+			closed = true
+		case err == errNotBegun:
+			m.hits = append(m.hits, h)
+		case database.IsLocked(err):
+			m.leave(h)
+		default:
+			h.postpone(m.service.now())
+			m.complain("close a position", err, "positionId", h.position, "retryAt", h.until)
+			m.hits = append(m.hits, h)
+		}
 	}
 	return closed
 }
 
-func (m *monitor) closeAlone(ctx context.Context, h hit) (closed bool) {
-	if ctx.Err() != nil {
-		m.hits = append(m.hits, h)
-		return false
+// leave keeps a position whose account is locked for a later try.
+func (m *monitor) leave(h hit) {
+	if h.wait(m.service.now()) {
+		m.service.logger.Warn("risk monitor: an account stays locked, its position is not closed yet",
+			"positionId", h.position, "accountId", h.account)
 	}
-	if err := m.service.closeAt(ctx, []hit{h}); err != nil {
-		h.postpone(m.service.now())
-		m.complain("close a position", err, "positionId", h.position, "retryAt", h.until)
-		m.hits = append(m.hits, h)
-		return false
-	}
-	m.list.remove(h.position)
-	return true
+	m.hits = append(m.hits, h)
 }
 
-// closeAt closes positions, each at the price of its level, in one transaction. Whoever holds the accounts
-// decides: a position that somebody has closed meanwhile stays as it is, and of one that was closed in part
-// the rest is closed. It is finished even when the context ends.
-func (s *Service) closeAt(ctx context.Context, hits []hit) (err error) {
+// closeAt closes positions, each at the price of its level, in one transaction, and tells which of their accounts
+// somebody else holds: those stay as they are. Whoever holds the accounts decides: a position that somebody has
+// closed meanwhile stays as it is, and of one that was closed in part the rest is closed. It is finished even when
+// the context ends.
+func (s *Service) closeAt(ctx context.Context, hits []hit) (locked map[uuid.UUID]bool, err error) {
 	defer money.Catch(&err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
 	defer cancel()
@@ -88,9 +128,9 @@ func (s *Service) closeAt(ctx context.Context, hits []hit) (err error) {
 	for i, h := range hits {
 		accountIDs[i], positionIDs[i], byPosition[h.position] = h.account, h.position, h
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		accounts, err := lockAccounts(ctx, tx, accountIDs)
-		if err != nil {
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		var accounts map[uuid.UUID]*Account
+		if accounts, locked, err = lockFreeAccounts(ctx, tx, accountIDs); err != nil || len(accounts) == 0 {
 			return err
 		}
 		positions, err := positionsByID(ctx, tx, positionIDs)
@@ -113,49 +153,5 @@ func (s *Service) closeAt(ctx context.Context, hits []hit) (err error) {
 		}
 		return s.write(ctx, tx, b)
 	})
-}
-
-// stopCopies ends the subscriptions that have lost what they may lose.
-func (m *monitor) stopCopies(ctx context.Context) {
-	judged := m.list.touched
-	m.list.touched = nil
-	now := m.service.now()
-	for _, subscription := range judged {
-		subscription.touched = false
-		if ctx.Err() != nil || subscription.until.After(now) {
-			m.list.touch(subscription)
-			continue
-		}
-		if err := m.stopCopy(ctx, subscription); err != nil {
-			subscription.postpone(now)
-			m.complain("stop a subscription", err, "subscriptionId", subscription.id, "retryAt", subscription.until)
-			m.list.touch(subscription)
-			continue
-		}
-		if subscription.positions == 0 {
-			delete(m.list.subscriptions, subscription.id)
-		}
-	}
-}
-
-// stopCopy ends a subscription if it has to. What it has open is read again then: whoever ended it, by this
-// call or before, it is no longer watched; and if it had recovered it still is.
-func (m *monitor) stopCopy(ctx context.Context, subscription *watchedSubscription) (err error) {
-	defer money.Catch(&err)
-	reached := copyStopReached(subscription.allocated, subscription.percent, subscription.realized, subscription.unrealized)
-	subscription.patience = patience{failures: subscription.failures}
-	if !reached {
-		subscription.failures = 0
-		return nil
-	}
-	working, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
-	defer cancel()
-	if err := m.service.stopSubscription(working, subscription.id); err != nil {
-		return err
-	}
-	subscription.patience = patience{until: m.service.now().Add(copyStopPause)}
-	for _, id := range m.list.positionsOf(subscription) {
-		m.changed(id.String())
-	}
-	return nil
+	return locked, err
 }

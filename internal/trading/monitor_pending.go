@@ -3,6 +3,7 @@ package trading
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,12 +42,17 @@ func (m *monitor) closeQueued(ctx context.Context) {
 		if _, _, err := m.service.tradable(symbol); err != nil || waits.until.After(now) || ctx.Err() != nil {
 			continue
 		}
-		if err := m.closeQueuedOf(ctx, symbol); err != nil {
+		switch locked, err := m.closeQueuedOf(ctx, symbol); {
+		case err != nil:
 			waits.postpone(now)
 			m.complain("sell what waited for its market", err, "symbol", symbol, "retryAt", waits.until)
-			continue
+		case locked:
+			if waits.wait(now) {
+				m.service.logger.Warn("risk monitor: accounts stay locked, what waited for its market is not sold yet", "symbol", symbol)
+			}
+		default:
+			delete(m.queue.symbols, symbol)
 		}
-		delete(m.queue.symbols, symbol)
 	}
 }
 
@@ -66,28 +72,49 @@ func (m *monitor) readQueue(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// closeQueuedOf sells everything of a symbol that waited, some hundred in each transaction. When one of those fails
-// each is tried alone, so that one position cannot hold up others. It fails with the last failure.
-func (m *monitor) closeQueuedOf(ctx context.Context, symbol string) (failed error) {
+// closeQueuedOf sells everything of a symbol that waited, some hundred in each transaction, and tells whether some is
+// left because its accounts are locked. When a transaction fails each is tried alone, so that one position cannot hold
+// up others. It fails with the last failure.
+func (m *monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bool, failed error) {
 	var behind uuid.UUID
 	for {
 		closings, err := queuedClosings(ctx, m.service.db, symbol, behind, mostClosings)
 		if err != nil || len(closings) == 0 {
-			return orFirst(failed, err)
+			return isLocked, orFirst(failed, err)
 		}
 		behind = closings[len(closings)-1].position
-		if err := m.service.settleQueued(ctx, symbol, closings); err != nil {
-			if market.NoPriceNow(err) || m.service.db.Ping(ctx) != nil {
-				return err
+		err = m.service.settleQueued(ctx, symbol, closings)
+		if market.NoPriceNow(err) {
+			return isLocked, err
+		}
+		if err != nil && err != database.ErrLocked {
+			if !database.IsLocked(err) && m.service.db.Ping(ctx) != nil {
+				return isLocked, err
 			}
-			for alone := range slices.Chunk(closings, 1) {
-				failed = orFirst(m.service.settleQueued(ctx, symbol, alone), failed)
-			}
+			err = m.settleApart(ctx, symbol, closings)
+		}
+		if database.IsLocked(err) || err == errNotBegun {
+			isLocked = true
+		} else {
+			failed = orFirst(err, failed)
 		}
 		if len(closings) < mostClosings {
-			return failed
+			return isLocked, failed
 		}
 	}
+}
+
+// settleApart sells positions that waited, each in a transaction of its own. Of what became of them it returns the
+// worst: a failure, that one was locked, that the time was too short.
+func (m *monitor) settleApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
+	for _, err := range m.eachApart(ctx, len(closings), func(i int) error {
+		return m.service.settleQueued(ctx, symbol, closings[i:i+1])
+	}) {
+		if err != nil && (worst == nil || worst == errNotBegun || database.IsLocked(worst)) {
+			worst = err
+		}
+	}
+	return worst
 }
 
 func orFirst(err, otherwise error) error {
@@ -99,20 +126,30 @@ func orFirst(err, otherwise error) error {
 
 // settleQueued sells positions that waited and closes accounts whose last position that was, in one transaction.
 // Whoever holds the accounts decides: what somebody has sold meanwhile is only taken off the queue. It is finished
-// even when the context ends. It fails with MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
+// even when the context ends. It returns database.ErrLocked when some are left because somebody else holds their
+// accounts, and fails with MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
 func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pendingClosing) (err error) {
 	defer money.Catch(&err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
 	defer cancel()
-	accountIDs, positionIDs := make([]uuid.UUID, len(closings)), make([]uuid.UUID, len(closings))
+	accountIDs := make([]uuid.UUID, len(closings))
 	reasons := make(map[uuid.UUID]ExitReason, len(closings))
 	for i, closing := range closings {
-		accountIDs[i], positionIDs[i], reasons[closing.position] = closing.account, closing.position, closing.reason
+		accountIDs[i], reasons[closing.position] = closing.account, closing.reason
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		accounts, err := lockAccounts(ctx, tx, accountIDs)
+	var free []pendingClosing
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		accounts, locked, err := lockFreeAccounts(ctx, tx, accountIDs)
 		if err != nil {
 			return err
+		}
+		free = slices.DeleteFunc(slices.Clone(closings), func(closing pendingClosing) bool { return locked[closing.account] })
+		if len(free) == 0 {
+			return nil
+		}
+		positionIDs := make([]uuid.UUID, len(free))
+		for i, closing := range free {
+			positionIDs[i] = closing.position
 		}
 		positions, err := positionsByID(ctx, tx, positionIDs)
 		if err != nil {
@@ -135,11 +172,15 @@ func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pe
 		if err := s.write(ctx, tx, b); err != nil {
 			return err
 		}
-		if err := dropClosings(ctx, tx, closings); err != nil {
+		if err := dropClosings(ctx, tx, free); err != nil {
 			return err
 		}
-		return s.closeEmptiedAccounts(ctx, tx, accountIDs)
+		return s.closeEmptiedAccounts(ctx, tx, slices.Collect(maps.Keys(accounts)))
 	})
+	if err == nil && len(free) < len(closings) {
+		err = database.ErrLocked
+	}
+	return err
 }
 
 // closeEmptiedAccounts ends the accounts that are being closed and have sold everything, and tells who opened them.

@@ -251,6 +251,7 @@ func TestTwoMonitorsAtOnceCloseOnce(t *testing.T) {
 			return nil
 		})
 		for _, monitor := range []*trading.Monitor{d.monitor, other} {
+			monitor.Step(t.Context()) // one has left to the other what that held, and heard since that it is closed
 			if positions, _, waiting := monitor.Watched(); positions != 0 || waiting != 0 {
 				t.Errorf("a monitor watches %d positions and has %d to close, want none", positions, waiting)
 			}

@@ -34,7 +34,7 @@ func TestACopyStopClosesWhatTheSubscriptionHasOpenOnce(t *testing.T) {
 		d.prices.Price("BTCUSD", "40000")
 		d.prices.Price("ETHUSD", "1000") // −1000 each: 20 percent
 		for _, err := range inParallel(8, func(int) error { return d.service.StopSubscription(t.Context(), subscription.ID) }) {
-			if err != nil {
+			if err != nil && !database.IsLocked(err) { // one has it, the others come back later
 				t.Error(err)
 			}
 		}

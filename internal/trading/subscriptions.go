@@ -138,7 +138,7 @@ func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (su
 // stopSubscription closes what a subscription has open and ends it, if it has lost what it may lose. It
 // decides under the account's lock, so it may be called at any time and by several at once: it does nothing
 // when the subscription has ended or has recovered. What cannot be sold now is sold when its market opens. It fails
-// with NOT_FOUND.
+// with NOT_FOUND, and with what database.IsLocked knows while somebody else holds the account.
 func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -146,7 +146,7 @@ func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if err != nil {
 			return err
 		}
-		account, err := lockAccount(ctx, tx, subscription.AccountID)
+		account, err := lockFreeAccount(ctx, tx, subscription.AccountID)
 		if err != nil {
 			return err
 		}
