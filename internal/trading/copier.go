@@ -10,7 +10,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/money"
 	"bourse/internal/worker"
 )
 
@@ -28,8 +27,12 @@ func (s *Service) signalCopier() worker.Worker { return &copier{service: s} }
 // copier takes the oldest signal that is to be copied and brings it to its subscriptions, some hundred in each
 // transaction. It takes a signal only when the older ones of its bot and symbol are done, so nobody's exit
 // overtakes the entry. What was done is in the database: whoever comes after a crash goes on where it stopped, and
-// two who copy the same signal copy it once.
-type copier struct{ service *Service }
+// two who copy the same signal copy it once. A subscription whose account is locked is left for later, and what
+// comes after for it too, so that it holds up nobody else.
+type copier struct {
+	service *Service
+	locked  patience // while something that was left is locked
+}
 
 // Name is the worker's name.
 func (*copier) Name() string { return "signal-copier" }
@@ -44,34 +47,52 @@ func (c *copier) Run(ctx context.Context) error {
 		}
 	})
 	defer cancel()
-	ticker := time.NewTicker(copyPoll)
-	defer ticker.Stop()
 	for {
-		if err := c.pass(ctx); err != nil {
+		next, err := c.pass(ctx)
+		if err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
 			return err
 		}
+		again := time.NewTimer(next)
 		select {
 		case <-ctx.Done():
-			return nil
 		case <-wake:
-		case <-ticker.C:
+		case <-again.C:
+		}
+		again.Stop()
+		if ctx.Err() != nil {
+			return nil
 		}
 	}
 }
 
-// pass copies everything that can be copied now.
-func (c *copier) pass(ctx context.Context) error {
+// pass copies everything that can be copied now, and tells when to look again: soon, while something was left that
+// is locked.
+func (c *copier) pass(ctx context.Context) (next time.Duration, err error) {
+	if _, err := c.copyLeft(ctx); err != nil {
+		return 0, err
+	}
 	var behind uuid.UUID // signals up to this one are done, or wait
 	for more := true; more; {
-		var err error
 		if behind, more, err = c.copyNext(ctx, behind); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	isLocked, err := c.copyLeft(ctx) // what was left by now
+	if err != nil {
+		return 0, err
+	}
+	if !isLocked {
+		c.locked = patience{}
+		return copyPoll, nil
+	}
+	now := c.service.now()
+	if c.locked.wait(now) {
+		c.service.logger.WarnContext(ctx, "accounts stay locked, signals are not copied to them yet")
+	}
+	return c.locked.until.Sub(now), nil
 }
 
 // copyNext brings the next signal to all of its subscriptions and reports whether there may be more to do.
@@ -86,7 +107,7 @@ func (c *copier) copyNext(ctx context.Context, behind uuid.UUID) (next uuid.UUID
 		if err != nil {
 			return behind, false, unless(fault.NotFound, err)
 		}
-		done, err := c.copyToAll(ctx, signal)
+		done, err := c.copyToAll(ctx, signal, func() error { return nil })
 		if err != nil || !done {
 			return signal.ID, true, err
 		}
@@ -100,7 +121,10 @@ func (c *copier) copyNext(ctx context.Context, behind uuid.UUID) (next uuid.UUID
 			return unless(fault.NotFound, err)
 		}
 		more = true
-		done, err := c.copyToAll(ctx, signal)
+		done, err := c.copyToAll(ctx, signal, func() error {
+			_, err := tx.Exec(ctx, `SELECT 1`) // the server ends a transaction that does nothing for long
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -122,8 +146,9 @@ func unless(code fault.Code, err error) error {
 }
 
 // copyToAll brings a signal to every subscription that has not had it, and reports whether it did: an exit without a
-// price waits. Only a few batches are in memory at a time.
-func (c *copier) copyToAll(ctx context.Context, signal *Signal) (done bool, err error) {
+// price waits. What could not be brought to some of them is left for later and counts as done. Only a few batches are
+// in memory at a time; between them stayAlive is called.
+func (c *copier) copyToAll(ctx context.Context, signal *Signal, stayAlive func() error) (done bool, err error) {
 	s := c.service
 	if signal.Type == Hold {
 		return true, nil
@@ -139,7 +164,7 @@ func (c *copier) copyToAll(ctx context.Context, signal *Signal) (done bool, err 
 	var reached uuid.UUID
 	for working.Err() == nil {
 		candidates, failed := subscriptionsToCopy(working, s.db, signal, reached, copiesAtOnce)
-		if failed != nil {
+		if failed = orFirst(failed, stayAlive()); failed != nil {
 			err = failed
 			break
 		}
@@ -158,80 +183,4 @@ func (c *copier) copyToAll(ctx context.Context, signal *Signal) (done bool, err 
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// errNoPrice is why an exit waits.
-var errNoPrice = errors.New("there is no price for the exit")
-
-// copyBatch brings a signal to some subscriptions, in one transaction. When that fails and the database answers, one
-// of them is to blame, and the others must not wait for it: each half is tried alone. An entry that fails for one
-// subscription alone is skipped; an exit is tried again later, because what it leaves open the bot has closed.
-func (s *Service) copyBatch(ctx context.Context, signal *Signal, candidates []*Subscription) (err error) {
-	err = s.tryCopy(ctx, signal, candidates)
-	if err == nil || errors.Is(err, errNoPrice) || ctx.Err() != nil || s.db.Ping(ctx) != nil {
-		return err
-	}
-	if half := len(candidates) / 2; half > 0 {
-		return errors.Join(s.copyBatch(ctx, signal, candidates[:half]), s.copyBatch(ctx, signal, candidates[half:]))
-	}
-	s.logger.ErrorContext(ctx, "a signal cannot be copied", "signalId", signal.ID, "subscriptionId", candidates[0].ID, "error", err)
-	if !signal.Type.entry() {
-		return err
-	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error { return skipExecution(ctx, tx, signal, candidates[0], s.now()) })
-}
-
-func (s *Service) tryCopy(ctx context.Context, signal *Signal, candidates []*Subscription) (err error) {
-	defer money.Catch(&err)
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		copying := s.newCopying(signal, s.now()) // with the price of this moment
-		if copying.mustWait() {
-			return errNoPrice
-		}
-		return s.copyTo(ctx, tx, copying, candidates)
-	})
-}
-
-// copyTo brings a signal to subscriptions and records what became of it for each. Accounts come first, then
-// executions: the order in which executing by hand takes them too. A subscription changes only under its account.
-func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candidates []*Subscription) error {
-	if err := tx.LookUpRows(ctx); err != nil {
-		return err
-	}
-	subscriptions, accounts, err := lockFollowers(ctx, tx, candidates)
-	if err != nil {
-		return err
-	}
-	claims := make([]execution, len(subscriptions))
-	for i, subscription := range subscriptions {
-		claims[i] = execution{subscription.owner(), c.signal.ID, subscription.AccountID, subscription.ID}
-	}
-	claimed, err := claimExecutions(ctx, tx, claims, c.now)
-	if err != nil {
-		return err
-	}
-	held, err := s.heldBy(ctx, tx, c.signal, subscriptions)
-	if err != nil {
-		return err
-	}
-	b := s.newBook(c.now)
-	var skipped []outcome
-	for _, subscription := range subscriptions {
-		if !claimed[subscription.owner()] {
-			continue // executed by hand
-		}
-		at := held[subscription.AccountID]
-		at.subscription, at.account = subscription, accounts[subscription.AccountID]
-		refused, err := codeOf(c.apply(b, at))
-		if err != nil {
-			return err
-		}
-		if refused != "" {
-			skipped = append(skipped, outcome{subscription, refused})
-		}
-	}
-	if err := s.write(ctx, tx, b); err != nil {
-		return err
-	}
-	return recordSkipped(ctx, tx, c.signal, skipped)
 }

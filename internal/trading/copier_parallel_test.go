@@ -184,33 +184,31 @@ func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 }
 
 // SQLite has one writer: nothing can happen between what a copier reads and what it holds.
-func TestACopyThatWaitedForAnExecutionByHandPassesItOver(t *testing.T) {
+func TestACopyThatWasLeftForAnExecutionByHandPassesItOver(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
 	d := newCopyDesk(t, db, freeTerms())
 	user, subscription := d.follow(trading.Auto, "10000")
 	signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-	copied := make(chan error, 1)
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
-		if _, err := tx.Exec(t.Context(), `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`, subscription.AccountID); err != nil {
+		if _, err := tx.Exec(t.Context(), holdAccount, subscription.AccountID); err != nil {
 			return err
 		}
-		go func() { copied <- d.service.CopySignals(t.Context()) }()
-		for d.count(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 0 {
-			if len(copied) > 0 {
-				return errors.New("the copier did not wait for the account")
-			}
-		}
+		d.copy()
 		_, err := tx.Exec(t.Context(), `
 			INSERT INTO signal_executions (owner_id, signal_id, account_id, outcome, reason, created_at) VALUES ($1, $2, $3, 'executed', '', 0)`,
 			user.UserID, signal.ID, subscription.AccountID)
 		return err
 	})
-	if err := errors.Join(err, <-copied); err != nil { // the copier ends in any case
+	if err != nil {
 		t.Fatal(err)
 	}
+	d.copy()
 	if n := len(d.positions(user, "")); n != 0 {
 		t.Errorf("%d positions were copied beside the execution by hand", n)
+	}
+	if n := d.count(`SELECT COUNT(*) FROM pending_copies`); n != 0 {
+		t.Errorf("%d copies are still left", n)
 	}
 	d.wantCounts(user, 0, 0)
 	d.wantCopied(signal, true)

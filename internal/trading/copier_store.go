@@ -35,12 +35,10 @@ func markCopied(ctx context.Context, tx *database.Tx, signal *Signal, now time.T
 	return err
 }
 
-// copyColumns are what copying has to know of a subscription.
-const copyColumns = `id, account_id, user_id, allocated_capital`
-
+// scanCopy reads what copying has to know of a subscription.
 func scanCopy(row database.Row) (*Subscription, error) {
 	var s Subscription
-	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital)
+	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital, &s.isBehind)
 	return &s, err
 }
 
@@ -48,24 +46,26 @@ func scanCopy(row database.Row) (*Subscription, error) {
 // ids: they were there when it was published, and nothing has become of it for their owners yet.
 func subscriptionsToCopy(ctx context.Context, from database.Querier, signal *Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
 	rows, err := from.Query(ctx, `
-		SELECT `+copyColumns+` FROM bot_subscriptions
-		WHERE bot_id = $1 AND status = 'active' AND mode = 'auto' AND id > $2 AND created_at <= $3 AND NOT EXISTS (
+		SELECT s.id, s.account_id, s.user_id, s.allocated_capital, `+olderLeft(`$6`, `$4`)+`
+		FROM bot_subscriptions s
+		WHERE s.bot_id = $1 AND s.status = 'active' AND s.mode = 'auto' AND s.id > $2 AND s.created_at <= $3 AND NOT EXISTS (
 			SELECT 1 FROM signal_executions
-			WHERE signal_executions.owner_id = CASE WHEN bot_subscriptions.allocated_capital = 0 THEN bot_subscriptions.account_id ELSE bot_subscriptions.user_id END
+			WHERE signal_executions.owner_id = CASE WHEN s.allocated_capital = 0 THEN s.account_id ELSE s.user_id END
 				AND signal_executions.signal_id = $4)
-		ORDER BY id LIMIT $5`, signal.BotID, behind, database.Micros(signal.CreatedAt), signal.ID, limit)
+		ORDER BY s.id LIMIT $5`, signal.BotID, behind, database.Micros(signal.CreatedAt), signal.ID, limit, signal.Symbol)
 	return database.Collect(rows, err, scanCopy)
 }
 
-// lockFollowers holds the accounts of subscriptions and reads both again, of those subscriptions that are still active.
-func lockFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*Account, error) {
-	ids := make([]uuid.UUID, len(candidates))
-	for i, candidate := range candidates {
-		ids[i] = candidate.AccountID
+func accountsOf(subscriptions []*Subscription) []uuid.UUID {
+	ids := make([]uuid.UUID, len(subscriptions))
+	for i, subscription := range subscriptions {
+		ids[i] = subscription.AccountID
 	}
-	if err := holdAccounts(ctx, tx, ids); err != nil {
-		return nil, nil, err
-	}
+	return ids
+}
+
+// readFollowers reads subscriptions again whose accounts are held, and the accounts, of those that are still active.
+func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*Account, error) {
 	var active []*Subscription
 	accounts := make(map[uuid.UUID]*Account, len(candidates))
 	err := database.FromRows(tx, []string{"TEXT"}, candidates, subscriptionID, func(source string, arguments []any) error {

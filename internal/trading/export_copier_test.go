@@ -18,7 +18,10 @@ var (
 func (s *Service) SignalCopier() worker.Worker { return s.signalCopier() }
 
 // CopySignals copies everything that can be copied now.
-func (s *Service) CopySignals(ctx context.Context) error { return (&copier{service: s}).pass(ctx) }
+func (s *Service) CopySignals(ctx context.Context) error {
+	_, err := (&copier{service: s}).pass(ctx)
+	return err
+}
 
 func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) error {
 	return s.stopSubscription(ctx, id)

@@ -49,6 +49,7 @@ type Subscription struct {
 	SignalsSkipped   int
 	CreatedAt        time.Time
 	EndedAt          time.Time
+	isBehind         bool // an older signal was left for it, which the copier brings first
 }
 
 // wholeAccount reports whether everything that the account has follows the bot: so do investment accounts.
