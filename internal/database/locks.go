@@ -38,6 +38,16 @@ func (tx *Tx) LimitLockWait(ctx context.Context, limit time.Duration) error {
 // LockFree holds those rows of a table that no other transaction holds until this one ends, and returns their ids:
 // it waits for nobody. Rows that do not exist are not free. SQLite's only writer has them all.
 func (tx *Tx) LockFree(ctx context.Context, table string, ids []uuid.UUID) (free map[uuid.UUID]bool, err error) {
+	return tx.takeFree(ctx, table, ids, tx.SkipLocked())
+}
+
+// ReferToFree is LockFree for a transaction that writes rows which refer to these: they may not go away or be held
+// by others meanwhile, and others may refer to them as well.
+func (tx *Tx) ReferToFree(ctx context.Context, table string, ids []uuid.UUID) (free map[uuid.UUID]bool, err error) {
+	return tx.takeFree(ctx, table, ids, ` FOR KEY SHARE SKIP LOCKED`)
+}
+
+func (tx *Tx) takeFree(ctx context.Context, table string, ids []uuid.UUID, locking string) (free map[uuid.UUID]bool, err error) {
 	free = make(map[uuid.UUID]bool, len(ids))
 	if tx.engine == SQLite {
 		for _, id := range ids {
@@ -47,7 +57,7 @@ func (tx *Tx) LockFree(ctx context.Context, table string, ids []uuid.UUID) (free
 	}
 	row := func(id uuid.UUID) []any { return []any{id} }
 	err = FromRows(tx, []string{"TEXT"}, ids, row, func(source string, arguments []any) error {
-		rows, err := tx.Query(ctx, `SELECT id FROM `+table+` WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+tx.SkipLocked(), arguments...)
+		rows, err := tx.Query(ctx, `SELECT id FROM `+table+` WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+locking, arguments...)
 		_, err = Collect(rows, err, func(row Row) (id uuid.UUID, err error) {
 			err = row.Scan(&id)
 			free[id] = true

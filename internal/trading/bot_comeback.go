@@ -27,7 +27,9 @@ func (r *botRunner) resumeFed(ctx context.Context) error {
 		if !r.service.isFed(bot, newest) {
 			continue
 		}
-		if err := r.service.resume(ctx, bot.ID); err != nil && ctx.Err() == nil {
+		if err := r.service.resume(ctx, bot.ID); database.IsLocked(err) {
+			r.isLocked = true
+		} else if err != nil && ctx.Err() == nil {
 			r.service.logger.ErrorContext(ctx, "a bot could not be resumed", "bot", bot.Name, "error", err)
 		}
 	}
@@ -72,6 +74,9 @@ func (s *Service) isFed(bot *Bot, newest map[market.Series]time.Time) bool {
 // moved it meanwhile.
 func (s *Service) resume(ctx context.Context, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+			return err
+		}
 		bot, err := lockBot(ctx, tx, id)
 		if err != nil || bot.Status != BotError {
 			return err

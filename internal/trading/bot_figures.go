@@ -41,14 +41,14 @@ func (f *botFigures) Run(ctx context.Context) error {
 }
 
 // markBots writes the figures of every bot that has something open, one at a time: a bot that is trading, or that
-// cannot be valued, holds up nobody else.
+// cannot be valued, holds up nobody else. Its turn comes again the next time.
 func (s *Service) markBots(ctx context.Context) error {
 	accounts, err := holdingBots(ctx, s.db)
 	if err != nil {
 		return err
 	}
 	for _, account := range accounts {
-		if err := s.markBot(ctx, account); err != nil && !s.passesOver(ctx, account, err) {
+		if err := s.markBot(ctx, account); err != nil && !database.IsLocked(err) && !s.goesOnAfter(ctx, account, err) {
 			return err
 		}
 	}
@@ -58,7 +58,7 @@ func (s *Service) markBots(ctx context.Context) error {
 func (s *Service) markBot(ctx context.Context, account uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockAccount(ctx, tx, account); err != nil {
+		if _, err := lockFreeAccount(ctx, tx, account); err != nil {
 			return err
 		}
 		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/trading/strategy"
 	"bourse/internal/worker"
@@ -35,6 +36,9 @@ type botRunner struct {
 	newest map[market.Series]time.Time // when the newest known candle opened
 
 	decided map[botSymbol]time.Time // the last candle that was decided on here
+
+	isLocked bool     // somebody else held a bot in the last round
+	locked   patience // while that is so
 }
 
 type botSymbol struct {
@@ -72,8 +76,20 @@ func (r *botRunner) Run(ctx context.Context) error {
 			return nil
 		case <-r.wake:
 		case <-ticker.C:
+		case <-r.untilFree():
 		}
 	}
+}
+
+// untilFree is when to look again at bots that somebody else held; never, when there were none.
+func (r *botRunner) untilFree() <-chan time.Time {
+	if !r.isLocked {
+		r.locked = patience{}
+		return nil
+	}
+	now := r.service.now()
+	r.locked.wait(now)
+	return time.After(r.locked.until.Sub(now))
 }
 
 // heard notes candles that were stored. It runs on the recorder's goroutine.
@@ -100,8 +116,9 @@ func (r *botRunner) awake() {
 }
 
 // round gives every bot its turn. What goes wrong with one is counted against it and does not touch the
-// others. It fails when the bots cannot be read.
+// others; one that somebody else holds has its turn in a later round. It fails when the bots cannot be read.
 func (r *botRunner) round(ctx context.Context) error {
+	r.isLocked = false
 	if err := r.resumeFed(ctx); err != nil {
 		return fmt.Errorf("resume bots: %w", err)
 	}
@@ -120,6 +137,10 @@ func (r *botRunner) round(ctx context.Context) error {
 	for _, bot := range bots {
 		err := r.turn(ctx, bot, held[bot.AccountID], chart)
 		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		if database.IsLocked(err) {
+			r.isLocked = true
 			continue
 		}
 		r.service.logger.ErrorContext(ctx, "a bot has failed", "bot", bot.Name, "error", err)
@@ -294,7 +315,7 @@ func (s *Service) FailStaleBots(ctx context.Context, since time.Time) error {
 			if stale := (*staleError)(nil); errors.As(err, &stale) {
 				err = s.failStale(ctx, bot.ID, symbol)
 			}
-			if err != nil {
+			if err != nil && !database.IsLocked(err) { // the runner comes to it
 				return err
 			}
 		}

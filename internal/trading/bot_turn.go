@@ -25,11 +25,12 @@ func (s snapshot) candle() candleKey {
 
 // takeTurn lets a bot decide on candles that have just closed, and publishes what it did on its own account.
 // It returns the symbols on which it wants to act and has no price yet. It does nothing for a candle that it
-// has published a signal for, whichever replica did so, and nothing for a bot that runs no more.
+// has published a signal for, whichever replica did so, and nothing for a bot that runs no more. It fails with what
+// database.IsLocked knows while somebody else holds the bot or its account.
 func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshots []snapshot) (waiting map[string]bool, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		waiting = map[string]bool{}
-		held, err := lockAccount(ctx, tx, account)
+		held, err := lockFreeAccount(ctx, tx, account)
 		if err != nil {
 			return err
 		}
@@ -145,9 +146,12 @@ func (s *Service) failStale(ctx context.Context, id uuid.UUID, symbol string) er
 }
 
 // changeRunning changes a bot that still runs, and remembers the state to which it comes back by itself, if it
-// does. A change of state is told.
+// does. A change of state is told. It fails with what database.IsLocked knows while somebody else holds the bot.
 func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(bot *Bot) (failed bool, comesBackTo BotStatus)) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+			return err
+		}
 		bot, err := lockBot(ctx, tx, id)
 		if err != nil || !bot.runs() {
 			return err

@@ -3,6 +3,7 @@ package trading
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,7 +21,11 @@ const (
 
 // equityRecorder is the worker that keeps what accounts were worth at the end of each UTC day. Every replica may
 // run it, at any time: whoever writes a day writes the same.
-type equityRecorder struct{ service *Service }
+type equityRecorder struct {
+	service *Service
+	left    []uuid.UUID // accounts of the days being stored that were locked
+	locked  patience    // while there are any
+}
 
 // Name is the worker's name.
 func (r *equityRecorder) Name() string { return "equity-recorder" }
@@ -30,13 +35,22 @@ func (r *equityRecorder) Name() string { return "equity-recorder" }
 func (r *equityRecorder) Run(ctx context.Context) error {
 	for {
 		today := utcDay(r.service.now().UTC().Add(-settling))
-		if err := r.catchUp(ctx, today.AddDate(0, 0, -1)); err != nil {
+		isLeft, err := r.catchUp(ctx, today.AddDate(0, 0, -1))
+		if err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
 			return fmt.Errorf("record the equity: %w", err)
 		}
-		next := time.NewTimer(today.AddDate(0, 0, 1).Add(settling).Sub(r.service.now()))
+		now := r.service.now()
+		wait := today.AddDate(0, 0, 1).Add(settling).Sub(now)
+		if isLeft {
+			r.locked.wait(now)
+			wait = r.locked.until.Sub(now)
+		} else {
+			r.locked = patience{}
+		}
+		next := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
 			next.Stop()
@@ -46,52 +60,81 @@ func (r *equityRecorder) Run(ctx context.Context) error {
 	}
 }
 
-// catchUp stores every day since the last that is stored, up to yesterday, and counts them for the bots.
-func (r *equityRecorder) catchUp(ctx context.Context, yesterday time.Time) error {
+// catchUp stores every day since the last that is stored, up to yesterday, and counts them for the bots. It tells
+// whether accounts are left because they are locked; the days are stored when they are.
+func (r *equityRecorder) catchUp(ctx context.Context, yesterday time.Time) (isLeft bool, err error) {
 	stored, err := recordedDay(ctx, r.service.db)
 	if err != nil {
-		return err
+		return false, err
 	}
 	first := yesterday
 	if !stored.IsZero() {
 		first = stored.AddDate(0, 0, 1)
 	}
 	if !first.After(yesterday) {
-		if err := r.record(ctx, first, yesterday); err != nil {
-			return err
+		if isLeft, err = r.record(ctx, first, yesterday); err != nil {
+			return false, err
 		}
 	}
-	return r.service.countDays(ctx, yesterday)
+	uncounted, err := r.service.countDays(ctx, yesterday)
+	return isLeft || uncounted, err
 }
 
-// record stores the days from first to last of every account that moved on them. An account on which nothing was
-// booked and nothing is open is worth what it was the day before, which readers know.
-func (r *equityRecorder) record(ctx context.Context, first, last time.Time) error {
+// record stores the days from first to last of every account that moved on them, or of those that were left the
+// last time, and tells whether any are left now. An account on which nothing was booked and nothing is open is worth
+// what it was the day before, which readers know.
+func (r *equityRecorder) record(ctx context.Context, first, last time.Time) (isLeft bool, err error) {
 	s := r.service
-	accounts, err := movedAccounts(ctx, s.db, s.bookedSince(first))
-	if err != nil {
-		return err
-	}
-	for len(accounts) > 0 {
-		some := accounts[:min(snapshotBatch, len(accounts))]
-		accounts = accounts[len(some):]
-		if err := r.recordSome(ctx, some, first, last); err != nil {
-			return err
+	accounts := r.left
+	if r.left = nil; len(accounts) == 0 {
+		if accounts, err = movedAccounts(ctx, s.db, s.bookedSince(first)); err != nil {
+			return false, err
 		}
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error { return setRecordedDay(ctx, tx, last) })
+	for some := range slices.Chunk(accounts, snapshotBatch) {
+		left, err := r.recordSome(ctx, some, first, last)
+		if err != nil {
+			return false, err
+		}
+		r.left = append(r.left, left...)
+	}
+	if len(r.left) > 0 {
+		return true, nil
+	}
+	return false, s.db.InTx(ctx, func(tx *database.Tx) error { return setRecordedDay(ctx, tx, last) })
 }
 
-func (r *equityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, first, last time.Time) error {
+// recordSome stores the days of accounts and returns those that somebody else holds: a snapshot refers to its account,
+// which would have to wait for that.
+func (r *equityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, first, last time.Time) (left []uuid.UUID, err error) {
 	ends, err := r.service.dayEnds(ctx, accounts, first, last)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	moved := make([]dayEnd, 0, len(ends))
-	for _, end := range ends {
-		if end.isMoved {
-			moved = append(moved, end)
+	err = r.service.db.InTx(ctx, func(tx *database.Tx) error {
+		left = nil
+		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+			return err
 		}
+		free, err := tx.ReferToFree(ctx, "trading_accounts", accounts)
+		if err != nil {
+			return err
+		}
+		for _, account := range accounts {
+			if !free[account] {
+				left = append(left, account)
+			}
+		}
+		moved := make([]dayEnd, 0, len(ends))
+		for _, end := range ends {
+			if end.isMoved && free[end.account] {
+				moved = append(moved, end)
+			}
+		}
+		return insertSnapshots(ctx, tx, moved)
+	})
+	if database.IsLocked(err) { // another replica stores the same
+		return accounts, nil
 	}
-	return r.service.db.InTx(ctx, func(tx *database.Tx) error { return insertSnapshots(ctx, tx, moved) })
+	return left, err
 }

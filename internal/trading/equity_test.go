@@ -3,6 +3,7 @@ package trading_test
 import (
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -205,7 +206,9 @@ func (w *wanderer) act() {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		position.Quantity = closed.Position.Quantity
+		if position.Quantity = closed.Position.Quantity; position.Quantity.IsZero() { // its last part was closed
+			w.open = slices.DeleteFunc(w.open, func(p *trading.Position) bool { return p == position })
+		}
 	case kind == 4:
 		w.price(strconv.FormatFloat(80+w.random.Float64()*40, 'f', 2, 64))
 	}

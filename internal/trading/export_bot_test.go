@@ -47,7 +47,10 @@ func (s *Service) PriceOf(quote market.Quote, side Side) string {
 var QuoteAt = quoteAt
 
 // CountDays counts the days of the bots up to a last one.
-func (s *Service) CountDays(ctx context.Context, last time.Time) error { return s.countDays(ctx, last) }
+func (s *Service) CountDays(ctx context.Context, last time.Time) error {
+	_, err := s.countDays(ctx, last)
+	return err
+}
 
 // MarkBots brings the figures of bots to the marks of now.
 func (s *Service) MarkBots(ctx context.Context) error { return s.markBots(ctx) }

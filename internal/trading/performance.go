@@ -89,18 +89,32 @@ func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []
 	return updatePerformance(ctx, tx, bots)
 }
 
-// countDays counts the days up to a last one for every bot, each in a transaction of its own.
-func (s *Service) countDays(ctx context.Context, last time.Time) error {
+// countDays counts the days up to a last one for every bot, each in a transaction of its own, and tells whether some
+// are left because somebody else holds them.
+func (s *Service) countDays(ctx context.Context, last time.Time) (isLeft bool, err error) {
 	accounts, err := uncountedBots(ctx, s.db, last)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, account := range accounts {
-		if err := s.countDaysOf(ctx, account, last); err != nil && !s.passesOver(ctx, account, err) {
-			return err
+		switch err := s.countDaysOf(ctx, account, last); {
+		case database.IsLocked(err):
+			isLeft = true
+		case err != nil && !s.goesOnAfter(ctx, account, err):
+			return isLeft, err
 		}
 	}
-	return nil
+	return isLeft, nil
+}
+
+// goesOnAfter reports whether what failed for the account of one bot is no reason to leave the others out, and says
+// so: it is not when the database is away or the work is to end.
+func (s *Service) goesOnAfter(ctx context.Context, account uuid.UUID, err error) bool {
+	if ctx.Err() != nil || database.IsOutage(err) {
+		return false
+	}
+	s.logger.WarnContext(ctx, "the figures of a bot could not be brought up to date", "account", account, "error", err)
+	return true
 }
 
 // countDaysOf reconstructs the days of a bot that are not counted yet. Another replica may have been faster:
@@ -116,7 +130,7 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockAccount(ctx, tx, account); err != nil {
+		if _, err := lockFreeAccount(ctx, tx, account); err != nil {
 			return err
 		}
 		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})

@@ -125,5 +125,5 @@ func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{s}, &botFigures{s}}
+	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{service: s}, &botFigures{s}}
 }
