@@ -226,6 +226,14 @@ func (tx *Tx) SkipLocked() string {
 	return ""
 }
 
+// SkipLockedOf is SkipLocked for one table of several, by the name it has in the query.
+func (tx *Tx) SkipLockedOf(table string) string {
+	if tx.engine == Postgres {
+		return " FOR UPDATE OF " + table + " SKIP LOCKED"
+	}
+	return ""
+}
+
 // AfterCommit calls a function once the transaction has committed, and never when it rolls back. The
 // function must be quick and cannot fail: what matters belongs into the transaction.
 func (tx *Tx) AfterCommit(call func()) { tx.after = append(tx.after, call) }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -46,8 +47,8 @@ func (h housekeeping) Run(ctx context.Context) error {
 const pruneBatch = 1000
 
 // Prune deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit
-// entries, some at a time.
-func (s *Service) Prune(ctx context.Context) error {
+// entries, some at a time. What fails for one kind does not keep the others.
+func (s *Service) Prune(ctx context.Context) (failed error) {
 	now := s.now()
 	for _, step := range []struct {
 		table, key, condition string
@@ -62,10 +63,10 @@ func (s *Service) Prune(ctx context.Context) error {
 		{"audit_log", "id", "created_at < $1", now.Add(-auditKept)},
 	} {
 		if err := s.prune(ctx, step.table, step.key, step.condition, step.before); err != nil {
-			return fmt.Errorf("housekeeping of %s: %w", step.table, err)
+			failed = errors.Join(failed, fmt.Errorf("housekeeping of %s: %w", step.table, err))
 		}
 	}
-	return nil
+	return failed
 }
 
 func (s *Service) prune(ctx context.Context, table, key, condition string, before time.Time) error {

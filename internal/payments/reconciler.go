@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"bourse/internal/database"
 )
@@ -15,10 +16,13 @@ import (
 const (
 	reconcileInterval = 15 * time.Second
 	reconcileBatch    = 20
+	reconcileAtOnce   = 4
 	// checkLease is how long who asks a provider about a payment has it to themselves.
 	checkLease = time.Minute
 	// callLimit bounds one payment or refund, so that a provider that hangs does not hold the others up for long.
 	callLimit = 30 * time.Second
+	// pruneBatch is how many old events are forgotten at a time.
+	pruneBatch = 1000
 	// eventLifetime is longer than any provider repeats an event. What comes later finds its payment settled.
 	eventLifetime = 90 * 24 * time.Hour
 )
@@ -93,20 +97,30 @@ func (s *Service) due(ctx context.Context) (found dueWork, err error) {
 	return found, err
 }
 
-// drain takes what is due from a table, batch by batch, and works on it outside of any transaction.
+// drain takes what is due from a table, batch by batch, and works on it outside of any transaction, a few at the same
+// time: one that waits for its provider or for somebody's lock does not keep the others.
 func (s *Service) drain(ctx context.Context, table, due string, lease time.Duration, work func(context.Context, uuid.UUID)) error {
 	for {
 		ids, err := s.claim(ctx, table, due, lease)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
+		var group errgroup.Group
+		group.SetLimit(reconcileAtOnce)
 		for _, id := range ids {
 			if ctx.Err() != nil {
-				return ctx.Err() // what is claimed and not done is due again after its lease
+				break // what is claimed and not done is due again after its lease
 			}
-			limited, cancel := context.WithTimeout(ctx, callLimit)
-			work(limited, id)
-			cancel()
+			group.Go(func() error {
+				limited, cancel := context.WithTimeout(ctx, callLimit)
+				defer cancel()
+				work(limited, id)
+				return nil
+			})
+		}
+		_ = group.Wait() // what fails is logged by the work
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 }
@@ -221,8 +235,16 @@ func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, r
 // pruneEvents forgets events that nobody repeats any more.
 func (s *Service) pruneEvents(ctx context.Context) error {
 	before := database.Micros(s.now().Add(-eventLifetime))
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM payment_events WHERE created_at < $1`, before)
-		return err
-	})
+	for removed := int64(pruneBatch); removed == pruneBatch; {
+		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+			removed, err = tx.Exec(ctx, `
+				DELETE FROM payment_events WHERE (provider, event_id) IN (
+					SELECT provider, event_id FROM payment_events WHERE created_at < $1 LIMIT $2`+tx.SkipLocked()+`)`, before, pruneBatch)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -76,3 +76,28 @@ func TestAProviderThatStaysAwayIsAskedLessAndLess(t *testing.T) {
 		}
 	})
 }
+
+func TestAPaymentWhoseProviderHangsDoesNotKeepTheOthers(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		stuck := s.checkout() // the first to be due
+		s.clock.advance(time.Second)
+		s.user = s.stranger
+		other := s.checkout()
+		hanging := make(chan struct{})
+		s.till.set(func(p *till) {
+			p.hangs = map[string]chan struct{}{"checkout:" + stuck.ID.String(): hanging}
+			p.states["checkout:"+other.ID.String()] = payments.CheckoutPaid
+		})
+		s.events.heard = make(chan string, 10)
+		s.clock.advance(time.Hour)
+		ended := make(chan error, 1)
+		go func() { ended <- s.service.Reconcile(t.Context()) }()
+		for event := ""; event != "payment.succeeded"; {
+			event = <-s.events.heard // while the other hangs
+		}
+		close(hanging)
+		s.must(<-ended)
+	})
+}

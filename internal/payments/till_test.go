@@ -29,6 +29,7 @@ type till struct {
 	listErr    error
 	found      map[string]payments.Report // checkouts by their money
 	findErr    error
+	hangs      map[string]chan struct{} // looks at these checkouts last until the channel is closed
 }
 
 func (p *till) Name() string            { return "stripe" }
@@ -48,6 +49,12 @@ func (p *till) Open(_ context.Context, order payments.Order) (payments.Session, 
 }
 
 func (p *till) Look(_ context.Context, reference string) (payments.Report, error) {
+	p.mutex.Lock()
+	hanging := p.hangs[reference]
+	p.mutex.Unlock()
+	if hanging != nil {
+		<-hanging
+	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	id := uuid.MustParse(reference[len("checkout:"):])

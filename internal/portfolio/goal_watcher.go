@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +14,11 @@ import (
 
 const (
 	watchInterval = time.Hour
+	// againInterval is when those are looked at again that were locked.
+	againInterval = time.Minute
 	watchBatch    = 500 // portfolios at a time
+	// markWait is how long marking goals waits for a goal that its owner is changing.
+	markWait = 100 * time.Millisecond
 )
 
 // goalWatcher is the worker that notices goals which were reached while nobody looked. Every replica may run
@@ -21,16 +26,17 @@ const (
 type goalWatcher struct {
 	service *Service
 	looked  time.Time // when all open goals were last looked at; zero before the first time
+
+	left     map[uuid.UUID]bool // who was passed over, and is to be looked at the next time whatever has changed
+	isLocked bool               // because somebody else held what was to be marked
 }
 
 // Name is the worker's name.
 func (w *goalWatcher) Name() string { return "goal-watcher" }
 
-// Run looks at all open goals, at once and then every hour, until the context ends. It fails when the
-// database does.
+// Run looks at all open goals, at once and then every hour, until the context ends; sooner when something was
+// locked. It fails when the database does.
 func (w *goalWatcher) Run(ctx context.Context) error {
-	ticker := time.NewTicker(watchInterval)
-	defer ticker.Stop()
 	for {
 		if err := w.watch(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -38,10 +44,15 @@ func (w *goalWatcher) Run(ctx context.Context) error {
 			}
 			return fmt.Errorf("watch the goals: %w", err)
 		}
+		next := time.NewTimer(watchInterval)
+		if w.isLocked {
+			next.Reset(againInterval)
+		}
 		select {
 		case <-ctx.Done():
+			next.Stop()
 			return nil
-		case <-ticker.C:
+		case <-next.C:
 		}
 	}
 }
@@ -50,13 +61,15 @@ func (w *goalWatcher) Run(ctx context.Context) error {
 // statements for each batch of them, however many goals and users there are in it.
 func (w *goalWatcher) watch(ctx context.Context) error {
 	now := w.service.now()
+	before := w.left
+	w.left, w.isLocked = map[uuid.UUID]bool{}, false
 	after := &Portfolio{}
 	for {
 		page, err := readWatched(ctx, w.service.db, after, watchBatch)
 		if err != nil {
 			return err
 		}
-		if err := w.look(ctx, page); err != nil {
+		if err := w.look(ctx, page, before); err != nil {
 			return err
 		}
 		if len(page) < watchBatch {
@@ -70,9 +83,9 @@ func (w *goalWatcher) watch(ctx context.Context) error {
 
 // look marks the goals of portfolios that are reached. A user whose accounts cannot be read is passed over until
 // the next time, so that the goals of all others are still watched.
-func (w *goalWatcher) look(ctx context.Context, page []*Portfolio) error {
+func (w *goalWatcher) look(ctx context.Context, page []*Portfolio, left map[uuid.UUID]bool) error {
 	s := w.service
-	accounts, err := w.accountsOf(ctx, page)
+	accounts, err := w.accountsOf(ctx, page, left)
 	if err != nil {
 		return err
 	}
@@ -106,22 +119,62 @@ func (w *goalWatcher) look(ctx context.Context, page []*Portfolio) error {
 	if len(reached) == 0 {
 		return nil
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.mark(ctx, tx, byID, reached) })
+	return w.markReached(ctx, byID, reached)
 }
 
-// accountsOf reads the accounts of those owners of portfolios that can have changed: all at once, and one by one
-// when that fails.
-func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio) (map[uuid.UUID][]Account, error) {
-	var users []uuid.UUID
+// markReached marks goals in one transaction. When that fails and the database answers, one of them is to blame, or
+// its owner is changing it: each is marked alone then, and who fails is passed over.
+func (w *goalWatcher) markReached(ctx context.Context, portfolios map[uuid.UUID]*Portfolio, reached []*Goal) error {
+	err := w.tryMark(ctx, portfolios, reached)
+	if err == nil || ctx.Err() != nil || !database.IsLocked(err) && database.IsOutage(err) {
+		return err
+	}
+	for _, goal := range reached {
+		err := w.tryMark(ctx, portfolios, []*Goal{goal})
+		if err == nil {
+			continue
+		}
+		if ctx.Err() != nil || !database.IsLocked(err) && database.IsOutage(err) {
+			return err
+		}
+		w.passOver(ctx, portfolios[goal.PortfolioID].UserID, err)
+	}
+	return nil
+}
+
+func (w *goalWatcher) tryMark(ctx context.Context, portfolios map[uuid.UUID]*Portfolio, reached []*Goal) error {
+	return w.service.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, markWait); err != nil {
+			return err
+		}
+		return w.service.mark(ctx, tx, portfolios, reached)
+	})
+}
+
+// accountsOf reads the accounts of those owners of portfolios that can have changed or were left the last time: all
+// at once, and one by one when that fails.
+func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio, left map[uuid.UUID]bool) (map[uuid.UUID][]Account, error) {
+	var users, again []uuid.UUID
 	for i, portfolio := range page {
-		if i == 0 || page[i-1].UserID != portfolio.UserID {
-			users = append(users, portfolio.UserID)
+		if i > 0 && page[i-1].UserID == portfolio.UserID {
+			continue
+		}
+		users = append(users, portfolio.UserID)
+		if left[portfolio.UserID] {
+			again = append(again, portfolio.UserID)
 		}
 	}
 	if len(users) == 0 {
 		return nil, nil
 	}
 	all, err := w.service.desk.AccountsOf(ctx, users, w.looked)
+	if err == nil && len(again) > 0 {
+		var unchanged map[uuid.UUID][]Account
+		if unchanged, err = w.service.desk.AccountsOf(ctx, again, time.Time{}); err == nil {
+			maps.Copy(unchanged, all)
+			all = unchanged
+		}
+	}
 	if err == nil || ctx.Err() != nil {
 		return all, err
 	}
@@ -141,6 +194,8 @@ func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio) (map[uu
 }
 
 func (w *goalWatcher) passOver(ctx context.Context, user uuid.UUID, err error) {
+	w.left[user] = true
+	w.isLocked = w.isLocked || database.IsLocked(err)
 	w.service.logger.WarnContext(ctx, "the goals of a user could not be watched",
 		slog.String("user", user.String()), slog.Any("error", err))
 }

@@ -199,6 +199,33 @@ func TestTheWatcherAsksOnceForAllUsersAndPassesOverThoseThatFail(t *testing.T) {
 	})
 }
 
+// Rows are locked on PostgreSQL only.
+func TestAGoalThatSomebodyHoldsDoesNotKeepTheOthersFromBeingAchieved(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	r := newRig(t, db)
+	reach := func() *portfolio.Goal {
+		caller := r.user("1000")
+		goal, err := r.CreateGoal(t.Context(), caller, r.primary(caller).ID, goalOf("2000"))
+		must(t, err)
+		r.setCash(caller, "2000")
+		return goal
+	}
+	held := reach()
+	reach()
+	reach()
+	release := databasetest.Hold(t, db, `SELECT id FROM portfolio_goals WHERE id = $1 FOR UPDATE`, held.ID)
+	watcher := r.NewGoalWatcher()
+	must(t, watcher.Watch(t.Context()))
+	r.wantEvents("portfolio.goal.achieved", 2)
+	release()
+	r.advance(time.Hour)
+	must(t, watcher.Watch(t.Context()))
+	r.wantEvents("portfolio.goal.achieved", 3)
+	must(t, watcher.Watch(t.Context()))
+	r.wantEvents("portfolio.goal.achieved", 3)
+}
+
 func TestAPortfolioHasAHundredGoalsAtMost(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

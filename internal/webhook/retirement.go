@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 
@@ -42,65 +43,66 @@ func (r *retirement) Run(ctx context.Context) error {
 
 // Retire deletes what is older than the retention, settles strays, and returns how many rows it changed. Identifiers begin with
 // the time of their making, so what is old is found by the primary keys. Deliveries that are still pending
-// stay, with their attempts and events.
-func (s *Service) Retire(ctx context.Context) (deleted int64, err error) {
+// stay, with their attempts and events. What somebody else holds is left for the next time, and what fails for one
+// kind does not keep the others.
+func (s *Service) Retire(ctx context.Context) (changed int64, failed error) {
 	end := s.now().Add(-retention)
 	for _, step := range []retireStep{
 		// What a publisher wrote that did not know yet that the endpoint had been deleted or switched off: nobody sends
 		// it, and what belongs to no endpoint would stay for ever. There is an index for each of the first two.
-		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
-			SELECT endpoint_id, id FROM webhook_deliveries d WHERE status = 'pending'
-			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1)`,
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
+			SELECT d.endpoint_id, d.id FROM webhook_deliveries d WHERE d.status = 'pending'
+			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1`,
 			[]any{retireBatch}},
-		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
-			SELECT endpoint_id, id FROM webhook_deliveries d WHERE status IN ('exhausted', 'skipped')
-			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1)`,
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
+			SELECT d.endpoint_id, d.id FROM webhook_deliveries d WHERE d.status IN ('exhausted', 'skipped')
+			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1`,
 			[]any{retireBatch}},
-		{`UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2
-			WHERE (endpoint_id, id) IN (
+		{`UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2 WHERE (endpoint_id, id)`, `
 			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
-			WHERE d.status = 'pending' AND NOT e.is_active LIMIT $1)`,
+			WHERE d.status = 'pending' AND NOT e.is_active LIMIT $1`,
 			[]any{retireBatch, database.Micros(s.now())}},
-		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id) IN (
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
 			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
-			WHERE d.id < $1 AND d.status <> 'pending' LIMIT $2)`,
+			WHERE d.id < $1 AND d.status <> 'pending' LIMIT $2`,
 			[]any{firstIDAt(end), retireBatch}},
-		{`DELETE FROM webhook_attempts WHERE (delivery_id, number) IN (
-			SELECT delivery_id, number FROM webhook_attempts WHERE delivery_id < $1
-			AND delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE status = 'pending' AND id < $1)
-			ORDER BY delivery_id LIMIT $2)`,
+		{`DELETE FROM webhook_attempts WHERE (delivery_id, number)`, `
+			SELECT d.delivery_id, d.number FROM webhook_attempts d WHERE d.delivery_id < $1
+			AND d.delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE status = 'pending' AND id < $1)
+			ORDER BY d.delivery_id LIMIT $2`,
 			[]any{firstIDAt(end), retireBatch}},
-		{`DELETE FROM webhook_events WHERE id IN (
-			SELECT id FROM webhook_events WHERE id < $1
-			AND id NOT IN (SELECT event_id FROM webhook_deliveries WHERE status = 'pending' AND id < $3)
-			ORDER BY id LIMIT $2)`,
+		{`DELETE FROM webhook_events WHERE id`, `
+			SELECT d.id FROM webhook_events d WHERE d.id < $1
+			AND d.id NOT IN (SELECT event_id FROM webhook_deliveries WHERE status = 'pending' AND id < $3)
+			ORDER BY d.id LIMIT $2`,
 			[]any{firstIDAt(end.Add(-eventMargin)), retireBatch, firstIDAt(end)}},
-		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest) IN (
-			SELECT endpoint_id, latest FROM webhook_sends WHERE latest <= $1 LIMIT $2)`,
+		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest)`, `
+			SELECT d.endpoint_id, d.latest FROM webhook_sends d WHERE d.latest <= $1 LIMIT $2`,
 			[]any{database.Micros(s.now().Add(-time.Hour)), retireBatch}},
-		{`DELETE FROM webhook_jobs WHERE id IN (
-			SELECT id FROM webhook_jobs WHERE state <> 'running' AND finished_at <= $1 LIMIT $2)`,
+		{`DELETE FROM webhook_jobs WHERE id`, `
+			SELECT d.id FROM webhook_jobs d WHERE d.state <> 'running' AND d.finished_at <= $1 LIMIT $2`,
 			[]any{database.Micros(s.now().Add(-jobsKept)), retireBatch}},
 	} {
 		some, err := s.retire(ctx, step)
-		if deleted += some; err != nil {
-			return deleted, fmt.Errorf("retire webhook records: %w", err)
+		if changed += some; err != nil {
+			failed = errors.Join(failed, fmt.Errorf("retire webhook records: %w", err))
 		}
 	}
-	return deleted, nil
+	return changed, failed
 }
 
-// retireStep changes at most retireBatch rows, and is repeated until it changes fewer.
+// retireStep changes at most retireBatch rows, those of a table d that a selection finds and nobody holds, and is
+// repeated until it changes fewer.
 type retireStep struct {
-	statement string
-	args      []any
+	change, selection string
+	args              []any
 }
 
 func (s *Service) retire(ctx context.Context, step retireStep) (changed int64, err error) {
 	for {
 		var some int64
 		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			some, err = tx.Exec(ctx, step.statement, step.args...)
+			some, err = tx.Exec(ctx, step.change+` IN (`+step.selection+tx.SkipLockedOf("d")+`)`, step.args...)
 			return err
 		})
 		if changed += some; err != nil || some < retireBatch {

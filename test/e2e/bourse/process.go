@@ -140,6 +140,12 @@ func (p *Process) Terminate() error { return p.signal(syscall.SIGTERM) }
 // itself is asked too.
 func (p *Process) Interrupt() error { return p.signal(syscall.SIGINT) }
 
+// Suspend stops the process in the middle of whatever it does, as a machine that is paused does, until Resume.
+func (p *Process) Suspend() error { return p.signal(syscall.SIGSTOP) }
+
+// Resume lets a suspended process go on.
+func (p *Process) Resume() error { return p.signal(syscall.SIGCONT) }
+
 // Kill ends the process at once, as a power cut would, with all that it has started, and waits until it
 // is gone.
 func (p *Process) Kill() {

@@ -1,0 +1,192 @@
+package e2e_test
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+// servedWithin is when everybody must be served by the other replica: a little more than what the server lets a
+// transaction do nothing, and room for a busy machine.
+const servedWithin = 15 * time.Second
+
+// ordersBefore is how many orders are acknowledged before the replica is stopped.
+const ordersBefore = 200
+
+// halting is people who trade on one of two replicas, which is stopped in the middle.
+type halting struct {
+	*dealing
+	halted  *server // where they trade at first
+	other   *dealing
+	members []*member
+	admin   *member
+}
+
+// Processes share PostgreSQL only. It does not run beside other tests: how long things take is what it is about.
+func TestAReplicaThatIsStoppedInTheMiddleHoldsUpNobody(t *testing.T) {
+	h := newHalting(t)
+	dealing, cancel := context.WithCancel(t.Context())
+	var working sync.WaitGroup
+	for _, m := range h.members {
+		working.Go(func() { h.deal(dealing, m.token) })
+	}
+	busy := make(chan struct{})
+	go func() {
+		for count := 0; ; count++ {
+			if count == ordersBefore {
+				close(busy)
+			}
+			select {
+			case <-h.arrived:
+			case <-h.other.arrived:
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
+	<-busy
+	idle := h.haltInTransactions(t)
+	began := time.Now()
+	t.Logf("stopped with %d transactions open", idle)
+	h.serveEverybody(t, began)
+	if err := h.halted.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, patience, "the replica goes on", func() bool {
+		return h.admin.at(h.halted).get(t, "/auth/me").status == http.StatusOK
+	})
+	cancel()
+	working.Wait()
+	h.halted.stop(t)
+	h.other.current.Load().stop(t)
+	said := h.acknowledged
+	for id, of := range h.other.acknowledged.positions {
+		said.positions[id] = of
+	}
+	for id, of := range h.other.acknowledged.trades {
+		said.trades[id] = of
+	}
+	newAudit(t, h.venue.place).check(t, said)
+}
+
+func newHalting(t *testing.T) *halting {
+	t.Helper()
+	place := newInstallation(t, database.Postgres)
+	place.server = plainBinary
+	shared := place.databaseURL
+	place.databaseURL = shared + "&application_name=bourse-halted"
+	h := &halting{dealing: newDealing(t, place)}
+	h.halted = h.venue.server
+	h.halted.troubled = true // its transactions are ended
+	t.Cleanup(func() { _ = h.halted.Resume() })
+	elsewhere := *place
+	elsewhere.folder, elsewhere.databaseURL = filepath.Join(t.TempDir(), "other"), shared
+	second := elsewhere.serve(t, h.venue.flags()...)
+	second.troubled = true // whoever waits for what the other holds is told so
+	h.other = &dealing{
+		venue: h.venue, transport: h.transport, arrived: make(chan struct{}),
+		acknowledged: acknowledged{positions: map[string]string{}, trades: map[string]string{}},
+	}
+	h.other.current.Store(second)
+	for range dealers {
+		h.members = append(h.members, h.venue.register(t))
+	}
+	h.admin = h.venue.officer(t, "admin", "")
+	h.admin.at(second).get(t, "/auth/me").ok(t, 200)
+	return h
+}
+
+// haltInTransactions stops the replica at a moment at which it has transactions open, and tells how many.
+func (h *halting) haltInTransactions(t *testing.T) (idle int) {
+	t.Helper()
+	db := databasetest.OpenURL(t, h.venue.place.databaseURL)
+	eventually(t, patience, "the replica is stopped inside of transactions", func() bool {
+		if err := h.halted.Suspend(); err != nil {
+			t.Fatal(err)
+		}
+		// What the server still works on ends by itself; what waits for the process is what counts.
+		err := db.QueryRow(t.Context(), `
+			SELECT COUNT(*) FROM pg_stat_activity
+			WHERE application_name = 'bourse-halted' AND datname = current_database() AND state = 'idle in transaction'
+				AND backend_xid IS NOT NULL`).Scan(&idle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if idle < 2 {
+			if err := h.halted.Resume(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return idle >= 2
+	})
+	return idle
+}
+
+// serveEverybody lets every user log in, execute, close and an administrator publish on the other replica, and tells
+// when each was done.
+func (h *halting) serveEverybody(t *testing.T, began time.Time) {
+	t.Helper()
+	signal := h.newSignal(t)
+	var working sync.WaitGroup
+	for i, m := range h.members {
+		working.Go(func() {
+			var session struct{ Data struct{ AccessToken string } }
+			if !h.other.insist(t.Context(), "", "/auth/login", body{"email": m.email, "password": m.password}, &session) {
+				t.Errorf("user %d cannot log in", i+1)
+				return
+			}
+			loggedIn := time.Since(began)
+			var opened struct {
+				Data struct{ Position struct{ ID string } }
+			}
+			var closed struct {
+				Data struct{ Trade struct{ ID string } }
+			}
+			token := session.Data.AccessToken
+			if !h.other.insist(t.Context(), token, executing(signal), body{"quantity": dealtQuantity}, &opened) {
+				t.Errorf("user %d cannot execute", i+1)
+				return
+			}
+			id := opened.Data.Position.ID
+			h.other.acknowledge(t.Context(), func() { h.other.acknowledged.positions[id] = signal })
+			executed := time.Since(began)
+			if !h.other.insist(t.Context(), token, closing(id), nil, &closed) {
+				t.Errorf("user %d cannot close", i+1)
+				return
+			}
+			h.other.acknowledge(t.Context(), func() { h.other.acknowledged.trades[closed.Data.Trade.ID] = id })
+			h.wantServed(t, began, "user %d: log-in after %.2f s, executed after %.2f s, closed", i+1, loggedIn.Seconds(), executed.Seconds())
+		})
+	}
+	working.Go(func() {
+		var published any
+		event := []byte(`{"type": "custom.halted", "data": {}}`)
+		for status := 0; status != http.StatusCreated && t.Context().Err() == nil; {
+			status, _ = h.other.ask(t.Context(), h.admin.token, "/webhooks/events", event, &published) // until it is taken
+		}
+		h.wantServed(t, began, "published")
+	})
+	working.Wait()
+}
+
+// newSignal publishes a signal on the other replica.
+func (h *halting) newSignal(t *testing.T) string {
+	t.Helper()
+	analyst := h.venue.analyst.at(h.other.current.Load())
+	return analyst.post(t, "/trading/signals", body{"symbol": xrp, "signalType": "entry_long"}).ok(t, 201).object(t, shapeOfSignal)["id"].(string)
+}
+
+func (h *halting) wantServed(t *testing.T, began time.Time, what string, arguments ...any) {
+	t.Helper()
+	took := time.Since(began)
+	t.Logf(what+" after %.2f s", append(arguments, took.Seconds())...)
+	if took > servedWithin {
+		t.Errorf("it took %v beside a stopped replica, want at most %v", took, servedWithin)
+	}
+}
