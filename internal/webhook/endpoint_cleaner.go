@@ -16,6 +16,8 @@ const (
 	jobsPoll  = 30 * time.Second
 	// jobPause is how long a job waits that failed, or that only another process can do.
 	jobPause = 30 * time.Second
+	// jobWait is how long a batch waits for a row that somebody holds, while the other jobs wait for it.
+	jobWait = time.Second
 	// jobsKept is how long one can ask for a recovery that has ended.
 	jobsKept = 7 * 24 * time.Hour
 )
@@ -65,6 +67,9 @@ func (c *endpointCleaner) step(ctx context.Context) (worked bool, err error) {
 	s := c.service
 	var j job
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, jobWait); err != nil {
+			return err
+		}
 		j, worked, err = claimJob(ctx, tx, s.now())
 		if err != nil || !worked {
 			return err

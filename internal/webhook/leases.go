@@ -149,12 +149,22 @@ func (d *dispatcher) heldElsewhere(ctx context.Context, endpoint uuid.UUID, now 
 	return expires.After(now), err
 }
 
-// lockLane holds the row of a lane, which it makes when there is none, until the transaction ends.
+// How long the dispatcher waits for rows that somebody else holds, while all other lanes wait for it.
+const (
+	laneWait  = 100 * time.Millisecond // for one lane
+	renewWait = time.Second            // for all of them: the recorders hold those that are busy, again and again
+)
+
+// lockLane holds the row of a lane, which it makes when there is none, until the transaction ends. It fails with what
+// database.IsLocked knows when somebody else holds it.
 func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (leaseRow, error) {
 	var (
 		row  leaseRow
 		lost string
 	)
+	if err := tx.LimitLockWait(ctx, laneWait); err != nil {
+		return row, err
+	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO webhook_lanes (endpoint_id, holder, fence, expires_at, reserved) VALUES ($1, '', 0, 0, 0)
 		ON CONFLICT (endpoint_id) DO NOTHING`, endpoint)
@@ -206,70 +216,6 @@ func restoreLimits(ctx context.Context, tx *database.Tx, limits *limiter.Limiter
 		}
 	}
 	limits.Restore(ends, 0, now)
-	return nil
-}
-
-// renewLeases keeps all lanes of this process with one statement. A lane that is not renewed was lost.
-func (d *dispatcher) renewLeases(ctx context.Context) {
-	d.renewedAt = d.now()
-	d.mutex.Lock()
-	held := make(map[uuid.UUID]*lane, len(d.lanes))
-	for id, l := range d.lanes {
-		held[id] = l
-	}
-	d.mutex.Unlock()
-	if len(held) == 0 {
-		return
-	}
-	since := d.now()
-	var fences map[uuid.UUID]int64
-	err := d.db.InTx(ctx, func(tx *database.Tx) error {
-		fences = map[uuid.UUID]int64{}
-		rows, err := tx.Query(ctx, `
-			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3
-			RETURNING endpoint_id, fence`, database.Micros(since.Add(leaseTime)), d.holder, database.Micros(since))
-		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
-			var (
-				id    uuid.UUID
-				fence int64
-			)
-			err := row.Scan(&id, &fence)
-			fences[id] = fence
-			return struct{}{}, err
-		})
-		if err != nil {
-			return err
-		}
-		return d.dropLeftovers(ctx, tx, held, fences, since)
-	})
-	if err != nil {
-		if ctx.Err() == nil {
-			d.logger.Warn("webhook leases could not be renewed", "error", err)
-		}
-		return // each lane stops by itself when its lease is about to end
-	}
-	for id, l := range held {
-		if fences[id] == l.fence {
-			l.leasedUntil(since.Add(leaseTime - leaseMargin))
-		} else {
-			l.lose()
-		}
-	}
-}
-
-// dropLeftovers ends leases of this process without a lane behind them, as after a lane that stopped because
-// its lease was about to end. Renewed with the others, they would keep the endpoint from everybody for ever.
-func (d *dispatcher) dropLeftovers(ctx context.Context, tx *database.Tx, held map[uuid.UUID]*lane, leased map[uuid.UUID]int64, now time.Time) error {
-	for id, fence := range leased {
-		if l := held[id]; l != nil && l.fence == fence {
-			continue
-		}
-		_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = $3 WHERE endpoint_id = $1 AND fence = $2`,
-			id, fence, database.Micros(now))
-		if err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -21,6 +21,8 @@ const (
 	gatherTime = 5 * time.Millisecond
 	// recorderPause is the pause after a batch that could not be written.
 	recorderPause = 500 * time.Millisecond
+	// recorderWait is how long a batch waits for a row that somebody else holds.
+	recorderWait = 250 * time.Millisecond
 )
 
 // recorder writes outcomes a batch at a time: attempts, the state of deliveries, one counter delta for each
@@ -32,10 +34,13 @@ type recorder struct {
 	logger   *slog.Logger
 	disabled func(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, reason string) error
 	outcomes chan *attempt
+
+	held   map[*lane][]*attempt // outcomes of lanes that somebody else holds, in their order
+	heldAt time.Time            // when they were last tried
 }
 
 func newRecorder(db *database.DB, now func() time.Time, logger *slog.Logger) *recorder {
-	return &recorder{db: db, now: now, logger: logger}
+	return &recorder{db: db, now: now, logger: logger, held: map[*lane][]*attempt{}}
 }
 
 // open makes the recorder take outcomes.
@@ -50,23 +55,43 @@ func (r *recorder) close() { close(r.outcomes) }
 // run writes outcomes until the recorder is closed. A batch that cannot be written is tried again until
 // the context ends; then it is given up, which only means that its deliveries are sent again.
 func (r *recorder) run(ctx context.Context) {
-	for first := range r.outcomes {
-		batch := r.gather(first)
-		inStoredOrder(batch)
-		err := r.write(ctx, batch, asExpected)
-		for err != nil {
-			if !errors.Is(err, errUnexpected) {
-				r.logger.Error("webhook outcomes could not be recorded", "count", len(batch), "error", err)
-				select {
-				case <-time.After(recorderPause):
-				case <-ctx.Done():
-				}
+	outcomes := r.outcomes
+	for outcomes != nil || len(r.held) > 0 && ctx.Err() == nil {
+		select {
+		case first, isOpen := <-outcomes:
+			if !isOpen {
+				outcomes = nil
+				continue
 			}
-			if ctx.Err() != nil {
-				break
+			if batch := r.withoutHeld(r.gather(first)); len(batch) > 0 {
+				r.record(ctx, batch)
 			}
-			err = r.write(ctx, batch, rowByRow)
+		case <-r.nextTry():
 		}
+		r.tryHeld(ctx)
+	}
+}
+
+// record writes a batch. When somebody holds what one of its lanes needs, each lane is recorded apart from the others.
+func (r *recorder) record(ctx context.Context, batch []*attempt) {
+	inStoredOrder(batch)
+	err := r.write(ctx, batch, asExpected, recorderWait)
+	for err != nil {
+		if database.IsLocked(err) {
+			r.recordApart(ctx, batch)
+			return
+		}
+		if !errors.Is(err, errUnexpected) {
+			r.logger.Error("webhook outcomes could not be recorded", "count", len(batch), "error", err)
+			select {
+			case <-time.After(recorderPause):
+			case <-ctx.Done():
+			}
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		err = r.write(ctx, batch, rowByRow, recorderWait)
 	}
 }
 
@@ -110,10 +135,14 @@ func inStoredOrder(batch []*attempt) {
 	})
 }
 
-// write records a batch in one transaction and then frees the lanes for more.
-func (r *recorder) write(ctx context.Context, batch []*attempt, how care) error {
+// write records a batch in one transaction and then frees the lanes for more. It fails with what database.IsLocked
+// knows when it would have to wait for somebody longer than it wants.
+func (r *recorder) write(ctx context.Context, batch []*attempt, how care, wait time.Duration) error {
 	err := r.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LookUpRows(ctx); err != nil {
+			return err
+		}
+		if err := tx.LimitLockWait(ctx, wait); err != nil {
 			return err
 		}
 		valid, err := r.fenced(ctx, tx, batch)
