@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"time"
+
+	"bourse/internal/worker"
 )
 
 // Tx is a transaction that writes. It lives only inside InTx and InLastTx.
@@ -21,6 +23,7 @@ type Tx struct {
 	after      []func()  // to be called once committed
 	undo       []func()  // to be called when it was not
 	resume     string    // what a repetition of its request goes on from
+	changed    bool      // a statement has changed rows
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
@@ -120,6 +123,8 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
+	db.committed(tx)
+	worker.Progress(ctx)
 	for _, call := range tx.after {
 		call()
 	}
@@ -203,7 +208,9 @@ func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error
 	if err != nil {
 		return 0, translate(err)
 	}
-	return result.RowsAffected()
+	touched, err := result.RowsAffected()
+	tx.changed = tx.changed || touched > 0
+	return touched, err
 }
 
 // Engine names the engine behind this transaction.

@@ -36,18 +36,27 @@ const (
 // worker that fails is logged, told to failed by its name, and run again after a pause that doubles while
 // the failures go on.
 func RunAll(ctx context.Context, logger *slog.Logger, failed func(worker string), workers ...Worker) {
+	NewTracker().RunAll(ctx, logger, failed, workers...)
+}
+
+// RunAll is RunAll with the tracker looking at what the workers do.
+func (t *Tracker) RunAll(ctx context.Context, logger *slog.Logger, failed func(worker string), workers ...Worker) {
 	var running sync.WaitGroup
 	for _, w := range workers {
-		running.Go(func() { supervise(ctx, logger.With("worker", w.Name()), failed, w) })
+		known := t.track(w.Name())
+		running.Go(func() { supervise(ctx, logger.With("worker", w.Name()), failed, w, known) })
 	}
 	running.Wait()
 }
 
-func supervise(ctx context.Context, logger *slog.Logger, failed func(string), w Worker) {
+func supervise(ctx context.Context, logger *slog.Logger, failed func(string), w Worker, known *tracked) {
+	ctx = context.WithValue(ctx, trackedKey{}, known)
 	pause := firstPause
 	for ctx.Err() == nil {
-		started := time.Now()
+		started, failures := time.Now(), known.failures()
+		known.setRunning(true)
 		err := runOnce(ctx, w)
+		known.setRunning(false)
 		if ctx.Err() != nil {
 			if err != nil && !errors.Is(err, ctx.Err()) {
 				logger.Warn("worker failed while stopping", "error", err)
@@ -59,6 +68,9 @@ func supervise(ctx context.Context, logger *slog.Logger, failed func(string), w 
 		}
 		if time.Since(started) >= healthyRun {
 			pause = firstPause
+		}
+		if known.failures() == failures { // it failed outside of its turns
+			known.fail()
 		}
 		failed(w.Name())
 		logger.Error("worker failed", "error", err, "retryIn", pause)

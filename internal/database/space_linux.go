@@ -1,0 +1,12 @@
+package database
+
+import "syscall"
+
+// spaceLeft is how many bytes can still be written beside a file.
+func spaceLeft(path string) (bytes uint64, known bool) {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(path, &disk); err != nil || disk.Bsize <= 0 {
+		return 0, false
+	}
+	return disk.Bavail * uint64(disk.Bsize), true
+}
