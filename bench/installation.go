@@ -77,7 +77,7 @@ func (i *installation) serve(ctx context.Context, flags ...string) (*server, err
 	if err != nil {
 		return nil, err
 	}
-	arguments := append([]string{"serve", "--listen", address, "--rate-limit", "off", "--log-level", "info"}, flags...)
+	arguments := append([]string{"serve", "--listen", address, "--rate-limit", "off", "--log-level", "info", "--drain-delay", "0s"}, flags...)
 	command := i.command(ctx, arguments...)
 	started := time.Now()
 	running, err := startProcess("bourse", filepath.Join(i.folder, "log"), command)

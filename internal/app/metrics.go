@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bourse/internal/httpapi"
+	"bourse/internal/worker"
 )
 
 // listenMetrics opens the listener of the metrics, which are nobody's business but the operator's. Without an
@@ -62,9 +63,14 @@ func (g queueGauge) Run(ctx context.Context) error {
 	ticker := time.NewTicker(queueGaugeInterval)
 	defer ticker.Stop()
 	for {
-		if depth, oldest, err := g.read(); err == nil {
-			g.show(depth, oldest)
-		} else if ctx.Err() == nil {
+		err := worker.Turn(ctx, func(context.Context) error {
+			depth, oldest, err := g.read()
+			if err == nil {
+				g.show(depth, oldest)
+			}
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
 			g.logger.Warn("the webhook queue cannot be read for the metrics", "error", err)
 		}
 		select {

@@ -99,7 +99,7 @@ func (p *platform) providers() ([]payments.Provider, error) {
 	}
 	provider, err := stripe.New(stripe.Options{
 		Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, PreviousWebhookSecret: s.StripePreviousWebhookSecret,
-		URL: s.StripeURL, ReturnURL: p.settings.AppURL,
+		URL: s.StripeURL, ReturnURL: p.settings.AppURL, Transport: p.outside.payments.Watch(nil),
 	})
 	if err != nil {
 		return nil, &settingError{"payments-stripe-url", err}

@@ -9,13 +9,13 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
 
 	"bourse/internal/database"
 	"bourse/internal/education"
+	"bourse/internal/health"
 	"bourse/internal/httpapi"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
@@ -51,13 +51,16 @@ type platform struct {
 	memory     memoryBudget
 	workers    []worker.Worker
 
-	draining atomic.Bool
-	closers  []func() error // called last to first
+	tracker  *worker.Tracker
+	outside  outsideParts
+	health   *health.Service
+	closers  []closer  // called last to first
+	finishBy time.Time // when everything must have ended; zero until the process stops
 }
 
 // newPlatform opens and wires everything. What was opened is closed again when a later step fails.
 func newPlatform(ctx context.Context, settings serverSettings, does role, logs, echo io.Writer) (_ *platform, err error) {
-	p := &platform{settings: settings, role: does}
+	p := &platform{settings: settings, role: does, tracker: worker.NewTracker()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -69,13 +72,13 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	}
 	p.logger = logger
 	p.memory = findMemory(logger)
-	p.closers = append(p.closers, func() error { flush(); return nil })
+	p.onClose("log", func() error { flush(); return nil })
 
 	steps := []func(context.Context) error{
 		p.openStorage,
 		func(context.Context) error { return p.startMessages(echo) },
 		p.startWebhooks, p.startIdentity, p.startTrading, p.startInvesting, p.startLearning, p.startPayments,
-		p.buildHandler,
+		p.startHealth, p.buildHandler,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -90,7 +93,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 // up for them, so a process that does not run them does not ask.
 func (p *platform) gatherWorkers() {
 	p.workers = slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
-		p.market.Workers(), p.trading.Workers(), p.education.Workers())
+		p.market.Workers(), p.trading.Workers(), p.education.Workers(), p.health.Workers())
 	if p.settings.MetricsListen != "" {
 		p.workers = append(p.workers, queueGauge{p.webhooks.Queue, p.metrics.WebhookQueue, p.logger})
 	}
@@ -113,7 +116,7 @@ func (p *platform) startMessages(echo io.Writer) error {
 		return err
 	}
 	p.metrics = telemetry.NewMetrics(operations, p.db.Stats)
-	p.messages = notify.NewQueue(p.db, p.ring, time.Now, p.logger, counted(senders, p.metrics.MessageSent))
+	p.messages = notify.NewQueue(p.db, p.ring, time.Now, p.logger, counted(p.outside.watched(senders), p.metrics.MessageSent))
 	return nil
 }
 
@@ -153,7 +156,7 @@ func (p *platform) openStorage(ctx context.Context) error {
 	if p.ring, p.db, err = openStorage(ctx, p.settings.storageSettings, pool, p.logger); err != nil {
 		return err
 	}
-	p.closers = append(p.closers, p.db.Close)
+	p.onClose("database", p.db.Close)
 	if p.role != roleAll && p.db.Engine() == database.SQLite {
 		return &settingError{"role", errSQLiteHasOneProcess}
 	}
@@ -161,7 +164,7 @@ func (p *platform) openStorage(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("another process serves this database: %w", err)
 	}
-	p.closers = append(p.closers, release)
+	p.onClose("database's lock", release)
 	return migrate(ctx, p.db, p.ring, p.logger)
 }
 
@@ -179,10 +182,10 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits,
 		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
-			payments.Events()),
+			payments.Events(), health.Events()),
 		Now: time.Now, Logger: p.logger,
 	})
-	p.closers = append(p.closers, func() error { p.webhooks.Close(); return nil })
+	p.onClose("webhooks", func() error { p.webhooks.Close(); return nil })
 	return p.webhooks.Start(ctx)
 }
 
@@ -195,7 +198,7 @@ func (p *platform) startTracing(ctx context.Context) (trace.TracerProvider, erro
 	if err != nil {
 		return nil, &settingError{"tracing-endpoint", err}
 	}
-	p.closers = append(p.closers, func() error {
+	p.onClose("tracing", func() error {
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		return shutdown(limited)
@@ -226,7 +229,7 @@ func (p *platform) buildHandler(ctx context.Context) error {
 		TrustedProxies: proxies,
 		CORSOrigins:    p.settings.CORSOrigins,
 		PagesOnly:      p.role == roleWorker,
-		Ready:          p.ready,
+		Health:         p.health.Report,
 		JWKS:           p.identity.JWKS,
 		Payments:       p.payments,
 	}, &httpapi.API{
@@ -237,23 +240,4 @@ func (p *platform) buildHandler(ctx context.Context) error {
 		return &settingError{"cors-origins", err}
 	}
 	return nil
-}
-
-var errDraining = errors.New("the process is stopping")
-
-// ready tells a load balancer whether to send requests here.
-func (p *platform) ready(ctx context.Context) error {
-	if p.draining.Load() {
-		return errDraining
-	}
-	return p.db.Ping(ctx)
-}
-
-// close releases everything, the last opened first.
-func (p *platform) close() error {
-	var failures []error
-	for i := len(p.closers) - 1; i >= 0; i-- {
-		failures = append(failures, p.closers[i]())
-	}
-	return errors.Join(failures...)
 }

@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
-	"sync"
 
 	"bourse/internal/httpapi"
 	"bourse/internal/telemetry"
-	"bourse/internal/worker"
 )
 
 type serveCommand struct {
@@ -55,35 +52,25 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	server := httpapi.NewServer(p.handler, p.logger)
 	// The workers outlive the requests, which may depend on them.
 	working, stopWorkers := context.WithCancel(context.WithoutCancel(ctx))
-	var running sync.WaitGroup
-	running.Go(func() { worker.RunAll(working, p.logger, p.metrics.WorkerFailed, p.workers...) })
-	defer running.Wait()
 	defer stopWorkers()
-
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.tracker.RunAll(working, p.logger, p.metrics.WorkerFailed, p.workers...)
+	}()
 	failed := make(chan error, 1)
-	running.Go(func() { failed <- server.Serve(listener) })
+	go func() { failed <- server.Serve(listener) }() // until the server is stopped or closed
 	address := listener.Addr().String()
 	p.logger.Info("listening", "address", address, "role", p.role, "database", p.db.Engine(), "version", telemetry.Version().Version)
 	started(address)
 	select {
-	case err := <-failed:
-		return fmt.Errorf("serve: %w", err)
+	case err = <-failed:
+		err = fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
+		err = p.drain(ctx, server)
 	}
-	return p.drain(ctx, server)
-}
-
-func (p *platform) drain(ctx context.Context, server *http.Server) error {
-	p.draining.Store(true)
-	p.logger.Info("stopping: no new requests, finishing those in flight")
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.settings.DrainTimeout)
-	defer cancel()
-	if err := server.Shutdown(limited); err != nil {
-		p.logger.Warn("some requests did not finish in time", "error", err)
-		return server.Close()
-	}
-	p.logger.Info("stopped")
-	return nil
+	stopWorkers()
+	return errors.Join(err, p.awaitWorkers(ended))
 }
 
 // say writes a line for a person to read.

@@ -55,7 +55,9 @@ type serverSettings struct {
 	RateLimit           string         `help:"Rate limits: on or off. Off is for load tests." enum:"on,off" default:"on"`
 	TrustedProxies      []string       `help:"Networks (CIDR) of proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
 	CORSOrigins         []string       `name:"cors-origins" help:"Origins whose pages may call the API; none by default." placeholder:"ORIGIN"`
-	DrainTimeout        time.Duration  `help:"How long a stop waits for requests in flight." default:"20s"`
+	DrainDelay          time.Duration  `help:"How long /readyz answers 503 before a stop refuses connections, so that load balancers notice first." default:"${drain_delay}"`
+	DrainTimeout        time.Duration  `help:"How long a stop waits for requests in flight." default:"10s"`
+	WorkerPatience      time.Duration  `help:"How long a background job may make no progress before /readyz answers 503." default:"1m"`
 	LogLevel            string         `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"${log_level}"`
 	LogFormat           string         `help:"json or text." enum:"json,text" default:"json"`
 
@@ -218,6 +220,12 @@ func (s *serverSettings) Validate() error {
 	}
 	if s.DrainTimeout <= 0 {
 		return badSetting("drain-timeout", "must be more than nothing")
+	}
+	if s.DrainDelay < 0 || s.DrainDelay > 10*time.Minute {
+		return badSetting("drain-delay", "must be between nothing and ten minutes")
+	}
+	if s.WorkerPatience < 100*time.Millisecond || s.WorkerPatience > time.Hour {
+		return badSetting("worker-patience", "must be between 100ms and one hour")
 	}
 	if s.DatabaseConnections < 0 {
 		return badSetting("database-connections", "must not be negative")

@@ -20,7 +20,7 @@ const (
 
 // features own their types, their rules and their SQL.
 var features = []string{
-	"identity", "market", "trading", "investment", "portfolio", "education", "payments", "ml", "webhook",
+	"identity", "market", "trading", "investment", "portfolio", "education", "payments", "ml", "webhook", "health",
 }
 
 // ground is what features stand on.

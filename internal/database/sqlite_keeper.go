@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"bourse/internal/worker"
 )
 
 // Keeper is the worker that keeps SQLite's files small. The write-ahead log grows behind every reader that takes
@@ -54,13 +56,16 @@ func (k *Keeper) Run(ctx context.Context) (err error) {
 			return nil
 		case <-tick.C:
 		}
-		now, err := k.lookAtLog()
-		if err == nil {
-			err = keep(ctx, file, now, now == before)
-		}
-		if err == nil {
-			before, err = k.lookAtLog()
-		}
+		err := worker.Turn(ctx, func(ctx context.Context) error {
+			now, err := k.lookAtLog()
+			if err == nil {
+				err = keep(ctx, file, now, now == before)
+			}
+			if err == nil {
+				before, err = k.lookAtLog()
+			}
+			return err
+		})
 		if err != nil && ctx.Err() == nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 // tooLargePause is when a catalogue that was too large is looked at again.
@@ -27,7 +28,7 @@ func (k *indexKeeper) Run(ctx context.Context) error {
 		if k.now().Before(notBefore) || present != nil && !present.isWorn() {
 			continue
 		}
-		err := k.build(ctx)
+		err := worker.Turn(ctx, k.build)
 		switch {
 		case errors.Is(err, errTooLarge):
 			notBefore = k.now().Add(tooLargePause)

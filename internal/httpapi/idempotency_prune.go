@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -34,7 +35,11 @@ func (p *IdempotencyPruner) Run(ctx context.Context) error {
 	ticker := time.NewTicker(pruneInterval)
 	defer ticker.Stop()
 	for {
-		if _, err := p.Prune(ctx); err != nil && ctx.Err() == nil {
+		err := worker.Turn(ctx, func(ctx context.Context) error {
+			_, err := p.Prune(ctx)
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {

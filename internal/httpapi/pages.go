@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -10,6 +12,7 @@ import (
 
 	"bourse/api"
 	"bourse/internal/fault"
+	"bourse/internal/health"
 	"bourse/internal/payments"
 	"bourse/internal/payments/sandbox"
 )
@@ -33,7 +36,7 @@ func newPages(options Options, document []byte) (map[string]page, error) {
 	pages := map[string]page{
 		"/":             {"home", http.RedirectHandler("/docs", http.StatusFound).ServeHTTP},
 		"/healthz":      {"healthz", func(w http.ResponseWriter, _ *http.Request) { writeDone(w) }},
-		"/readyz":       {"readyz", ready(options.Ready)},
+		"/readyz":       {"readyz", ready(options.Health)},
 		"/openapi.yaml": {"openapi", file("application/yaml; charset=utf-8", func() []byte { return api.OpenAPI })},
 		"/openapi.json": {"openapi", file("application/json; charset=utf-8", func() []byte { return document })},
 	}
@@ -97,18 +100,37 @@ func writeDone(w http.ResponseWriter) {
 // readinessLimit is shorter than what those who ask usually wait, so that they hear the reason.
 const readinessLimit = 2 * time.Second
 
-func ready(check func(ctx context.Context) error) http.HandlerFunc {
+// readiness is the body of /readyz: an envelope like every other, with the state of the process in both cases.
+type readiness struct {
+	Success bool           `json:"success"`
+	Data    health.Report  `json:"data"`
+	Error   *envelopeError `json:"error,omitempty"`
+}
+
+func ready(check func(ctx context.Context) health.Report) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		report := health.Report{Status: health.Ready, Reasons: []health.Reason{}}
 		if check != nil {
 			ctx, cancel := context.WithTimeout(r.Context(), readinessLimit)
 			defer cancel()
-			if err := check(ctx); err != nil {
-				recordFailure(r, err)
-				writeFailure(w, r, fault.New(fault.ServiceUnavailable, "not ready to serve").After(time.Second))
-				return
-			}
+			report = check(ctx)
 		}
-		writeDone(w)
+		answer, status := readiness{Success: true, Data: report}, http.StatusOK
+		header := w.Header()
+		if !report.Serves() {
+			message := "not ready to serve"
+			for _, reason := range report.Reasons {
+				message += "; " + reason.Component + ": " + reason.Message
+			}
+			recordFailure(r, errors.New(message))
+			answer.Success, answer.Error = false, &envelopeError{Message: message, Code: fault.ServiceUnavailable}
+			status = http.StatusServiceUnavailable
+			header.Set("Retry-After", "1")
+		}
+		header["Cache-Control"] = valueNoStore
+		header.Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(answer)
 	}
 }
 

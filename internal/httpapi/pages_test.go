@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +14,7 @@ import (
 
 	"bourse/api"
 	"bourse/internal/fault"
+	"bourse/internal/health"
 	"bourse/internal/httpapi"
 	"bourse/internal/telemetry"
 )
@@ -22,23 +22,46 @@ import (
 func TestHealthIsAnEnvelope(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &operations{})
-	for _, path := range []string{"/healthz", "/readyz"} {
+	for path, want := range map[string]string{
+		"/healthz": `{"success":true}`, "/readyz": `{"success":true,"data":{"status":"ready","reasons":[]}}`,
+	} {
 		answer := e.send(t, request{method: "GET", path: path})
 		wantStatus(t, answer, http.StatusOK)
-		if strings.TrimSpace(answer.Body.String()) != `{"success":true}` {
+		if strings.TrimSpace(answer.Body.String()) != want {
 			t.Errorf("%s answers %s", path, answer.Body)
 		}
+	}
+}
+
+func TestADegradedProcessServesAndSaysWhy(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &operations{}, func(o *httpapi.Options) {
+		o.Health = func(context.Context) health.Report {
+			return health.Report{Status: health.Degraded, Reasons: []health.Reason{{Component: "mail", Message: "it is away"}}}
+		}
+	})
+	answer := e.send(t, request{method: "GET", path: "/readyz"})
+	wantStatus(t, answer, http.StatusOK)
+	want := `{"success":true,"data":{"status":"degraded","reasons":[{"component":"mail","message":"it is away"}]}}`
+	if strings.TrimSpace(answer.Body.String()) != want {
+		t.Errorf("it answers %s", answer.Body)
 	}
 }
 
 func TestAProcessThatCannotServeIsNotReadyButAlive(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &operations{}, func(o *httpapi.Options) {
-		o.Ready = func(context.Context) error { return errors.New("the database is down") }
+		o.Health = func(context.Context) health.Report {
+			return health.Report{Status: health.Unready, Reasons: []health.Reason{{Component: "database", Message: "it is down"}}}
+		}
 	})
 	answer := e.send(t, request{method: "GET", path: "/readyz"})
 	wantFailure(t, answer, http.StatusServiceUnavailable, fault.ServiceUnavailable)
-	if line := lastLine(t, e); line["error"] != "the database is down" {
+	wantHeader(t, answer, "Retry-After", "1")
+	if !strings.Contains(answer.Body.String(), `"data":{"status":"unready","reasons":[{"component":"database","message":"it is down"}]}`) {
+		t.Errorf("it answers %s", answer.Body)
+	}
+	if line := lastLine(t, e); line["error"] != "not ready to serve; database: it is down" {
 		t.Errorf("logged %v", line)
 	}
 	wantStatus(t, e.send(t, request{method: "GET", path: "/healthz"}), http.StatusOK)

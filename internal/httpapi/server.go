@@ -15,6 +15,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/health"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/secret"
@@ -57,8 +58,8 @@ type Options struct {
 	PagesOnly bool
 
 	Now func() time.Time // nil is the system's clock
-	// Ready tells why the process cannot serve now: it drains, or the database is down. Nil is always.
-	Ready func(ctx context.Context) error
+	// Health tells whether the process can serve now. Nil is always.
+	Health func(ctx context.Context) health.Report
 	// JWKS returns the public keys of access tokens; nil serves none.
 	JWKS func() []byte
 	// Payments has the payments of the sandbox's pages and hears Stripe, each where that provider is in use; nil is

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -66,7 +67,7 @@ func (a *activity) Run(ctx context.Context) error {
 		select { // let more of them gather
 		case <-ctx.Done():
 		case <-time.After(activityFlush):
-			if err := a.flush(ctx); err != nil && ctx.Err() == nil {
+			if err := worker.Turn(ctx, a.flush); err != nil && ctx.Err() == nil {
 				return err
 			}
 		}

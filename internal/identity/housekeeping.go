@@ -32,7 +32,7 @@ func (h housekeeping) Run(ctx context.Context) error {
 	ticker := time.NewTicker(housekeepingInterval)
 	defer ticker.Stop()
 	for {
-		if err := h.service.Prune(ctx); err != nil && ctx.Err() == nil {
+		if err := worker.Turn(ctx, h.service.Prune); err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {

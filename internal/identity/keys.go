@@ -14,6 +14,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/secret"
+	"bourse/internal/worker"
 )
 
 // keysTopic is notified when the signing keys changed.
@@ -225,7 +226,7 @@ func (k *keys) Run(ctx context.Context) error {
 		case <-ticker.C:
 		case <-k.reload:
 		}
-		if err := k.load(ctx); err != nil && ctx.Err() == nil {
+		if err := worker.Turn(ctx, k.load); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}

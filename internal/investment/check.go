@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/investment/broker"
+	"bourse/internal/worker"
 )
 
 const (
@@ -23,7 +24,7 @@ func (s *Service) check(ctx context.Context, c claim) {
 	started := s.now()
 	credentials, outcome := s.ask(ctx, c)
 	isInterrupted := ctx.Err() != nil && outcome.Status == broker.Unreachable
-	recorded, err := s.record(context.WithoutCancel(ctx), c, outcome, isInterrupted)
+	recorded, err := s.record(ctx, c, outcome, isInterrupted)
 	if err == nil && !recorded && outcome.Status == broker.Unreachable && credentials != nil {
 		// The connection was erased while we asked, or somebody else goes on with it after our lease; what
 		// they need at the provider is made again.
@@ -51,9 +52,9 @@ func (s *Service) ask(ctx context.Context, c claim) (credentials broker.Credenti
 	return credentials, s.broker.Verify(ctx, c.connection.Provider, credentials)
 }
 
-// record writes the outcome down and reports whether it still counted.
+// record writes the outcome down, also when the context has ended, and reports whether it still counted.
 func (s *Service) record(ctx context.Context, c claim, outcome broker.Outcome, isInterrupted bool) (recorded bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
+	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
 	now := s.now()
 	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -46,7 +47,11 @@ func (v *verifier) Run(ctx context.Context) error {
 		if _, err := v.drain(ctx, v.service.now()); err != nil {
 			return err
 		}
-		wait, err := v.untilDue(ctx)
+		var wait time.Duration
+		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+			wait, err = v.untilDue(ctx)
+			return err
+		})
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -88,7 +93,11 @@ func (v *verifier) drain(ctx context.Context, due time.Time) (begun int, err err
 		if places == 0 {
 			return begun, nil
 		}
-		claims, err := v.claim(ctx, due, places)
+		var claims []claim
+		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+			claims, err = v.claim(ctx, due, places)
+			return err
+		})
 		v.giveBack(places - len(claims))
 		if err != nil || len(claims) == 0 {
 			return begun, err
@@ -107,7 +116,7 @@ func (v *verifier) drain(ctx context.Context, due time.Time) (begun int, err err
 // claim is not interrupted when the context ends: a claim that commits unheard would keep its connections
 // from everybody until the lease runs out.
 func (v *verifier) claim(ctx context.Context, due time.Time, limit int) (claims []claim, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
 	err = v.service.db.InTx(ctx, func(tx *database.Tx) error {
 		var err error

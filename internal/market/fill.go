@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 // settling is how long a feed may take until its history has a minute that is over.
@@ -22,11 +23,17 @@ func (r *recorder) catchUp(ctx context.Context, instruments []Instrument) error 
 		return err
 	}
 	for _, instrument := range instruments {
+		worker.Progress(ctx)
 		if err := r.fill(ctx, instrument); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// catchUpBehind is catchUp for the instruments whose past could not be had before.
+func (r *recorder) catchUpBehind(ctx context.Context) error {
+	return r.catchUp(ctx, r.instrumentsBehind())
 }
 
 func (r *recorder) instrumentsBehind() []Instrument {
@@ -94,7 +101,9 @@ func (r *recorder) history(ctx context.Context, instrument Instrument, interval 
 	if !from.Before(to) {
 		return nil, nil
 	}
+	resume := worker.Waiting(ctx) // a feed may ask for a pause of any length
 	candles, err := r.market.options.Feed.History(ctx, instrument, interval, from, to)
+	resume()
 	if err != nil {
 		return nil, &historyError{err}
 	}

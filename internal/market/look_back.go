@@ -6,6 +6,8 @@ import (
 	"maps"
 	"sync"
 	"time"
+
+	"bourse/internal/worker"
 )
 
 // lookBacks are the candles of the past that somebody needs, beyond what the recorder fills by itself.
@@ -71,6 +73,7 @@ func (r *recorder) lookBack(ctx context.Context) error {
 		return err
 	}
 	for series, count := range r.lookBacks.missing() {
+		worker.Progress(ctx)
 		instrument, err := r.market.Instrument(series.Symbol)
 		if err != nil || !instrument.IsActive {
 			continue // no feed has it

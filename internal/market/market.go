@@ -58,6 +58,8 @@ type Market struct {
 	updates  subscribers[Update]
 	closed   subscribers[[]Candle]
 	recorder *recorder
+	// startedAt is when the instruments were loaded.
+	startedAt time.Time
 }
 
 // listings are the instruments, set once by Start.
@@ -112,6 +114,7 @@ func (m *Market) Start(ctx context.Context) error {
 		loaded.bySymbol[instruments[i].Symbol] = &listing{Instrument: instruments[i]}
 	}
 	m.listings.Store(loaded)
+	m.startedAt = m.now()
 	return m.loadStored(ctx)
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -79,17 +80,17 @@ func (r *recorder) Run(ctx context.Context) error {
 }
 
 func (r *recorder) run(ctx context.Context) error {
-	if err := r.market.Fill(ctx); err != nil {
+	if err := worker.Turn(ctx, r.market.Fill); err != nil {
 		return err
 	}
-	if err := r.prune(ctx); err != nil {
+	if err := worker.Turn(ctx, r.prune); err != nil {
 		return err
 	}
 	retry, prune := time.NewTicker(retryInterval), time.NewTicker(pruneInterval)
 	defer retry.Stop()
 	defer prune.Stop()
 	for {
-		if err := r.recordQueued(ctx); err != nil {
+		if err := worker.Turn(ctx, r.recordQueued); err != nil {
 			return err
 		}
 		select {
@@ -98,18 +99,18 @@ func (r *recorder) run(ctx context.Context) error {
 		case candles := <-r.queue:
 			r.keep(candles)
 		case <-retry.C:
-			if err := r.catchUp(ctx, r.instrumentsBehind()); err != nil {
+			if err := worker.Turn(ctx, r.catchUpBehind); err != nil {
 				return err
 			}
-			if err := r.lookBack(ctx); err != nil { // what the feed did not have
+			if err := worker.Turn(ctx, r.lookBack); err != nil { // what the feed did not have
 				return err
 			}
 		case <-r.lookBacks.asked:
-			if err := r.lookBack(ctx); err != nil {
+			if err := worker.Turn(ctx, r.lookBack); err != nil {
 				return err
 			}
 		case <-prune.C:
-			if err := r.prune(ctx); err != nil {
+			if err := worker.Turn(ctx, r.prune); err != nil {
 				return err
 			}
 		}

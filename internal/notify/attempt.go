@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -20,9 +21,8 @@ const (
 )
 
 // attempt tries to send a claimed message once and records what came of it. What was begun is finished
-// even when the context ends meanwhile: a message sent and not recorded would be sent again.
+// even when the context ends meanwhile, within a grace time: a message sent and not recorded would be sent again.
 func (q *Queue) attempt(ctx context.Context, c claim) outcome {
-	ctx = context.WithoutCancel(ctx)
 	started := q.now()
 	err := q.send(ctx, c, started)
 	ended := q.now()
@@ -45,7 +45,7 @@ func (q *Queue) send(ctx context.Context, c claim, now time.Time) (err error) {
 	if sender == nil {
 		return &Failure{Reason: "this process has no sender for the channel"}
 	}
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	ctx, cancel := worker.Finish(ctx, sendTimeout)
 	defer cancel()
 	defer func() { // one broken message must not take the process, and all other messages, down
 		if recovered := recover(); recovered != nil {
@@ -59,7 +59,7 @@ func (q *Queue) send(ctx context.Context, c claim, now time.Time) (err error) {
 
 // record writes the outcome down and reports whether it still counted.
 func (q *Queue) record(ctx context.Context, c claim, result outcome, now time.Time) (recorded bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
+	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
 	err = q.db.InTx(ctx, func(tx *database.Tx) error {
 		var touched int64

@@ -26,9 +26,9 @@ func (f *Failure) Error() string { return f.Reason }
 // maxReason bounds what one failure takes up in the table and in the log.
 const maxReason = 200
 
-// explain turns any error of a sender into a reason that is fit to be stored, and tells whether it is
+// Explain turns any error of a sender into a reason that is fit to be stored, and tells whether it is
 // final.
-func explain(err error) (reason string, permanent bool) {
+func Explain(err error) (reason string, permanent bool) {
 	reason = describe(err)
 	var failure *Failure
 	if errors.As(err, &failure) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -55,7 +56,11 @@ func (l *lane) run(ctx context.Context) error {
 		if err := l.drain(ctx, l.queue.now()); err != nil {
 			return err
 		}
-		wait, err := l.untilDue(ctx)
+		var wait time.Duration
+		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+			wait, err = l.untilDue(ctx)
+			return err
+		})
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -80,7 +85,11 @@ func (l *lane) drain(ctx context.Context, due time.Time) error {
 		if places == 0 {
 			return nil
 		}
-		claims, err := l.claim(ctx, due, places)
+		var claims []claim
+		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+			claims, err = l.claim(ctx, due, places)
+			return err
+		})
 		l.release(places - len(claims))
 		if err != nil {
 			return err
@@ -110,7 +119,7 @@ func (l *lane) attempt(ctx context.Context, c claim) {
 // claim is not interrupted when the context ends: a claim that commits unheard would keep its messages
 // from everybody until the lease runs out.
 func (l *lane) claim(ctx context.Context, due time.Time, limit int) (claims []claim, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
 	err = l.queue.db.InTx(ctx, func(tx *database.Tx) error {
 		var err error

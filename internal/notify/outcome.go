@@ -41,7 +41,7 @@ func judge(c claim, err error, now time.Time) outcome {
 	if errors.Is(err, errExpired) {
 		return outcome{result: resultExpired, reason: errExpired.Error()}
 	}
-	reason, permanent := explain(err)
+	reason, permanent := Explain(err)
 	next := now.Add(retryDelay(c.attempt))
 	if permanent || !next.Before(c.message.ExpiresAt) {
 		return outcome{result: resultGivenUp, reason: reason}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 // How the reconciler goes about its work.
@@ -48,7 +49,7 @@ func (r *reconciler) Run(ctx context.Context) error {
 	tick := time.NewTicker(reconcileInterval)
 	defer tick.Stop()
 	for {
-		if err := r.Reconcile(ctx); err != nil && ctx.Err() == nil {
+		if err := worker.Turn(ctx, r.Reconcile); err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {
@@ -112,6 +113,7 @@ func (s *Service) drain(ctx context.Context, table, due string, lease time.Durat
 				break // what is claimed and not done is due again after its lease
 			}
 			group.Go(func() error {
+				worker.Progress(ctx)
 				limited, cancel := context.WithTimeout(ctx, callLimit)
 				defer cancel()
 				work(limited, id)

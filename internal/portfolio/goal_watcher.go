@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -38,7 +39,7 @@ func (w *goalWatcher) Name() string { return "goal-watcher" }
 // locked. It fails when the database does.
 func (w *goalWatcher) Run(ctx context.Context) error {
 	for {
-		if err := w.watch(ctx); err != nil {
+		if err := worker.Turn(ctx, w.watch); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -65,6 +66,7 @@ func (w *goalWatcher) watch(ctx context.Context) error {
 	w.left, w.isLocked = map[uuid.UUID]bool{}, false
 	after := &Portfolio{}
 	for {
+		worker.Progress(ctx)
 		page, err := readWatched(ctx, w.service.db, after, watchBatch)
 		if err != nil {
 			return err

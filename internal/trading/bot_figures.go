@@ -9,6 +9,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/money"
+	"bourse/internal/worker"
 )
 
 // figuresInterval is how old the figures of a bot with open positions may be.
@@ -31,7 +32,7 @@ func (f *botFigures) Run(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 		}
-		if err := f.service.markBots(ctx); err != nil {
+		if err := worker.Turn(ctx, f.service.markBots); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}

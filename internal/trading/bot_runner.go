@@ -66,7 +66,7 @@ func (r *botRunner) Run(ctx context.Context) error {
 	ticker := time.NewTicker(roundInterval)
 	defer ticker.Stop()
 	for {
-		if err := r.round(ctx); ctx.Err() != nil {
+		if err := worker.Turn(ctx, r.round); ctx.Err() != nil {
 			return nil
 		} else if err != nil {
 			return err
@@ -135,6 +135,7 @@ func (r *botRunner) round(ctx context.Context) error {
 	}
 	chart := &charts{market: r.service.market, read: map[market.Series]chart{}}
 	for _, bot := range bots {
+		worker.Progress(ctx)
 		err := r.turn(ctx, bot, held[bot.AccountID], chart)
 		if err == nil || ctx.Err() != nil {
 			continue

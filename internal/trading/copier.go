@@ -48,7 +48,11 @@ func (c *copier) Run(ctx context.Context) error {
 	})
 	defer cancel()
 	for {
-		next, err := c.pass(ctx)
+		var next time.Duration
+		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+			next, err = c.pass(ctx)
+			return err
+		})
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -35,7 +36,11 @@ func (r *equityRecorder) Name() string { return "equity-recorder" }
 func (r *equityRecorder) Run(ctx context.Context) error {
 	for {
 		today := utcDay(r.service.now().UTC().Add(-settling))
-		isLeft, err := r.catchUp(ctx, today.AddDate(0, 0, -1))
+		isLeft := false
+		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+			isLeft, err = r.catchUp(ctx, today.AddDate(0, 0, -1))
+			return err
+		})
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil

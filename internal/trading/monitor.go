@@ -53,7 +53,7 @@ func (monitorWorker) Name() string { return "risk-monitor" }
 func (w monitorWorker) Run(ctx context.Context) error {
 	m := newMonitor(w.service)
 	defer m.listen()()
-	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
+	if err := worker.Turn(ctx, m.refresh); err != nil && ctx.Err() == nil {
 		return err
 	}
 	// Another process may have died between committing a position and telling of it.
@@ -66,14 +66,22 @@ func (w monitorWorker) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-m.wake:
-			m.step(ctx)
+			m.turn(ctx)
 		case <-tries.C:
-			m.step(ctx)
+			m.turn(ctx)
 		case <-looks.C:
 			m.changed("")
 		}
 		tries.Reset(m.untilNextTry())
 	}
+}
+
+// turn is one step as the worker's turn. It never fails: what cannot be done is tried again.
+func (m *monitor) turn(ctx context.Context) {
+	_ = worker.Turn(ctx, func(ctx context.Context) error {
+		m.step(ctx)
+		return nil
+	})
 }
 
 // monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes

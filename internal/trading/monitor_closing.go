@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/money"
+	"bourse/internal/worker"
 )
 
 // hit is a position that reached a level, and the price there.
@@ -121,7 +122,7 @@ func (m *monitor) leave(h hit) {
 // the context ends.
 func (s *Service) closeAt(ctx context.Context, hits []hit) (locked map[uuid.UUID]bool, err error) {
 	defer money.Catch(&err)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
+	ctx, cancel := worker.Finish(ctx, closingLimit)
 	defer cancel()
 	accountIDs, positionIDs := make([]uuid.UUID, len(hits)), make([]uuid.UUID, len(hits))
 	byPosition := make(map[uuid.UUID]hit, len(hits))

@@ -5,6 +5,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/money"
+	"bourse/internal/worker"
 )
 
 // stopCopies ends the subscriptions that have lost what they may lose, each in a transaction of its own.
@@ -28,7 +29,7 @@ func (m *monitor) stopCopies(ctx context.Context) {
 		reached = append(reached, subscription)
 	}
 	results := m.eachApart(ctx, len(reached), func(i int) error {
-		working, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
+		working, cancel := worker.Finish(ctx, closingLimit)
 		defer cancel()
 		return m.service.stopSubscription(working, reached[i].id)
 	})

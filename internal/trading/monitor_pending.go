@@ -12,6 +12,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/worker"
 )
 
 // queuePoll is how often the monitor looks for what waits to be sold, should it have missed being told.
@@ -130,7 +131,7 @@ func orFirst(err, otherwise error) error {
 // accounts, and fails with MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
 func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pendingClosing) (err error) {
 	defer money.Catch(&err)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingLimit)
+	ctx, cancel := worker.Finish(ctx, closingLimit)
 	defer cancel()
 	accountIDs := make([]uuid.UUID, len(closings))
 	reasons := make(map[uuid.UUID]ExitReason, len(closings))

@@ -44,11 +44,11 @@ func (w hubWorker) Run(ctx context.Context) error {
 		case <-timer.C:
 			h.tellQuotes()
 		case <-looks.C:
-			if err := h.look(ctx); err != nil && ctx.Err() == nil {
+			if err := worker.Turn(ctx, h.look); err != nil && ctx.Err() == nil {
 				w.service.logger.Error("streams: cannot look for changes", "error", err)
 			}
 		}
-		if err := h.tellChanges(ctx); err != nil && ctx.Err() == nil {
+		if err := worker.Turn(ctx, h.tellChanges); err != nil && ctx.Err() == nil {
 			w.service.logger.Error("streams: cannot read what changed", "error", err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -64,8 +65,11 @@ func (b *broadcaster) Run(ctx context.Context) error {
 	defer ticker.Stop()
 	for {
 		for more := true; more; {
-			var err error
-			if more, err = b.step(ctx); err != nil {
+			err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+				more, err = b.step(ctx)
+				return err
+			})
+			if err != nil {
 				if ctx.Err() != nil {
 					return nil
 				}

@@ -12,6 +12,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/webhook/wire"
+	"bourse/internal/worker"
 )
 
 // dueTopic is notified with the ids of endpoints, separated by commas, for which deliveries are due.
@@ -25,7 +26,7 @@ const (
 	// tendEvery is how often leases are renewed and forgotten work is searched for: two queries, one after the
 	// other on one connection, are all that an idle process asks.
 	tendEvery    = 4 * time.Second
-	drainTimeout = 15 * time.Second
+	drainTimeout = 8 * time.Second
 	// mostLaneFailures is after how many failures the trouble is taken to be the database's and not the endpoints'.
 	mostLaneFailures = 20
 	// searchBatch is how many endpoints with due deliveries a search finds at most.
@@ -113,16 +114,24 @@ func (d *dispatcher) hold(ctx, sending context.Context) error {
 	tend := time.NewTicker(tendEvery)
 	defer tend.Stop()
 	d.renewedAt = d.now()
-	d.search(ctx, sending)
+	turn := func(work func(ctx context.Context)) { // what fails is logged, and tried again by the next one
+		_ = worker.Turn(ctx, func(ctx context.Context) error {
+			work(ctx)
+			return nil
+		})
+	}
+	turn(func(ctx context.Context) { d.search(ctx, sending) })
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-d.wake:
-			d.acquireWanted(ctx, sending)
+			turn(func(ctx context.Context) { d.acquireWanted(ctx, sending) })
 		case <-tend.C:
-			d.renewLeases(ctx)
-			d.search(ctx, sending)
+			turn(func(ctx context.Context) {
+				d.renewLeases(ctx)
+				d.search(ctx, sending)
+			})
 		}
 	}
 }

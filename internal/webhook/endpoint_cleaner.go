@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -44,8 +45,11 @@ func (c *endpointCleaner) Run(ctx context.Context) error {
 	defer ticker.Stop()
 	for {
 		for more := true; more; {
-			var err error
-			if more, err = c.step(ctx); err != nil {
+			err := worker.Turn(ctx, func(ctx context.Context) (err error) {
+				more, err = c.step(ctx)
+				return err
+			})
+			if err != nil {
 				if ctx.Err() != nil {
 					return nil
 				}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/webhook/limiter"
+	"bourse/internal/worker"
 )
 
 const (
@@ -189,7 +190,7 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	claim := !l.claiming && l.queue.len() < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
 	l.mutex.Unlock()
 	if claim {
-		err := l.claim(ctx)
+		err := worker.Turn(ctx, l.claim)
 		if errors.Is(err, errNoRoom) { // what is in memory is sent meanwhile
 			wait, over := l.startSends(ctx)
 			return max(wait, roomPause), over

@@ -12,6 +12,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/worker"
 )
 
 const (
@@ -97,7 +98,7 @@ func (p *publisher) Run(ctx context.Context) error {
 			p.refuseRest()
 			return nil
 		case first := <-p.requests:
-			p.publish(ctx, p.gather(first))
+			_ = worker.Turn(ctx, func(ctx context.Context) error { return p.publish(ctx, p.gather(first)) }) // who asked is told
 		}
 	}
 }
@@ -118,8 +119,8 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 	return batch
 }
 
-// publish writes a batch in one transaction.
-func (p *publisher) publish(ctx context.Context, batch []*publishRequest) {
+// publish writes a batch in one transaction. It fails as InTx does, and whoever asked is told.
+func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error {
 	messages := make([]message, len(batch))
 	for i, request := range batch {
 		messages[i] = request.message
@@ -130,6 +131,7 @@ func (p *publisher) publish(ctx context.Context, batch []*publishRequest) {
 	for _, request := range batch {
 		request.done <- err
 	}
+	return err
 }
 
 // refuseRest answers who is still waiting when the process ends.

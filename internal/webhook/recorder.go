@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -75,7 +76,7 @@ func (r *recorder) run(ctx context.Context) {
 // record writes a batch. When somebody holds what one of its lanes needs, each lane is recorded apart from the others.
 func (r *recorder) record(ctx context.Context, batch []*attempt) {
 	inStoredOrder(batch)
-	err := r.write(ctx, batch, asExpected, recorderWait)
+	err := worker.Turn(ctx, func(ctx context.Context) error { return r.write(ctx, batch, asExpected, recorderWait) })
 	for err != nil {
 		if database.IsLocked(err) {
 			r.recordApart(ctx, batch)
@@ -91,7 +92,7 @@ func (r *recorder) record(ctx context.Context, batch []*attempt) {
 		if ctx.Err() != nil {
 			return
 		}
-		err = r.write(ctx, batch, rowByRow, recorderWait)
+		err = worker.Turn(ctx, func(ctx context.Context) error { return r.write(ctx, batch, rowByRow, recorderWait) })
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -30,7 +31,11 @@ func (r *retirement) Run(ctx context.Context) error {
 	ticker := time.NewTicker(retireEvery)
 	defer ticker.Stop()
 	for {
-		if _, err := r.service.Retire(ctx); err != nil && ctx.Err() == nil {
+		err := worker.Turn(ctx, func(ctx context.Context) error {
+			_, err := r.service.Retire(ctx)
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {

@@ -59,7 +59,11 @@ func (t *Tracker) Snapshot() []State {
 	for i, w := range t.workers {
 		states[i] = w.state
 		for turn := range w.turns {
-			since := time.Unix(0, turn.progressed.Load())
+			nanos := turn.progressed.Load()
+			if nanos == waiting {
+				continue
+			}
+			since := time.Unix(0, nanos)
 			if states[i].BusySince.IsZero() || since.Before(states[i].BusySince) {
 				states[i].BusySince = since
 			}
@@ -86,8 +90,11 @@ type tracked struct {
 
 // turn is one piece of work that is under way.
 type turn struct {
-	progressed atomic.Int64 // when it began or last made progress, in nanoseconds
+	progressed atomic.Int64 // when it began or last made progress, in nanoseconds; or waiting
 }
+
+// waiting stands for a time at which a turn waits for somebody outside.
+const waiting = 0
 
 func (w *tracked) setRunning(running bool) {
 	w.mutex.Lock()
@@ -171,15 +178,27 @@ func Progress(ctx context.Context) {
 	}
 }
 
-// GraceTime is how long what a worker has begun may go on when the process stops. It leaves time to record what came
-// of it before the process gives up waiting.
+// Waiting tells that the turn of the context waits for somebody outside of the process, until the returned function is
+// called: however long that takes, it is not the worker that is stuck.
+func Waiting(ctx context.Context) (resume func()) {
+	under, ok := ctx.Value(turnKey{}).(*turn)
+	if !ok {
+		return func() {}
+	}
+	under.progressed.Store(waiting)
+	return func() { under.progressed.Store(time.Now().UnixNano()) }
+}
+
+// GraceTime is how long what a worker has begun may go on when the process stops, and as long again to record what came
+// of it: together less than the process waits for its workers.
 const GraceTime = 5 * time.Second
 
-// Grace returns a context that outlives the given one by a time: what was begun can be finished, but not for ever.
-func Grace(ctx context.Context, longer time.Duration) (context.Context, context.CancelFunc) {
-	outliving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+// Finish returns a context for what should be finished although the process stops: it ends after the limit, and
+// GraceTime after the given one has ended.
+func Finish(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	outliving, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	stop := context.AfterFunc(ctx, func() {
-		timer := time.AfterFunc(longer, cancel)
+		timer := time.AfterFunc(GraceTime, cancel)
 		context.AfterFunc(outliving, func() { timer.Stop() })
 	})
 	return outliving, func() {

@@ -104,6 +104,29 @@ func TestATurnThatTellsProgressIsNotStuck(t *testing.T) {
 	})
 }
 
+func TestWhoWaitsForSomebodyOutsideIsNotStuck(t *testing.T) {
+	t.Parallel()
+	run := func(ctx context.Context, _ int) error {
+		return worker.Turn(ctx, func(ctx context.Context) error {
+			resume := worker.Waiting(ctx)
+			time.Sleep(time.Hour)
+			resume()
+			<-ctx.Done()
+			return nil
+		})
+	}
+	tracked(t, run, func(t *testing.T, tracker *worker.Tracker) {
+		time.Sleep(59 * time.Minute)
+		if s := state(t, tracker); s.IsStuck(time.Now(), time.Minute) {
+			t.Errorf("while it waits it is %+v", s)
+		}
+		time.Sleep(3 * time.Minute)
+		if s := state(t, tracker); !s.IsStuck(time.Now(), time.Minute) {
+			t.Errorf("after it has waited it is %+v", s)
+		}
+	})
+}
+
 func TestTheOldestOfSeveralTurnsCounts(t *testing.T) {
 	t.Parallel()
 	run := func(ctx context.Context, _ int) error {
@@ -195,15 +218,15 @@ func TestATurnThatIsCutByTheStopIsNoFailure(t *testing.T) {
 	})
 }
 
-func TestGraceOutlivesItsParentForATime(t *testing.T) {
+func TestWhatIsToBeFinishedOutlivesTheStopForATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		parent, stop := context.WithCancel(t.Context())
-		ctx, cancel := worker.Grace(parent, 5*time.Second)
+		ctx, cancel := worker.Finish(parent, time.Hour)
 		defer cancel()
-		time.Sleep(time.Hour)
+		time.Sleep(time.Minute)
 		stop()
-		time.Sleep(5*time.Second - time.Millisecond)
+		time.Sleep(worker.GraceTime - time.Millisecond)
 		if ctx.Err() != nil {
 			t.Error("it ended before its time")
 		}
@@ -211,6 +234,13 @@ func TestGraceOutlivesItsParentForATime(t *testing.T) {
 		synctest.Wait()
 		if ctx.Err() == nil {
 			t.Error("it goes on")
+		}
+		limited, cancel := worker.Finish(t.Context(), time.Second)
+		defer cancel()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if limited.Err() == nil {
+			t.Error("its limit does not hold")
 		}
 	})
 }

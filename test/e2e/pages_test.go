@@ -49,8 +49,10 @@ func (c *client) page(t *testing.T, path, contentType string) *answer {
 }
 
 func serverIsHealthy(t *testing.T, s *server) {
-	for _, path := range []string{"/healthz", "/readyz"} {
-		if a := s.client().page(t, path, "application/json"); string(bytes.TrimSpace(a.text)) != `{"success":true}` {
+	for path, want := range map[string]string{
+		"/healthz": `{"success":true}`, "/readyz": `{"success":true,"data":{"status":"ready","reasons":[]}}`,
+	} {
+		if a := s.client().page(t, path, "application/json"); string(bytes.TrimSpace(a.text)) != want {
 			t.Errorf("%s says %s", path, a.text)
 		}
 	}

@@ -39,6 +39,8 @@ type Options struct {
 	URL string
 	// ReturnURL is where the front end is: who has paid comes back there.
 	ReturnURL string
+	// Transport carries the calls; nil is the usual one.
+	Transport http.RoundTripper
 }
 
 // Provider talks to Stripe. It is safe for concurrent use.
@@ -62,7 +64,7 @@ func New(options Options) (*Provider, error) {
 		return nil, fmt.Errorf("the return URL: %w", err)
 	}
 	config := &api.BackendConfig{
-		HTTPClient:        &http.Client{Timeout: callTimeout},
+		HTTPClient:        &http.Client{Timeout: callTimeout, Transport: options.Transport},
 		LeveledLogger:     &api.LeveledLogger{Level: api.LevelNull},
 		MaxNetworkRetries: api.Int64(1),
 		EnableTelemetry:   api.Bool(false),

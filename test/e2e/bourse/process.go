@@ -53,9 +53,10 @@ func (c Command) Start() (*Process, error) {
 	return p, nil
 }
 
-// inherited is the environment without settings of the binary, which would change what it does.
+// inherited is the environment without settings of the binary, which would change what it does. There is no load
+// balancer that a stop has to wait for.
 func inherited() []string {
-	var kept []string
+	kept := []string{"BOURSE_DRAIN_DELAY=0s"}
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "BOURSE_") {
 			kept = append(kept, variable)

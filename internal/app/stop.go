@@ -1,0 +1,105 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// finishLimit is how long background jobs and connections may take to end, once no request is left. A stop takes no
+// longer than --drain-delay, --drain-timeout and this together.
+const finishLimit = 15 * time.Second
+
+// leastCloseTime is what everything gets to close, so that the log is written although something before it hung.
+const leastCloseTime = 100 * time.Millisecond
+
+// drain tells load balancers that the process stops, serves on while they notice, then stops accepting and finishes the
+// requests in flight. A second signal skips what is being waited for.
+func (p *platform) drain(ctx context.Context, server *http.Server) error {
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(again)
+	p.health.Drain()
+	if delay := p.settings.DrainDelay; delay > 0 {
+		p.logger.Info("draining: not ready any more, serving on while load balancers notice", "for", delay)
+		select {
+		case <-time.After(delay):
+		case <-again:
+		}
+	}
+	p.logger.Info("stopping: no new requests, finishing those in flight")
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.settings.DrainTimeout)
+	defer cancel()
+	go func() { // ends with limited
+		select {
+		case <-again:
+			cancel()
+		case <-limited.Done():
+		}
+	}()
+	if err := server.Shutdown(limited); err != nil {
+		p.logger.Warn("some requests did not finish in time", "error", err)
+		return server.Close()
+	}
+	p.logger.Info("stopped")
+	return nil
+}
+
+// awaitWorkers waits until the background jobs have ended. It fails with the names of those that do not.
+func (p *platform) awaitWorkers(ended <-chan struct{}) error {
+	p.finishBy = time.Now().Add(finishLimit)
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(finishLimit):
+	}
+	var hanging []string
+	for _, state := range p.tracker.Snapshot() {
+		if state.IsRunning {
+			hanging = append(hanging, state.Name)
+		}
+	}
+	p.logger.Error("background jobs did not end in time", "jobs", hanging, "limit", finishLimit)
+	return fmt.Errorf("background jobs did not end within %v: %s", finishLimit, strings.Join(hanging, ", "))
+}
+
+// closer releases something that was opened.
+type closer struct {
+	name  string
+	close func() error
+}
+
+// onClose has something released when the process ends, what came last first.
+func (p *platform) onClose(name string, release func() error) {
+	p.closers = append(p.closers, closer{name, release})
+}
+
+// close releases everything, the last opened first. What hangs is named and left alone.
+func (p *platform) close() error {
+	if p.finishBy.IsZero() {
+		p.finishBy = time.Now().Add(finishLimit)
+	}
+	var failures []error
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		failures = append(failures, p.closeWithin(p.closers[i], max(time.Until(p.finishBy), leastCloseTime)))
+	}
+	return errors.Join(failures...)
+}
+
+func (p *platform) closeWithin(one closer, limit time.Duration) error {
+	closed := make(chan error, 1)
+	go func() { closed <- one.close() }() // what hangs ends with the process
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(limit):
+		p.logger.Error("something could not be closed in time", "what", one.name)
+		return fmt.Errorf("%s could not be closed in time", one.name)
+	}
+}

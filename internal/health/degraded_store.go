@@ -1,0 +1,75 @@
+package health
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/database"
+)
+
+// degradedPart is a part that does not work, as all processes of the installation know it.
+type degradedPart struct {
+	part, reason string
+	since        time.Time
+}
+
+// declare says that parts do not work and publishes an event for each of which nobody has said so before, and for each
+// of which nobody says so any more.
+func (s *Service) declare(ctx context.Context, found map[string]string) error {
+	now := s.now()
+	for part, reason := range found {
+		err := s.db.InTx(ctx, func(tx *database.Tx) error {
+			isNew, err := insertDegraded(ctx, tx, degradedPart{part, reason, now}, now.Add(declaredFor))
+			if err != nil || !isNew {
+				return err
+			}
+			return s.events.Publish(ctx, tx, s.degradedEvent(degradedPart{part, reason, now}))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	isOver, err := hasRecovered(ctx, s.db, now)
+	if err != nil || !isOver {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		recovered, err := deleteRecovered(ctx, tx, now)
+		if err != nil {
+			return err
+		}
+		for _, part := range recovered {
+			if err := s.events.Publish(ctx, tx, s.recoveredEvent(part, now)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// insertDegraded stores that a part does not work and reports whether that is new. Of several processes that find so
+// at the same moment it is new for one.
+func insertDegraded(ctx context.Context, tx *database.Tx, part degradedPart, until time.Time) (isNew bool, err error) {
+	added, err := tx.Exec(ctx, `
+		INSERT INTO degraded_parts (part, reason, since, until) VALUES ($1, $2, $3, $4) ON CONFLICT (part) DO NOTHING`,
+		part.part, part.reason, database.Micros(part.since), database.Micros(until))
+	if err != nil || added > 0 {
+		return added > 0, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE degraded_parts SET until = $2 WHERE part = $1 AND until < $2`, part.part, database.Micros(until))
+	return false, err
+}
+
+// hasRecovered finds out without a write whether there is something to delete.
+func hasRecovered(ctx context.Context, from database.Querier, now time.Time) (found bool, err error) {
+	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM degraded_parts WHERE until < $1)`, database.Micros(now)).Scan(&found)
+	return found, err
+}
+
+// deleteRecovered removes the parts of which no process has said lately that they do not work.
+func deleteRecovered(ctx context.Context, tx *database.Tx, now time.Time) ([]degradedPart, error) {
+	rows, err := tx.Query(ctx, `DELETE FROM degraded_parts WHERE until < $1 RETURNING part, reason, since`, database.Micros(now))
+	return database.Collect(rows, err, func(row database.Row) (part degradedPart, err error) {
+		return part, row.Scan(&part.part, &part.reason, database.Time(&part.since))
+	})
+}

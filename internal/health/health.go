@@ -1,0 +1,170 @@
+// Package health knows whether the process can serve, and what around it does not work.
+//
+// What makes the process useless to its clients makes it unready: a database that cannot be read or written, and a
+// worker that makes no progress. What is broken outside (the feed, the mail server, the payment provider) or fails for
+// every replica alike makes it degraded: taking all replicas out would make one outage two. Operators are told of
+// the latter by the metrics, the log and an event.
+package health
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/webhook"
+	"bourse/internal/worker"
+)
+
+// Status is the state of the process in a word.
+type Status string
+
+// The states there are. Only the first two serve.
+const (
+	Ready    Status = "ready"
+	Degraded Status = "degraded"
+	Unready  Status = "unready"
+	Draining Status = "draining"
+)
+
+// Reason is a sentence about one component. It holds nothing secret and nothing of how we work inside.
+type Reason struct {
+	Component string `json:"component"`
+	Message   string `json:"message"`
+}
+
+// Report is the state of the process, with the reasons.
+type Report struct {
+	Status  Status   `json:"status"`
+	Reasons []Reason `json:"reasons"`
+}
+
+// Serves reports whether requests should be sent here.
+func (r Report) Serves() bool { return r.Status == Ready || r.Status == Degraded }
+
+// Part is something outside of the process that it depends on.
+type Part struct {
+	Name string
+	// Trouble says why the part does not work; it is empty while it does. It must be quick.
+	Trouble func() string
+}
+
+// Publisher tells other systems what happened, inside the transaction that makes it true.
+type Publisher interface {
+	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
+}
+
+// Options are what the package needs. All are required.
+type Options struct {
+	Database *database.DB
+	// Workers tells what the workers of the process do.
+	Workers func() []worker.State
+	// Patience is how long a worker may make no progress.
+	Patience time.Duration
+	Parts    []Part
+	Events   Publisher
+	// Operators is the tenant whose endpoints are told of what does not work.
+	Operators uuid.UUID
+	Now       func() time.Time
+	Logger    *slog.Logger
+}
+
+// Service knows the health of the process. It is safe for concurrent use.
+type Service struct {
+	db        *database.DB
+	workers   func() []worker.State
+	patience  time.Duration
+	parts     []Part
+	events    Publisher
+	operators uuid.UUID
+	now       func() time.Time
+	logger    *slog.Logger
+	prober    *Prober
+	draining  atomic.Bool
+
+	mutex    sync.Mutex
+	troubled map[string]string // what the monitor found last: the reason by part
+}
+
+// How often a write is tried at most. SQLite's is an access to a disk that may be at rest otherwise.
+const (
+	probeEvery       = time.Second
+	probeSQLiteEvery = 5 * time.Second
+)
+
+// New makes the service. It knows nothing until it is asked, or its worker runs.
+func New(options Options) *Service {
+	every := probeEvery
+	if options.Database.Engine() == database.SQLite {
+		every = probeSQLiteEvery
+	}
+	return &Service{
+		db: options.Database, workers: options.Workers, patience: options.Patience, parts: options.Parts,
+		events: options.Events, operators: options.Operators, now: options.Now, logger: options.Logger,
+		prober:   NewProber(options.Database.Probe, options.Database.LastWrite, every),
+		troubled: map[string]string{},
+	}
+}
+
+// Drain makes the process say from now on that it stops.
+func (s *Service) Drain() { s.draining.Store(true) }
+
+// Report tells whether the process can serve. It asks the database at most once in a while, however often it is
+// called, and waits for the answer no longer than the context allows.
+func (s *Service) Report(ctx context.Context) Report {
+	if s.draining.Load() {
+		return Report{Draining, []Reason{{"process", "the process is stopping"}}}
+	}
+	report := Report{Ready, []Reason{}}
+	err := s.prober.Check(ctx)
+	if err != nil {
+		report.Status = Unready
+		report.Reasons = append(report.Reasons, Reason{"database", database.Trouble(err)})
+	}
+	stuck, failing := s.workerTroubles(err == nil)
+	for _, reason := range stuck {
+		report.Status = Unready
+		report.Reasons = append(report.Reasons, reason)
+	}
+	for _, reason := range append(failing, s.partTroubles()...) {
+		if report.Status == Ready {
+			report.Status = Degraded
+		}
+		report.Reasons = append(report.Reasons, reason)
+	}
+	return report
+}
+
+// workerTroubles lists the workers that make no progress and those that fail again and again. While the database does
+// not answer, and for a while after, the latter is its fault.
+func (s *Service) workerTroubles(answers bool) (stuck, failing []Reason) {
+	now, answering := time.Now(), s.prober.AnsweringSince()
+	for _, state := range s.workers() {
+		switch name := workerPart(state.Name); {
+		case state.IsStuck(now, s.patience):
+			stuck = append(stuck, Reason{name, fmt.Sprintf("no progress since %s", clock(state.BusySince))})
+		case answers && state.IsFailing(now, answering):
+			failing = append(failing, Reason{name, fmt.Sprintf("fails again and again since %s", clock(state.FailingSince))})
+		}
+	}
+	return stuck, failing
+}
+
+func (s *Service) partTroubles() []Reason {
+	var found []Reason
+	for _, part := range s.parts {
+		if trouble := part.Trouble(); trouble != "" {
+			found = append(found, Reason{part.Name, trouble})
+		}
+	}
+	return found
+}
+
+func workerPart(name string) string { return "worker " + name }
+
+func clock(at time.Time) string { return at.UTC().Format("15:04:05 UTC") }

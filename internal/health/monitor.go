@@ -1,0 +1,133 @@
+package health
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/worker"
+)
+
+const (
+	lookEvery = time.Second
+	// declareEvery is how often a process says again that a part does not work, and looks for parts of which nobody
+	// has said so for declaredFor.
+	declareEvery = 10 * time.Second
+	declaredFor  = 30 * time.Second
+	// declareLimit keeps a database in trouble from holding up the look at everything else.
+	declareLimit = 5 * time.Second
+)
+
+// Workers are the background jobs that every process needs for itself.
+func (s *Service) Workers() []worker.Worker { return []worker.Worker{&monitor{service: s}} }
+
+// Troubled tells for every known part whether it is in trouble now, as the monitor found it last.
+func (s *Service) Troubled() map[string]bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	all := map[string]bool{}
+	for _, part := range s.parts {
+		all[part.Name] = false
+	}
+	for _, state := range s.workers() {
+		all[workerPart(state.Name)] = false
+	}
+	for part := range s.troubled {
+		all[part] = true
+	}
+	return all
+}
+
+// monitor is the worker that tells operators what begins and ends to be in trouble: by the metrics, one log line each,
+// and an event that one of the processes publishes.
+type monitor struct {
+	service    *Service
+	declaredAt time.Time
+}
+
+// Name is the worker's name.
+func (m *monitor) Name() string { return "health-monitor" }
+
+// Run looks every second until the context ends. It fails when the database refuses what it is told; while it cannot
+// be used at all, the operators are told later.
+func (m *monitor) Run(ctx context.Context) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		if err := worker.Turn(ctx, m.look); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+}
+
+func (m *monitor) look(ctx context.Context) error {
+	s := m.service
+	found := s.troubles(ctx)
+	hasNew := s.note(found)
+	if now := s.now(); hasNew || now.Sub(m.declaredAt) >= declareEvery {
+		limited, cancel := context.WithTimeout(ctx, declareLimit)
+		defer cancel()
+		err := s.declare(limited, found)
+		if err != nil && (database.IsOutage(err) || limited.Err() != nil) {
+			return nil // what is still in trouble then is declared later
+		}
+		if err != nil {
+			return fmt.Errorf("declare what does not work: %w", err)
+		}
+		m.declaredAt = now
+	}
+	return nil
+}
+
+// troubles are the reasons by part.
+func (s *Service) troubles(ctx context.Context) map[string]string {
+	found := map[string]string{}
+	stuck, failing := s.workerTroubles(true)
+	if len(failing) > 0 && s.prober.Check(ctx) != nil { // only then is the database asked
+		failing = nil
+	} else if len(failing) > 0 {
+		_, failing = s.workerTroubles(true) // it may have come back only now
+	}
+	for _, reason := range slices.Concat(stuck, failing, s.partTroubles()) {
+		found[reason.Component] = shortened(reason.Message)
+	}
+	return found
+}
+
+// note keeps what was found, logs what has changed and reports whether something is in trouble that was not.
+func (s *Service) note(found map[string]string) (hasNew bool) {
+	s.mutex.Lock()
+	before := s.troubled
+	s.troubled = found
+	s.mutex.Unlock()
+	for _, part := range slices.Sorted(maps.Keys(found)) {
+		if _, known := before[part]; !known {
+			hasNew = true
+			s.logger.Warn("degraded", "part", part, "reason", found[part])
+		}
+	}
+	for _, part := range slices.Sorted(maps.Keys(before)) {
+		if _, still := found[part]; !still {
+			s.logger.Info("works again", "part", part)
+		}
+	}
+	return hasNew
+}
+
+// longestReason bounds what a reason takes in an event and a table.
+const longestReason = 300
+
+func shortened(reason string) string {
+	if runes := []rune(reason); len(runes) > longestReason {
+		return string(runes[:longestReason])
+	}
+	return reason
+}
