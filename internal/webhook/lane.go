@@ -190,8 +190,15 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	claim := !l.claiming && l.queue.len() < lowQueue && (l.backlog || (!l.nextDue.IsZero() && !now.Before(l.nextDue)))
 	l.mutex.Unlock()
 	if claim {
-		err := worker.Turn(ctx, l.claim)
-		if errors.Is(err, errNoRoom) { // what is in memory is sent meanwhile
+		hasRoom := true
+		err := worker.Turn(ctx, func(ctx context.Context) error {
+			err := l.claim(ctx)
+			if hasRoom = !errors.Is(err, errNoRoom); !hasRoom {
+				return nil
+			}
+			return err
+		})
+		if !hasRoom { // what is in memory is sent meanwhile
 			wait, over := l.startSends(ctx)
 			return max(wait, roomPause), over
 		}

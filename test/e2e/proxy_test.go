@@ -125,10 +125,13 @@ func (p *proxy) each(do func(l *link)) {
 }
 
 // refuseNew makes the proxy refuse connections from now on. Those that are open stay.
-func (p *proxy) refuseNew() {
+func (p *proxy) refuseNew() { p.setRefuses(true) }
+
+// setRefuses says whether the proxy refuses connections.
+func (p *proxy) setRefuses(refuses bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.refuses = true
+	p.refuses = refuses
 }
 
 // listeners counts the listeners that are connected.
