@@ -67,7 +67,7 @@ const longestLoggedPath = 256
 func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
 	level := slog.LevelInfo
 	switch {
-	case e.failure == nil && e.stack == nil && status == http.StatusServiceUnavailable:
+	case (e.failure == nil || probes[e.page]) && e.stack == nil && status == http.StatusServiceUnavailable:
 		level = slog.LevelWarn // known and told, such as a market that is closed: not our mistake
 	case status >= http.StatusInternalServerError || e.stack != nil:
 		level = slog.LevelError

@@ -75,8 +75,8 @@ func TestAStopIsInTimeAlthoughReceiversHang(t *testing.T) {
 		s := place.serve(t, append([]string{"--drain-timeout", "2s"}, localReceivers...)...)
 		admin := s.tenantAdmin(t)
 		release := make(chan struct{})
-		t.Cleanup(func() { close(release) })
 		office := newReceiver(t, func(http.ResponseWriter, delivered) { <-release })
+		t.Cleanup(func() { close(release) }) // before the receiver waits for its answers
 		admin.endpoint(t, office.URL, nil)
 		for i := range 20 {
 			admin.publish(t, "custom.thing", body{"number": i})

@@ -212,7 +212,7 @@ func TestADeadFeedIsDegradedUntilItLives(t *testing.T) {
 			t.Errorf("the reason is %q", reason)
 		}
 		wantMetric(t, v.server, `bourse_degraded{part="feed"} 1`)
-		v.register(t)
+		v.analyst = v.officer(t, "super_admin", "")
 		v.price(t, xrp, "2")
 		v.awaitReadiness(t, "ready", "")
 		wantMetric(t, v.server, `bourse_degraded{part="feed"} 0`)
