@@ -66,7 +66,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 			err = errors.Join(err, p.close())
 		}
 	}()
-	logger, flush, err := telemetry.NewLogger(logs, settings.LogLevel, settings.LogFormat)
+	logger, flush, err := telemetry.NewLogger(logs, settings.LogLevel, settings.LogFormat, database.IsOutage)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (d *discard) Write(content []byte) (int, error) { return len(content), nil 
 // Without limits, as in a load test, the chain sends two headers less.
 func benchmarked(b *testing.B, rateLimit bool) (chain, bare http.Handler) {
 	b.Helper()
-	logger, stop, err := telemetry.NewLogger(io.Discard, "info", "json")
+	logger, stop, err := telemetry.NewLogger(io.Discard, "info", "json", nil)
 	if err != nil {
 		b.Fatal(err)
 	}

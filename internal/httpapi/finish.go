@@ -118,7 +118,7 @@ func (e *exchange) appendRare(attributes []slog.Attr) []slog.Attr {
 		attributes = append(attributes, slog.String("traceId", e.span.SpanContext().TraceID().String()))
 	}
 	if e.failure != nil {
-		attributes = append(attributes, slog.String("error", e.failure.Error()))
+		attributes = append(attributes, slog.Any("error", e.failure))
 	}
 	if e.stack != nil {
 		attributes = append(attributes, slog.String("stack", string(e.stack)))

@@ -40,7 +40,7 @@ func BenchmarkRequestLine(b *testing.B) {
 	for target, open := range map[string]func(*testing.B) *os.File{"file": newFile, "pipe": newPipe} {
 		for _, gathered := range []bool{true, false} {
 			b.Run(fmt.Sprintf("%s/gathered=%v", target, gathered), func(b *testing.B) {
-				logger, stop, err := telemetry.NewLogger(open(b), "info", "json")
+				logger, stop, err := telemetry.NewLogger(open(b), "info", "json", nil)
 				if err != nil {
 					b.Fatal(err)
 				}

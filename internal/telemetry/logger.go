@@ -14,9 +14,12 @@ import (
 // before the call that logs it returns, together with everything before it. Attributes whose key names
 // a secret are redacted. A write that fails is not reported, as there is nowhere left to report it.
 //
-// The caller calls stop when the process ends: it writes what is pending and ends the goroutine that
+// Lines of warn or above that have the same cause are written at most once a second, with how many were left out
+// as "repeated". IsOutage, which may be nil, knows the errors that are one cause whatever they keep from working.
+//
+// The caller calls stop when the process ends: it writes what is pending and ends the goroutines that
 // NewLogger started. Lines logged after that are written at once, and calling stop again does no harm.
-func NewLogger(w io.Writer, level, format string) (logger *slog.Logger, stop func(), err error) {
+func NewLogger(w io.Writer, level, format string, isOutage func(error) bool) (logger *slog.Logger, stop func(), err error) {
 	options := &slog.HandlerOptions{}
 	if options.Level, err = parseLevel(level); err != nil {
 		return nil, nil, err
@@ -30,8 +33,12 @@ func NewLogger(w io.Writer, level, format string) (logger *slog.Logger, stop fun
 	default:
 		return nil, nil, fmt.Errorf("log format %q is not one of json, text", format)
 	}
-	lines := newLineBuffer(w)
-	return slog.New(&handler{formatter: newFormatter(lines), lines: lines}), lines.close, nil
+	lines, held := newLineBuffer(w), newRepeats()
+	stop = func() {
+		held.close()
+		lines.close()
+	}
+	return slog.New(&handler{formatter: newFormatter(lines), lines: lines, repeats: held, isOutage: isOutage}), stop, nil
 }
 
 func parseLevel(level string) (slog.Level, error) {
@@ -56,6 +63,10 @@ func parseLevel(level string) (slog.Level, error) {
 type handler struct {
 	formatter slog.Handler
 	lines     *lineBuffer
+	repeats   *repeats
+	isOutage  func(error) bool
+	// scope is what the logger adds to its lines, as text.
+	scope string
 	// withheld is set inside a group whose name is a secret's: nothing in it is shown.
 	withheld bool
 }
@@ -68,22 +79,33 @@ func (h *handler) Handle(ctx context.Context, record slog.Record) error {
 	if h.needsRedaction(record) {
 		record = h.redactRecord(record)
 	}
-	err := h.formatter.Handle(ctx, record)
-	if record.Level >= slog.LevelWarn {
-		h.lines.flush()
+	if record.Level < slog.LevelWarn {
+		return h.formatter.Handle(ctx, record)
 	}
+	return h.repeats.handle(ctx, h.causeOf(record), record, h.writeNow)
+}
+
+// writeNow writes the record with everything before it.
+func (h *handler) writeNow(ctx context.Context, record slog.Record) error {
+	err := h.formatter.Handle(ctx, record)
+	h.lines.flush()
 	return err
 }
 
 func (h *handler) WithAttrs(attributes []slog.Attr) slog.Handler {
 	child := *h
-	child.formatter = h.formatter.WithAttrs(h.redactAll(attributes))
+	clean := h.redactAll(attributes)
+	child.formatter = h.formatter.WithAttrs(clean)
+	for _, attribute := range clean {
+		child.scope += "\x00" + attribute.String()
+	}
 	return &child
 }
 
 func (h *handler) WithGroup(name string) slog.Handler {
 	child := *h
 	child.formatter = h.formatter.WithGroup(name)
+	child.scope += "\x00" + name
 	child.withheld = h.withheld || namesSecret(name)
 	return &child
 }

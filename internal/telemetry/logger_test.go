@@ -41,7 +41,7 @@ func (s *sink) text() string {
 
 func newLogger(t *testing.T, out *sink, level, format string) (*slog.Logger, func()) {
 	t.Helper()
-	logger, stop, err := telemetry.NewLogger(out, level, format)
+	logger, stop, err := telemetry.NewLogger(out, level, format, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestABadLevelOrFormatIsNamed(t *testing.T) {
 		{"INFO+2", "json", `log level "INFO+2"`},
 		{"info", "xml", `log format "xml"`},
 	} {
-		logger, stop, err := telemetry.NewLogger(&sink{}, c.level, c.format)
+		logger, stop, err := telemetry.NewLogger(&sink{}, c.level, c.format, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s/%s: error %v, want it to name %s", c.level, c.format, err, c.want)
 		}
@@ -207,7 +207,7 @@ func TestLinesLoggedDuringASlowWriteNeitherWaitNorSpoilIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		out := &slowSink{begun: make(chan struct{}), end: make(chan struct{})}
-		logger, stop, err := telemetry.NewLogger(out, "info", "text")
+		logger, stop, err := telemetry.NewLogger(out, "info", "text", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

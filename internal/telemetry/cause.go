@@ -1,0 +1,67 @@
+package telemetry
+
+import (
+	"log/slog"
+	"strings"
+)
+
+// causeOf tells what a line is about, so that the same trouble is told once a second and different ones are all told.
+//
+// When the error is an outage, what failed because of it does not matter: the message is the cause, whatever worker,
+// payment or endpoint it is about. The same holds for requests that were answered with the same error code and
+// without a fault of ours. Anything else is the same only if it says the same of the same thing: message, texts and
+// error, in which numbers do not count.
+func (h *handler) causeOf(record slog.Record) string {
+	var (
+		failure   error
+		told      string // error as text
+		errorCode string
+		rest      strings.Builder
+	)
+	record.Attrs(func(attribute slog.Attr) bool {
+		switch attribute.Key {
+		case "error":
+			failure, _ = attribute.Value.Any().(error)
+			told = attribute.Value.String()
+		case "errorCode":
+			errorCode = attribute.Value.String()
+		default:
+			switch attribute.Value.Kind() {
+			case slog.KindString, slog.KindAny, slog.KindGroup:
+				rest.WriteString("\x00" + attribute.Key + "=" + attribute.Value.String())
+			}
+		}
+		return true
+	})
+	key := record.Level.String() + "\x00" + record.Message + "\x00" + errorCode
+	switch {
+	case failure != nil && h.isOutage != nil && h.isOutage(failure), errorCode != "" && told == "":
+		return key
+	case errorCode != "": // a request, whose texts are its own
+		return key + h.scope + "\x00" + withoutNumbers(told)
+	}
+	return key + h.scope + rest.String() + "\x00" + withoutNumbers(told)
+}
+
+// longestCause is how much of an error tells it from others; a stack, for example, is longer.
+const longestCause = 300
+
+// withoutNumbers makes texts equal that differ in a port, a count or an identifier only.
+func withoutNumbers(text string) string {
+	if len(text) > longestCause {
+		text = text[:longestCause]
+	}
+	inNumber := false
+	return strings.Map(func(letter rune) rune {
+		isNumber := letter >= '0' && letter <= '9' || inNumber && (letter >= 'a' && letter <= 'f' || letter == '-')
+		switch {
+		case !isNumber:
+			inNumber = false
+			return letter
+		case inNumber:
+			return -1
+		}
+		inNumber = true
+		return '#'
+	}, text)
+}
