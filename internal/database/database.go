@@ -35,7 +35,8 @@ type Options struct {
 	URL string
 	// MaxConnections bounds the pool; zero is a default that suits the engine.
 	MaxConnections int
-	// Limits are asked of PostgreSQL. SQLite has none of its own.
+	// Limits are asked of PostgreSQL. SQLite has none of its own: there the limit of a statement ends reads that nothing
+	// else does.
 	Limits Limits
 	Logger *slog.Logger
 }
@@ -44,6 +45,8 @@ type Options struct {
 type DB struct {
 	engine Engine
 	path   string // of the SQLite file; empty on PostgreSQL
+	// readLimit is how long a read of SQLite's may take whose context has no end; zero on PostgreSQL, which knows by itself.
+	readLimit time.Duration
 	// patient connects to PostgreSQL without limits; nil on SQLite.
 	patient *pgx.ConnConfig
 	write   *sql.DB
@@ -123,12 +126,13 @@ type Reader interface {
 }
 
 // Query reads rows outside of a transaction, or in the one that InLastTx holds. Each call may see a later state than
-// the one before.
+// the one before. The rows end with the context, and by themselves when it has no deadline and they are not read
+// within the limit of a statement.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if held := db.heldTx(ctx); held != nil {
 		return held.Query(ctx, query, args...)
 	}
-	return db.read.QueryContext(ctx, query, args...)
+	return db.read.QueryContext(db.limited(ctx), query, args...)
 }
 
 // QueryRow reads one row outside of a transaction, or in the one that InLastTx holds.
@@ -136,7 +140,14 @@ func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row 
 	if held := db.heldTx(ctx); held != nil {
 		return held.QueryRow(ctx, query, args...)
 	}
-	return db.read.QueryRowContext(ctx, query, args...)
+	return db.read.QueryRowContext(db.limited(ctx), query, args...)
+}
+
+func (db *DB) limited(ctx context.Context) context.Context {
+	if db.readLimit == 0 {
+		return ctx
+	}
+	return limitRead(ctx, db.readLimit)
 }
 
 // Collect scans every row of a query with scan and closes the rows. It never returns a nil slice without

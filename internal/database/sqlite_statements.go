@@ -87,24 +87,29 @@ func (c *preparedConnection) ExecContext(ctx context.Context, query string, args
 
 // QueryContext runs a statement that returns rows.
 func (c *preparedConnection) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	limited := readContextOf(ctx)
 	statement, release, err := c.statement(ctx, query)
 	if err != nil {
+		limited.release()
 		return nil, err
 	}
 	rows, err := statement.(driver.StmtQueryContext).QueryContext(ctx, args)
 	if err != nil {
+		limited.release()
 		return nil, errors.Join(err, release())
 	}
-	return &preparedRows{rows, release}, nil
+	return &preparedRows{rows, release, limited}, nil
 }
 
 // preparedRows hands the statement back once its rows have been read.
 type preparedRows struct {
 	driver.Rows
 	release func() error
+	limited *readContext // of a read that nobody else limits; nil for any other
 }
 
 func (r *preparedRows) Close() error {
+	r.limited.release()
 	err := errors.Join(r.Rows.Close(), r.release())
 	r.release = func() error { return nil }
 	return err

@@ -150,7 +150,8 @@ func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, e
 
 // InSnapshot runs read on one unchanging state of the database: whatever others commit meanwhile, its statements
 // see what was there at the first of them. It writes nothing and waits for nobody. After InLastTx it reads in the
-// transaction that is held.
+// transaction that is held. On SQLite, whose log nobody can cut off meanwhile, it fails when it takes longer than its
+// context or, without a deadline, a statement may.
 func (db *DB) InSnapshot(ctx context.Context, read func(from Querier) error) error {
 	if held := db.heldTx(ctx); held != nil {
 		return read(held)
@@ -158,6 +159,11 @@ func (db *DB) InSnapshot(ctx context.Context, read func(from Querier) error) err
 	options := &sql.TxOptions{ReadOnly: true}
 	if db.engine == Postgres { // a read of SQLite's is a snapshot as it is
 		options.Isolation = sql.LevelRepeatableRead
+	}
+	if _, limited := ctx.Deadline(); !limited && db.readLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, db.readLimit)
+		defer cancel()
 	}
 	began, err := db.read.BeginTx(ctx, options)
 	if err != nil {
