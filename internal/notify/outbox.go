@@ -18,7 +18,8 @@ import (
 // object a line, where a developer reads them. They hold codes in clear, so they have a file of their
 // own that only its owner can read, and never reach the log.
 type Outbox struct {
-	path string
+	path     string
+	rotation Rotation
 
 	writing sync.Mutex
 	echo    io.Writer
@@ -27,14 +28,14 @@ type Outbox struct {
 // NewOutbox makes a sender that appends to the file at path, which it creates together with its folder.
 // When echo is not nil every message is also printed to it, as one readable line. It fails when the file
 // cannot be written.
-func NewOutbox(path string, echo io.Writer) (*Outbox, error) {
+func NewOutbox(path string, rotation Rotation, echo io.Writer) (*Outbox, error) {
 	if path == "" {
 		return nil, errors.New("outbox path: must not be empty")
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("outbox path: %w", err)
 	}
-	outbox := &Outbox{path: path, echo: echo}
+	outbox := &Outbox{path: path, rotation: rotation.orDefault(), echo: echo}
 	if err := outbox.append(nil); err != nil {
 		return nil, fmt.Errorf("outbox path: %w", err)
 	}
@@ -73,16 +74,27 @@ func (o *Outbox) Send(_ context.Context, message Message) error {
 	return nil
 }
 
-// append opens the file anew each time, so that it may be moved or deleted while the process runs.
+// append opens the file anew each time, so that it may be moved or deleted while the process runs. When the line
+// would make it too large, it is rotated first.
 func (o *Outbox) append(line []byte) error {
-	file, err := os.OpenFile(o.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	file, err := o.openLocked()
 	if err != nil {
 		return err
 	}
-	// The file may have been made by somebody else, with other rights.
-	err = file.Chmod(0o600)
+	info, err := file.Stat()
+	if err == nil && info.Size() > 0 && info.Size()+int64(len(line)) > o.rotation.MaxBytes {
+		// The lock on the old file is held until it has its new name: whoever waits for it then looks for the new file.
+		if err = o.rotation.rotate(o.path); err == nil {
+			old := file
+			file, err = o.openLocked()
+			err = errors.Join(err, old.Close())
+		}
+	}
 	if err == nil {
 		_, err = file.Write(line)
+	}
+	if file == nil {
+		return err
 	}
 	return errors.Join(err, file.Close())
 }

@@ -19,7 +19,7 @@ import (
 func TestTheOutboxKeepsEveryMessageInAPrivateFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "outbox.jsonl")
-	outbox, err := notify.NewOutbox(path, nil)
+	outbox, err := notify.NewOutbox(path, notify.Rotation{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestAnOutboxThatOthersCouldReadBecomesPrivate(t *testing.T) {
 	if err := os.WriteFile(path, []byte("before\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := notify.NewOutbox(path, nil); err != nil {
+	if _, err := notify.NewOutbox(path, notify.Rotation{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	wantMode(t, path)
@@ -83,7 +83,7 @@ func TestAnOutboxThatOthersCouldReadBecomesPrivate(t *testing.T) {
 func TestTheOutboxEchoesOneReadableLineAMessage(t *testing.T) {
 	t.Parallel()
 	var echo bytes.Buffer
-	outbox, err := notify.NewOutbox(filepath.Join(t.TempDir(), "outbox.jsonl"), &echo)
+	outbox, err := notify.NewOutbox(filepath.Join(t.TempDir(), "outbox.jsonl"), notify.Rotation{}, &echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestMessagesWrittenAtOnceDoNotMix(t *testing.T) {
 	t.Parallel()
 	var echo bytes.Buffer
 	path := filepath.Join(t.TempDir(), "outbox.jsonl")
-	outbox, err := notify.NewOutbox(path, &echo)
+	outbox, err := notify.NewOutbox(path, notify.Rotation{}, &echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,12 +141,12 @@ func TestAnOutboxThatCannotBeWrittenIsFoundAtOnceOrFailsTheSending(t *testing.T)
 	t.Parallel()
 	folder := t.TempDir()
 	for _, path := range []string{"", folder} {
-		if _, err := notify.NewOutbox(path, nil); err == nil || !strings.Contains(err.Error(), "outbox path") {
+		if _, err := notify.NewOutbox(path, notify.Rotation{}, nil); err == nil || !strings.Contains(err.Error(), "outbox path") {
 			t.Errorf("path %q: the error is %v", path, err)
 		}
 	}
 	path := filepath.Join(folder, "outbox.jsonl")
-	outbox, err := notify.NewOutbox(path, nil)
+	outbox, err := notify.NewOutbox(path, notify.Rotation{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,338 @@
+package e2e_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+// work is what people ask of the platform while something is wrong: reads and writes of every area, none of which the
+// process could answer from memory.
+type work struct {
+	member, admin *member
+}
+
+type ask struct {
+	method, path string
+	content      body
+	isAdmin      bool
+}
+
+func (work) reads() []ask {
+	var all []ask
+	for _, path := range []string{
+		"/auth/sessions", "/trading/bots", "/trading/signals", "/trading/positions", "/trading/history", "/trading/portfolio", "/trading/my-subscriptions",
+		"/investment/accounts", "/portfolio", "/education/courses", "/education/my-courses", "/payments", "/trading/candles?symbol=BTCUSD&interval=1h",
+	} {
+		all = append(all, ask{method: http.MethodGet, path: path})
+	}
+	for _, path := range []string{"/webhooks/endpoints", "/webhooks/events", "/users"} {
+		all = append(all, ask{method: http.MethodGet, path: path, isAdmin: true})
+	}
+	return all
+}
+
+func (w work) writes() []ask {
+	return []ask{
+		{method: http.MethodPost, path: "/auth/login", content: body{"email": w.member.email, "password": w.member.password}},
+		{method: http.MethodPost, path: "/auth/register", content: body{"email": newEmail(), "password": "a fine password"}},
+		{method: http.MethodPost, path: "/auth/refresh", content: body{"refreshToken": w.member.refreshToken}},
+		{method: http.MethodPost, path: "/investment/accounts", content: body{"tradingAgent": "atlas", "initialCapital": 1000, "riskProfile": "moderate"}},
+		{method: http.MethodPost, path: "/webhooks/events", content: body{"type": "custom.thing.happened", "data": body{"n": 1}}, isAdmin: true},
+		{method: http.MethodPost, path: "/webhooks/endpoints", content: body{"name": "shop", "url": "https://example.com/", "events": []string{"*"}}, isAdmin: true},
+	}
+}
+
+// send asks once, with an idempotency key of its own for writes.
+func (w work) send(t *testing.T, one ask) *answer {
+	t.Helper()
+	by := w.member.client
+	if one.isAdmin {
+		by = w.admin.client
+	}
+	content := any(nil)
+	if one.method == http.MethodPost {
+		by, content = by.with("Idempotency-Key", newKey()), one.content
+	}
+	a := by.fetch(t, one.method, "/api/v1"+one.path, content)
+	if err := json.Unmarshal(a.text, &a.envelope); err != nil {
+		t.Errorf("%s: the answer is not JSON: %v", a.call, err)
+	}
+	return a
+}
+
+// wantUnavailable checks that the platform said that it cannot now, and when to come back.
+func wantUnavailable(t *testing.T, a *answer) {
+	t.Helper()
+	a.failed(t, 503, "SERVICE_UNAVAILABLE", "")
+	if after := a.header.Get("Retry-After"); after == "" || after == "0" {
+		t.Errorf("%s: Retry-After is %q", a.call, after)
+	}
+}
+
+// line is one of the log.
+type line struct {
+	Level, Msg, ErrorCode string
+	Status, Repeated      int
+}
+
+// complaints are the lines of warn and above that were written after the first count bytes of the log.
+func (s *server) complaints(t *testing.T, after int) (all []line) {
+	t.Helper()
+	for text := range strings.Lines(s.Log()[after:]) {
+		var one line
+		if err := json.Unmarshal([]byte(text), &one); err != nil {
+			t.Fatalf("the log holds %q: %v", text, err)
+		}
+		if one.Level == "WARN" || one.Level == "ERROR" {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// wantFewComplaints checks that the log tells of every failed request in few lines: of each cause one a second.
+func (s *server) wantFewComplaints(t *testing.T, name string, after int, began time.Time, failed int) {
+	t.Helper()
+	var told int
+	eventually(t, patience, "the log tells of all failed requests", func() bool {
+		told = 0
+		for _, one := range s.complaints(t, after) {
+			if one.Msg == "request" && one.Status == 503 {
+				told += 1 + one.Repeated
+			}
+		}
+		return told >= failed
+	})
+	if told != failed {
+		t.Errorf("the log tells of %d failed requests, want %d", told, failed)
+	}
+	seconds := int(time.Since(began)/time.Second) + 1
+	lines, byMessage := s.complaints(t, after), map[string]int{}
+	for _, one := range lines {
+		byMessage[one.Msg]++
+	}
+	for message, count := range byMessage {
+		if count > 2*(seconds+1) { // the levels of a message are apart
+			t.Errorf("%q is logged %d times in %d seconds", message, count, seconds)
+		}
+	}
+	t.Logf("%s: %d requests answered 503 in %d s, %d lines: %v", name, failed, seconds, len(lines), byMessage)
+}
+
+// hammer sends the work from many at once until it has been sent so often, and checks each answer.
+func (w work) hammer(t *testing.T, asks []ask, times int, check func(a *answer)) {
+	t.Helper()
+	var sending sync.WaitGroup
+	for worker := range 20 {
+		sending.Go(func() {
+			for i := worker; i < times; i += 20 {
+				check(w.send(t, asks[i%len(asks)]))
+			}
+		})
+	}
+	sending.Wait()
+}
+
+func newWork(t *testing.T, s *server) work {
+	t.Helper()
+	w := work{s.register(t), s.officer(t, "admin", "")}
+	for _, one := range slices.Concat(w.reads(), w.writes()[:1], w.writes()[3:5]) {
+		if a := w.send(t, one); a.status >= 300 {
+			t.Fatalf("before the outage %s answers %d: %s", a.call, a.status, a.text)
+		}
+	}
+	return w
+}
+
+func startCluster(t *testing.T, settings ...string) *databasetest.Cluster {
+	t.Helper()
+	cluster, err := databasetest.StartCluster(t.Context(), settings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cluster.Stop() })
+	return cluster
+}
+
+func newPlaceAt(t *testing.T, databaseURL string) *installation {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "data")
+	return &installation{
+		server: plainBinary, engine: database.Postgres, folder: folder, keyFile: filepath.Join(folder, "keys.json"), databaseURL: databaseURL,
+	}
+}
+
+func TestADatabaseThatIsAwayIsA503AndFewLines(t *testing.T) {
+	t.Parallel()
+	cluster := startCluster(t)
+	s := newPlaceAt(t, cluster.URL()).serve(t)
+	s.troubled = true
+	w := newWork(t, s)
+	if err := cluster.Halt(); err != nil {
+		t.Fatal(err)
+	}
+	after, began := len(s.Log()), time.Now()
+	for _, one := range slices.Concat(w.reads(), w.writes()) {
+		wantUnavailable(t, w.send(t, one))
+	}
+	asks := append(w.reads(), w.writes()[4])
+	w.hammer(t, asks, 3000, func(a *answer) { wantUnavailable(t, a) })
+	w.member.get(t, "/auth/me").ok(t, 200) // known without asking
+	s.wantFewComplaints(t, "database away", after, began, 3000+len(w.reads())+len(w.writes()))
+	if err := cluster.Restart(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 15*time.Second, "the platform works again", func() bool {
+		return w.send(t, w.writes()[4]).status == 201 && w.send(t, w.reads()[0]).status == 200
+	})
+}
+
+func TestConnectionsThatRunOutAreA503(t *testing.T) {
+	t.Parallel()
+	cluster := startCluster(t, "max_connections=40")
+	t.Run("of a role", func(t *testing.T) {
+		owner := connect(t, cluster.URL())
+		for _, statement := range []string{
+			"CREATE ROLE eight LOGIN PASSWORD 'eight'", "CREATE DATABASE eight OWNER eight",
+		} {
+			if _, err := owner.Exec(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		address, err := url.Parse(cluster.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		address.User, address.Path = url.UserPassword("eight", "eight"), "/eight"
+		s := newPlaceAt(t, address.String()).serve(t, "--database-connections", "40")
+		w := newWork(t, s) // which uses a connection of its own
+		if _, err := owner.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT 8"); err != nil {
+			t.Fatal(err)
+		}
+		wantRefusedOrServed(t, s, w)
+	})
+	t.Run("of the server", func(t *testing.T) {
+		s := newPlaceAt(t, cluster.URL()).serve(t, "--database-connections", "40")
+		w := newWork(t, s)
+		for { // takes what is left
+			connection, err := pgx.Connect(t.Context(), cluster.URL())
+			if err != nil {
+				break
+			}
+			defer connection.Close(context.Background())
+		}
+		wantRefusedOrServed(t, s, w)
+	})
+}
+
+func connect(t *testing.T, address string) *pgx.Conn {
+	t.Helper()
+	connection, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = connection.Close(context.Background()) })
+	return connection
+}
+
+// wantRefusedOrServed sends more at once than there are connections: each request is answered, or told to come back.
+func wantRefusedOrServed(t *testing.T, s *server, w work) {
+	t.Helper()
+	s.troubled = true
+	after, began := len(s.Log()), time.Now()
+	var counting sync.Mutex
+	statuses := map[int]int{}
+	asks := append(w.reads(), w.writes()[4])
+	for range 20 { // until some were refused: the machine decides how many come at once
+		w.hammer(t, asks, 500, func(a *answer) {
+			counting.Lock()
+			defer counting.Unlock()
+			statuses[a.status]++
+			if a.status >= 300 {
+				wantUnavailable(t, a)
+			}
+		})
+		if statuses[503] > 0 {
+			break
+		}
+	}
+	if statuses[503] == 0 {
+		t.Errorf("the answers were %v: nothing was refused, so nothing was shown", statuses)
+	}
+	s.wantFewComplaints(t, fmt.Sprintf("connection limit, answers %v", statuses), after, began, statuses[503])
+	eventually(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).status == 201 })
+}
+
+func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root can mount a disk of its own")
+	}
+	disk := filepath.Join(t.TempDir(), "disk")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mount(t, disk, "size=48m")
+	place := newInstallation(t, database.SQLite)
+	place.server = plainBinary
+	place.folder, place.keyFile, place.databaseURL = disk, filepath.Join(disk, "keys.json"), filepath.Join(disk, "bourse.db")
+	s := place.serve(t)
+	s.troubled = true
+	w := newWork(t, s)
+	filler := filepath.Join(disk, "filler")
+	fillDisk(t, filler)
+	after, began := len(s.Log()), time.Now()
+	publish := w.writes()[4]
+	failed := 0
+	eventually(t, patience, "nothing can be written any more", func() bool { // some room is left in the log's file
+		a := w.send(t, publish)
+		if a.status >= 300 {
+			wantUnavailable(t, a)
+			failed++
+		}
+		return a.status >= 300
+	})
+	for _, one := range w.writes() {
+		wantUnavailable(t, w.send(t, one))
+		failed++
+	}
+	w.hammer(t, []ask{publish}, 1000, func(a *answer) { wantUnavailable(t, a) })
+	for _, one := range w.reads() {
+		w.send(t, one).ok(t, 200)
+	}
+	s.wantFewComplaints(t, "disk full", after, began, failed+1000)
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).status == 201 })
+}
+
+// fillDisk writes until there is no room.
+func fillDisk(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for size := 1 << 20; size > 0; {
+		if _, err := file.Write(make([]byte, size)); err != nil {
+			size /= 2
+		}
+	}
+}
