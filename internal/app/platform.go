@@ -117,6 +117,7 @@ func (p *platform) startMessages(echo io.Writer) error {
 	}
 	p.metrics = telemetry.NewMetrics(operations, p.db.Stats)
 	p.messages = notify.NewQueue(p.db, p.ring, time.Now, p.logger, counted(p.outside.watched(senders), p.metrics.MessageSent))
+	p.messages.KeepFor(days(p.settings.Retention.Messages))
 	return nil
 }
 
@@ -134,7 +135,7 @@ func (p *platform) startIdentity(ctx context.Context) error {
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
 			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts, HashesAtOnce: p.memory.hashes(),
-			CachedSessions: p.memory.sessions(),
+			CachedSessions: p.memory.sessions(), EndedSessionsKept: days(s.Retention.Sessions), AuditKept: days(s.Retention.Audit),
 		},
 	})
 	return p.identity.Start(ctx)
@@ -180,7 +181,7 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	}
 	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, p.memory.queuedWebhooks())
 	p.webhooks = webhook.New(webhook.Options{
-		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits,
+		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits, Retention: days(p.settings.Retention.Webhooks),
 		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
 			payments.Events(), health.Events()),
 		Now: time.Now, Logger: p.logger,

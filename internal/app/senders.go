@@ -10,7 +10,7 @@ import (
 
 // newSenders chooses who carries mails and text messages.
 func newSenders(settings serverSettings, echo io.Writer) (senders notify.Senders, err error) {
-	outbox, err := notify.NewOutbox(filepath.Join(settings.DataDir, "outbox.jsonl"), notify.Rotation{}, echo)
+	outbox, err := notify.NewOutbox(filepath.Join(settings.DataDir, "outbox.jsonl"), settings.Retention.outbox(), echo)
 	if err != nil {
 		return senders, &settingError{"data-dir", err}
 	}

@@ -75,6 +75,8 @@ type serverSettings struct {
 	Payments  paymentsSettings `embed:"" prefix:"payments-"`
 
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
+
+	Retention retentionSettings `embed:"" prefix:"retention-"`
 }
 
 // databaseLimits are asked of PostgreSQL on every connection.
@@ -243,6 +245,9 @@ func (s *serverSettings) Validate() error {
 		return err
 	}
 	if err := s.Market.check(); err != nil {
+		return err
+	}
+	if err := s.Retention.check(s.Market.MinuteHistory); err != nil {
 		return err
 	}
 	if _, err := s.Trading.terms(); err != nil {

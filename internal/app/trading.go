@@ -25,7 +25,8 @@ func (p *platform) startTrading(ctx context.Context) error {
 	p.market = market.New(market.Options{
 		Database: p.db, Feed: feed, StaleAfter: p.settings.Market.StaleAfter, SpreadBP: spread,
 		MinuteHistory: p.settings.Market.MinuteHistory, DailyHistory: p.settings.Market.DailyHistory,
-		Now: time.Now, Logger: p.logger,
+		Kept: p.settings.Retention.candles(),
+		Now:  time.Now, Logger: p.logger,
 	})
 	if err := p.market.Start(ctx); err != nil {
 		return err

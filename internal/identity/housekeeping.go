@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,9 +13,8 @@ import (
 
 const (
 	housekeepingInterval = time.Hour
-	// endedSessionsKept is how long an ended session can still be told from one that never was.
-	endedSessionsKept = 30 * 24 * time.Hour
-	auditKept         = 2 * 365 * 24 * time.Hour
+	endedSessionsKept    = 30 * 24 * time.Hour
+	auditKept            = 2 * 365 * 24 * time.Hour
 )
 
 // Workers are the background jobs that every process needs for itself.
@@ -59,8 +59,8 @@ func (s *Service) Prune(ctx context.Context) (failed error) {
 		{"mail_tokens", "token_hash", "expires_at < $1", now},
 		{"phone_codes", "user_id", "expires_at < $1", now.Add(-time.Hour)},
 		{"failed_attempts", "subject", "window_ends_at < $1", now},
-		{"sessions", "id", "expires_at < $1", now.Add(-endedSessionsKept)},
-		{"audit_log", "id", "created_at < $1", now.Add(-auditKept)},
+		{"sessions", "id", "expires_at < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},
+		{"audit_log", "id", "created_at < $1", now.Add(-cmp.Or(s.settings.AuditKept, auditKept))},
 	} {
 		if err := s.prune(ctx, step.table, step.key, step.condition, step.before); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("housekeeping of %s: %w", step.table, err))

@@ -39,6 +39,10 @@ type Settings struct {
 	ProductName string
 	// Texts bounds what text messages can cost.
 	Texts TextLimits
+	// EndedSessionsKept is how long an ended session can still be told from one that never was; zero is 30 days.
+	EndedSessionsKept time.Duration
+	// AuditKept is how long the audit log goes back; zero is two years.
+	AuditKept time.Duration
 }
 
 // The times and budgets that the operator does not choose.

@@ -49,7 +49,7 @@ func (r *recorder) firstMinute(instrument Instrument) time.Time {
 	if wanted := r.lookBacks.count(Series{instrument.Symbol, Minute}); wanted > 0 {
 		first = earlier(first, instrument.Session.lookBack(Minute, wanted, r.market.now()))
 	}
-	return later(first, Day.Start(r.market.now().Add(-minutesKept)))
+	return later(first, Day.Start(r.market.now().Add(-r.market.options.Kept.Minutes)))
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -41,6 +41,8 @@ type Options struct {
 	// Minutes are never filled further back than they are kept.
 	MinuteHistory time.Duration
 	DailyHistory  time.Duration
+	// Kept is how long candles are kept; zero values are a choice of their own.
+	Kept Retention
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Logger may be nil.
@@ -86,7 +88,8 @@ func New(options Options) *Market {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	options.MinuteHistory = min(options.MinuteHistory, minutesKept)
+	options.Kept = options.Kept.orDefault()
+	options.MinuteHistory = min(options.MinuteHistory, options.Kept.Minutes)
 	m := &Market{options: options, db: options.Database, now: options.Now, logger: options.Logger}
 	m.listings.Store(&listings{})
 	m.recorder = newRecorder(m)

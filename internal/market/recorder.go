@@ -8,13 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"bourse/internal/database"
 	"bourse/internal/worker"
 )
 
 const (
-	// minutesKept is how long minutes are kept; longer candles stay for good.
-	minutesKept = 60 * 24 * time.Hour
 	// queueLength is how many deliveries of the feed may wait for the recorder before the feed waits too.
 	// A live feed takes hours of a failing database to get there; a replay at full speed does at once.
 	queueLength = 1 << 14
@@ -221,23 +218,5 @@ func (r *recorder) load(ctx context.Context) error {
 		r.newest[c.Symbol] = c.OpenedAt
 	}
 	r.loaded = true
-	return nil
-}
-
-// prune removes minutes that are older than they are kept. Age is counted from the newest minute of the
-// symbol, because a replay's candles are as old as its file.
-func (r *recorder) prune(ctx context.Context) error {
-	newest, err := candlesAtEdge(ctx, r.market.db, Minute, "MAX")
-	if err != nil {
-		return fmt.Errorf("prune candles: %w", err)
-	}
-	for _, c := range newest { // One statement a symbol, because each has its own end; an hour apart.
-		err := r.market.db.InTx(ctx, func(tx *database.Tx) error {
-			return deleteMinutes(ctx, tx, c.Symbol, Day.Start(c.OpenedAt.Add(-minutesKept)))
-		})
-		if err != nil {
-			return fmt.Errorf("prune candles: %w", err)
-		}
-	}
 	return nil
 }

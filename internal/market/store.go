@@ -164,11 +164,14 @@ func storedOpenings(ctx context.Context, db database.Querier, symbol string, int
 	})
 }
 
-// deleteMinutes removes the symbol's minutes before the given moment.
-func deleteMinutes(ctx context.Context, tx *database.Tx, symbol string, before time.Time) error {
-	_, err := tx.Exec(ctx, `DELETE FROM candles WHERE symbol = $1 AND seconds = 60 AND opened_at < $2`,
-		symbol, database.Micros(before))
-	return err
+// deleteCandles removes the oldest candles of a series before the given moment, at most limit of them, and tells how
+// many there were.
+func deleteCandles(ctx context.Context, tx *database.Tx, of Series, before time.Time, limit int) (int64, error) {
+	return tx.Exec(ctx, `
+		DELETE FROM candles WHERE symbol = $1 AND seconds = $2 AND opened_at IN (
+			SELECT opened_at FROM candles WHERE symbol = $1 AND seconds = $2 AND opened_at < $3
+			ORDER BY opened_at LIMIT $4)`,
+		of.Symbol, seconds(of.Interval), database.Micros(before), limit)
 }
 
 // oldestMinute reads when the first stored minute of a symbol opens. It is the zero time without one.

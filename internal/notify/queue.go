@@ -38,6 +38,8 @@ type Queue struct {
 	logger  *slog.Logger
 	senders Senders
 
+	retention time.Duration
+
 	pruning  sync.Mutex
 	prunedAt time.Time
 }
@@ -45,8 +47,11 @@ type Queue struct {
 // NewQueue makes a queue that seals with the ring and sends with the senders. A channel without a sender
 // takes no messages in.
 func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logger *slog.Logger, senders Senders) *Queue {
-	return &Queue{db: db, ring: ring, now: now, logger: logger, senders: senders}
+	return &Queue{db: db, ring: ring, now: now, logger: logger, senders: senders, retention: defaultRetention}
 }
+
+// KeepFor makes the queue keep finished messages for as long. It is called before the worker runs.
+func (q *Queue) KeepFor(retention time.Duration) { q.retention = retention }
 
 // Enqueue puts the message into the queue as part of the caller's transaction and wakes the worker when
 // that commits. It fails when a field of the message is missing, when its channel has no sender, and when

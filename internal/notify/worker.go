@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	retention   = 30 * 24 * time.Hour
-	pruneEvery  = time.Hour
-	pruneAtOnce = 1000
+	defaultRetention = 30 * 24 * time.Hour
+	pruneEvery       = time.Hour
+	pruneAtOnce      = 1000
 )
 
 // Name is the worker's name.
@@ -64,10 +64,10 @@ func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
 	return sent, err
 }
 
-// Prune deletes the messages that are finished and older than 30 days, and returns how many there were.
+// Prune deletes the messages that are finished and older than they are kept, and returns how many there were.
 // It fails when the database does.
 func (q *Queue) Prune(ctx context.Context) (deleted int64, err error) {
-	before := q.now().Add(-retention)
+	before := q.now().Add(-q.retention)
 	for {
 		// A batch at a time, so that the only writer of SQLite is never kept for long.
 		var batch int64

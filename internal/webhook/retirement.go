@@ -51,7 +51,7 @@ func (r *retirement) Run(ctx context.Context) error {
 // stay, with their attempts and events. What somebody else holds is left for the next time, and what fails for one
 // kind does not keep the others.
 func (s *Service) Retire(ctx context.Context) (changed int64, failed error) {
-	end := s.now().Add(-retention)
+	end := s.now().Add(-s.retention)
 	for _, step := range []retireStep{
 		// What a publisher wrote that did not know yet that the endpoint had been deleted or switched off: nobody sends
 		// it, and what belongs to no endpoint would stay for ever. There is an index for each of the first two.

@@ -34,7 +34,8 @@ import (
 // mostChallenges is how many endpoints are verified at a time.
 const mostChallenges = 16
 
-// retention is how long events, deliveries and attempts are kept.
+// retention is how long events, deliveries and attempts are kept unless the options say otherwise, and how long the
+// retries of a delivery may take. What is pending stays.
 const retention = 30 * 24 * time.Hour
 
 // Actor is who asks, as this package needs to know it: it imports no feature, identity included.
@@ -62,8 +63,10 @@ type Options struct {
 	Events  []EventType
 	Limits  Limits
 	Metrics Metrics
-	Now     func() time.Time
-	Logger  *slog.Logger
+	// Retention is how long what is settled is kept; zero is 30 days.
+	Retention time.Duration
+	Now       func() time.Time
+	Logger    *slog.Logger
 }
 
 // Limits bound what tenants may take of a process and of the database; zero values take the defaults.
@@ -109,6 +112,7 @@ type Service struct {
 	publisher  *publisher
 	// maxEndpoints is how many endpoints a tenant may have.
 	maxEndpoints int
+	retention    time.Duration
 	challenges   chan struct{} // holds one for each verification under way
 }
 
@@ -123,6 +127,7 @@ func newService(options Options, sender sender) *Service {
 		maxEndpoints: options.Limits.Endpoints, challenges: make(chan struct{}, mostChallenges),
 		db: options.Database, ring: options.Keyring, policy: options.Policy, sender: sender,
 		store: endpointStore{options.Keyring}, now: options.Now, logger: options.Logger,
+		retention: cmp.Or(options.Retention, retention),
 	}
 	s.catalogue = map[string]EventType{}
 	for _, one := range append(own(), options.Events...) {

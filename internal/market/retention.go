@@ -1,0 +1,76 @@
+package market
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"bourse/internal/database"
+)
+
+// Retention is how long candles are kept: shorter ones are many, and longer ones are made of them. Days are kept for
+// ever.
+type Retention struct {
+	Minutes, FiveMinutes, Hours time.Duration
+}
+
+// DefaultRetention is what a market keeps that is not told otherwise.
+var DefaultRetention = Retention{Minutes: 60 * 24 * time.Hour, FiveMinutes: 180 * 24 * time.Hour, Hours: 730 * 24 * time.Hour}
+
+func (r Retention) orDefault() Retention {
+	return Retention{
+		Minutes: cmp.Or(r.Minutes, DefaultRetention.Minutes), FiveMinutes: cmp.Or(r.FiveMinutes, DefaultRetention.FiveMinutes),
+		Hours: cmp.Or(r.Hours, DefaultRetention.Hours),
+	}
+}
+
+// prunedCandles is how many candles are removed in one transaction.
+const prunedCandles = 2000
+
+// prune removes candles that are older than they are kept. Age is counted from the newest minute of the symbol,
+// because a replay's candles are as old as its file. What a strategy looks back at stays.
+func (r *recorder) prune(ctx context.Context) error {
+	newest, err := candlesAtEdge(ctx, r.market.db, Minute, "MAX")
+	if err != nil {
+		return fmt.Errorf("prune candles: %w", err)
+	}
+	kept := r.market.options.Kept
+	for _, c := range newest {
+		for _, of := range [...]struct {
+			interval Interval
+			kept     time.Duration
+		}{{Minute, kept.Minutes}, {FiveMinutes, kept.FiveMinutes}, {Hour, kept.Hours}} {
+			series := Series{c.Symbol, of.interval}
+			if err := r.pruneSeries(ctx, series, r.keptFrom(series, c.OpenedAt, of.kept)); err != nil {
+				return fmt.Errorf("prune candles: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// keptFrom is where the part of a series begins that stays.
+func (r *recorder) keptFrom(of Series, newest time.Time, kept time.Duration) time.Time {
+	from := Day.Start(newest.Add(-kept))
+	wanted := r.lookBacks.count(of)
+	listed := r.market.listings.Load().bySymbol[of.Symbol]
+	if wanted == 0 || listed == nil || of.Interval == Minute { // minutes are never filled further back than they are kept
+		return from
+	}
+	return earlier(from, listed.Session.lookBack(of.Interval, wanted, newest))
+}
+
+// pruneSeries removes a part of a series in small transactions, so that nobody waits long for one.
+func (r *recorder) pruneSeries(ctx context.Context, of Series, before time.Time) error {
+	for removed := int64(prunedCandles); removed == prunedCandles; {
+		err := r.market.db.InTx(ctx, func(tx *database.Tx) (err error) {
+			removed, err = deleteCandles(ctx, tx, of, before, prunedCandles)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
