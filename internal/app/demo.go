@@ -51,7 +51,7 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	if err := p.seed(ctx, receiver.url()); err != nil {
 		return fmt.Errorf("seed the demo: %w", err)
 	}
-	return p.serve(ctx, func(address string) { c.welcome(terminal, address) })
+	return p.serve(ctx, func(address string) { c.welcome(terminal, address, p.block(address)) })
 }
 
 // seed adds what is missing, so that a demo that was stopped half-way is completed by the next start.
@@ -82,7 +82,7 @@ func (p *platform) seed(ctx context.Context, receiver string) error {
 	return p.seedTrading(ctx)
 }
 
-func (c *demoCommand) welcome(terminal console, address string) {
+func (c *demoCommand) welcome(terminal console, address, installation string) {
 	base := "http://" + address
 	say(terminal.out, `
 Bourse is running at %[1]s        (reference: %[1]s/docs)
@@ -98,5 +98,5 @@ Try:
   curl -s '%[1]s/api/v1/trading/signals?signalType=entry_long&limit=3' -H "Authorization: Bearer $TOKEN"
 
 Mails, text messages and webhooks appear here; the first two also in %[3]s/outbox.jsonl. Ctrl-C stops.
-`, base, demoPassword, c.DataDir)
+%[4]s`, base, demoPassword, c.DataDir, installation)
 }

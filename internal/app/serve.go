@@ -33,7 +33,7 @@ func (c *serveCommand) Run(ctx context.Context, terminal console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	return p.serve(ctx, func(string) {})
+	return p.serve(ctx, func(address string) { p.introduce(terminal, address) })
 }
 
 // serve runs the workers and the HTTP server until the context ends. Then it stops accepting, finishes the

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -57,4 +59,12 @@ func Exists(ctx context.Context, url string) (bool, error) {
 	}
 	found, err := db.hasTable(ctx, "goose_db_version")
 	return found, errors.Join(err, db.Close())
+}
+
+// Place tells where the database is in words for an operator, never with who logs in there or how.
+func (db *DB) Place() string {
+	if db.engine == SQLite {
+		return db.path
+	}
+	return net.JoinHostPort(db.patient.Host, strconv.Itoa(int(db.patient.Port))) + "/" + db.patient.Database
 }
