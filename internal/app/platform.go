@@ -95,7 +95,9 @@ func (p *platform) gatherWorkers() {
 	p.workers = slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.trading.Workers(), p.education.Workers(), p.health.Workers())
 	if p.settings.MetricsListen != "" {
-		p.workers = append(p.workers, queueGauge{p.webhooks.Queue, p.metrics.WebhookQueue, p.logger})
+		p.metrics.Feed(p.market.FeedName(), p.market.FeedAge)
+		p.metrics.Streams(p.trading.Streams)
+		p.workers = append(p.workers, p.newGaugeReader())
 	}
 	if p.role == roleAPI {
 		return

@@ -36,7 +36,7 @@ func (p *platform) startTrading(ctx context.Context) error {
 		return err
 	}
 	p.trading = trading.New(trading.Options{
-		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms,
+		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms, Metrics: p.metrics,
 		Now: time.Now, Logger: p.logger,
 	})
 	// Investment accounts follow the agents, so they are always there.

@@ -62,6 +62,7 @@ type Market struct {
 	recorder *recorder
 	// startedAt is when the instruments were loaded.
 	startedAt time.Time
+	lastTick  atomic.Int64 // when the feed last delivered a price, in microseconds
 }
 
 // listings are the instruments, set once by Start.

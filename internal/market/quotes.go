@@ -125,6 +125,7 @@ func (m *Market) tick(ticks []Tick) {
 	})
 	m.writing.Unlock()
 	if len(taken) > 0 {
+		m.lastTick.Store(m.now().UnixMicro())
 		m.updates.tell(Update{Ticks: taken})
 	}
 }

@@ -34,6 +34,7 @@ type Metrics struct {
 	messages         *prometheus.CounterVec
 	authEvents       *prometheus.CounterVec
 	webhook          webhookMetrics
+	platform         platformMetrics
 }
 
 // operationMetrics keeps the children of one operation by status class. They are made when first seen,
@@ -81,7 +82,7 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 			Name: "bourse_auth_events_total",
 			Help: "Security events, such as log-ins and refused codes.",
 		}, []string{"event"}),
-		webhook: newWebhookMetrics(),
+		webhook: newWebhookMetrics(), platform: newPlatformMetrics(),
 	}
 	for _, name := range operations {
 		m.operations[name] = &operationMetrics{name: name}
@@ -94,6 +95,7 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 		m.requests, m.durations, m.requestsInFlight, m.workerFailures, m.messages, m.authEvents,
 		m.webhook.attempts, m.webhook.durations, m.webhook.lanes, m.webhook.queueDepth, m.webhook.oldestDue,
 	)
+	m.registry.MustRegister(m.platform.collectors()...)
 	if pools != nil {
 		m.registry.MustRegister(newPoolCollector(pools))
 	}

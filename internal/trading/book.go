@@ -24,6 +24,7 @@ type book struct {
 	trades       []Trade
 	transactions []ledger.Transaction
 	events       []webhook.Event
+	reached      []reached // closings at a level
 }
 
 func (s *Service) newBook(now time.Time) *book { return &book{terms: s.terms, now: now} }
@@ -122,5 +123,6 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, b *book) error {
 		}
 	}
 	notifyPositions(tx, b.opened, b.changed)
+	s.countFills(tx, b)
 	return nil
 }

@@ -16,7 +16,8 @@ type hit struct {
 	position, account uuid.UUID
 	price             money.Decimal
 	reason            ExitReason
-	apart             bool // it was in a transaction that failed, and must not spoil another
+	at                int64 // when the tick came, in microseconds
+	apart             bool  // it was in a transaction that failed, and must not spoil another
 	patience
 }
 
@@ -148,6 +149,7 @@ func (s *Service) closeAt(ctx context.Context, hits []hit) (locked map[uuid.UUID
 			if _, err := b.close(account, position, h.price, position.Quantity, h.reason); err != nil {
 				return err
 			}
+			b.reached = append(b.reached, reached{h.reason, h.at})
 		}
 		if len(b.trades) == 0 {
 			return nil

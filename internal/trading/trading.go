@@ -59,6 +59,7 @@ type Options struct {
 	Ledger   *ledger.Ledger
 	Events   Publisher
 	Settings Settings
+	Metrics  Metrics // may be nil
 	Now      func() time.Time
 	Logger   *slog.Logger
 }
@@ -74,14 +75,19 @@ type Service struct {
 	now      func() time.Time
 	logger   *slog.Logger
 	streams  streams
+	metrics  Metrics
 
 	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 }
 
 // New makes the service.
 func New(options Options) *Service {
+	if options.Metrics == nil {
+		options.Metrics = noMetrics{}
+	}
 	return &Service{
-		db: options.Database, market: options.Market, ledger: options.Ledger, events: options.Events,
+		metrics: options.Metrics,
+		db:      options.Database, market: options.Market, ledger: options.Ledger, events: options.Events,
 		settings: options.Settings, terms: newTerms(options.Settings), now: options.Now, logger: options.Logger,
 	}
 }

@@ -123,12 +123,12 @@ func TestTheQueueIsWhatWaits(t *testing.T) {
 		h.endpoint(t, hook, nil)
 		h.publish(t, `{}`)
 		time.Sleep(time.Second)
-		if depth, oldest, err := h.Queue(); depth != 1 || oldest != 0 || err != nil {
+		if depth, oldest, err := h.Queue(t.Context()); depth != 1 || oldest != 0 || err != nil {
 			t.Errorf("a retry that is not due: %d for %s, %v", depth, oldest, err)
 		}
 		stop()
 		time.Sleep(2 * time.Minute)
-		if depth, oldest, err := h.Queue(); depth != 1 || oldest.Round(time.Second) != 61*time.Second || err != nil {
+		if depth, oldest, err := h.Queue(t.Context()); depth != 1 || oldest.Round(time.Second) != 61*time.Second || err != nil {
 			t.Errorf("a retry that is due: %d for %s, %v", depth, oldest, err)
 		}
 	})

@@ -53,7 +53,7 @@ func (w work) writes() []ask {
 		{method: http.MethodPost, path: "/auth/refresh", content: body{"refreshToken": w.member.refreshToken}},
 		{method: http.MethodPost, path: "/investment/accounts", content: body{"tradingAgent": "atlas", "initialCapital": 1000, "riskProfile": "moderate"}},
 		{method: http.MethodPost, path: "/webhooks/events", content: body{"type": "custom.thing.happened", "data": body{"n": 1}}, isAdmin: true},
-		{method: http.MethodPost, path: "/webhooks/endpoints", content: body{"name": "shop", "url": "https://example.com/", "events": []string{"*"}}, isAdmin: true},
+		{method: http.MethodPost, path: "/webhooks/endpoints", content: body{"name": "shop", "url": "https://example.com/", "subscribedEvents": []string{"*"}}, isAdmin: true},
 	}
 }
 
@@ -192,6 +192,7 @@ func TestADatabaseThatIsAwayIsA503AndFewLines(t *testing.T) {
 	}
 	asks := append(w.reads(), w.writes()[4])
 	w.hammer(t, asks, 3000, func(a *answer) { wantUnavailable(t, a) })
+	s.scrapeWhileAway(t)
 	s.wantFewComplaints(t, "database away", after, began, 3000+len(w.reads())+len(w.writes()))
 	if err := cluster.Restart(t.Context()); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,14 @@
+//go:build linux || darwin
+
+package app
+
+import "syscall"
+
+// diskFree tells how many bytes the process may still write where the folder is.
+func diskFree(folder string) (bytes uint64, known bool) {
+	var info syscall.Statfs_t
+	if err := syscall.Statfs(folder, &info); err != nil {
+		return 0, false
+	}
+	return info.Bavail * uint64(info.Bsize), true
+}

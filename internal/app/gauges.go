@@ -1,0 +1,167 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/ledger"
+	"bourse/internal/worker"
+)
+
+const (
+	// gaugeInterval is how old the numbers of the metrics may be that are read from the database.
+	gaugeInterval = 15 * time.Second
+	// ledgerRounds is how many rounds pass between two looks at all balances.
+	ledgerRounds = 20
+	// gaugeTimeout bounds how long a look may take.
+	gaugeTimeout = 5 * time.Second
+	// namedEndpoints is how many failing endpoints have a line of their own.
+	namedEndpoints = 10
+)
+
+// gauge is a number, or a few that belong together, that nobody has in memory.
+type gauge struct {
+	name   string
+	rounds int // it is read in every so many
+	read   func(ctx context.Context) error
+}
+
+// gaugeReader is the worker that keeps such numbers in the metrics up to date, so that a scrape runs no query.
+type gaugeReader struct {
+	gauges []gauge
+	done   func(name string, at time.Time)
+	logger *slog.Logger
+}
+
+// Name is the worker's name.
+func (*gaugeReader) Name() string { return "metrics-reader" }
+
+// Run reads the numbers until the context ends. It never fails: what cannot be read keeps its last value, and the
+// metrics tell when that was.
+func (r *gaugeReader) Run(ctx context.Context) error {
+	ticker := time.NewTicker(gaugeInterval)
+	defer ticker.Stop()
+	for round := 0; ; round++ {
+		for _, one := range r.gauges {
+			if round%one.rounds == 0 {
+				r.readOne(ctx, one)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (r *gaugeReader) readOne(ctx context.Context, one gauge) {
+	limited, cancel := context.WithTimeout(ctx, gaugeTimeout)
+	defer cancel()
+	if err := worker.Turn(limited, one.read); err == nil {
+		r.done(one.name, time.Now())
+	} else if ctx.Err() == nil {
+		r.logger.Warn("a number of the metrics cannot be read", "gauge", one.name, "error", err)
+	}
+}
+
+// newGaugeReader lists what is read in the background. What is the same everywhere is read by the processes that do
+// the installation's work.
+func (p *platform) newGaugeReader() *gaugeReader {
+	gauges := []gauge{{"storage", 1, p.readStorage}}
+	if p.role != roleAPI {
+		gauges = append(gauges,
+			gauge{"webhooks", 1, p.readWebhooks}, gauge{"payments", 1, p.readPayments}, gauge{"kyc", 1, p.readKYC},
+			gauge{"messages", 1, p.readMessages}, gauge{"trading", 1, p.readTrading}, gauge{"ledger", ledgerRounds, p.readLedger})
+	}
+	return &gaugeReader{gauges: gauges, done: p.metrics.GaugeRead, logger: p.logger}
+}
+
+// waits shows what waits.
+func (p *platform) waits(what string, waiting database.Waiting) {
+	var oldest time.Duration
+	if !waiting.Oldest.IsZero() {
+		oldest = time.Since(waiting.Oldest)
+	}
+	p.metrics.Waiting(what, waiting.Count, oldest)
+}
+
+func (p *platform) readWebhooks(ctx context.Context) error {
+	depth, oldest, err := p.webhooks.Queue(ctx)
+	if err != nil {
+		return err
+	}
+	p.metrics.WebhookQueue(depth, oldest)
+	count, longest, err := p.webhooks.Failing(ctx, namedEndpoints)
+	if err != nil {
+		return err
+	}
+	named := make(map[string]time.Duration, len(longest))
+	for _, endpoint := range longest {
+		named[endpoint.ID] = time.Since(endpoint.Since)
+	}
+	p.metrics.EndpointsFailing(count, named)
+	return nil
+}
+
+func (p *platform) readPayments(ctx context.Context) error {
+	waiting, err := p.payments.Waiting(ctx)
+	if err != nil {
+		return err
+	}
+	p.waits("withdrawals_to_decide", waiting.ToDecide)
+	p.waits("withdrawals_to_transfer", waiting.ToTransfer)
+	p.waits("payments_unsettled", waiting.Payments)
+	p.waits("refunds_unsettled", waiting.Refunds)
+	return nil
+}
+
+func (p *platform) readKYC(ctx context.Context) error {
+	waiting, err := p.investment.KYCWaiting(ctx)
+	if err == nil {
+		p.waits("kyc_cases", waiting)
+	}
+	return err
+}
+
+func (p *platform) readMessages(ctx context.Context) error {
+	channels, err := p.messages.Waiting(ctx)
+	for channel, waiting := range channels {
+		p.waits("messages_"+string(channel), waiting)
+	}
+	return err
+}
+
+func (p *platform) readTrading(ctx context.Context) error {
+	signals, err := p.trading.ToCopy(ctx)
+	if err != nil {
+		return err
+	}
+	p.waits("signals_to_copy", signals)
+	closings, err := p.trading.ToClose(ctx)
+	if err == nil {
+		p.waits("closings_at_opening", closings)
+	}
+	return err
+}
+
+func (p *platform) readLedger(ctx context.Context) error {
+	sums, err := ledger.New(time.Now).Imbalance(ctx, p.db)
+	for currency, sum := range sums {
+		p.metrics.LedgerImbalance(currency, sum/1e8)
+	}
+	return err
+}
+
+func (p *platform) readStorage(context.Context) error {
+	if free, known := diskFree(p.settings.DataDir); known {
+		p.metrics.DiskFree(free)
+	}
+	sizes, here, err := p.db.Sizes()
+	if err == nil && here {
+		p.metrics.DatabaseSize(sizes.File, sizes.Log)
+	}
+	return err
+}

@@ -1,0 +1,46 @@
+package trading
+
+import (
+	"time"
+
+	"bourse/internal/database"
+)
+
+// Metrics is what the desk counts.
+type Metrics interface {
+	// Filled counts fills by their kind: open or close.
+	Filled(kind string, count int)
+	// StopClosed tells how long it took from the tick that reached a level to the commit of the closing there.
+	StopClosed(reason string, lag time.Duration)
+}
+
+// noMetrics is for whoever counts nothing.
+type noMetrics struct{}
+
+func (noMetrics) Filled(string, int)               {}
+func (noMetrics) StopClosed(string, time.Duration) {}
+
+// reached is a closing at a level: why, and when the tick came that reached it, in microseconds.
+type reached struct {
+	reason ExitReason
+	at     int64
+}
+
+// countFills counts what the book holds once it is committed.
+func (s *Service) countFills(tx *database.Tx, b *book) {
+	tx.AfterCommit(func() {
+		if len(b.opened) > 0 {
+			s.metrics.Filled("open", len(b.opened))
+		}
+		if len(b.trades) > 0 {
+			s.metrics.Filled("close", len(b.trades))
+		}
+		now := database.Micros(s.now())
+		for _, level := range b.reached {
+			s.metrics.StopClosed(string(level.reason), time.Duration(max(0, now-level.at))*time.Microsecond)
+		}
+	})
+}
+
+// Streams tells how many streams are open.
+func (s *Service) Streams() int64 { return s.streams.count.Load() }
