@@ -28,13 +28,16 @@ func (m *Market) Quote(symbol string) (Quote, error) {
 	case !entry.Session.Open(now):
 		return Quote{}, entry.closedFault(now)
 	case quote == nil:
-		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol)
+		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol).After(staleRetry)
 	case now.Sub(quote.At) > m.options.StaleAfter:
 		return Quote{}, fault.New(fault.MarketDataStale, "the last price of %s is %s old",
-			entry.Symbol, now.Sub(quote.At).Truncate(time.Second))
+			entry.Symbol, now.Sub(quote.At).Truncate(time.Second)).After(staleRetry)
 	}
 	return *quote, nil
 }
+
+// staleRetry is when to come back for a price: about as fast as a feed connects again.
+const staleRetry = 5 * time.Second
 
 // NoPriceNow reports whether a failure of Quote passes by itself: the market is closed or its prices are
 // stale.

@@ -53,7 +53,7 @@ func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 	t.Parallel()
 	place := newInstallation(t, database.SQLite)
 	call := place.call("serve", "--listen", "127.0.0.1:0", "--log-format", "text", "--market-minute-history", "0s", "--market-daily-history", "0s",
-		"--mail-sender", "smtp", "--mail-smtp-host", "mail.example.test", "--mail-smtp-password", "hidden-password")
+		"--mail-sender", "smtp", "--mail-smtp-host", "mail.example.test", "--mail-smtp-username", "bourse", "--mail-smtp-password", "hidden-password")
 	call.Binary = plainBinary
 	process, err := call.Start()
 	if err != nil {

@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -206,13 +203,9 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 	t.Parallel()
 	cluster := startCluster(t, "max_connections=40")
 	t.Run("of a role", func(t *testing.T) {
-		owner := connect(t, cluster.URL())
-		for _, statement := range []string{
-			"CREATE ROLE eight LOGIN PASSWORD 'eight'", "CREATE DATABASE eight OWNER eight",
-		} {
-			if _, err := owner.Exec(t.Context(), statement); err != nil {
-				t.Fatal(err)
-			}
+		err := cluster.Exec(t.Context(), "CREATE ROLE eight LOGIN PASSWORD 'eight'", "CREATE DATABASE eight OWNER eight")
+		if err != nil {
+			t.Fatal(err)
 		}
 		address, err := url.Parse(cluster.URL())
 		if err != nil {
@@ -221,7 +214,7 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 		address.User, address.Path = url.UserPassword("eight", "eight"), "/eight"
 		s := newPlaceAt(t, address.String()).serve(t, "--database-connections", "40")
 		w := newWork(t, s) // which uses a connection of its own
-		if _, err := owner.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT 8"); err != nil {
+		if err := cluster.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT 8"); err != nil {
 			t.Fatal(err)
 		}
 		wantRefusedOrServed(t, s, w)
@@ -229,25 +222,9 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 	t.Run("of the server", func(t *testing.T) {
 		s := newPlaceAt(t, cluster.URL()).serve(t, "--database-connections", "40")
 		w := newWork(t, s)
-		for { // takes what is left
-			connection, err := pgx.Connect(t.Context(), cluster.URL())
-			if err != nil {
-				break
-			}
-			defer connection.Close(context.Background())
-		}
+		defer cluster.TakeConnections(t.Context())()
 		wantRefusedOrServed(t, s, w)
 	})
-}
-
-func connect(t *testing.T, address string) *pgx.Conn {
-	t.Helper()
-	connection, err := pgx.Connect(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = connection.Close(context.Background()) })
-	return connection
 }
 
 // wantRefusedOrServed sends more at once than there are connections: each request is answered, or told to come back.

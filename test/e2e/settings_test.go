@@ -48,6 +48,13 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 		{"sms-sender", "twilio", "--sms-"},
 		{"sms-sender", "http", "--sms-"},
 		{"sms-per-country", "0", "--sms-per-country"},
+		{"retention-minute-candles", "6", "--retention-minute-candles"},
+		{"retention-five-minute-candles", "59", "--retention-five-minute-candles"},
+		{"retention-hour-candles", "179", "--retention-hour-candles"},
+		{"retention-webhooks", "0", "--retention-webhooks"},
+		{"retention-audit", "29", "--retention-audit"},
+		{"retention-outbox-bytes", "1000", "--retention-outbox-bytes"},
+		{"retention-outbox-files", "0", "--retention-outbox-files"},
 		{"tracing-endpoint", "::", "--tracing-endpoint"},
 		{"colour", "blue", "--colour"},
 	} {
