@@ -2,6 +2,7 @@ package market_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -168,6 +169,8 @@ func TestAQuoteGoesStaleWhenTheFeedIsSilent(t *testing.T) {
 		time.Sleep(time.Second)
 		if _, err := m.Quote("BTCUSD"); !fault.Is(err, fault.MarketDataStale) {
 			t.Errorf("after ten seconds: %v, want MARKET_DATA_STALE", err)
+		} else if stale := (*fault.Error)(nil); !errors.As(err, &stale) || stale.RetryAfter == 0 {
+			t.Errorf("%v does not say when to come back", err)
 		}
 		stop()
 		running.Wait()
