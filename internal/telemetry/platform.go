@@ -51,8 +51,8 @@ func newPlatformMetrics() platformMetrics {
 		disk: gauge("bourse_disk_free_bytes", "Free space where the data folder is."),
 		file: gauge("bourse_database_file_bytes", "Size of the SQLite file."),
 		log:  gauge("bourse_database_wal_bytes", "Size of SQLite's write-ahead log."),
-		readings: gaugeBy("bourse_gauge_updated_timestamp_seconds",
-			"When the numbers that are read in the background were last read, by what they tell of.", "gauge"),
+		readings: gaugeBy("bourse_reading_timestamp_seconds",
+			"When the numbers that are read in the background were last read, by what they tell of.", "reading"),
 	}
 }
 

@@ -45,7 +45,7 @@ func TestThePlatformsNumbersAreShown(t *testing.T) {
 		`bourse_webhook_endpoint_failing_seconds{endpoint="e2"} 60`,
 		`bourse_ledger_imbalance{currency="USD"} 0`,
 		`bourse_disk_free_bytes 6`, `bourse_database_file_bytes 7`, `bourse_database_wal_bytes 8`,
-		`bourse_gauge_updated_timestamp_seconds{gauge="payments"} 1.5`,
+		`bourse_reading_timestamp_seconds{reading="payments"} 1.5`,
 		`bourse_feed_age_seconds{feed="sim"} 1.5`, `bourse_streams_open 4`,
 	)
 	if strings.Contains(page, `endpoint="e1"`) {

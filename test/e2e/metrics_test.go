@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -111,8 +112,10 @@ func TestTheMetricsTellWhatWaits(t *testing.T) {
 		m.depositing(t, account, 10) // nobody pays it
 		newcomer := c.register(t)
 		newcomer.post(t, accountAt(newcomer.invest(t, 500))+"/kyc", person()).ok(t, 200)
+		broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+		defer broken.Close()
 		endpoint := c.author.post(t, "/webhooks/endpoints", body{
-			"name": "away", "url": "http://127.0.0.1:1/", "subscribedEvents": []string{"custom.*"}, "retryEnabled": true, "maxRetries": 3, "retryDelaySeconds": 3600,
+			"name": "away", "url": broken.URL + "/", "subscribedEvents": []string{"custom.*"}, "retryEnabled": true, "maxRetries": 3, "retryDelaySeconds": 3600,
 		}).ok(t, 201).envelope["data"].(map[string]any)["id"].(string)
 		c.author.post(t, "/webhooks/events", body{"type": "custom.thing.happened", "data": body{}}).ok(t, 201)
 		c.awaitNumbers(t, map[string]float64{
@@ -122,7 +125,7 @@ func TestTheMetricsTellWhatWaits(t *testing.T) {
 		page := c.metrics(t)
 		for _, line := range []string{
 			`bourse_waiting_oldest_seconds{what="withdrawals_to_decide"}`, `bourse_webhook_endpoint_failing_seconds{endpoint="` + endpoint + `"}`,
-			`bourse_gauge_updated_timestamp_seconds{gauge="payments"}`, `bourse_messages_sent_total{channel="mail",outcome="sent"}`,
+			`bourse_reading_timestamp_seconds{reading="payments"}`, `bourse_messages_sent_total{channel="mail",outcome="sent"}`,
 		} {
 			if value, found := number(page, line); !found || value <= 0 {
 				t.Errorf("%s is %v (%t)", line, value, found)
