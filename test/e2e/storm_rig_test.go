@@ -2,13 +2,17 @@ package e2e_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"maps"
 	"net"
 	"net/http"
+	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,24 +28,36 @@ type weather struct {
 
 	users   *normalUsers
 	answers *answerCount
-	mutex   sync.Mutex
-	open    []net.Conn
-	reading sync.WaitGroup
+	// readsNothing: the crowd asks and does not listen.
+	readsNothing bool
+	mutex        sync.Mutex
+	open         []net.Conn
+	reading      sync.WaitGroup
 }
 
 const normalCount = 4
 
+var limitLine = regexp.MustCompile(`(?m)^go_gc_gomemlimit_bytes.*$`)
+
 func newWeather(t *testing.T, place *installation, people int) *weather {
 	t.Helper()
 	place.server = plainBinary
-	w := &weather{group: newMemoryGroup(t, stormMemory)}
-	w.server = place.start(t, w.group.around(place.call("serve", "--listen", "127.0.0.1:0", "--trusted-proxies", "127.0.0.0/8",
+	megabytes, err := strconv.ParseInt(cmp.Or(os.Getenv(stormMemoryVariable), strconv.Itoa(stormMegabytes)), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &weather{group: newMemoryGroup(t, megabytes<<20)}
+	w.server = place.start(t, w.group.around(place.call("serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--trusted-proxies", "127.0.0.0/8",
 		"--market-minute-history", "0s", "--market-daily-history", "0s", "--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
 		"--payments-stripe-webhook-secret", stripeSecret, "--payments-stripe-url", newStripePeer(t).URL)))
 	w.server.troubled = true
 	w.group.watch(t, w.server.Process)
 	w.idle = w.group.used(w.server.Process)
-	t.Logf("%s: idle at %d MB of %d MB", place.engine, w.idle>>20, stormMemory>>20)
+	t.Logf("%s: idle at %d MB of %d MB", place.engine, w.idle>>20, megabytes)
+	// It has found the limit of the very group that it runs in.
+	if told := w.server.metrics(t); !strings.Contains(told, fmt.Sprintf("go_gc_gomemlimit_bytes %v\n", float64(megabytes<<20*85/100))) {
+		t.Errorf("the collector is not told the limit of the group: %s", limitLine.FindString(told))
+	}
 	var joining sync.WaitGroup
 	w.people = make([]*member, people)
 	for worker := range normalCount {
@@ -60,11 +76,12 @@ func newWeather(t *testing.T, place *installation, people int) *weather {
 
 // join registers somebody from an address of their own, and waits its turn when it is told to.
 func (w *weather) join(t *testing.T, i int) (joined *member) {
-	from := w.server.client().with("X-Forwarded-For", fmt.Sprintf("10.9.%d.%d", i/250, 1+i%250))
+	from := w.server.client().with("X-Forwarded-For", fmt.Sprintf("10.9.%d.%d", i%250, 1+i/250))
 	email := newEmail()
 	eventually(t, patience, "somebody can register", func() bool {
 		a := from.post(t, "/auth/register", body{"email": email, "password": "a fine password of " + email})
-		if a.status == http.StatusServiceUnavailable {
+		if a.status == http.StatusServiceUnavailable { // there are others
+			w.tick(t)
 			return false
 		}
 		joined = newMember(w.server, email, "a fine password of "+email, a.ok(t, 201).object(t, shapeOfTokens))
@@ -112,6 +129,10 @@ func (w *weather) come(ctx context.Context, said string) {
 	w.open = append(w.open, connection)
 	w.mutex.Unlock()
 	started := time.Now()
+	if w.readsNothing {
+		_, _ = io.WriteString(connection, said)
+		return
+	}
 	w.reading.Go(func() {
 		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 		if err != nil {
@@ -145,11 +166,11 @@ func (w *weather) isAlive() bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// tick waits for a tenth of a second.
+// tick waits for a fifth of a second.
 func (w *weather) tick(t *testing.T) {
 	t.Helper()
 	select {
-	case <-time.After(100 * time.Millisecond):
+	case <-time.After(200 * time.Millisecond):
 	case <-t.Context().Done():
 	}
 }
@@ -184,7 +205,7 @@ type normalUsers struct {
 }
 
 // live lets normal users come until the context ends: they read four times a second, each time on a new connection, and log
-// in every second.
+// in every two seconds.
 func (w *weather) live(ctx context.Context, t *testing.T) *sync.WaitGroup {
 	w.users = &normalUsers{got: map[string]int{}}
 	var living sync.WaitGroup
@@ -196,10 +217,10 @@ func (w *weather) live(ctx context.Context, t *testing.T) *sync.WaitGroup {
 			again := time.NewTicker(250 * time.Millisecond)
 			defer again.Stop()
 			for ctx.Err() == nil {
-				switch turn++; turn % 4 {
+				switch turn++; turn % 8 {
 				case 0:
 					w.users.note(transport, "login", user.client.as("").request(t, "POST", "/api/v1/auth/login", body{"email": user.email, "password": user.password}))
-				case 1:
+				case 1, 5:
 					w.users.note(transport, "read", user.request(t, "GET", "/api/v1/trading/portfolio", nil))
 				default:
 					w.users.note(transport, "read", user.request(t, "GET", "/api/v1/auth/me", nil))
