@@ -43,6 +43,7 @@ func (c *connections) bound(server *http.Server) {
 func (c *connections) changed(connection net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
+		narrow(connection)
 		c.added(connection)
 	case http.StateActive:
 		c.served(connection)
@@ -52,6 +53,19 @@ func (c *connections) changed(connection net.Conn, state http.ConnState) {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		c.forget(connection)
+	}
+}
+
+// socketBuffer is what the system may keep of an answer that the client does not read, and of a body that we do not. It
+// would go up to megabytes, which count as ours in a container. Twice as much on the way is a megabyte in a second, half
+// around the world.
+const socketBuffer = 64 << 10
+
+// narrow bounds what the system keeps for a connection.
+func narrow(connection net.Conn) {
+	if socket, ok := connection.(*net.TCPConn); ok {
+		_ = socket.SetWriteBuffer(socketBuffer) // a bound that cannot be set is the system's
+		_ = socket.SetReadBuffer(socketBuffer)
 	}
 }
 

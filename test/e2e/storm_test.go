@@ -67,7 +67,7 @@ var assaults = []assault{
 	{"answers that nobody reads", func(ctx context.Context, t *testing.T, w *weather) {
 		w.readsNothing = true
 		defer func() { w.readsNothing = false }()
-		w.gather(ctx, t, crowd, func(i int) string {
+		w.gather(ctx, t, crowd/2, func(i int) string {
 			return strings.Repeat(fmt.Sprintf("GET /openapi.json HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\n\r\n", addressOf(i)), 8)
 		})
 	}},
