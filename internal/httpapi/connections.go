@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"container/list"
 	"context"
 	"net"
 	"net/http"
@@ -16,15 +15,39 @@ import (
 type connections struct {
 	most int
 
-	mutex   sync.Mutex
-	open    map[net.Conn]*list.Element // its place among those that keep us waiting; nil while it is served
-	waiting list.List                  // of net.Conn, who waits longest first
+	mutex sync.Mutex
+	open  map[net.Conn]*place
+	// waiting is the ring of those that keep us waiting: who does for longest is next. It is changed twice a request, so
+	// that it is made of the places themselves.
+	waiting place
+}
+
+// place is an open connection, in the ring while it keeps us waiting.
+type place struct {
+	connection     net.Conn
+	before, behind *place // nil while it is served
 }
 
 // newConnections allows so many connections; zero is any number.
 func newConnections(most int) *connections {
-	return &connections{most: most, open: map[net.Conn]*list.Element{}}
+	c := &connections{most: most, open: map[net.Conn]*place{}}
+	c.waiting.before, c.waiting.behind = &c.waiting, &c.waiting
+	return c
 }
+
+// enqueue puts a place at the end of the ring.
+func (c *connections) enqueue(p *place) {
+	p.before, p.behind = c.waiting.before, &c.waiting
+	p.before.behind, p.behind.before = p, p
+}
+
+// dequeue takes a place out of the ring.
+func (p *place) dequeue() {
+	p.before.behind, p.behind.before = p.behind, p.before
+	p.before, p.behind = nil, nil
+}
+
+func (p *place) isWaiting() bool { return p.behind != nil }
 
 type connectionKey struct{}
 
@@ -73,14 +96,16 @@ func narrow(connection net.Conn) {
 func (c *connections) added(connection net.Conn) {
 	c.mutex.Lock()
 	surplus := net.Conn(nil)
-	if longest := c.waiting.Front(); len(c.open) >= c.most && longest != nil {
-		surplus = longest.Value.(net.Conn)
+	if isFull := len(c.open) >= c.most; isFull && c.waiting.behind != &c.waiting {
+		surplus = c.waiting.behind.connection
 		c.forget(surplus)
-	} else if len(c.open) >= c.most {
+	} else if isFull {
 		surplus = connection
 	}
 	if surplus != connection {
-		c.open[connection] = c.waiting.PushBack(connection)
+		added := &place{connection: connection}
+		c.open[connection] = added
+		c.enqueue(added)
 	}
 	c.mutex.Unlock()
 	if surplus == connection {
@@ -95,9 +120,8 @@ func (c *connections) added(connection net.Conn) {
 func (c *connections) served(connection net.Conn) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if place := c.open[connection]; place != nil {
-		c.waiting.Remove(place)
-		c.open[connection] = nil
+	if known := c.open[connection]; known != nil && known.isWaiting() {
+		known.dequeue()
 	}
 }
 
@@ -105,15 +129,15 @@ func (c *connections) served(connection net.Conn) {
 func (c *connections) waits(connection net.Conn) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if place, known := c.open[connection]; known && place == nil {
-		c.open[connection] = c.waiting.PushBack(connection)
+	if known := c.open[connection]; known != nil && !known.isWaiting() {
+		c.enqueue(known)
 	}
 }
 
 // forget is called with the lock held.
 func (c *connections) forget(connection net.Conn) {
-	if place := c.open[connection]; place != nil {
-		c.waiting.Remove(place)
+	if known := c.open[connection]; known != nil && known.isWaiting() {
+		known.dequeue()
 	}
 	delete(c.open, connection)
 }
