@@ -56,7 +56,7 @@ func TestAnOperationThatWasKilledIsAnsweredWhenItIsRepeated(t *testing.T) {
 			wantNone(t, books, map[string]string{
 				"keys whose answer was lost": `SELECT COUNT(*) FROM idempotency_keys WHERE state = 'committed'`,
 			})
-			t.Logf("%d operations of %d kinds killed after their commit and %d before it; the key of a dead process was free after %v",
+			t.Logf("%d operations of %d kinds killed after their commit and %d before it; who asked waited %v at most for the key of a dead process",
 				total, len(kinds), total/4, k.longest.Round(time.Millisecond))
 		})
 	}

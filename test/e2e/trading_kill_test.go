@@ -44,6 +44,7 @@ type dealing struct {
 
 	mutex        sync.Mutex
 	acknowledged acknowledged
+	lost         atomic.Int64 // requests that were carried out and never answered
 }
 
 // acknowledged is what the server has said exists: positions with their signals, and trades with their
@@ -98,6 +99,9 @@ func (d *dealing) run(t *testing.T) {
 	cancel()
 	working.Wait()
 	d.current.Load().stop(t) // what was still under way is done or not done now
+	if lost := d.lost.Load(); lost > 0 {
+		t.Errorf("the answers of %d requests were lost", lost)
+	}
 	newAudit(t, d.venue.place).check(t, d.acknowledged)
 }
 
@@ -143,27 +147,30 @@ func (d *dealing) acknowledge(ctx context.Context, note func()) {
 	}
 }
 
-// insist calls until the server answers, and tells whether that was a success. A refusal is one too when an
-// earlier call was carried out and its answer got lost.
+// insist makes the same request under one key until the server answers what became of it, and tells whether that was
+// a success.
 func (d *dealing) insist(ctx context.Context, token, path string, content, answered any) bool {
 	var encoded []byte
 	if content != nil {
 		encoded, _ = json.Marshal(content) // cannot fail
 	}
+	key := newKey()
 	for ctx.Err() == nil {
-		status, err := d.ask(ctx, token, path, encoded, answered)
-		if err == nil && status < http.StatusInternalServerError {
+		var text json.RawMessage
+		status, err := d.ask(ctx, token, key, path, encoded, &text)
+		if status == http.StatusConflict && isLost(text) {
+			d.lost.Add(1)
+		}
+		if err == nil && status < http.StatusInternalServerError && !isUnderWay(status, text) {
+			_ = json.Unmarshal(text, answered) // what cannot be read has no id
 			return status == http.StatusOK
 		}
-		select { // the next server needs the processors to start, and has no price at first
-		case <-ctx.Done():
-		case <-time.After(20 * time.Millisecond):
-		}
+		breathe(ctx) // the next server has no price at first
 	}
 	return false
 }
 
-func (d *dealing) ask(ctx context.Context, token, path string, content []byte, answered any) (status int, err error) {
+func (d *dealing) ask(ctx context.Context, token, key, path string, content []byte, answered any) (status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.current.Load().URL()+"/api/v1"+path, bytes.NewReader(content))
 	if err != nil {
 		return 0, err
@@ -172,6 +179,7 @@ func (d *dealing) ask(ctx context.Context, token, path string, content []byte, a
 		request.Header.Set("Content-Type", "application/json")
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Idempotency-Key", key)
 	response, err := d.transport.RoundTrip(request)
 	if err != nil {
 		return 0, err
