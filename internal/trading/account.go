@@ -176,6 +176,9 @@ func holdRows(ctx context.Context, tx *database.Tx, query string, arguments ...a
 	return err
 }
 
+// holding is lockAccount, which waits, or lockFreeAccount, which does not.
+type holding func(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error)
+
 // lockAccount holds one account and reads it. It fails with NOT_FOUND.
 func lockAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
 	if err := holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id = $1`, id); err != nil {

@@ -97,7 +97,7 @@ func (s *Service) countDays(ctx context.Context, last time.Time) (isLeft bool, e
 		return false, err
 	}
 	for _, account := range accounts {
-		switch err := s.countDaysOf(ctx, account, last); {
+		switch err := s.countDaysOf(ctx, account, last, lockFreeAccount); {
 		case database.IsLocked(err):
 			isLeft = true
 		case err != nil && !s.goesOnAfter(ctx, account, err):
@@ -118,8 +118,8 @@ func (s *Service) goesOnAfter(ctx context.Context, account uuid.UUID, err error)
 }
 
 // countDaysOf reconstructs the days of a bot that are not counted yet. Another replica may have been faster:
-// what it has counted is not counted again.
-func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.Time) (err error) {
+// what it has counted is not counted again. How the account is held says whether it waits for somebody who holds it.
+func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.Time, hold holding) (err error) {
 	defer money.Catch(&err)
 	day, err := countedDay(ctx, s.db, account)
 	if err != nil || day.IsZero() {
@@ -130,7 +130,7 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockFreeAccount(ctx, tx, account); err != nil {
+		if _, err := hold(ctx, tx, account); err != nil {
 			return err
 		}
 		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})

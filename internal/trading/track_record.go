@@ -51,7 +51,7 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 	if err != nil || trades == 0 {
 		return trades, err
 	}
-	return trades, s.countDaysOf(ctx, bot.AccountID, utcDay(s.now().UTC()).AddDate(0, 0, -1))
+	return trades, s.countDaysOf(ctx, bot.AccountID, utcDay(s.now().UTC()).AddDate(0, 0, -1), lockAccount)
 }
 
 // writeRecord writes a rehearsal. Its positions are inserted as they are at its end.
