@@ -56,8 +56,8 @@ type DB struct {
 	hints   *hints
 	// origin marks what this process notified itself, so that its listener does not hear it twice.
 	origin string
-	// wroteAt is when rows were last changed, in nanoseconds.
-	wroteAt atomic.Int64
+	// wroteAt is when rows were last changed, failedAt when a transaction last met an outage, in nanoseconds.
+	wroteAt, failedAt atomic.Int64
 }
 
 // Open connects to the database and checks that it answers. It does not touch the schema: see Migrate.

@@ -47,6 +47,22 @@ func (db *DB) LastWrite() time.Time {
 	return time.Time{}
 }
 
+// LastOutage is when a transaction of this process last failed because the database could not do its work; zero when
+// none did.
+func (db *DB) LastOutage() time.Time {
+	if nanos := db.failedAt.Load(); nanos != 0 {
+		return time.Unix(0, nanos)
+	}
+	return time.Time{}
+}
+
+// noteOutage notes what a failed transaction says about the database.
+func (db *DB) noteOutage(err error) {
+	if IsOutage(err) {
+		db.failedAt.Store(time.Now().UnixNano())
+	}
+}
+
 // committed notes what a commit proves.
 func (db *DB) committed(tx *Tx) {
 	if tx.changed {

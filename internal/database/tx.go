@@ -50,6 +50,7 @@ func (db *DB) inTries(ctx context.Context, attempt func() error) error {
 	for try := 1; ; try++ {
 		err := attempt()
 		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err)) {
+			db.noteOutage(err)
 			return interrupted(ctx, translate(err))
 		}
 		if err := pauseBefore(ctx, try); err != nil {

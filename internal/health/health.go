@@ -106,7 +106,7 @@ func New(options Options) *Service {
 	return &Service{
 		db: options.Database, workers: options.Workers, patience: options.Patience, parts: options.Parts,
 		events: options.Events, operators: options.Operators, now: options.Now, logger: options.Logger,
-		prober:   NewProber(options.Database.Probe, options.Database.LastWrite, every),
+		prober:   NewProber(options.Database.Probe, options.Database, every),
 		troubled: map[string]string{},
 	}
 }

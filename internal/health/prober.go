@@ -12,9 +12,9 @@ const probeLimit = 5 * time.Second
 // Prober finds out whether the database can be used, when somebody asks and neither a probe nor a write of somebody
 // else has told it lately. However many ask, one probe is under way at a time. It is safe for concurrent use.
 type Prober struct {
-	probe     func(ctx context.Context) error
-	lastWrite func() time.Time
-	every     time.Duration
+	probe  func(ctx context.Context) error
+	writes Writes
+	every  time.Duration
 
 	mutex     sync.Mutex
 	under     chan struct{} // closed when the probe that is under way has ended; nil when none is
@@ -23,10 +23,19 @@ type Prober struct {
 	answering time.Time     // the first that succeeded after one that did not
 }
 
-// NewProber makes a prober that calls probe at most once in the given time. The database is taken to answer now: it
-// has just been opened.
-func NewProber(probe func(ctx context.Context) error, lastWrite func() time.Time, every time.Duration) *Prober {
-	return &Prober{probe: probe, lastWrite: lastWrite, every: every, answering: time.Now()}
+// Writes tells how the writes of the process have gone without any probe.
+type Writes interface {
+	LastWrite() time.Time
+	LastOutage() time.Time
+}
+
+// soonest is how soon a probe may follow another.
+const soonest = time.Second
+
+// NewProber makes a prober that calls probe at most once in the given time, or once a second while writes fail. The
+// database is taken to answer now: it has just been opened.
+func NewProber(probe func(ctx context.Context) error, writes Writes, every time.Duration) *Prober {
+	return &Prober{probe: probe, writes: writes, every: every, answering: time.Now()}
 }
 
 // Check reports whether the database can be used, by what is known or else by a probe. It fails with what the probe
@@ -34,12 +43,13 @@ func NewProber(probe func(ctx context.Context) error, lastWrite func() time.Time
 func (p *Prober) Check(ctx context.Context) error {
 	p.mutex.Lock()
 	now := time.Now()
-	if now.Sub(p.at) < p.every {
+	age, hasFailed := now.Sub(p.at), p.err == nil && p.writes.LastOutage().After(p.at)
+	if age < soonest || (age < p.every && !hasFailed) {
 		defer p.mutex.Unlock()
 		return p.err
 	}
 	if p.under == nil {
-		if wrote := p.lastWrite(); now.Sub(wrote) < p.every && wrote.After(p.at) {
+		if wrote := p.writes.LastWrite(); now.Sub(wrote) < p.every && wrote.After(p.at) && wrote.After(p.writes.LastOutage()) {
 			defer p.mutex.Unlock()
 			p.ended(wrote, nil)
 			return nil

@@ -12,7 +12,11 @@ import (
 	"bourse/internal/health"
 )
 
-func never() time.Time { return time.Time{} }
+// history is how the writes of a process have gone.
+type history struct{ wrote, failed time.Time }
+
+func (h *history) LastWrite() time.Time  { return h.wrote }
+func (h *history) LastOutage() time.Time { return h.failed }
 
 func TestHoweverManyAskOneProbeIsMadeInATime(t *testing.T) {
 	t.Parallel()
@@ -22,7 +26,7 @@ func TestHoweverManyAskOneProbeIsMadeInATime(t *testing.T) {
 			probes.Add(1)
 			time.Sleep(100 * time.Millisecond)
 			return nil
-		}, never, time.Second)
+		}, &history{}, time.Second)
 		for range 20 { // two seconds, and a hundred who ask at each moment
 			var asking sync.WaitGroup
 			for range 100 {
@@ -45,8 +49,7 @@ func TestAWriteOfSomebodyElseSparesAProbe(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		probes := 0
-		wrote := time.Now()
-		prober := health.NewProber(func(context.Context) error { probes++; return errors.New("full") }, func() time.Time { return wrote }, time.Second)
+		prober := health.NewProber(func(context.Context) error { probes++; return errors.New("full") }, &history{wrote: time.Now()}, time.Second)
 		time.Sleep(900 * time.Millisecond)
 		if err := prober.Check(t.Context()); err != nil || probes != 0 {
 			t.Errorf("after a write %d probes were made: %v", probes, err)
@@ -67,7 +70,7 @@ func TestAProbeThatHangsIsGivenUpAndReadinessComesBack(t *testing.T) {
 				<-ctx.Done()
 			}
 			return ctx.Err()
-		}, never, time.Second)
+		}, &history{}, time.Second)
 		limited, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		began := time.Now()
@@ -82,6 +85,27 @@ func TestAProbeThatHangsIsGivenUpAndReadinessComesBack(t *testing.T) {
 		time.Sleep(time.Second)
 		if err := prober.Check(t.Context()); err != nil || !prober.AnsweringSince().Equal(time.Now()) {
 			t.Errorf("it answers since %v: %v", prober.AnsweringSince(), err)
+		}
+	})
+}
+
+func TestAWriteThatFailsIsLookedIntoWithinASecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		writes, probes, isFull := &history{}, 0, false
+		prober := health.NewProber(func(context.Context) error {
+			if probes++; isFull {
+				return errors.New("full")
+			}
+			return nil
+		}, writes, time.Hour)
+		if err := prober.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		isFull, writes.wrote, writes.failed = true, time.Now().Add(-time.Second), time.Now()
+		if err := prober.Check(t.Context()); err == nil || probes != 2 {
+			t.Errorf("after %d probes it says %v", probes, err)
 		}
 	})
 }

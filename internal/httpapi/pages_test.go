@@ -56,9 +56,11 @@ func TestAProcessThatCannotServeIsNotReadyButAlive(t *testing.T) {
 		}
 	})
 	answer := e.send(t, request{method: "GET", path: "/readyz"})
-	wantFailure(t, answer, http.StatusServiceUnavailable, fault.ServiceUnavailable)
+	wantStatus(t, answer, http.StatusServiceUnavailable)
 	wantHeader(t, answer, "Retry-After", "1")
-	if !strings.Contains(answer.Body.String(), `"data":{"status":"unready","reasons":[{"component":"database","message":"it is down"}]}`) {
+	want := `{"success":false,"data":{"status":"unready","reasons":[{"component":"database","message":"it is down"}]},` +
+		`"error":{"message":"not ready to serve; database: it is down","code":"SERVICE_UNAVAILABLE"}}`
+	if strings.TrimSpace(answer.Body.String()) != want {
 		t.Errorf("it answers %s", answer.Body)
 	}
 	if line := lastLine(t, e); line["error"] != "not ready to serve; database: it is down" {
