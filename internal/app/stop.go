@@ -14,7 +14,7 @@ import (
 
 // finishLimit is how long background jobs and connections may take to end, once no request is left. A stop takes no
 // longer than --drain-delay, --drain-timeout and this together.
-const finishLimit = 15 * time.Second
+const finishLimit = 20 * time.Second
 
 // leastCloseTime is what everything gets to close, so that the log is written although something before it hung.
 const leastCloseTime = 100 * time.Millisecond

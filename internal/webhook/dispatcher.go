@@ -26,7 +26,7 @@ const (
 	// tendEvery is how often leases are renewed and forgotten work is searched for: two queries, one after the
 	// other on one connection, are all that an idle process asks.
 	tendEvery    = 4 * time.Second
-	drainTimeout = 8 * time.Second
+	drainTimeout = 15 * time.Second
 	// mostLaneFailures is after how many failures the trouble is taken to be the database's and not the endpoints'.
 	mostLaneFailures = 20
 	// searchBatch is how many endpoints with due deliveries a search finds at most.

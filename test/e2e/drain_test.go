@@ -15,7 +15,7 @@ import (
 )
 
 // finishTime is how long a stop may take after --drain-delay and --drain-timeout, as the handbook says.
-const finishTime = 15 * time.Second
+const finishTime = 20 * time.Second
 
 // overhead is what a busy machine may take for everything that has no limit: the race detector alone waits a second.
 const overhead = 10 * time.Second
