@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"bourse/internal/httpapi"
+	"bourse/internal/telemetry"
 )
 
 // listenMetrics opens the listener of the metrics, which are nobody's business but the operator's. Without an
@@ -39,4 +40,16 @@ func (p *platform) serveMetrics(listener net.Listener) (stop func()) {
 		_ = server.Close()
 		<-ended
 	}
+}
+
+// workerStates is what the metrics show of the background jobs.
+func (p *platform) workerStates() []telemetry.WorkerState {
+	tracked := p.tracker.Snapshot()
+	states := make([]telemetry.WorkerState, len(tracked))
+	for i, one := range tracked {
+		states[i] = telemetry.WorkerState{
+			Name: one.Name, Successes: one.Successes, Failures: one.Failures, LastSuccess: one.LastSuccess, LastFailure: one.LastFailure,
+		}
+	}
+	return states
 }

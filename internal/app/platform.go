@@ -97,6 +97,7 @@ func (p *platform) gatherWorkers() {
 	if p.settings.MetricsListen != "" {
 		p.metrics.Feed(p.market.FeedName(), p.market.FeedAge)
 		p.metrics.Streams(p.trading.Streams)
+		p.metrics.Workers(p.workerStates)
 		p.workers = append(p.workers, p.newGaugeReader())
 	}
 	if p.role == roleAPI {

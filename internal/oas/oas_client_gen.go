@@ -500,7 +500,9 @@ type PaymentsInvoker interface {
 	MarkWithdrawalPaid(ctx context.Context, request *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
 	// ReceiveStripeEvent invokes receiveStripeEvent operation.
 	//
-	// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+	// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
+	// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
+	// has the form of a signature of the last five minutes.
 	//
 	// POST /payments/webhooks/stripe
 	ReceiveStripeEvent(ctx context.Context, request JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
@@ -9846,7 +9848,9 @@ func (c *Client) sendReauthenticate(ctx context.Context, request *Reauthenticate
 
 // ReceiveStripeEvent invokes receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
+// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
+// has the form of a signature of the last five minutes.
 //
 // POST /payments/webhooks/stripe
 func (c *Client) ReceiveStripeEvent(ctx context.Context, request JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error) {

@@ -11515,7 +11515,9 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 
 // handleReceiveStripeEventRequest handles receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times.
+// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
+// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
+// has the form of a signature of the last five minutes.
 //
 // POST /payments/webhooks/stripe
 func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -271,8 +271,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	s := place.serve(t)
 	s.troubled = true
 	w := newWork(t, s)
-	filler := filepath.Join(disk, "filler")
-	fillDisk(t, filler)
+	release := fillDisk(t, disk)
 	after, began := len(s.Log()), time.Now()
 	publish := w.writes()[4]
 	failed := 0
@@ -293,23 +292,6 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 		w.send(t, one).ok(t, 200)
 	}
 	s.wantFewComplaints(t, "disk full", after, began, failed+1000)
-	if err := os.Remove(filler); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	eventually(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).status == 201 })
-}
-
-// fillDisk writes until there is no room.
-func fillDisk(t *testing.T, path string) {
-	t.Helper()
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for size := 1 << 20; size > 0; {
-		if _, err := file.Write(make([]byte, size)); err != nil {
-			size /= 2
-		}
-	}
 }

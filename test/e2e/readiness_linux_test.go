@@ -38,7 +38,7 @@ func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 		if a.status == http.StatusCreated { // there was a little space left
 			return false
 		}
-		wantOutage(t, a)
+		wantUnavailable(t, a)
 		return true
 	})
 	m.get(t, "/auth/me").ok(t, 200) // reading goes on

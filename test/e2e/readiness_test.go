@@ -70,15 +70,6 @@ func (s *server) awaitReadiness(t *testing.T, state, component string) (reason s
 	return reason
 }
 
-// wantOutage checks that an answer asks to come again.
-func wantOutage(t *testing.T, a *answer) {
-	t.Helper()
-	a.failed(t, 503, "SERVICE_UNAVAILABLE", "")
-	if a.header.Get("Retry-After") == "" {
-		t.Errorf("%s has no Retry-After", a.call)
-	}
-}
-
 func TestADatabaseThatIsAwayIsNotReadyUntilItIsBack(t *testing.T) {
 	t.Parallel()
 	place := newInstallation(t, database.Postgres)
@@ -94,7 +85,7 @@ func TestADatabaseThatIsAwayIsNotReadyUntilItIsBack(t *testing.T) {
 	if reason := s.awaitReadiness(t, "unready", "database"); reason != "the database cannot be reached" {
 		t.Errorf("the reason is %q", reason)
 	}
-	wantOutage(t, s.client().post(t, "/auth/login", body{"email": m.email, "password": m.password}))
+	wantUnavailable(t, s.client().post(t, "/auth/login", body{"email": m.email, "password": m.password}))
 	between.setRefuses(false)
 	s.awaitReadiness(t, "ready", "")
 	m.login(t, s)

@@ -166,9 +166,9 @@ func (h *halting) serveEverybody(t *testing.T, began time.Time) {
 	}
 	working.Go(func() {
 		var published any
-		event := []byte(`{"type": "custom.halted", "data": {}}`)
+		event, key := []byte(`{"type": "custom.halted", "data": {}}`), newKey()
 		for status := 0; status != http.StatusCreated && t.Context().Err() == nil; {
-			status, _ = h.other.ask(t.Context(), h.admin.token, "/webhooks/events", event, &published) // until it is taken
+			status, _ = h.other.ask(t.Context(), h.admin.token, key, "/webhooks/events", event, &published) // until it is taken
 		}
 		h.wantServed(t, began, "published")
 	})
