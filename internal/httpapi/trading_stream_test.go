@@ -382,20 +382,6 @@ func TestAClientThatGoesFreesItsStream(t *testing.T) {
 	}
 }
 
-func TestStreamsLeaveConnectionsForOthers(t *testing.T) {
-	t.Parallel()
-	f := newExchangeFloor(t, time.Minute)
-	httpapi.LimitStreams(f.server.Handler, 2)
-	first := f.listen("alice")
-	f.listen("bob")
-	refused := f.open("bob", "")
-	if refused.StatusCode != http.StatusServiceUnavailable || refused.Header.Get("Retry-After") == "" {
-		t.Fatalf("got %s with Retry-After %q for a third stream", refused.Status, refused.Header.Get("Retry-After"))
-	}
-	_ = first.answer.Body.Close()
-	eventually(t, "a place is free again", func() bool { return f.open("bob", "").StatusCode == http.StatusOK })
-}
-
 func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, time.Minute)
