@@ -252,15 +252,13 @@ func TestTicksComeOnceASecondWithinTheirCandle(t *testing.T) {
 	})
 }
 
-func TestAYearOfDaysIsCheap(t *testing.T) {
-	t.Parallel()
-	feed := newFeed(1)
-	began := time.Now()
-	days := history(t, feed, bitcoin, market.Day, today.AddDate(-1, 0, 0), today)
-	// The limit leaves much room for a slow and busy machine: it is there to notice a walk over all minutes
-	// since the epoch for every candle.
-	if took := time.Since(began); len(days) != 365 || took > 10*time.Second {
-		t.Errorf("%d days in %s", len(days), took)
+// BenchmarkAYearOfDays would show a walk over all minutes since the epoch for every candle.
+func BenchmarkAYearOfDays(b *testing.B) {
+	for b.Loop() {
+		feed := newFeed(1)
+		days, err := feed.History(b.Context(), bitcoin, market.Day, today.AddDate(-1, 0, 0), today)
+		if err != nil || len(days) != 365 {
+			b.Fatalf("%d days (%v)", len(days), err)
+		}
 	}
-	t.Logf("a year took %s", time.Since(began))
 }
