@@ -190,7 +190,7 @@ func TestALongRequestKeepsItsKeyAndADeadOneDoesNot(t *testing.T) {
 			time.Now().Add(time.Second).UnixMicro())
 		began := time.Now()
 		for s.buy(t, "key", "Acme").Code == http.StatusConflict {
-			if time.Since(began) > 10*time.Second {
+			if time.Since(began) > time.Minute {
 				t.Fatal("the key of a dead process stays taken")
 			}
 		}
