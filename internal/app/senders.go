@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -8,20 +9,29 @@ import (
 	"bourse/internal/notify"
 )
 
-// newSenders chooses who carries mails and text messages.
-func newSenders(settings serverSettings, echo io.Writer) (senders notify.Senders, err error) {
+// newSenders chooses who carries mails and text messages: who the settings name, and else a file.
+func newSenders(settings serverSettings, echo io.Writer) (notify.Senders, error) {
+	senders, err := newRemoteSenders(settings)
+	if err != nil {
+		return senders, err
+	}
 	outbox, err := notify.NewOutbox(filepath.Join(settings.DataDir, "outbox.jsonl"), settings.Retention.outbox(), echo)
 	if err != nil {
 		return senders, &settingError{"data-dir", err}
 	}
-	senders = notify.Senders{Mail: outbox, SMS: outbox}
+	senders.Mail, senders.SMS = cmp.Or[notify.Sender](senders.Mail, outbox), cmp.Or[notify.Sender](senders.SMS, outbox)
+	return senders, nil
+}
+
+// newRemoteSenders makes those that the settings name, nil for a file. It connects to nobody and writes nothing.
+func newRemoteSenders(settings serverSettings) (senders notify.Senders, err error) {
 	if settings.Mail.Sender == "smtp" {
 		senders.Mail, err = notify.NewSMTP(notify.SMTPOptions{
 			Host: settings.Mail.SMTPHost, Port: settings.Mail.SMTPPort, Username: settings.Mail.SMTPUsername,
 			Password: settings.Mail.SMTPPassword, From: settings.Mail.From, TLS: notify.TLSMode(settings.Mail.SMTPTLS),
 		})
 		if err != nil {
-			return senders, &settingError{"mail-sender", err}
+			return notify.Senders{}, &settingError{"mail-sender", err}
 		}
 	}
 	switch settings.SMS.Sender {
@@ -34,7 +44,7 @@ func newSenders(settings serverSettings, echo io.Writer) (senders notify.Senders
 		senders.SMS, err = notify.NewGateway(notify.GatewayOptions{URL: settings.SMS.HTTPURL, Token: settings.SMS.HTTPToken})
 	}
 	if err != nil {
-		return senders, &settingError{"sms-sender", err}
+		return notify.Senders{}, &settingError{"sms-sender", err}
 	}
 	return senders, nil
 }

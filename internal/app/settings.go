@@ -235,6 +235,9 @@ func (s *serverSettings) Validate() error {
 	if _, err := s.SMS.limits(); err != nil {
 		return err
 	}
+	if _, err := newRemoteSenders(*s); err != nil {
+		return err
+	}
 	if err := s.DatabaseLimits.check(); err != nil {
 		return err
 	}

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"bourse/internal/database/databasetest"
 )
 
@@ -143,16 +141,9 @@ func (p *pair) query(t *testing.T, n *node, statement string) {
 func (p *pair) ask(n *node, statement string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	connection, err := pgx.Connect(ctx, "postgres://postgres@"+n.address+"/postgres?sslmode=disable&connect_timeout=5")
-	if err != nil {
-		return "", err
-	}
-	defer connection.Close(ctx)
+	address := "postgres://postgres@" + n.address + "/postgres?sslmode=disable&connect_timeout=5"
 	if !strings.HasPrefix(statement, "SELECT") {
-		_, err := connection.Exec(ctx, statement)
-		return "", err
+		return "", databasetest.Tell(ctx, address, statement)
 	}
-	var value any
-	err = connection.QueryRow(ctx, statement).Scan(&value)
-	return fmt.Sprint(value), err
+	return databasetest.Ask(ctx, address, statement)
 }

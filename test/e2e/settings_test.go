@@ -68,6 +68,9 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 			if ended.status != 2 || !strings.Contains(sentence, one.named) || !strings.HasPrefix(sentence, "bourse: ") {
 				t.Errorf("it ended with status %d and said %q, want 2 and a sentence about %q", ended.status, sentence, one.named)
 			}
+			if written := filesBelow(t, folder); strings.HasSuffix(one.flag, "-sender") && len(written) > 0 {
+				t.Errorf("a start that was refused wrote %v", written)
+			}
 		})
 	}
 }

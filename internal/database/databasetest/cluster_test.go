@@ -47,35 +47,24 @@ func start(t *testing.T) *databasetest.Cluster {
 	return cluster
 }
 
-// ask connects, asks one thing and returns the answer.
-func ask(ctx context.Context, url, query string) (answer string, err error) {
-	connection, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return "", err
-	}
-	defer connection.Close(ctx)
-	err = connection.QueryRow(ctx, query).Scan(&answer)
-	return answer, err
-}
-
 func TestARestartKeepsTheDataUnderTheSameURL(t *testing.T) {
 	t.Parallel()
 	cluster := start(t)
 	before := cluster.URL()
-	if _, err := ask(t.Context(), before, "CREATE TABLE kept AS SELECT 'yes' AS answer"); err != nil && err != pgx.ErrNoRows {
+	if _, err := databasetest.Ask(t.Context(), before, "CREATE TABLE kept AS SELECT 'yes' AS answer"); err != nil && err != pgx.ErrNoRows {
 		t.Fatal(err)
 	}
 	if err := cluster.Halt(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ask(t.Context(), before, "SELECT 'still there'"); err == nil {
+	if _, err := databasetest.Ask(t.Context(), before, "SELECT 'still there'"); err == nil {
 		t.Error("the halted server answers")
 	}
 	for range 2 { // once from halted, once from running
 		if err := cluster.Restart(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if answer, err := ask(t.Context(), before, "SELECT answer FROM kept"); answer != "yes" {
+		if answer, err := databasetest.Ask(t.Context(), before, "SELECT answer FROM kept"); answer != "yes" {
 			t.Errorf("the restarted server answers %q (error %v)", answer, err)
 		}
 	}
@@ -84,7 +73,7 @@ func TestARestartKeepsTheDataUnderTheSameURL(t *testing.T) {
 func TestAStoppedClusterLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	cluster := start(t)
-	data, err := ask(t.Context(), cluster.URL(), "SHOW data_directory")
+	data, err := databasetest.Ask(t.Context(), cluster.URL(), "SHOW data_directory")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +83,7 @@ func TestAStoppedClusterLeavesNothingBehind(t *testing.T) {
 	if _, err := os.Stat(filepath.Dir(data)); !os.IsNotExist(err) {
 		t.Errorf("the cluster's folder: %v, want that it does not exist", err)
 	}
-	if _, err := ask(t.Context(), cluster.URL(), "SELECT 'still there'"); err == nil {
+	if _, err := databasetest.Ask(t.Context(), cluster.URL(), "SELECT 'still there'"); err == nil {
 		t.Error("the stopped server answers")
 	}
 }
@@ -107,7 +96,7 @@ func TestAClusterAsksForItsPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	address.User = url.UserPassword("postgres", "guessed")
-	if _, err := ask(t.Context(), address.String(), "SELECT 'let in'"); err == nil {
+	if _, err := databasetest.Ask(t.Context(), address.String(), "SELECT 'let in'"); err == nil {
 		t.Error("the server lets in whoever comes")
 	}
 }
@@ -129,7 +118,7 @@ func TestAClusterEndsWithAProcessThatIsKilled(t *testing.T) {
 		t.Fatalf("the process did not start a cluster: %v", err)
 	}
 	address := strings.TrimSpace(line)
-	data, err := ask(t.Context(), address, "SHOW data_directory")
+	data, err := databasetest.Ask(t.Context(), address, "SHOW data_directory")
 	if err != nil {
 		t.Fatal(err)
 	}

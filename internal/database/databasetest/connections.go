@@ -9,17 +9,7 @@ import (
 
 // Exec runs statements as the superuser, each by itself, for what cannot be done in a transaction.
 func (c *Cluster) Exec(ctx context.Context, statements ...string) error {
-	connection, err := pgx.Connect(ctx, c.URL())
-	if err != nil {
-		return err
-	}
-	defer connection.Close(context.WithoutCancel(ctx))
-	for _, statement := range statements {
-		if _, err := connection.Exec(ctx, statement); err != nil {
-			return fmt.Errorf("%s: %w", statement, err)
-		}
-	}
-	return nil
+	return Tell(ctx, c.URL(), statements...)
 }
 
 // TakeConnections takes every connection that the server has left, until release is called.
@@ -37,4 +27,34 @@ func (c *Cluster) TakeConnections(ctx context.Context) (release func()) {
 			_ = connection.Close(context.WithoutCancel(ctx))
 		}
 	}
+}
+
+// Ask connects to a server, runs one statement and returns the first value that it has, as text; pgx.ErrNoRows where
+// it has none.
+func Ask(ctx context.Context, url, statement string) (answer string, err error) {
+	connection, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return "", err
+	}
+	defer connection.Close(context.WithoutCancel(ctx))
+	var value any
+	if err := connection.QueryRow(ctx, statement).Scan(&value); err != nil {
+		return "", err
+	}
+	return fmt.Sprint(value), nil
+}
+
+// Tell connects to a server and runs statements that have no answer, each by itself.
+func Tell(ctx context.Context, url string, statements ...string) error {
+	connection, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer connection.Close(context.WithoutCancel(ctx))
+	for _, statement := range statements {
+		if _, err := connection.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
 }
