@@ -39,7 +39,7 @@ func newPair(t *testing.T) *pair {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
-	shell(t, "chmod 755 %s %s %s", filepath.Dir(filepath.Dir(root)), filepath.Dir(root), root)
+	shell(t, "chmod 755 %s %s", filepath.Dir(root), root) // both are this test's own
 	p := &pair{programs: programs, account: account, primary: &node{name: "north"}, standby: &node{name: "south"}}
 	for _, n := range []*node{p.primary, p.standby} {
 		n.folder = filepath.Join(root, n.name)
