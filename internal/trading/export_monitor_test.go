@@ -49,6 +49,9 @@ func (m *Monitor) Step(ctx context.Context) {
 	}
 }
 
+// Failure is what a turn of the worker would have failed with.
+func (m *Monitor) Failure() error { return m.monitor.failure }
+
 // Watched is how many positions and subscriptions are watched, and how many closings wait.
 func (m *Monitor) Watched() (positions, subscriptions, waiting int) {
 	return len(m.monitor.list.places), len(m.monitor.list.subscriptions), len(m.monitor.hits)

@@ -76,11 +76,13 @@ func (w monitorWorker) Run(ctx context.Context) error {
 	}
 }
 
-// turn is one step as the worker's turn. It never fails: what cannot be done is tried again.
+// turn is one step as the worker's turn. What cannot be done is logged and tried again; it counts as a failure of the
+// turn, so that a monitor that fails again and again is seen.
 func (m *monitor) turn(ctx context.Context) {
 	_ = worker.Turn(ctx, func(ctx context.Context) error {
+		m.failure = nil
 		m.step(ctx)
-		return nil
+		return m.failure
 	})
 }
 
@@ -101,6 +103,8 @@ type monitor struct {
 	looks map[string][]look
 	hits  []hit // not closed yet
 	queue closingQueue
+
+	failure error // the last one of the step under way
 }
 
 func newMonitor(s *Service) *monitor {
@@ -186,11 +190,13 @@ func (m *monitor) step(ctx context.Context) {
 	m.closeQueued(ctx)
 }
 
-// complain logs what will be tried again. That a market is closed is nobody's fault.
+// complain logs what will be tried again and keeps it as the step's failure. That a market is closed is nobody's fault.
 func (m *monitor) complain(what string, err error, attributes ...any) {
 	level := slog.LevelError
 	if market.NoPriceNow(err) || errors.Is(err, context.Canceled) { // the process stops
 		level = slog.LevelInfo
+	} else {
+		m.failure = err
 	}
 	m.service.logger.Log(context.Background(), level, "risk monitor: cannot "+what, append(attributes, "error", err)...)
 }

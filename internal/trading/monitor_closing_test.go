@@ -118,6 +118,9 @@ func TestAPositionThatCannotBeClosedDoesNotHoldUpOthers(t *testing.T) {
 			hold()
 		}
 		monitor.Step(t.Context())
+		if err := monitor.Failure(); err != nil {
+			t.Fatal(err)
+		}
 		// More margin than was ever set aside: the ledger does not pay it out.
 		d.exec(`UPDATE positions SET margin = margin * 10 WHERE id = $1`, broken.ID)
 		d.clock.advance(time.Millisecond)
@@ -125,6 +128,9 @@ func TestAPositionThatCannotBeClosedDoesNotHoldUpOthers(t *testing.T) {
 		monitor.Step(t.Context())
 		if n := d.count(`SELECT COUNT(*) FROM trades`); n != 4 {
 			t.Fatalf("%d trades, want those of the 4 sound positions", n)
+		}
+		if monitor.Failure() == nil {
+			t.Error("nobody can see that a position cannot be closed")
 		}
 		d.exec(`UPDATE positions SET margin = margin / 10 WHERE id = $1`, broken.ID)
 		d.prices.Price("ETHUSD", "2000") // The stop was reached, whatever the price does now.
