@@ -13,8 +13,8 @@ import (
 
 // memoryBudget is what the process may take: the limit of its container, or GOMEMLIMIT. What a stranger can make
 // it keep is a share of that: a quarter for hashing, a quarter for connections with what they wait for, an eighth each for
-// bodies, the queue of webhooks and sessions, and a thirty-second for who is counted. They are not all full at the same
-// time, and the collector works harder the nearer all of it comes to the limit.
+// bodies, the queue of webhooks and sessions, a sixteenth for searching courses and a thirty-second for who is counted.
+// They are not all full at the same time, and the collector works harder the nearer all of it comes to the limit.
 type memoryBudget struct {
 	limit int64 // bytes; zero where nothing limits
 	files int   // that the process may have open; zero where nothing limits
@@ -43,6 +43,10 @@ func findMemory(logger *slog.Logger) memoryBudget {
 
 // bodies is how many bytes the bodies of all requests may take at a time; zero leaves the choice to the edge.
 func (m memoryBudget) bodies() int64 { return m.share(8, 8<<20, 128<<20) }
+
+// searchIndex is how many bytes the index of courses may take, twice while it is built anew; zero leaves the choice to
+// education.
+func (m memoryBudget) searchIndex() int64 { return m.share(32, 2<<20, 200_000_000) }
 
 // queuedWebhooks is how many bytes of webhooks may wait in memory.
 func (m memoryBudget) queuedWebhooks() int64 {

@@ -7,8 +7,8 @@ func TestWhatStrangersCanFillFitsIntoTheMemory(t *testing.T) {
 	for _, megabytes := range []int64{64, 108, 217, 435, 1740, 100_000} {
 		m := memoryBudget{limit: megabytes << 20}
 		all := m.bodies() + m.queuedWebhooks() + int64(m.connections())*connectionMemory + int64(m.sessions())*sessionMemory +
-			int64(m.callers())*callerMemory + int64(m.hashes())*2*hashMemory
-		if most := m.limit / 32 * 29; megabytes >= 217 && all > most {
+			int64(m.callers())*callerMemory + int64(m.hashes())*2*hashMemory + 2*m.searchIndex()
+		if most := m.limit / 32 * 31; megabytes >= 217 && all > most {
 			t.Errorf("%d MB: %d bytes can be filled, want at most %d", megabytes, all, most)
 		}
 		if m.hashes() < 1 || m.connections() < 64 || m.sessions() < 1000 || m.callers() < 10_000 || m.bodies() < 8<<20 || m.queuedWebhooks() < leastQueuedBytes {

@@ -147,7 +147,7 @@ func (p *platform) startIdentity(ctx context.Context) error {
 func (p *platform) startLearning(context.Context) error {
 	p.education = education.New(education.Options{
 		Database: p.db, Events: p.webhooks, Email: func(c identity.Caller) string { return p.identity.Me(c).Email },
-		Now: time.Now, Logger: p.logger,
+		Now: time.Now, Logger: p.logger, IndexBytes: p.memory.searchIndex(),
 	})
 	return nil
 }

@@ -43,6 +43,9 @@ type Options struct {
 	Email  func(caller identity.Caller) string
 	Now    func() time.Time
 	Logger *slog.Logger
+	// IndexBytes is how much memory the index of courses may take, and twice that while it is built anew; zero is a
+	// default. A catalogue that does not fit is searched by the database.
+	IndexBytes int64
 }
 
 // Service is the use cases of this package. It is safe for concurrent use.
@@ -60,7 +63,8 @@ type Service struct {
 func New(options Options) *Service {
 	return &Service{
 		db: options.Database, events: options.Events, email: options.Email, now: options.Now, logger: options.Logger,
-		index: newIndex(options.Database.Engine()), keeper: newIndexKeeper(options.Database, options.Now, options.Logger),
+		index:  newIndex(options.Database.Engine()),
+		keeper: newIndexKeeper(options.Database, options.Now, options.Logger, indexWithin(options.IndexBytes)),
 	}
 }
 

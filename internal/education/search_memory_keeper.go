@@ -1,6 +1,7 @@
 package education
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -13,9 +14,18 @@ import (
 // indexSize is how much an index holds: courses, and the different words of each, added up.
 type indexSize struct{ courses, postings int }
 
-// mostIndexed bounds the memory that an index takes, five bytes a posting, to 200 MB. Beyond it the engine's own
-// index answers.
-var mostIndexed = indexSize{courses: 200_000, postings: 40_000_000}
+// What an index may take where nobody says how much memory there is. Beyond it the engine's own index answers.
+const (
+	mostIndexBytes    = 200_000_000
+	bytesOfPosting    = 5
+	postingsOfACourse = 200
+)
+
+// indexWithin is what fits into so many bytes; zero is the most that any index may take.
+func indexWithin(bytes int64) indexSize {
+	postings := int(cmp.Or(bytes, mostIndexBytes) / bytesOfPosting)
+	return indexSize{courses: postings / postingsOfACourse, postings: postings}
+}
 
 const (
 	// mostChanges is how many courses a search brings up to date by itself. After more the index is built anew.
@@ -47,8 +57,8 @@ type keptIndex struct {
 	looked   atomic.Int64 // when it was last looked for changes, in microseconds
 }
 
-func newIndexKeeper(db *database.DB, now func() time.Time, logger *slog.Logger) *indexKeeper {
-	k := &indexKeeper{db: db, now: now, logger: logger, most: mostIndexed, wanted: make(chan struct{}, 1)}
+func newIndexKeeper(db *database.DB, now func() time.Time, logger *slog.Logger, most indexSize) *indexKeeper {
+	k := &indexKeeper{db: db, now: now, logger: logger, most: most, wanted: make(chan struct{}, 1)}
 	db.Subscribe(coursesTopic, func(string) { k.told.Add(1) })
 	return k
 }
