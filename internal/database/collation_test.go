@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// A migration that adds a text column must see to its collation, see 00040_text_as_bytes.
+// A migration that adds a text column must see to its collation, see 00032_text_as_bytes.
 func TestEveryTextColumnComparesAsBytes(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)

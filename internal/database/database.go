@@ -132,7 +132,8 @@ func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, 
 	if held := db.heldTx(ctx); held != nil {
 		return held.Query(ctx, query, args...)
 	}
-	return db.read.QueryContext(db.limited(ctx), query, args...)
+	rows, err := db.read.QueryContext(db.limited(ctx), query, args...)
+	return rows, interrupted(ctx, err)
 }
 
 // QueryRow reads one row outside of a transaction, or in the one that InLastTx holds.

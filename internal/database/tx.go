@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"time"
 
 	"bourse/internal/worker"
@@ -60,9 +59,10 @@ func (db *DB) inTries(ctx context.Context, attempt func() error) error {
 }
 
 // interrupted makes the error of a statement that was broken off the one of the context that broke it off: what is
-// being sent then ends with a time-out of the network, which says nothing about the network.
+// being sent then ends with a time-out of the network, and what follows with a connection that is closed, which says
+// nothing about the network.
 func interrupted(ctx context.Context, err error) error {
-	if ended := ctx.Err(); ended != nil && errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, ended) {
+	if ended := ctx.Err(); ended != nil && IsOutage(err) && !errors.Is(err, ended) {
 		return fmt.Errorf("%w: %w", ended, err)
 	}
 	return err

@@ -19,6 +19,10 @@ func (s *Service) declare(ctx context.Context, found map[string]string) error {
 	now := s.now()
 	for part, reason := range found {
 		err := s.db.InTx(ctx, func(tx *database.Tx) error {
+			isKnown, err := extendDegraded(ctx, tx, part, now.Add(declaredFor))
+			if err != nil || isKnown {
+				return err
+			}
 			isNew, err := insertDegraded(ctx, tx, degradedPart{part, reason, now}, now.Add(declaredFor))
 			if err != nil || !isNew {
 				return err
@@ -47,17 +51,20 @@ func (s *Service) declare(ctx context.Context, found map[string]string) error {
 	})
 }
 
+// extendDegraded stores that a part, which others know not to work, still does not. It reports whether they do.
+func extendDegraded(ctx context.Context, tx *database.Tx, part string, until time.Time) (isKnown bool, err error) {
+	extended, err := tx.Exec(ctx, `
+		UPDATE degraded_parts SET until = CASE WHEN until < $2 THEN $2 ELSE until END WHERE part = $1`, part, database.Micros(until))
+	return extended > 0, err
+}
+
 // insertDegraded stores that a part does not work and reports whether that is new. Of several processes that find so
 // at the same moment it is new for one.
 func insertDegraded(ctx context.Context, tx *database.Tx, part degradedPart, until time.Time) (isNew bool, err error) {
 	added, err := tx.Exec(ctx, `
 		INSERT INTO degraded_parts (part, reason, since, until) VALUES ($1, $2, $3, $4) ON CONFLICT (part) DO NOTHING`,
 		part.part, part.reason, database.Micros(part.since), database.Micros(until))
-	if err != nil || added > 0 {
-		return added > 0, err
-	}
-	_, err = tx.Exec(ctx, `UPDATE degraded_parts SET until = $2 WHERE part = $1 AND until < $2`, part.part, database.Micros(until))
-	return false, err
+	return added > 0, err
 }
 
 // hasRecovered finds out without a write whether there is something to delete.

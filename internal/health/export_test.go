@@ -2,5 +2,5 @@ package health
 
 import "context"
 
-// Look does what the monitor does every ten seconds.
+// Look does what the monitor does now and then.
 func (s *Service) Look(ctx context.Context) error { return (&monitor{service: s}).look(ctx) }

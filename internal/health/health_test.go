@@ -169,7 +169,7 @@ func TestOperatorsAreToldOnceByAllProcesses(t *testing.T) {
 		pass(10 * time.Second)
 		look()
 		want("platform.degraded")
-		pass(25 * time.Second)
+		pass(40 * time.Second)
 		look()
 		want("platform.degraded", "platform.recovered")
 		if houses[2].Troubled()["mail"] {

@@ -15,8 +15,8 @@ const (
 	lookEvery = time.Second
 	// declareEvery is how often a process says again that a part does not work, and looks for parts of which nobody
 	// has said so for declaredFor.
-	declareEvery = 10 * time.Second
-	declaredFor  = 30 * time.Second
+	declareEvery = 20 * time.Second
+	declaredFor  = 45 * time.Second
 	// declareLimit keeps a database in trouble from holding up the look at everything else.
 	declareLimit = 5 * time.Second
 )

@@ -43,9 +43,12 @@ func (v *verifier) Run(ctx context.Context) error {
 	// Subscribed before the first look at the table: what is committed in between wakes it.
 	defer v.service.db.Subscribe(connectionsTopic, func(string) { v.poke() })()
 	defer v.checking.Wait()
+	isDue := true // something may be
 	for {
-		if _, err := v.drain(ctx, v.service.now()); err != nil {
-			return err
+		if isDue {
+			if _, err := v.drain(ctx, v.service.now()); err != nil {
+				return err
+			}
 		}
 		var wait time.Duration
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
@@ -58,11 +61,13 @@ func (v *verifier) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		isDue = wait < longestWait
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
 		case <-v.wake:
-		case <-timer.C:
+			isDue = true
+		case <-timer.C: // where nothing was known of, that is asked first: most of the time nothing is due
 		}
 		timer.Stop()
 	}

@@ -52,9 +52,12 @@ func (l *lane) poke() {
 // run sends what is due until the context ends, then waits for what is being sent.
 func (l *lane) run(ctx context.Context) error {
 	defer l.sending.Wait()
+	isDue := true // something may be
 	for {
-		if err := l.drain(ctx, l.queue.now()); err != nil {
-			return err
+		if isDue {
+			if err := l.drain(ctx, l.queue.now()); err != nil {
+				return err
+			}
 		}
 		var wait time.Duration
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
@@ -67,11 +70,13 @@ func (l *lane) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		isDue = wait < longestWait
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
 		case <-l.wake:
-		case <-timer.C:
+			isDue = true
+		case <-timer.C: // where nothing was known of, that is asked first: most of the time nothing is due
 		}
 		timer.Stop()
 	}

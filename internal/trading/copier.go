@@ -75,18 +75,21 @@ func (c *copier) Run(ctx context.Context) error {
 // pass copies everything that can be copied now, and tells when to look again: soon, while something was left that
 // is locked.
 func (c *copier) pass(ctx context.Context) (next time.Duration, err error) {
-	if _, err := c.copyLeft(ctx); err != nil {
+	isLocked, err := c.copyLeft(ctx)
+	if err != nil {
 		return 0, err
 	}
 	var behind uuid.UUID // signals up to this one are done, or wait
-	for more := true; more; {
+	isAny := false
+	for more := true; more; isAny = isAny || more {
 		if behind, more, err = c.copyNext(ctx, behind); err != nil {
 			return 0, err
 		}
 	}
-	isLocked, err := c.copyLeft(ctx) // what was left by now
-	if err != nil {
-		return 0, err
+	if isAny { // something may have been left by now
+		if isLocked, err = c.copyLeft(ctx); err != nil {
+			return 0, err
+		}
 	}
 	if !isLocked {
 		c.locked = patience{}

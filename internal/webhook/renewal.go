@@ -9,7 +9,8 @@ import (
 	"bourse/internal/database"
 )
 
-// renewLeases keeps all lanes of this process with one statement. A lane that is not renewed was lost.
+// renewLeases keeps all lanes of this process, with one statement while nobody holds one of them. A lane that is not
+// renewed was lost.
 func (d *dispatcher) renewLeases(ctx context.Context) {
 	d.renewedAt = d.now()
 	d.mutex.Lock()
@@ -22,7 +23,10 @@ func (d *dispatcher) renewLeases(ctx context.Context) {
 		return
 	}
 	since := d.now()
-	fences, err := d.renew(ctx, held, uuid.Nil, since, renewWait)
+	fences, err := d.renewFree(ctx, held, since)
+	if err == nil && len(fences) < len(held) { // somebody holds the others, or they were lost
+		fences, err = d.renewHeld(ctx, held, uuid.Nil, since, renewWait)
+	}
 	if database.IsLocked(err) {
 		d.renewEach(ctx, held, since)
 		return
@@ -45,7 +49,7 @@ func (d *dispatcher) renewEach(ctx context.Context, held map[uuid.UUID]*lane, si
 		if ctx.Err() != nil {
 			return
 		}
-		fences, err := d.renew(ctx, held, id, since, laneWait)
+		fences, err := d.renewHeld(ctx, held, id, since, laneWait)
 		if err == nil {
 			l.renewed(fences[id], since)
 		} else if ctx.Err() == nil {
@@ -63,36 +67,55 @@ func (l *lane) renewed(fence int64, since time.Time) {
 	}
 }
 
-// renew renews the leases of this process, all of them unless one is named, and returns their fences. It fails with
-// what database.IsLocked knows when somebody holds one of them for longer than it waits.
-func (d *dispatcher) renew(ctx context.Context, held map[uuid.UUID]*lane, only uuid.UUID, since time.Time, wait time.Duration) (fences map[uuid.UUID]int64, err error) {
-	which, args := ``, []any{database.Micros(since.Add(leaseTime)), d.holder, database.Micros(since)}
+// renewFree renews the leases of this process that nobody else holds a lock on, and returns their fences.
+func (d *dispatcher) renewFree(ctx context.Context, held map[uuid.UUID]*lane, since time.Time) (fences map[uuid.UUID]int64, err error) {
+	err = d.db.InTx(ctx, func(tx *database.Tx) error {
+		fences, err = d.renew(ctx, tx, held, since, `
+			UPDATE webhook_lanes SET expires_at = $1
+			WHERE endpoint_id IN (SELECT endpoint_id FROM webhook_lanes WHERE holder = $2 AND expires_at > $3`+tx.SkipLocked()+`)
+			RETURNING endpoint_id, fence`)
+		return err
+	})
+	return fences, err
+}
+
+// renewHeld renews the leases of this process, all of them unless one is named, waits for whoever holds one, and returns
+// their fences. It fails with what database.IsLocked knows when that takes longer than it waits.
+func (d *dispatcher) renewHeld(ctx context.Context, held map[uuid.UUID]*lane, only uuid.UUID, since time.Time, wait time.Duration) (fences map[uuid.UUID]int64, err error) {
+	which, args := ``, []any(nil)
 	if only != uuid.Nil {
-		which, args = ` AND endpoint_id = $4`, append(args, only)
+		which, args = ` AND endpoint_id = $4`, []any{only}
 	}
 	err = d.db.InTx(ctx, func(tx *database.Tx) error {
-		fences = map[uuid.UUID]int64{}
 		if err := tx.LimitLockWait(ctx, wait); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
+		fences, err = d.renew(ctx, tx, held, since, `
 			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3`+which+`
 			RETURNING endpoint_id, fence`, args...)
-		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
-			var (
-				id    uuid.UUID
-				fence int64
-			)
-			err := row.Scan(&id, &fence)
-			fences[id] = fence
-			return struct{}{}, err
-		})
-		if err != nil {
-			return err
-		}
-		return d.dropLeftovers(ctx, tx, held, fences, since)
+		return err
 	})
 	return fences, err
+}
+
+// renew runs a statement that renews leases and returns the fences of those that it renewed.
+func (d *dispatcher) renew(ctx context.Context, tx *database.Tx, held map[uuid.UUID]*lane, since time.Time, statement string, which ...any) (map[uuid.UUID]int64, error) {
+	fences := map[uuid.UUID]int64{}
+	args := append([]any{database.Micros(since.Add(leaseTime)), d.holder, database.Micros(since)}, which...)
+	rows, err := tx.Query(ctx, statement, args...)
+	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+		var (
+			id    uuid.UUID
+			fence int64
+		)
+		err := row.Scan(&id, &fence)
+		fences[id] = fence
+		return struct{}{}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fences, d.dropLeftovers(ctx, tx, held, fences, since)
 }
 
 // dropLeftovers ends leases of this process without a lane behind them, as after a lane that stopped because

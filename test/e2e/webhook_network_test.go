@@ -90,10 +90,15 @@ func TestAnEventWhoseCommitWasCutOffIsSentSoon(t *testing.T) {
 	}
 }
 
-// idlePeriod is how long an idle process is watched.
-const idlePeriod = 30 * time.Second
+// idlePeriod is how long an idle process is watched: for as long as the slowest of its looks take to come again, so that
+// it does not matter when it begins.
+const idlePeriod = time.Minute
 
-func TestAnIdleProcessAsksTheDatabaseAtMostOnceASecond(t *testing.T) {
+// idleQueries is what an idle process may ask meanwhile: once a second, and once more for each of its looks that falls
+// onto the edge of the period.
+const idleQueries = 60 + 15
+
+func TestAnIdleProcessAsksTheDatabaseAboutOnceASecond(t *testing.T) {
 	t.Parallel()
 	var queries, pings atomic.Int64
 	place := newInstallation(t, database.Postgres)
@@ -136,8 +141,8 @@ func TestAnIdleProcessAsksTheDatabaseAtMostOnceASecond(t *testing.T) {
 	<-time.After(idlePeriod) // what is tested is what time alone brings
 	asked := queries.Load() - before
 	t.Logf("%d queries and %d pings in %v, with %d lanes held", asked, pings.Load()-pinged, idlePeriod, s.lanes(t))
-	if most := int64(idlePeriod / time.Second); asked > most {
-		t.Errorf("an idle process asked %d times in %v, want at most %d", asked, idlePeriod, most)
+	if asked > idleQueries {
+		t.Errorf("an idle process asked %d times in %v, want at most %d", asked, idlePeriod, idleQueries)
 	}
 	if asked == 0 {
 		t.Error("nothing was counted: the process looks for work now and then")
