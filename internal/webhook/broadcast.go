@@ -17,7 +17,7 @@ import (
 const (
 	broadcastTopic = "webhook.broadcast"
 	tenantBatch    = 200
-	broadcastPoll  = time.Minute
+	broadcastPoll  = 30 * time.Second
 )
 
 // PublishToAll writes an event for every tenant, such as a new signal, into the caller's transaction. A

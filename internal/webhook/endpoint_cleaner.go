@@ -14,7 +14,7 @@ import (
 const (
 	// jobsTopic is notified with the id of a new job.
 	jobsTopic = "webhook.jobs"
-	jobsPoll  = time.Minute
+	jobsPoll  = 30 * time.Second
 	// jobPause is how long a job waits that failed, or that only another process can do.
 	jobPause = 30 * time.Second
 	// jobWait is how long a batch waits for a row that somebody holds, while the other jobs wait for it.
