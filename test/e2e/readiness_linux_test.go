@@ -24,7 +24,7 @@ func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 	s.troubled = true
 	m := s.register(t)
 	s.awaitReadiness(t, "ready", "")
-	release := func() {}
+	var release func()
 	if mounted {
 		release = fillDisk(t, place.folder)
 	} else { // whoever may not mount may still limit how large the files of the process get
