@@ -59,10 +59,14 @@ func (db *DB) inTries(ctx context.Context, attempt func() error) error {
 }
 
 // interrupted makes the error of a statement that was broken off the one of the context that broke it off: what is
-// being sent then ends with a time-out of the network, and what follows with a connection that is closed, which says
-// nothing about the network.
+// being sent then ends with a time-out of the network, and what follows with a connection that is closed or a
+// transaction that has ended, which says nothing about the network.
 func interrupted(ctx context.Context, err error) error {
-	if ended := ctx.Err(); ended != nil && IsOutage(err) && !errors.Is(err, ended) {
+	ended := ctx.Err()
+	if ended == nil || errors.Is(err, ended) {
+		return err
+	}
+	if IsOutage(err) || errors.Is(err, sql.ErrTxDone) || errors.Is(err, sql.ErrConnDone) {
 		return fmt.Errorf("%w: %w", ended, err)
 	}
 	return err

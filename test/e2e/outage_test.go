@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -294,4 +296,29 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	s.wantFewComplaints(t, "disk full", after, began, failed+1000)
 	release()
 	eventually(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).status == 201 })
+}
+
+// fillDisk takes all the space that is left, until it is released.
+func fillDisk(t *testing.T, folder string) (release func()) {
+	t.Helper()
+	name := filepath.Join(folder, "filler")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for size := 1 << 20; size > 0; size /= 2 {
+		for piece := make([]byte, size); ; {
+			if _, err := file.Write(piece); errors.Is(err, syscall.ENOSPC) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return func() {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -63,31 +62,6 @@ func mountSmall(t *testing.T, folder string) bool {
 		}
 	})
 	return true
-}
-
-// fillDisk takes all the space that is left, until it is released.
-func fillDisk(t *testing.T, folder string) (release func()) {
-	t.Helper()
-	name := filepath.Join(folder, "filler")
-	file, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for size := 1 << 20; size > 0; size /= 2 {
-		for piece := make([]byte, size); ; {
-			if _, err := file.Write(piece); errors.Is(err, syscall.ENOSPC) {
-				break
-			} else if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return func() {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // limitFiles lets no file of the server grow any more, until it is released.
