@@ -44,7 +44,7 @@ func Events() []webhook.EventType {
 	return []webhook.EventType{
 		webhook.NewEventType(partDegraded, "A part that the platform depends on does not work: the feed, mail, text messages, the payment provider or a background job. It is told once, to the platform's own tenant (default), whichever process notices first.",
 			part.data()),
-		webhook.NewEventType(partRecovered, "No process has found the part in trouble for half a minute. Its reason is the one it was in trouble for.",
+		webhook.NewEventType(partRecovered, "No process has found the part in trouble for 45 seconds. Its reason is the one it was in trouble for.",
 			recoveredEvent{part.data(), webhook.At(at.Add(4 * time.Minute))}),
 	}
 }

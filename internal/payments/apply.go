@@ -66,10 +66,15 @@ func (s *Service) meet(ctx context.Context, provider Provider, event Event) erro
 	if report.PaymentID == uuid.Nil || report.State != CheckoutPaid {
 		return nil
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		_, _, err := s.applyCheckout(ctx, tx, provider.Name(), report)
+	result := ignored
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		result, _, err = s.applyCheckout(ctx, tx, provider.Name(), report)
 		return err
 	})
+	if err == nil && result == refused {
+		s.logger.Warn("what the provider tells does not match the payment", "provider", provider.Name(), "event", event.ID, "payment", report.PaymentID)
+	}
+	return err
 }
 
 // apply carries out what an event means, in one transaction and once for its id.

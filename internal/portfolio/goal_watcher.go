@@ -64,6 +64,12 @@ func (w *goalWatcher) watch(ctx context.Context) error {
 	now := w.service.now()
 	before := w.left
 	w.left, w.isLocked = map[uuid.UUID]bool{}, false
+	isDone := false
+	defer func() {
+		if !isDone { // whom it did not come to is still left
+			maps.Copy(w.left, before)
+		}
+	}()
 	after := &Portfolio{}
 	for {
 		worker.Progress(ctx)
@@ -79,7 +85,7 @@ func (w *goalWatcher) watch(ctx context.Context) error {
 		}
 		after = page[len(page)-1]
 	}
-	w.looked = now
+	w.looked, isDone = now, true
 	return nil
 }
 

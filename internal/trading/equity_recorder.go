@@ -24,8 +24,9 @@ const (
 // run it, at any time: whoever writes a day writes the same.
 type equityRecorder struct {
 	service *Service
-	left    []uuid.UUID // accounts of the days being stored that were locked
-	locked  patience    // while there are any
+	left    []uuid.UUID // accounts that were locked when the days up to leftOf were stored for all others
+	leftOf  time.Time
+	locked  patience // while there are any
 }
 
 // Name is the worker's name.
@@ -91,19 +92,20 @@ func (r *equityRecorder) catchUp(ctx context.Context, yesterday time.Time) (isLe
 func (r *equityRecorder) record(ctx context.Context, first, last time.Time) (isLeft bool, err error) {
 	s := r.service
 	accounts := r.left
-	if r.left = nil; len(accounts) == 0 {
+	if len(accounts) == 0 || !r.leftOf.Equal(last) { // another day has ended, which nobody has yet
 		if accounts, err = movedAccounts(ctx, s.db, s.bookedSince(first)); err != nil {
 			return false, err
 		}
 	}
+	var left []uuid.UUID
 	for some := range slices.Chunk(accounts, snapshotBatch) {
-		left, err := r.recordSome(ctx, some, first, last)
+		locked, err := r.recordSome(ctx, some, first, last)
 		if err != nil {
 			return false, err
 		}
-		r.left = append(r.left, left...)
+		left = append(left, locked...)
 	}
-	if len(r.left) > 0 {
+	if r.left, r.leftOf = left, last; len(left) > 0 {
 		return true, nil
 	}
 	return false, s.db.InTx(ctx, func(tx *database.Tx) error { return setRecordedDay(ctx, tx, last) })

@@ -206,7 +206,8 @@ func (w *wanderer) act() {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if position.Quantity = closed.Position.Quantity; position.Quantity.IsZero() { // its last part was closed
+		// A position that is closed shows all that it was, so its quantity does not tell.
+		if position.Quantity = closed.Position.Quantity; closed.Position.Status != trading.Open {
 			w.open = slices.DeleteFunc(w.open, func(p *trading.Position) bool { return p == position })
 		}
 	case kind == 4:

@@ -84,3 +84,36 @@ func TestALockedAccountDoesNotHoldUpTheSnapshotsOfOthers(t *testing.T) {
 		t.Error("the day is not stored once for each")
 	}
 }
+
+func TestADayThatEndsWhileAnAccountIsLockedIsStoredForEverybody(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, databasetest.Open(t, database.Postgres))
+	v.price("100")
+	hold := func() *trading.Position {
+		v.caller = newCaller(identity.RoleUser)
+		return v.enter(trading.EntryLong, "SOLUSD", "10")
+	}
+	locked, other := hold(), hold()
+	day := v.today()
+	v.at = v.at.Add(24 * time.Hour)
+	v.price("110")
+	recorder := v.service.NewEquityRecorder()
+	if _, err := recorder.CatchUp(t.Context(), day.AddDate(0, 0, -1)); err != nil {
+		t.Fatal(err)
+	}
+	release := databasetest.Hold(t, v.db, holdAccount, locked.AccountID)
+	if isLeft, err := recorder.CatchUp(t.Context(), day); err != nil || !isLeft {
+		t.Fatalf("an account is left: %v (%v), want that the locked one is", isLeft, err)
+	}
+	v.at = v.at.Add(24 * time.Hour)
+	v.price("120")
+	release()
+	if isLeft, err := recorder.CatchUp(t.Context(), day.AddDate(0, 0, 1)); err != nil || isLeft {
+		t.Fatalf("an account is left: %v (%v), want none", isLeft, err)
+	}
+	for name, position := range map[string]*trading.Position{"locked": locked, "other": other} {
+		if n := v.count(`SELECT COUNT(*) FROM equity_snapshots WHERE account_id = $1`, position.AccountID); n != 2 {
+			t.Errorf("%d days of the %s account are stored, want 2", n, name)
+		}
+	}
+}
