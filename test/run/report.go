@@ -22,6 +22,13 @@ type event struct {
 type report struct {
 	out      io.Writer
 	packages map[string]*suite
+	failures []failure
+}
+
+// failure is what the report says once more at its end, where people look first.
+type failure struct {
+	name string // package and test
+	gist string // the first lines of what it said
 }
 
 // suite is one package under test.
@@ -86,6 +93,7 @@ func (r *report) testEvent(s *suite, e event) {
 		// A test that failed only because of a subtest has nothing of its own to say.
 		if t.output.Len() > 0 || s.isOwnFailure(e.Test) {
 			fmt.Fprintf(r.out, "--- FAIL: %s %s (%.2fs)\n%s", s.name, e.Test, e.Elapsed, t.output.String())
+			r.failures = append(r.failures, failure{name: s.name + " " + e.Test, gist: gist(t.output.String())})
 		}
 		t.output.Reset()
 	}
@@ -106,10 +114,31 @@ func (r *report) packageEvent(s *suite, e event) {
 		s.done, s.failed = true, true
 		for _, name := range s.unfinished() {
 			fmt.Fprintf(r.out, "--- FAIL: %s %s (did not finish)\n%s", s.name, name, s.tests[name].output.String())
+			r.failures = append(r.failures, failure{name: s.name + " " + name + " (did not finish)", gist: gist(s.output.String())})
+		}
+		if !slices.ContainsFunc(r.failures, func(one failure) bool { return strings.HasPrefix(one.name, s.name+" ") }) {
+			r.failures = append(r.failures, failure{name: s.name, gist: gist(s.output.String())})
 		}
 		r.out.Write(s.output.Bytes())
 		fmt.Fprintf(r.out, "FAIL  %s %.1fs\n", s.name, e.Elapsed)
 	}
+}
+
+// gist is the beginning of what a failed test said, without the logs of the servers that it ran.
+func gist(output string) string {
+	const lines, width = 6, 300
+	var kept []string
+	for line := range strings.Lines(output) {
+		text := strings.TrimSpace(line)
+		if text == "" || strings.HasPrefix(text, "{") {
+			continue
+		}
+		if len(kept) == lines {
+			break
+		}
+		kept = append(kept, "    "+strings.ToValidUTF8(text[:min(len(text), width)], ""))
+	}
+	return strings.Join(kept, "\n")
 }
 
 // isFraming recognizes the lines by which tests and packages announce themselves, which the report puts

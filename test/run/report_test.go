@@ -82,6 +82,20 @@ func TestAFailedTestIsShownAndCountedWithoutItsParents(t *testing.T) {
 	wantLast(t, printed, "1 passed, 1 failed")
 }
 
+func TestWhatFailedIsNamedOnceMoreAtTheEndWithoutTheServersLogs(t *testing.T) {
+	t.Parallel()
+	printed, _ := follow(t, false,
+		"run p TestA", `output p TestA {\"time\":\"a log of a server\"}`, "output p TestA it closed twice", "fail p TestA",
+		"run p TestB", "output p - panic: no such thing", "fail p", "run q TestC", "pass q TestC", "pass q")
+	_, end, _ := strings.Cut(printed, "ok    q")
+	wantPrinted(t, end, "failed: p TestA\n    it closed twice\n")
+	wantPrinted(t, end, "failed: p TestB (did not finish)\n    panic: no such thing\n")
+	if strings.Contains(end, "a log of a server") {
+		t.Errorf("the end repeats logs:\n%s", end)
+	}
+	wantLast(t, printed, "1 passed, 2 failed")
+}
+
 func TestATestThatFailsByItselfBesideItsSubtestsIsCounted(t *testing.T) {
 	t.Parallel()
 	printed, err := follow(t, false,
