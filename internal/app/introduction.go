@@ -107,6 +107,9 @@ func (s marketSettings) describe() string {
 	case "binance":
 		return "Binance at " + hostOf(s.BinanceURL)
 	}
+	if s.Still {
+		return "SIMULATED: prices that stand still, no market"
+	}
 	return fmt.Sprintf("SIMULATED: made up by this process (seed %d), no market", s.Seed)
 }
 

@@ -11,6 +11,7 @@ import (
 type marketSettings struct {
 	Feed          string        `help:"Where prices come from: sim (simulated), replay (a CSV file) or binance." enum:"sim,replay,binance" default:"sim"`
 	Seed          uint64        `help:"Seed of the simulated market: the same seed, the same prices." default:"1"`
+	Still         bool          `help:"The simulated market stands still: every price is its instrument's reference price, and no strategy finds anything in it. For tests of what is built on the API."`
 	ReplayFile    string        `help:"CSV to replay: time,symbol,open,high,low,close,volume. Lines that are added are played as they come." placeholder:"FILE"`
 	ReplaySpeed   float64       `help:"1 replays as fast as it was recorded, 60 sixty times faster, 0 at once." default:"1"`
 	BinanceURL    string        `name:"binance-url" help:"Binance's REST API." default:"https://api.binance.com"`
@@ -22,6 +23,9 @@ type marketSettings struct {
 }
 
 func (s marketSettings) check() error {
+	if s.Still && s.Feed != "sim" {
+		return badSetting("market-still", "is for the simulated market")
+	}
 	if s.Feed == "replay" && s.ReplayFile == "" {
 		return badSetting("market-replay-file", "is needed by the replay feed")
 	}

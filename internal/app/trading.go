@@ -56,6 +56,6 @@ func (p *platform) newFeed() (market.Feed, error) {
 		}
 		return feed, nil
 	default:
-		return sim.New(sim.Options{Seed: s.Seed}), nil
+		return sim.New(sim.Options{Seed: s.Seed, Still: s.Still}), nil
 	}
 }

@@ -37,6 +37,7 @@ type botRig struct {
 	mu     sync.Mutex
 	at     time.Time
 	events []string // the types of what all tenants were told
+	outage error    // what publishing fails with, if anything
 }
 
 func newBotRig(t testing.TB, db *database.DB) *botRig {
@@ -72,6 +73,9 @@ func (r *botRig) Publish(context.Context, *database.Tx, ...webhook.Event) error 
 
 // PublishToAll remembers what is committed.
 func (r *botRig) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
+	if r.outage != nil {
+		return r.outage
+	}
 	tx.AfterCommit(func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()

@@ -144,6 +144,9 @@ func (r *botRunner) round(ctx context.Context) error {
 			r.isLocked = true
 			continue
 		}
+		if database.IsOutage(err) { // which is no fault of the bot's
+			return fmt.Errorf("let %s decide: %w", bot.Name, err)
+		}
 		r.service.logger.ErrorContext(ctx, "a bot has failed", "bot", bot.Name, "error", err)
 		if err := r.service.countFailure(ctx, bot.ID, err); err != nil {
 			r.service.logger.ErrorContext(ctx, "a bot's failure was not counted", "bot", bot.Name, "error", err)

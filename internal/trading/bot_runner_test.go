@@ -2,6 +2,9 @@ package trading_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +239,30 @@ func TestFiveFailuresInARowEndABotAndNoOther(t *testing.T) {
 		}
 		if signals := rig.signals(sound); len(signals) != 1 {
 			t.Errorf("the other bot has %d signals", len(signals))
+		}
+	})
+}
+
+func TestADatabaseThatIsAwayIsNoFailureOfABot(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := newBotRig(t, db)
+		bot, runner := rig.active(breakoutBot("First", "BTCUSD")), rig.service.NewBotRunner()
+		rig.quiet("BTCUSD", 12)
+		rig.minute("BTCUSD", 104)
+		rig.outage = fmt.Errorf("publish: %w", net.ErrClosed)
+		for range 5 {
+			if err := runner.Round(t.Context()); !errors.Is(err, net.ErrClosed) {
+				t.Fatalf("a round without a database ends with %v", err)
+			}
+		}
+		rig.outage = nil
+		if now := rig.bot(bot.ID); now.Failures != 0 || now.Status != trading.BotActive {
+			t.Errorf("it is %s with %d failures", now.Status, now.Failures)
+		}
+		botMust(t, runner.Round(t.Context()))
+		if signals := rig.signals(bot); len(signals) != 1 {
+			t.Errorf("there are %d signals of what it saw, want 1", len(signals))
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,11 +100,19 @@ func (p *installation) serve(t *testing.T, flags ...string) *server {
 	return p.serveLimited(t, append([]string{"--rate-limit", "off"}, flags...)...)
 }
 
+// marketMoves lets the simulated market move, which most tests have no use for: the agents of the house find what their
+// strategies look for in it, whenever that is, and publish signals and trade on the accounts that follow them.
+const marketMoves = "--market-still=false"
+
 // serveLimited is serve with the rate limits on.
 func (p *installation) serveLimited(t *testing.T, flags ...string) *server {
 	t.Helper()
-	return p.start(t, p.call("serve", append([]string{"--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-level", "debug",
-		"--market-minute-history", "0s", "--market-daily-history", "0s"}, flags...)...)) // most tests need no past
+	defaults := []string{"--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-level", "debug",
+		"--market-minute-history", "0s", "--market-daily-history", "0s"} // most tests need no past
+	if !slices.Contains(flags, "--market-feed") {
+		defaults = append(defaults, "--market-still")
+	}
+	return p.start(t, p.call("serve", append(defaults, flags...)...))
 }
 
 // start starts a server that is stopped when the test ends.

@@ -85,7 +85,9 @@ func lostOnesAreRecovered(t *testing.T, s *server) {
 func onlyFailedOnesAreRetried(t *testing.T, s *server) {
 	admin := s.tenantAdmin(t)
 	var healthy atomic.Bool
+	asked := make(chan struct{})
 	office := newReceiver(t, func(w http.ResponseWriter, _ delivered) {
+		<-asked // it stays pending for as long as the test needs to look at it
 		if !healthy.Load() {
 			w.WriteHeader(http.StatusInternalServerError)
 		}
@@ -94,7 +96,9 @@ func onlyFailedOnesAreRetried(t *testing.T, s *server) {
 	admin.publish(t, "custom.thing.happened", body{})
 	id := admin.onlyDelivery(t, endpoint)
 	retry := "/webhooks/deliveries/" + id + "/retry"
-	admin.post(t, retry, nil).failed(t, 409, "CONFLICT", "") // pending
+	refused := admin.post(t, retry, nil)
+	close(asked)
+	refused.failed(t, 409, "CONFLICT", "") // pending
 	admin.awaitDelivery(t, id, "exhausted")
 	admin.wantCounters(t, endpoint, 0, 1)
 	admin.post(t, retry, nil).done(t, 202)

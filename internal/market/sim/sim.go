@@ -23,6 +23,8 @@ const defaultPeriod = time.Second
 type Options struct {
 	// Seed chooses the prices: another seed, another market.
 	Seed uint64
+	// Still keeps every price where its instrument's reference price is.
+	Still bool
 	// Period is the time between ticks; zero is one second.
 	Period time.Duration
 	// Now is the clock; nil is time.Now.
@@ -61,6 +63,9 @@ func (f *Feed) path(instrument market.Instrument) *path {
 	known, ok := f.paths[instrument]
 	if !ok {
 		known = newPath(f.options.Seed, instrument)
+		if f.options.Still {
+			known.daily = 0
+		}
 		f.paths[instrument] = known
 	}
 	return known

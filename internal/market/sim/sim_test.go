@@ -192,6 +192,20 @@ func TestThereIsNothingBeforeTheEpochNorBeforeItIsOver(t *testing.T) {
 	}
 }
 
+func TestAMarketThatStandsStillStaysAtItsReferencePrices(t *testing.T) {
+	t.Parallel()
+	feed := sim.New(sim.Options{Seed: 3, Still: true, Now: func() time.Time { return today.AddDate(1, 0, 0) }})
+	candles := history(t, feed, bitcoin, market.Minute, today, today.Add(3*time.Hour))
+	if len(candles) != 180 {
+		t.Fatalf("%d minutes, want 180", len(candles))
+	}
+	for _, candle := range candles {
+		if candle.High != bitcoin.ReferencePrice || candle.Low != bitcoin.ReferencePrice {
+			t.Fatalf("a minute went from %s to %s, want %s", candle.Low, candle.High, bitcoin.ReferencePrice)
+		}
+	}
+}
+
 // tape keeps what a feed delivers.
 type tape struct {
 	mu      sync.Mutex
