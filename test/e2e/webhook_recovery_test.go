@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -92,12 +93,14 @@ func onlyFailedOnesAreRetried(t *testing.T, s *server) {
 			w.WriteHeader(http.StatusInternalServerError)
 		}
 	})
+	letAnswer := sync.OnceFunc(func() { close(asked) })
+	t.Cleanup(letAnswer) // also when the test ends early
 	endpoint := admin.endpoint(t, office.URL, body{"maxRetries": 1, "retryDelaySeconds": 1})
 	admin.publish(t, "custom.thing.happened", body{})
 	id := admin.onlyDelivery(t, endpoint)
 	retry := "/webhooks/deliveries/" + id + "/retry"
 	refused := admin.post(t, retry, nil)
-	close(asked)
+	letAnswer()
 	refused.failed(t, 409, "CONFLICT", "") // pending
 	admin.awaitDelivery(t, id, "exhausted")
 	admin.wantCounters(t, endpoint, 0, 1)
