@@ -113,11 +113,11 @@ func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 			_, err = tx.Exec(ctx, `DELETE FROM webhook_broadcasts WHERE id = $1`, id)
 			return err
 		}
-		messages := make([]message, len(tenants))
+		events := make([]storedEvent, len(tenants))
 		for i, tenant := range tenants {
-			messages[i] = newMessage(tenant, eventType, json.RawMessage(data), createdAt)
+			events[i] = newEvent(tenant, eventType, json.RawMessage(data), createdAt)
 		}
-		if err := s.write(ctx, tx, messages, s.directory.of); err != nil {
+		if err := s.write(ctx, tx, events, s.directory.of); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `UPDATE webhook_broadcasts SET last_tenant = $2 WHERE id = $1`, id, tenants[len(tenants)-1])

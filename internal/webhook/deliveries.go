@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/webhook/delivery"
 )
 
 // Delivery is one event on its way to one endpoint, as its tenant sees it.
@@ -35,7 +36,7 @@ type Attempt struct {
 	ResponseStatus  int               // 0 without an answer
 	ResponseHeaders map[string]string
 	ResponseBody    string
-	Timing          Timing
+	Timing          delivery.Timing
 	ErrorClass      string
 	Error           string
 }
@@ -65,11 +66,11 @@ type Cursor struct {
 
 // statusConditions are literals, so that the engines can use the indexes made for them.
 var statusConditions = map[string]string{
-	"":                "",
-	string(pending):   ` AND d.status = 'pending'`,
-	string(succeeded): ` AND d.status = 'succeeded'`,
-	string(exhausted): ` AND d.status = 'exhausted' AND d.status IN ('exhausted', 'skipped')`,
-	string(skipped):   ` AND d.status = 'skipped' AND d.status IN ('exhausted', 'skipped')`,
+	"":                         "",
+	string(delivery.Pending):   ` AND d.status = 'pending'`,
+	string(delivery.Succeeded): ` AND d.status = 'succeeded'`,
+	string(delivery.Exhausted): ` AND d.status = 'exhausted' AND d.status IN ('exhausted', 'skipped')`,
+	string(delivery.Skipped):   ` AND d.status = 'skipped' AND d.status IN ('exhausted', 'skipped')`,
 }
 
 // Deliveries lists the deliveries of an endpoint, the newest first; only those of a status when one is

@@ -105,22 +105,22 @@ func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) err
 			j.state = jobDone
 		}
 	case skipJob, recoverJob:
-		destinations, err := s.directory.read(ctx, tx, j.tenantID)
+		endpoints, err := s.directory.read(ctx, tx, j.tenantID)
 		if err != nil {
 			return err
 		}
-		to := destinations[j.endpointID]
+		endpoint := endpoints[j.endpointID]
 		switch {
-		case to == nil:
+		case endpoint == nil:
 			j.state, j.finishedAt = jobStopped, due
-		case to.IsActive && to.waits: // another process has the key
+		case endpoint.IsActive && endpoint.awaitsKey: // another process has the key
 			due = due.Add(jobPause)
 		case j.kind == skipJob:
-			err = c.skip(ctx, tx, j, to)
-		case !to.isUsable():
+			err = c.skip(ctx, tx, j, endpoint)
+		case !endpoint.isUsable():
 			j.state, j.finishedAt = jobStopped, due
 		default:
-			err = s.recoverSome(ctx, tx, j, to)
+			err = s.recoverSome(ctx, tx, j, endpoint)
 		}
 		if err != nil {
 			return err
@@ -130,9 +130,9 @@ func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) err
 }
 
 // skip skips more of what is pending, unless the endpoint is in use again.
-func (c *endpointCleaner) skip(ctx context.Context, tx *database.Tx, j *job, to *destination) error {
+func (c *endpointCleaner) skip(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
 	var count int64
-	if !to.isUsable() {
+	if !endpoint.isUsable() {
 		var err error
 		if count, err = skipSome(ctx, tx, j.endpointID, c.service.now(), jobBatch); err != nil {
 			return err

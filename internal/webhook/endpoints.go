@@ -119,7 +119,7 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 		return nil, err
 	}
 	changed.Broken = ""
-	inspect(changed, s.policy, s.parser)
+	prepare(changed, s.policy, s.parser)
 	return changed, nil
 }
 
@@ -147,7 +147,7 @@ func (s *Service) switchOff(ctx context.Context, actor Actor, id uuid.UUID) (*En
 	if err != nil {
 		return nil, err
 	}
-	inspect(changed, s.policy, s.parser)
+	prepare(changed, s.policy, s.parser)
 	return changed, nil
 }
 
@@ -185,7 +185,7 @@ func (s *Service) Endpoint(ctx context.Context, actor Actor, id uuid.UUID) (*End
 	if err != nil {
 		return nil, err
 	}
-	inspect(endpoint, s.policy, s.parser)
+	prepare(endpoint, s.policy, s.parser)
 	return endpoint, nil
 }
 
@@ -206,7 +206,7 @@ func (s *Service) Endpoints(ctx context.Context, actor Actor, active *bool, page
 		endpointColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.offset())...)
 	endpoints, err := database.Collect(rows, err, s.store.scan)
 	for _, endpoint := range endpoints {
-		inspect(endpoint, s.policy, s.parser)
+		prepare(endpoint, s.policy, s.parser)
 	}
 	return endpoints, total, err
 }

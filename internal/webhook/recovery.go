@@ -11,6 +11,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/filter"
 )
 
@@ -46,15 +47,15 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 		if err != nil {
 			return err
 		}
-		to := inspect(found, s.policy, s.parser)
-		if err := mustBeUsable(to); err != nil {
+		prepared := prepare(found, s.policy, s.parser)
+		if err := mustBeUsable(found); err != nil {
 			return err
 		}
 		begun = job{
 			id: newID(), endpointID: endpoint, tenantID: actor.TenantID, kind: recoverJob, state: jobRunning,
 			after: firstIDAt(since), until: newID(), createdAt: s.now(),
 		}
-		if err := s.recoverSome(ctx, tx, &begun, to); err != nil {
+		if err := s.recoverSome(ctx, tx, &begun, prepared); err != nil {
 			return err
 		}
 		if err := insertJob(ctx, tx, begun); err != nil {
@@ -67,12 +68,12 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 }
 
 // mustBeUsable fails with CONFLICT when nothing can be sent to the endpoint.
-func mustBeUsable(to *destination) error {
+func mustBeUsable(endpoint *Endpoint) error {
 	switch {
-	case !to.IsActive:
+	case !endpoint.IsActive:
 		return fault.New(fault.Conflict, "the endpoint is not active")
-	case to.Broken != "":
-		return errBroken(to.Endpoint)
+	case endpoint.Broken != "":
+		return errBroken(endpoint)
 	}
 	return nil
 }
@@ -87,16 +88,16 @@ func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.U
 }
 
 // recoverSome reopens the next deliveries of a recovery and moves it on.
-func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, to *destination) error {
+func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
 	found, err := findUnsent(ctx, tx, *j, jobBatch)
 	if err != nil {
 		return err
 	}
-	chosen := map[status][]uuid.UUID{}
-	for _, one := range found {
-		j.after = one.id
-		if to.stillWants(one) {
-			chosen[one.status] = append(chosen[one.status], one.id)
+	chosen := map[delivery.Status][]uuid.UUID{}
+	for _, unsent := range found {
+		j.after = unsent.id
+		if endpoint.stillWants(unsent) {
+			chosen[unsent.status] = append(chosen[unsent.status], unsent.id)
 		}
 	}
 	opened, err := s.reopen(ctx, tx, j.endpointID, chosen)
@@ -112,23 +113,23 @@ func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, to *
 
 // stillWants reports whether a delivery may be sent again. One that was kept while the endpoint's rules could not
 // be read is judged by the rules that it has now: it must not get what its filters are there to keep from it.
-func (d *destination) stillWants(one unsent) bool {
-	isKept := one.status == skipped && one.attempts == 0 && one.eventType != testType
-	return !isKept || d.wants(one.eventType, filter.LazyEvent(one.body))
+func (p *preparedEndpoint) stillWants(d unsentDelivery) bool {
+	wasKept := d.status == delivery.Skipped && d.attempts == 0 && d.eventType != testType
+	return !wasKept || p.wants(d.eventType, filter.LazyEvent(d.body))
 }
 
 // reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
 // when it reaches its new outcome.
-func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[status][]uuid.UUID) (int, error) {
-	failed, err := reopen(ctx, tx, endpoint, exhausted, chosen[exhausted], s.now())
+func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[delivery.Status][]uuid.UUID) (int, error) {
+	failed, err := reopen(ctx, tx, endpoint, delivery.Exhausted, chosen[delivery.Exhausted], s.now())
 	if err != nil {
 		return 0, err
 	}
-	missed, err := reopen(ctx, tx, endpoint, skipped, chosen[skipped], s.now())
+	missed, err := reopen(ctx, tx, endpoint, delivery.Skipped, chosen[delivery.Skipped], s.now())
 	if err != nil || failed+missed == 0 {
 		return 0, err
 	}
-	tx.Notify(dueTopic, endpoint.String())
+	delivery.NotifyDue(tx, endpoint)
 	return int(failed + missed), uncountFailures(ctx, tx, endpoint, failed)
 }
 
@@ -141,7 +142,7 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var (
 			endpoint uuid.UUID
-			was      status
+			was      delivery.Status
 		)
 		err := tx.QueryRow(ctx, `
 			SELECT d.endpoint_id, d.status
@@ -152,20 +153,21 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 			return errNoDelivery
 		case err != nil:
 			return err
-		case was == pending || was == succeeded:
+		case was == delivery.Pending || was == delivery.Succeeded:
 			return fault.New(fault.Conflict, "the delivery is %s", was)
 		}
 		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")
 		if err != nil {
 			return err
 		}
-		if err := mustBeUsable(inspect(found, s.policy, s.parser)); err != nil {
+		prepare(found, s.policy, s.parser)
+		if err := mustBeUsable(found); err != nil {
 			return err
 		}
-		if _, err := s.reopen(ctx, tx, endpoint, map[status][]uuid.UUID{was: {id}}); err != nil {
+		if _, err := s.reopen(ctx, tx, endpoint, map[delivery.Status][]uuid.UUID{was: {id}}); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, actor, found, "webhook.delivery.retried", audit.Fields{"status": string(was)},
-			audit.Fields{"status": string(pending)}, audit.Fields{"deliveryId": id.String()})
+			audit.Fields{"status": string(delivery.Pending)}, audit.Fields{"deliveryId": id.String()})
 	})
 }
