@@ -13,12 +13,7 @@ import (
 // disable switches an endpoint off, because its receiver is gone or has failed for too long, and tells the
 // tenant's other endpoints.
 func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, reason string) error {
-	var (
-		tenant    uuid.UUID
-		name, raw string
-	)
-	err := tx.QueryRow(ctx, `SELECT tenant_id, name, url FROM webhook_endpoints WHERE id = $1`+tx.ForUpdate(), id).
-		Scan(&tenant, &name, &raw)
+	tenant, name, raw, err := s.store.lockName(ctx, tx, id)
 	if err != nil {
 		return err
 	}

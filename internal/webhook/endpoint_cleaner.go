@@ -17,7 +17,7 @@ const (
 	jobsPoll  = 30 * time.Second
 	// jobPause is how long a job waits that failed, or that only another process can do.
 	jobPause = 30 * time.Second
-	// jobWait is how long a batch waits for a row that somebody holds, while the other jobs wait for it.
+	// jobWait is how long a batch waits for a row that somebody has locked, while the other jobs wait for it.
 	jobWait = time.Second
 	// jobsKept is how long one can ask for a recovery that has ended.
 	jobsKept = 7 * 24 * time.Hour
@@ -37,7 +37,7 @@ func (c *endpointCleaner) Run(ctx context.Context) error {
 	cancel := c.service.db.Subscribe(jobsTopic, func(string) {
 		select {
 		case wake <- struct{}{}:
-		default: // already awake
+		default: // it has been woken already
 		}
 	})
 	defer cancel()

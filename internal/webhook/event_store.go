@@ -2,7 +2,10 @@ package webhook
 
 import (
 	"context"
+	"encoding/json"
 	"time"
+
+	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/webhook/delivery"
@@ -30,5 +33,24 @@ func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []deliver
 			due, finished = finished, due
 		}
 		return []any{d.EndpointID, d.ID, d.EventID, string(d.Status), due, database.Micros(d.CreatedAt), finished}
+	})
+}
+
+// listEvents lists a tenant's events, the newest first; only those of a type when one is named.
+func listEvents(ctx context.Context, db *database.DB, tenant uuid.UUID, only string, cursor Cursor) ([]Published, error) {
+	arguments := database.Arguments{tenant, only}
+	query := `
+		SELECT id, type, created_at, body FROM webhook_events
+		WHERE tenant_id = $1 AND ($2 = '' OR type = $2)` + arguments.Below("id", cursor.Before) + `
+		ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
+	rows, err := db.Query(ctx, query, arguments...)
+	return database.Collect(rows, err, func(row database.Row) (Published, error) {
+		var (
+			p    Published
+			body string
+		)
+		err := row.Scan(&p.ID, &p.Type, database.Time(&p.CreatedAt), &body)
+		p.Body = json.RawMessage(body)
+		return p, err
 	})
 }

@@ -118,7 +118,7 @@ func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Deli
 			return err
 		}
 		s.dispatcher.Dispatch(tx, []delivery.Delivery{test})
-		return s.audit(ctx, tx, actor, endpoint, "webhook.endpoint.tested", nil, nil, audit.Fields{"deliveryId": test.ID.String()})
+		return s.audit(ctx, tx, actor, endpoint, act{action: "webhook.endpoint.tested", details: audit.Fields{"deliveryId": test.ID.String()}})
 	})
 	return Delivery{
 		ID: test.ID, EventID: event.id, EventType: testType, EndpointID: id, Status: string(test.Status),

@@ -184,9 +184,16 @@ func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsent
 	})
 }
 
-// reopen makes deliveries of one status pending again and returns how many still had it.
-func reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, was delivery.Status, ids []uuid.UUID, now time.Time) (count int64, err error) {
-	values := func(id uuid.UUID) []any { return []any{endpoint, id, database.Micros(now), string(was)} }
+// reopening is which deliveries of an endpoint become pending again, and when.
+type reopening struct {
+	endpoint uuid.UUID
+	was      delivery.Status
+	now      time.Time
+}
+
+// reopen makes deliveries pending again and returns how many still had the status.
+func reopen(ctx context.Context, tx *database.Tx, r reopening, ids []uuid.UUID) (count int64, err error) {
+	values := func(id uuid.UUID) []any { return []any{r.endpoint, id, database.Micros(r.now), string(r.was)} }
 	err = database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "TEXT"}, ids, values, func(source string, args []any) error {
 		some, err := tx.Exec(ctx, `
 			UPDATE webhook_deliveries AS d

@@ -2,8 +2,6 @@ package webhook
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,8 +59,9 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 		if err := insertJob(ctx, tx, begun); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, actor, found, "webhook.endpoint.recovery_started", nil, nil,
-			audit.Fields{"since": since.UTC().Format(time.RFC3339)})
+		return s.audit(ctx, tx, actor, found, act{
+			action: "webhook.endpoint.recovery_started", details: audit.Fields{"since": since.UTC().Format(time.RFC3339)},
+		})
 	})
 	return begun.recovery(), err
 }
@@ -121,11 +120,11 @@ func (p *preparedEndpoint) stillWants(d unsentDelivery) bool {
 // reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
 // when it reaches its new outcome.
 func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[delivery.Status][]uuid.UUID) (int, error) {
-	failed, err := reopen(ctx, tx, endpoint, delivery.Exhausted, chosen[delivery.Exhausted], s.now())
+	failed, err := reopen(ctx, tx, reopening{endpoint, delivery.Exhausted, s.now()}, chosen[delivery.Exhausted])
 	if err != nil {
 		return 0, err
 	}
-	missed, err := reopen(ctx, tx, endpoint, delivery.Skipped, chosen[delivery.Skipped], s.now())
+	missed, err := reopen(ctx, tx, reopening{endpoint, delivery.Skipped, s.now()}, chosen[delivery.Skipped])
 	if err != nil || failed+missed == 0 {
 		return 0, err
 	}
@@ -140,17 +139,8 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		var (
-			endpoint uuid.UUID
-			was      delivery.Status
-		)
-		err := tx.QueryRow(ctx, `
-			SELECT d.endpoint_id, d.status
-			FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
-			WHERE p.tenant_id = $2 AND d.id = $1`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was)
+		endpoint, was, err := lockDelivery(ctx, tx, actor.TenantID, id)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return errNoDelivery
 		case err != nil:
 			return err
 		case was == delivery.Pending || was == delivery.Succeeded:
@@ -167,7 +157,9 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 		if _, err := s.reopen(ctx, tx, endpoint, map[delivery.Status][]uuid.UUID{was: {id}}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, actor, found, "webhook.delivery.retried", audit.Fields{"status": string(was)},
-			audit.Fields{"status": string(delivery.Pending)}, audit.Fields{"deliveryId": id.String()})
+		return s.audit(ctx, tx, actor, found, act{
+			action: "webhook.delivery.retried", before: audit.Fields{"status": string(was)},
+			after: audit.Fields{"status": string(delivery.Pending)}, details: audit.Fields{"deliveryId": id.String()},
+		})
 	})
 }

@@ -40,7 +40,7 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 			{300 * 24 * time.Hour, 1, 1, 0},
 		} {
 			later.Store(int64(c.after))
-			if _, err := h.Retire(t.Context()); err != nil {
+			if _, err := h.CleanUp(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if events, deliveries, attempts := counts(); events != c.events || deliveries != c.deliveries || attempts != c.attempts {
@@ -70,7 +70,7 @@ func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Retire(t.Context()); err != nil {
+		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if found := h.ListDeliveries(t, endpoint.ID, "skipped"); len(found) != 1 || found[0].FinishedAt.IsZero() {
@@ -103,7 +103,7 @@ func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Retire(t.Context()); err != nil {
+		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if all, left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`), h.ListDeliveries(t, kept.ID, "pending"); all != 1 || len(left) != 1 {
@@ -150,9 +150,9 @@ func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 	h.Service = h.Replica(t, (&receiver{}).Take)
 	release := databasetest.Hold(t, db, `SELECT id FROM webhook_deliveries ORDER BY id LIMIT 1 FOR UPDATE`)
 	held := databasetest.Hold(t, db, `SELECT id FROM webhook_events ORDER BY id LIMIT 1 FOR UPDATE`)
-	retire := func(deliveries, events int) {
+	cleanUp := func(deliveries, events int) {
 		t.Helper()
-		if _, err := h.Retire(t.Context()); err != nil {
+		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if n := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); n != deliveries {
@@ -162,8 +162,8 @@ func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 			t.Errorf("%d events are left, want %d", n, events)
 		}
 	}
-	retire(1, 1)
+	cleanUp(1, 1)
 	release()
 	held()
-	retire(0, 0)
+	cleanUp(0, 0)
 }

@@ -8,7 +8,7 @@
 //
 // What people see is here too: endpoints and their secrets (endpoint.go, endpoints.go), the catalogue of events, the
 // list of deliveries with their attempts (deliveries.go), sending again what was missed (recovery.go), events for all
-// tenants (broadcast.go) and the cleanup of what is old (cleaner.go) or belongs to an endpoint that is gone
+// tenants (broadcast.go) and the cleanup of what is old (event_cleaner.go) or belongs to an endpoint that is gone
 // (endpoint_cleaner.go).
 package webhook
 
@@ -123,8 +123,8 @@ func New(options Options) *Service {
 		retention: cmp.Or(options.Retention, retention),
 	}
 	s.catalogue = map[string]EventType{}
-	for _, one := range append(own(), options.Events...) {
-		s.catalogue[one.Type] = one
+	for _, eventType := range append(own(), options.Events...) {
+		s.catalogue[eventType.Type] = eventType
 	}
 	s.parser = auth.NewParser(options.Policy, options.Now)
 	s.directory = newDirectory(s.db, s.store, s.policy, s.parser)
@@ -141,7 +141,7 @@ func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.publisher
 
 // SharedWorkers are the jobs that one process of the installation has to do; more share the work.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.dispatcher, &broadcaster{s}, &endpointCleaner{s}, &retirement{s}}
+	return []worker.Worker{s.dispatcher, &broadcaster{s}, &endpointCleaner{s}, &eventCleaner{s}}
 }
 
 // Close ends the connections to receivers and token servers. The workers must have ended.

@@ -41,7 +41,7 @@ func (c *congestion) allowed() int {
 // isFast reports whether the receiver answers well.
 func (c *congestion) isFast() bool { return c.failures == 0 && c.width >= firstWidth }
 
-// learn takes the outcome of a request into account.
+// learn takes the result of an attempt into account.
 func (c *congestion) learn(ok bool, took time.Duration) {
 	if !ok {
 		c.failures++

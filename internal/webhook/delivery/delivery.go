@@ -18,8 +18,6 @@ package delivery
 import (
 	"context"
 	"log/slog"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -85,49 +83,15 @@ type Delivery struct {
 	refusedAt time.Time // when the receiver refused its OAuth2 token, which was then renewed
 }
 
-// sends is how many requests an attempt takes: one more when the token was refused.
-func (d *Delivery) sends() int {
+// requests is how many requests the attempt under way takes: one more when the token was refused.
+func (d *Delivery) requests() int {
 	if d.refusedAt.IsZero() {
 		return 1
 	}
 	return 2
 }
 
-// dueTopic is notified with the ids of endpoints, separated by commas, for which deliveries are due.
-const dueTopic = "webhook.due"
-
-// NotifyDue tells whoever sends to the endpoint, once the transaction is committed, that the database holds something for it.
-func NotifyDue(tx *database.Tx, endpoint uuid.UUID) { tx.Notify(dueTopic, endpoint.String()) }
-
-// Dispatch has deliveries sent that the transaction writes, once it is committed: what this process sends goes straight
-// to its lane, for the rest whoever sends it is notified. What is not pending is left alone.
-func (d *Dispatcher) Dispatch(tx *database.Tx, deliveries []Delivery) {
-	var own []Delivery
-	var others []string
-	for _, one := range deliveries {
-		if one.Status != Pending {
-			continue
-		}
-		if d.expect(one) {
-			own = append(own, one)
-		} else if id := one.EndpointID.String(); !slices.Contains(others, id) {
-			others = append(others, id)
-		}
-	}
-	for some := range slices.Chunk(others, 150) {
-		tx.Notify(dueTopic, strings.Join(some, ","))
-	}
-	if len(own) > 0 {
-		tx.AfterCommit(func() { d.offer(own) })
-		tx.AfterRollback(func() { d.unexpect(own) })
-	}
-}
-
-// Listen begins to listen for what other replicas write.
-func (d *Dispatcher) Listen() { d.db.Subscribe(dueTopic, d.hear) }
-
-// Try sends to an endpoint beside its lane, as a challenge is, and records nothing.
-func (d *Dispatcher) Try(ctx context.Context, to *Endpoint, one Delivery) wire.Result {
-	_, _, result := d.request(ctx, to, one, d.now())
-	return result
+// Try makes an attempt beside the endpoint's lane, as a challenge is one, and records nothing.
+func (d *Dispatcher) Try(ctx context.Context, endpoint *Endpoint, delivery Delivery) wire.Result {
+	return d.makeAttempt(ctx, endpoint, delivery).result
 }

@@ -15,10 +15,6 @@ import (
 )
 
 const (
-	// leaseTime is how long a lane stays with a process that does not say that it lives.
-	leaseTime = 12 * time.Second
-	// leaseMargin is how long before the end of its lease a process stops to send, as clocks differ.
-	leaseMargin = 2 * time.Second
 	// tendEvery is how often leases are renewed and forgotten work is searched for: two queries, one after the
 	// other on one connection, are all that an idle process asks.
 	tendEvery    = 4 * time.Second
@@ -29,7 +25,7 @@ const (
 	searchBatch = 500
 )
 
-// Dispatcher is the worker that sends. It holds lanes and gives each a goroutine of its own.
+// Dispatcher is the worker that sends. It leases lanes and gives each a goroutine of its own.
 type Dispatcher struct {
 	db        *database.DB
 	endpoints Endpoints
@@ -40,14 +36,14 @@ type Dispatcher struct {
 	logger    *slog.Logger
 	holder    string
 	alone     bool      // there is no other process: leases from before are of no use
-	searched  uuid.UUID // where the next search goes on; only for who holds
-	renewedAt time.Time // when the leases were last kept; only for who holds
+	searched  uuid.UUID // where the next search goes on; only for the worker's own goroutine
+	renewedAt time.Time // when the leases were last renewed; only for the worker's own goroutine
 	budget    *budget
 
 	mutex sync.Mutex
 	lanes map[uuid.UUID]*lane
 	// wanted are endpoints with work and no lane here. One is true when only this process knows of the work,
-	// because the lane was here when it was written: whoever has the lane now must be told.
+	// because the lane was here when it was written: whoever has the lane now must be notified.
 	wanted  map[uuid.UUID]bool
 	running bool
 	wake    chan struct{}
@@ -84,7 +80,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 		defer close(recorded)
 		d.recorders.run(recording)
 	}()
-	err := d.hold(ctx, sending)
+	d.tendLanes(ctx, sending)
 	d.setRunning(false)
 	// What ended in time is recorded even when something else had to be cut off.
 	defer time.AfterFunc(drainTimeout, stopSending).Stop()
@@ -94,16 +90,16 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	<-recorded
 	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseMargin)
 	defer cancel()
-	if failed := d.release(releasing, lanes...); failed != nil {
-		d.logger.Warn("webhook lanes could not be given back", "error", failed)
+	if err := d.release(releasing, lanes...); err != nil {
+		d.logger.Warn("webhook lanes could not be given back", "error", err)
 	}
-	return err
+	return nil
 }
 
-// hold takes lanes that have work, keeps their leases and starts their goroutines.
-func (d *Dispatcher) hold(ctx, sending context.Context) error {
-	tend := time.NewTicker(tendEvery)
-	defer tend.Stop()
+// tendLanes leases lanes that have work, starts their goroutines and renews their leases, until the context ends.
+func (d *Dispatcher) tendLanes(ctx, sending context.Context) {
+	ticker := time.NewTicker(tendEvery)
+	defer ticker.Stop()
 	d.renewedAt = d.now()
 	turn := func(work func(ctx context.Context)) { // what fails is logged, and tried again by the next one
 		_ = worker.Turn(ctx, func(ctx context.Context) error {
@@ -115,10 +111,10 @@ func (d *Dispatcher) hold(ctx, sending context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-d.wake:
-			turn(func(ctx context.Context) { d.acquireWanted(ctx, sending) })
-		case <-tend.C:
+			turn(func(ctx context.Context) { d.leaseWanted(ctx, sending) })
+		case <-ticker.C:
 			turn(func(ctx context.Context) {
 				d.renewLeases(ctx)
 				d.search(ctx, sending)
@@ -133,61 +129,29 @@ func (d *Dispatcher) setRunning(running bool) {
 	d.running = running
 }
 
-// holds reports whether this process sends to the endpoint now.
-func (d *Dispatcher) holds(endpoint uuid.UUID) bool {
+// hasLane reports whether this process sends to the endpoint now.
+func (d *Dispatcher) hasLane(endpoint uuid.UUID) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	_, held := d.lanes[endpoint]
-	return held && d.running
+	_, found := d.lanes[endpoint]
+	return found && d.running
 }
 
-// expect tells the lane of a delivery that is about to be committed, and reports whether this process holds
-// it. From now on the lane leaves the delivery to its publisher, even when it meets it in the database first:
-// else it could be sent, recorded and forgotten before the publisher hands it over, and be sent again.
-func (d *Dispatcher) expect(one Delivery) bool {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	held := d.lanes[one.EndpointID]
-	if held == nil || !d.running {
-		return false
-	}
-	held.expect(one.ID)
-	return true
-}
-
-// unexpect takes back what was expected of a transaction that was rolled back, or may have been.
-func (d *Dispatcher) unexpect(deliveries []Delivery) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	for _, one := range deliveries {
-		if held := d.lanes[one.EndpointID]; held != nil {
-			held.unexpect(one.ID)
-		}
+// notify wakes the worker's goroutine.
+func (d *Dispatcher) notify() {
+	select {
+	case d.wake <- struct{}{}:
+	default: // it has been woken already
 	}
 }
 
-// offer hands over deliveries that were committed a moment ago. One whose lane is gone meanwhile waits in
-// the database for whoever holds the lane next.
-func (d *Dispatcher) offer(deliveries []Delivery) {
-	d.mutex.Lock() // all the while: a lane that ends must not take what it will not send
-	defer d.mutex.Unlock()
-	for _, one := range deliveries {
-		if held := d.lanes[one.EndpointID]; held != nil {
-			held.offer(one)
-		} else {
-			d.wanted[one.EndpointID] = true
-			d.nudge()
-		}
-	}
-}
-
-// hear learns that deliveries are due; with an empty payload, that anything may be.
-func (d *Dispatcher) hear(payload string) {
+// onDue learns that deliveries are due; with an empty payload, that anything may be.
+func (d *Dispatcher) onDue(payload string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if payload == "" {
-		for _, held := range d.lanes {
-			held.lookAgain()
+		for _, l := range d.lanes {
+			l.lookAgain()
 		}
 		return
 	}
@@ -196,74 +160,73 @@ func (d *Dispatcher) hear(payload string) {
 		if err != nil {
 			continue
 		}
-		if held := d.lanes[id]; held != nil {
-			held.lookAgain()
+		if l := d.lanes[id]; l != nil {
+			l.lookAgain()
 		} else if d.running && !d.wanted[id] {
 			d.wanted[id] = false
 		}
 	}
 	if len(d.wanted) > 0 {
-		d.nudge()
-	}
-}
-
-func (d *Dispatcher) nudge() {
-	select {
-	case d.wake <- struct{}{}:
-	default: // already awake
+		d.notify()
 	}
 }
 
 // search looks for endpoints with due deliveries that nobody sends, as those of a process that died, and for
-// deliveries of this process's own lanes that it was not told of, as when a connection broke. It is the only
+// deliveries of this process's own lanes that it was not notified of, as when a connection broke. It is the only
 // query of an idle process.
 func (d *Dispatcher) search(ctx, sending context.Context) {
-	waiting, err := d.findWaiting(ctx)
+	due := dueSearch{now: d.now(), until: d.now().Add(tendEvery + time.Second), after: d.searched}
+	found, err := due.find(ctx, d.db, d.holder)
 	if err != nil {
 		if ctx.Err() == nil {
 			d.logger.Warn("the search for due webhook deliveries failed", "error", err)
 		}
 		return
 	}
-	d.acquire(ctx, sending, slices.DeleteFunc(waiting, d.lookAgain))
+	d.searched = uuid.Nil
+	if len(found) == searchBatch { // those that nobody can send must not keep the others from being found
+		d.searched = found[len(found)-1]
+	}
+	d.leaseLanes(ctx, sending, slices.DeleteFunc(found, d.lookAgain))
 }
 
-// lookAgain makes the lane of an endpoint look into the database and reports whether this process holds it.
+// lookAgain makes the lane of an endpoint look into the database and reports whether this process has it.
 func (d *Dispatcher) lookAgain(endpoint uuid.UUID) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	held := d.lanes[endpoint]
-	if held != nil {
-		held.lookAgain()
+	l := d.lanes[endpoint]
+	if l != nil {
+		l.lookAgain()
 	}
-	return held != nil
+	return l != nil
 }
 
-func (d *Dispatcher) acquireWanted(ctx, sending context.Context) {
+// leaseWanted leases the lanes that were asked for, and notifies others of what only this process knows.
+func (d *Dispatcher) leaseWanted(ctx, sending context.Context) {
 	d.mutex.Lock()
 	endpoints := make([]uuid.UUID, 0, len(d.wanted))
-	var unheard []uuid.UUID
-	for id, untold := range d.wanted {
+	var unknownToOthers []uuid.UUID
+	for id, isUnknownToOthers := range d.wanted {
 		endpoints = append(endpoints, id)
-		if untold {
-			unheard = append(unheard, id)
+		if isUnknownToOthers {
+			unknownToOthers = append(unknownToOthers, id)
 		}
 	}
 	clear(d.wanted)
 	d.mutex.Unlock()
-	d.acquire(ctx, sending, endpoints)
-	d.tellHolders(ctx, unheard)
+	d.leaseLanes(ctx, sending, endpoints)
+	d.notifyHolders(ctx, unknownToOthers)
 }
 
-// tellHolders tells other processes of work for lanes that have gone to them. Else they would not look.
-func (d *Dispatcher) tellHolders(ctx context.Context, endpoints []uuid.UUID) {
-	endpoints = slices.DeleteFunc(endpoints, d.holds)
+// notifyHolders notifies other processes of work for lanes that have gone to them. Else they would not look.
+func (d *Dispatcher) notifyHolders(ctx context.Context, endpoints []uuid.UUID) {
+	endpoints = slices.DeleteFunc(endpoints, d.hasLane)
 	if len(endpoints) == 0 {
 		return
 	}
 	err := d.db.InTx(ctx, func(tx *database.Tx) error {
 		for _, id := range endpoints {
-			tx.Notify(dueTopic, id.String())
+			NotifyDue(tx, id)
 		}
 		return nil
 	})
@@ -272,14 +235,14 @@ func (d *Dispatcher) tellHolders(ctx context.Context, endpoints []uuid.UUID) {
 	}
 }
 
-// acquire tries to take the lanes and starts those that it got.
-func (d *Dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID) {
+// leaseLanes tries to lease the lanes and starts those that it got.
+func (d *Dispatcher) leaseLanes(ctx, sending context.Context, endpoints []uuid.UUID) {
 	failures := 0
 	for _, id := range endpoints {
 		if d.now().Sub(d.renewedAt) >= tendEvery {
-			d.renewLeases(ctx) // many lanes take long to take
+			d.renewLeases(ctx) // many lanes take long to lease
 		}
-		taken, err := d.takeLane(ctx, id)
+		leased, err := d.leaseLane(ctx, id)
 		if err != nil {
 			if ctx.Err() == nil {
 				d.logger.Warn("a webhook lane could not be taken", "endpoint", id, "error", err)
@@ -289,14 +252,14 @@ func (d *Dispatcher) acquire(ctx, sending context.Context, endpoints []uuid.UUID
 			}
 			continue // it may be the trouble of this endpoint alone
 		}
-		if taken != nil {
-			d.start(sending, taken)
+		if leased != nil {
+			d.start(sending, leased)
 		}
 	}
 }
 
 func (d *Dispatcher) start(sending context.Context, l *lane) {
-	l.use = d.budget.join(l.tenantID, l.nudge)
+	l.use = d.budget.join(l.tenantID, l.notify)
 	l.queue.use = l.use
 	d.mutex.Lock()
 	d.lanes[l.endpointID] = l
@@ -312,7 +275,7 @@ func (d *Dispatcher) start(sending context.Context, l *lane) {
 		}
 		if l.hasWork() { // that came while it was ending
 			d.wanted[l.endpointID] = true
-			d.nudge()
+			d.notify()
 		}
 		l.change(func() { l.queue.clear(func(*Delivery) {}) }) // what it had in memory is in the database too
 		l.use.leave()
@@ -322,7 +285,7 @@ func (d *Dispatcher) start(sending context.Context, l *lane) {
 	}()
 }
 
-// stopLanes lets every lane finish what is on the wire and keeps the leases meanwhile.
+// stopLanes lets every lane finish what is on the wire and renews the leases meanwhile.
 func (d *Dispatcher) stopLanes(ctx context.Context) []*lane {
 	d.mutex.Lock()
 	lanes := make([]*lane, 0, len(d.lanes))
@@ -331,14 +294,14 @@ func (d *Dispatcher) stopLanes(ctx context.Context) []*lane {
 		lanes = append(lanes, l)
 	}
 	d.mutex.Unlock()
-	renew := time.NewTicker(tendEvery)
-	defer renew.Stop()
+	ticker := time.NewTicker(tendEvery)
+	defer ticker.Stop()
 	for _, l := range lanes {
 		for ended := false; !ended; {
 			select {
 			case <-l.ended:
 				ended = true
-			case <-renew.C:
+			case <-ticker.C:
 				d.renewLeases(ctx)
 			}
 		}

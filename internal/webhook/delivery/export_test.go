@@ -47,8 +47,8 @@ func (d *Dispatcher) Queued(endpoint uuid.UUID) int {
 	return l.queue.len()
 }
 
-// Holds reports whether this process sends to the endpoint.
-func (d *Dispatcher) Holds(endpoint uuid.UUID) bool { return d.holds(endpoint) }
+// HasLane reports whether this process sends to the endpoint.
+func (d *Dispatcher) HasLane(endpoint uuid.UUID) bool { return d.hasLane(endpoint) }
 
 // LoseLane stops the lane of an endpoint as when its lease could not be renewed in time.
 func (d *Dispatcher) LoseLane(endpoint uuid.UUID) {

@@ -20,40 +20,40 @@ type laneQueue struct {
 func (q *laneQueue) len() int { return len(q.items) }
 
 // hasRoom reports whether one more delivery may be kept in memory.
-func (q *laneQueue) hasRoom(one *Delivery, isFast bool) bool {
+func (q *laneQueue) hasRoom(delivery *Delivery, isFast bool) bool {
 	most := maxQueued
 	if isFast {
 		most = maxQueuedFast
 	}
-	return len(q.items) < most && size(one) <= q.use.room()
+	return len(q.items) < most && size(delivery) <= q.use.room()
 }
 
-func size(one *Delivery) int64 { return int64(queuedSize + len(one.Body)) }
+func size(delivery *Delivery) int64 { return int64(queuedSize + len(delivery.Body)) }
 
-func (q *laneQueue) push(one Delivery) {
-	q.use.keep(size(&one))
-	q.items = append(q.items, one)
+func (q *laneQueue) push(delivery Delivery) {
+	q.use.keep(size(&delivery))
+	q.items = append(q.items, delivery)
 }
 
-func (q *laneQueue) pushFront(one Delivery) {
-	q.use.keep(size(&one))
-	q.items = append([]Delivery{one}, q.items...)
+func (q *laneQueue) pushFront(delivery Delivery) {
+	q.use.keep(size(&delivery))
+	q.items = append([]Delivery{delivery}, q.items...)
 }
 
 func (q *laneQueue) first() *Delivery { return &q.items[0] }
 
 func (q *laneQueue) pop() Delivery {
-	one := q.items[0]
-	q.use.keep(-size(&one))
+	delivery := q.items[0]
+	q.use.keep(-size(&delivery))
 	q.items[0] = Delivery{}
 	if q.items = q.items[1:]; len(q.items) == 0 {
 		q.items = nil // the room behind it may be large
 	}
-	return one
+	return delivery
 }
 
 // clear empties the queue, calling dropped for each delivery.
-func (q *laneQueue) clear(dropped func(one *Delivery)) {
+func (q *laneQueue) clear(dropped func(delivery *Delivery)) {
 	for i := range q.items {
 		q.use.keep(-size(&q.items[i]))
 		dropped(&q.items[i])

@@ -133,7 +133,7 @@ func TestALaneMovesToAnotherProcessWhenItsHolderStops(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.WaitSettled(t, endpoint.ID, "succeeded", 2)
-		if engine(h.Service).Holds(endpoint.ID) || !engine(other).Holds(endpoint.ID) {
+		if engine(h.Service).HasLane(endpoint.ID) || !engine(other).HasLane(endpoint.ID) {
 			t.Error("the lane did not move")
 		}
 	})
@@ -166,7 +166,7 @@ func TestWorkForALaneThatMovedIsToldToItsNewHolder(t *testing.T) {
 		}
 		engine(other).OfferLate(endpoint.ID)
 		time.Sleep(time.Second)
-		if sent := len(r.All()); sent != 2 || !engine(h.Service).Holds(endpoint.ID) {
+		if sent := len(r.All()); sent != 2 || !engine(h.Service).HasLane(endpoint.ID) {
 			t.Errorf("%d sent, want 2 by the holder", sent)
 		}
 	})

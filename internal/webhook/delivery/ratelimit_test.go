@@ -112,7 +112,7 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 			case <-dying:
 			}
 			for i, one := range replicas {
-				if !engine(one).Holds(endpoint.ID) {
+				if !engine(one).HasLane(endpoint.ID) {
 					continue
 				}
 				if err := engine(one).Abandon(t.Context()); err != nil {

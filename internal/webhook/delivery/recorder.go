@@ -10,23 +10,21 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/worker"
 )
 
 const (
 	recorderBatch = 512
-	// gatherTime is how long the first outcome of a batch waits for others.
+	// gatherTime is how long the first attempt of a batch waits for others.
 	gatherTime = 5 * time.Millisecond
 	// recorderPause is the pause after a batch that could not be written.
 	recorderPause = 500 * time.Millisecond
-	// recorderWait is how long a batch waits for a row that somebody else holds.
+	// recorderWait is how long a batch waits for a row that somebody else has locked.
 	recorderWait = 250 * time.Millisecond
 )
 
-// recorder writes outcomes a batch at a time: attempts, the state of deliveries, one counter delta for each
+// recorder writes attempts a batch at a time: the attempts, the state of deliveries, one counter delta for each
 // endpoint. While it cannot write, the lanes run into their reservation and stop: nothing is lost and
 // memory stays bounded.
 type recorder struct {
@@ -34,48 +32,48 @@ type recorder struct {
 	now       func() time.Time
 	logger    *slog.Logger
 	endpoints Endpoints
-	outcomes  chan *attempt
+	attempts  chan *attempt
 
-	held   map[*lane][]*attempt // outcomes of lanes that somebody else holds, in their order
-	heldAt time.Time            // when they were last tried
+	locked   map[*lane][]*attempt // attempts of lanes whose rows somebody else has locked, in their order
+	lockedAt time.Time            // when they were last tried
 }
 
 func newRecorder(options Options) *recorder {
 	return &recorder{
-		db: options.Database, endpoints: options.Endpoints, now: options.Now, logger: options.Logger, held: map[*lane][]*attempt{},
+		db: options.Database, endpoints: options.Endpoints, now: options.Now, logger: options.Logger, locked: map[*lane][]*attempt{},
 	}
 }
 
-// open makes the recorder take outcomes.
-func (r *recorder) open() { r.outcomes = make(chan *attempt, recorderBatch) }
+// open makes the recorder take attempts.
+func (r *recorder) open() { r.attempts = make(chan *attempt, recorderBatch) }
 
-// add passes an outcome on. It waits while the recorder is behind.
-func (r *recorder) add(made *attempt) { r.outcomes <- made }
+// add passes an attempt on. It waits while the recorder is behind.
+func (r *recorder) add(attempt *attempt) { r.attempts <- attempt }
 
 // close lets run return once everything added before has been dealt with.
-func (r *recorder) close() { close(r.outcomes) }
+func (r *recorder) close() { close(r.attempts) }
 
-// run writes outcomes until the recorder is closed. A batch that cannot be written is tried again until
+// run writes attempts until the recorder is closed. A batch that cannot be written is tried again until
 // the context ends; then it is given up, which only means that its deliveries are sent again.
 func (r *recorder) run(ctx context.Context) {
-	outcomes := r.outcomes
-	for outcomes != nil || len(r.held) > 0 && ctx.Err() == nil {
+	attempts := r.attempts
+	for attempts != nil || len(r.locked) > 0 && ctx.Err() == nil {
 		select {
-		case first, isOpen := <-outcomes:
+		case first, isOpen := <-attempts:
 			if !isOpen {
-				outcomes = nil
+				attempts = nil
 				continue
 			}
-			if batch := r.withoutHeld(r.gather(first)); len(batch) > 0 {
+			if batch := r.withoutLocked(r.gather(first)); len(batch) > 0 {
 				r.record(ctx, batch)
 			}
 		case <-r.nextTry():
 		}
-		r.tryHeld(ctx)
+		r.tryLocked(ctx)
 	}
 }
 
-// record writes a batch. When somebody holds what one of its lanes needs, each lane is recorded apart from the others.
+// record writes a batch. When somebody has locked what one of its lanes needs, each lane is recorded apart from the others.
 func (r *recorder) record(ctx context.Context, batch []*attempt) {
 	inStoredOrder(batch)
 	err := worker.Turn(ctx, func(ctx context.Context) error { return r.write(ctx, batch, asExpected, recorderWait) })
@@ -118,7 +116,7 @@ func (r *recorder) gather(first *attempt) []*attempt {
 	defer enough.Stop()
 	for len(batch) < recorderBatch {
 		select {
-		case next, open := <-r.outcomes:
+		case next, open := <-r.attempts:
 			if !open {
 				return batch
 			}
@@ -130,7 +128,7 @@ func (r *recorder) gather(first *attempt) []*attempt {
 	return batch
 }
 
-// inStoredOrder puts outcomes in the order of the table's key, so that rows beside each other are changed one
+// inStoredOrder puts attempts in the order of the table's key, so that rows beside each other are changed one
 // after the other.
 func inStoredOrder(batch []*attempt) {
 	slices.SortFunc(batch, func(a, b *attempt) int {
@@ -156,66 +154,43 @@ func (r *recorder) write(ctx context.Context, batch []*attempt, how care, wait t
 		if err != nil {
 			return err
 		}
-		if err := insertSends(ctx, tx, fresh); err != nil {
+		if err := insertEnds(ctx, tx, fresh); err != nil {
 			return err
 		}
 		settled, err := settleDeliveries(ctx, tx, fresh, how)
 		if err != nil {
 			return err
 		}
-		return r.updateEndpoints(ctx, tx, fresh, settled)
+		return r.countDeliveries(ctx, tx, tallies(fresh, settled))
 	})
 	if err != nil {
 		return err
 	}
-	for one, made := range byLane(batch) {
-		one.committed(made)
+	for lane, attempts := range byLane(batch) {
+		lane.recorded(attempts)
 	}
 	return nil
 }
 
 func byLane(batch []*attempt) map[*lane][]*attempt {
 	lanes := map[*lane][]*attempt{}
-	for _, made := range batch {
-		lanes[made.lane] = append(lanes[made.lane], made)
+	for _, attempt := range batch {
+		lanes[attempt.lane] = append(lanes[attempt.lane], attempt)
 	}
 	return lanes
 }
 
-// fenced leaves out the outcomes of lanes that have gone to another process, which sends the deliveries
-// anew, and holds the lanes until the transaction ends.
+// fenced leaves out the attempts of lanes that have gone to another process, which makes them
+// anew, and locks the lanes until the transaction ends.
 func (r *recorder) fenced(ctx context.Context, tx *database.Tx, batch []*attempt) ([]*attempt, error) {
-	type holding struct {
-		holder string
-		fence  int64
-	}
-	lanes := map[uuid.UUID]holding{}
-	for _, made := range batch {
-		lanes[made.lane.endpointID] = holding{}
-	}
-	args := make([]any, 0, len(lanes))
-	for id := range lanes {
-		args = append(args, id)
-	}
-	rows, err := tx.Query(ctx, `
-		SELECT endpoint_id, holder, fence FROM webhook_lanes WHERE endpoint_id IN `+database.Placeholders(1, len(args))+`
-		ORDER BY endpoint_id`+tx.ForUpdate(), args...)
-	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
-		var (
-			id  uuid.UUID
-			now holding
-		)
-		err := row.Scan(&id, &now.holder, &now.fence)
-		lanes[id] = now
-		return struct{}{}, err
-	})
+	holders, err := lockHolders(ctx, tx, batch)
 	if err != nil {
 		return nil, fmt.Errorf("check the fences: %w", err)
 	}
 	valid := make([]*attempt, 0, len(batch))
-	for _, made := range batch {
-		if lanes[made.lane.endpointID] == (holding{made.lane.dispatcher.holder, made.lane.fence}) {
-			valid = append(valid, made)
+	for _, attempt := range batch {
+		if holders[attempt.lane.endpointID] == (laneHolder{attempt.lane.dispatcher.holder, attempt.lane.fence}) {
+			valid = append(valid, attempt)
 		}
 	}
 	return valid, nil

@@ -11,7 +11,7 @@ import (
 // the server works for one, this process prepares the batch of the other.
 const recordersOnServer = 2
 
-// recorders share the endpoints among them. All outcomes of one endpoint go to the same recorder, so that its
+// recorders share the endpoints among them. All attempts on one endpoint go to the same recorder, so that its
 // counters and times follow the order in which its attempts ended.
 type recorders []*recorder
 
@@ -28,29 +28,29 @@ func newRecorders(options Options) recorders {
 }
 
 func (all recorders) open() {
-	for _, one := range all {
-		one.open()
+	for _, r := range all {
+		r.open()
 	}
 }
 
-// add passes an outcome on. It waits while its recorder is behind.
-func (all recorders) add(made *attempt) {
-	id := made.lane.endpointID
-	all[int(id[len(id)-1])%len(all)].add(made)
+// add passes an attempt on. It waits while its recorder is behind.
+func (all recorders) add(attempt *attempt) {
+	id := attempt.lane.endpointID
+	all[int(id[len(id)-1])%len(all)].add(attempt)
 }
 
 // close lets run return once everything added before has been dealt with.
 func (all recorders) close() {
-	for _, one := range all {
-		one.close()
+	for _, r := range all {
+		r.close()
 	}
 }
 
-// run writes outcomes until the recorders are closed and done, or the context has ended.
+// run writes attempts until the recorders are closed and done, or the context has ended.
 func (all recorders) run(ctx context.Context) {
 	var running sync.WaitGroup
-	for _, one := range all {
-		running.Go(func() { one.run(ctx) })
+	for _, r := range all {
+		running.Go(func() { r.run(ctx) })
 	}
 	running.Wait()
 }

@@ -229,7 +229,7 @@ func TestAnIdleLaneIsGivenBackAndTheRetryStillComesOnTime(t *testing.T) {
 		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.RetryDelaySeconds, e.MaxRetries = new(600), new(1) })
 		h.PublishData(t, `{}`)
 		time.Sleep(2 * time.Minute)
-		if engine(h.Service).Holds(endpoint.ID) || number(t, db, `SELECT expires_at + reserved FROM webhook_lanes`) != 0 {
+		if engine(h.Service).HasLane(endpoint.ID) || number(t, db, `SELECT expires_at + reserved FROM webhook_lanes`) != 0 {
 			t.Error("the lane was not given back")
 		}
 		time.Sleep(12 * time.Minute)

@@ -30,23 +30,23 @@ func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 	sums := map[uuid.UUID]*tally{}
 	ordered := slices.Clone(batch)
 	slices.SortStableFunc(ordered, func(a, b *attempt) int { return a.finished.Compare(b.finished) })
-	for _, made := range ordered {
-		sum := sums[made.lane.endpointID]
+	for _, attempt := range ordered {
+		sum := sums[attempt.lane.endpointID]
 		if sum == nil {
-			sum = &tally{endpoint: made.lane.endpointID, failingSinceBefore: true}
+			sum = &tally{endpoint: attempt.lane.endpointID, failingSinceBefore: true}
 			sums[sum.endpoint] = sum
 		}
-		sum.last = made.finished
-		if made.verdict.status == Succeeded {
-			sum.lastOK, sum.firstFailed, sum.failingSinceBefore = made.finished, time.Time{}, false
+		sum.last = attempt.finished
+		if attempt.judgement.status == Succeeded {
+			sum.lastOK, sum.firstFailed, sum.failingSinceBefore = attempt.finished, time.Time{}, false
 		} else {
-			sum.lastFailed = made.finished
+			sum.lastFailed = attempt.finished
 			if sum.firstFailed.IsZero() {
-				sum.firstFailed = made.finished
+				sum.firstFailed = attempt.finished
 			}
 		}
-		sum.gone = sum.gone || made.verdict.gone
-		switch settled[made.delivery.ID] {
+		sum.gone = sum.gone || attempt.judgement.gone
+		switch settled[attempt.delivery.ID] {
 		case Succeeded:
 			sum.succeeded++
 		case Exhausted:
@@ -61,46 +61,9 @@ func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 	return all
 }
 
-var tallyTypes = []string{"UUID", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN"}
-
-// updateEndpoints adds the counters up, and switches off what is gone or has failed for too long.
-func (r *recorder) updateEndpoints(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
-	sums := tallies(batch, settled)
-	failing := map[uuid.UUID]time.Time{}
-	values := func(sum tally) []any {
-		return []any{
-			sum.endpoint, sum.succeeded, sum.failed, database.OptionalMicros(sum.last),
-			database.OptionalMicros(sum.lastOK), database.OptionalMicros(sum.lastFailed),
-			database.OptionalMicros(sum.firstFailed), sum.failingSinceBefore,
-		}
-	}
-	err := database.FromRows(tx, tallyTypes, sums, values, func(source string, args []any) error {
-		rows, err := tx.Query(ctx, `
-			UPDATE webhook_endpoints AS e
-			SET total_deliveries = e.total_deliveries + v.column2 + v.column3,
-			    successful_deliveries = e.successful_deliveries + v.column2,
-			    failed_deliveries = e.failed_deliveries + v.column3,
-			    last_delivery_at = COALESCE(v.column4, e.last_delivery_at),
-			    last_success_at = COALESCE(v.column5, e.last_success_at),
-			    last_failure_at = COALESCE(v.column6, e.last_failure_at),
-			    failing_since = CASE WHEN v.column8 THEN COALESCE(e.failing_since, v.column7) ELSE v.column7 END
-			FROM `+source+`
-			WHERE e.id = v.column1
-			RETURNING id, failing_since, is_active`, args...)
-		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
-			var (
-				id     uuid.UUID
-				since  time.Time
-				active bool
-			)
-			err := row.Scan(&id, database.Time(&since), &active)
-			if active {
-				failing[id] = since
-			}
-			return struct{}{}, err
-		})
-		return err
-	})
+// countDeliveries adds the counters up, and switches off what is gone or has failed for too long.
+func (r *recorder) countDeliveries(ctx context.Context, tx *database.Tx, sums []tally) error {
+	failing, err := addTallies(ctx, tx, sums)
 	if err != nil {
 		return fmt.Errorf("count deliveries: %w", err)
 	}

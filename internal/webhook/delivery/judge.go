@@ -6,8 +6,8 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// verdict is what an attempt means for its delivery and its endpoint.
-type verdict struct {
+// judgement is what an attempt means for its delivery and its endpoint.
+type judgement struct {
 	status Status
 	nextAt time.Time // of the next attempt, while pending
 	gone   bool      // the receiver wants no more
@@ -18,18 +18,18 @@ const longestRetryAfter = 24 * time.Hour
 
 // judge is the rule: 2xx is success, 410 ends the endpoint, everything else is retried while retries are
 // left. number counts the attempts since the delivery was last begun, this one included.
-func judge(policy RetryPolicy, number int, result wire.Result, finished time.Time) verdict {
+func judge(policy RetryPolicy, number int, result wire.Result, finished time.Time) judgement {
 	switch {
 	case result.Class == wire.Answered && result.Status >= 200 && result.Status < 300:
-		return verdict{status: Succeeded}
+		return judgement{status: Succeeded}
 	case result.Class == wire.Answered && result.Status == 410:
-		return verdict{status: Exhausted, gone: true}
+		return judgement{status: Exhausted, gone: true}
 	case !policy.IsEnabled || number > policy.Most:
-		return verdict{status: Exhausted}
+		return judgement{status: Exhausted}
 	}
 	delay := policy.delay(number)
 	if asked := min(result.RetryAfter, longestRetryAfter); asked > delay {
 		delay = asked
 	}
-	return verdict{status: Pending, nextAt: finished.Add(delay)}
+	return judgement{status: Pending, nextAt: finished.Add(delay)}
 }

@@ -10,20 +10,22 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// record is what is kept of an attempt, ready to be stored. It is made where the attempt is: the recorder
-// holds the database while it writes.
-type record struct {
+// attemptRow is what is kept of an attempt, ready to be stored. It is built where the attempt is made: the recorder
+// keeps the database busy while it writes.
+type attemptRow struct {
 	requestHeaders  string // JSON, without the secrets
 	responseHeaders string // JSON
 	timing          string // JSON
 	detail          string
 }
 
-func newRecord(request http.Header, secrets []string, result *wire.Result) record {
-	return record{
-		requestHeaders: headersJSON(request, secrets), responseHeaders: headersJSON(result.Header, nil),
-		timing: timingJSON(result.Timing), detail: storable(result.Detail),
+// buildRow turns what was sent and answered into what is stored, and drops what is not needed any more.
+func (a *attempt) buildRow() {
+	a.row = attemptRow{
+		requestHeaders: headersJSON(a.header, a.secrets), responseHeaders: headersJSON(a.result.Header, nil),
+		timing: timingJSON(a.result.Timing), detail: storable(a.result.Detail),
 	}
+	a.header, a.secrets, a.result.Header, a.delivery.Body = nil, nil, nil, nil
 }
 
 // headersJSON is a header as a JSON object of strings, with a mask for each secret one: several values of one

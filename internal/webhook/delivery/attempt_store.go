@@ -20,8 +20,8 @@ var attemptColumns = []database.Column{
 
 func (a *attempt) values() []any {
 	return []any{
-		a.delivery.ID, a.number, database.Micros(a.started), database.Micros(a.finished), a.record.requestHeaders,
-		a.result.Status, a.record.responseHeaders, a.result.Body, a.record.timing, string(a.result.Class), a.record.detail,
+		a.delivery.ID, a.number, database.Micros(a.started), database.Micros(a.finished), a.row.requestHeaders,
+		a.result.Status, a.row.responseHeaders, a.result.Body, a.row.timing, string(a.result.Class), a.row.detail,
 	}
 }
 
@@ -34,50 +34,50 @@ func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how 
 		}
 		return batch, nil
 	}
-	for _, made := range batch {
+	for _, attempt := range batch {
 		count, err := tx.Exec(ctx, database.InsertInto("webhook_attempts", attemptColumns)+`
-			VALUES `+database.Placeholders(1, len(attemptColumns))+` ON CONFLICT (delivery_id, number) DO NOTHING`, made.values()...)
+			VALUES `+database.Placeholders(1, len(attemptColumns))+` ON CONFLICT (delivery_id, number) DO NOTHING`, attempt.values()...)
 		if err != nil {
 			return nil, fmt.Errorf("insert attempts: %w", err)
 		}
 		if count > 0 {
-			fresh = append(fresh, made)
+			fresh = append(fresh, attempt)
 		}
 	}
 	return fresh, nil
 }
 
-// sends are the requests to one endpoint that are recorded together.
-type sends struct {
+// attemptEnds are the ends of attempts on one endpoint that are recorded together.
+type attemptEnds struct {
 	endpoint uuid.UUID
 	latest   int64
 	ends     []int64
 }
 
-// insertSends writes down when the requests ended, for the rate limits of whoever holds the lane next.
-func insertSends(ctx context.Context, tx *database.Tx, batch []*attempt) error {
-	var all []sends
-	for one, made := range byLane(batch) {
-		sent := sends{endpoint: one.endpointID}
-		for _, a := range made {
-			if !a.delivery.refusedAt.IsZero() {
-				sent.ends = append(sent.ends, database.Micros(a.delivery.refusedAt))
+// insertEnds writes down when attempts ended, for the rate limits of whoever has the lane next.
+func insertEnds(ctx context.Context, tx *database.Tx, batch []*attempt) error {
+	var all []attemptEnds
+	for lane, attempts := range byLane(batch) {
+		row := attemptEnds{endpoint: lane.endpointID}
+		for _, attempt := range attempts {
+			if !attempt.delivery.refusedAt.IsZero() {
+				row.ends = append(row.ends, database.Micros(attempt.delivery.refusedAt))
 			}
-			sent.ends = append(sent.ends, database.Micros(a.finished))
-			sent.latest = max(sent.latest, database.Micros(a.finished))
+			row.ends = append(row.ends, database.Micros(attempt.finished))
+			row.latest = max(row.latest, database.Micros(attempt.finished))
 		}
-		all = append(all, sent)
+		all = append(all, row)
 	}
 	columns := []database.Column{{Name: "endpoint_id", Type: "UUID"}, {Name: "latest", Type: "BIGINT"}, {Name: "ends", Type: "TEXT"}}
-	err := database.InsertTyped(ctx, tx, "webhook_sends", columns, all, func(s sends) []any {
-		encoded, err := json.Marshal(s.ends)
+	err := database.InsertTyped(ctx, tx, "webhook_sends", columns, all, func(row attemptEnds) []any {
+		encoded, err := json.Marshal(row.ends)
 		if err != nil {
 			encoded = []byte("[]") // cannot happen: numbers only
 		}
-		return []any{s.endpoint, s.latest, string(encoded)}
+		return []any{row.endpoint, row.latest, string(encoded)}
 	})
 	if err != nil {
-		return fmt.Errorf("insert sends: %w", err)
+		return fmt.Errorf("insert the ends of attempts: %w", err)
 	}
 	return nil
 }
@@ -85,15 +85,15 @@ func insertSends(ctx context.Context, tx *database.Tx, batch []*attempt) error {
 // settleDeliveries writes the new state of deliveries and returns those that have reached their outcome.
 func settleDeliveries(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (map[uuid.UUID]Status, error) {
 	settled := make(map[uuid.UUID]Status, len(batch))
-	var taken, others []*attempt
-	for _, made := range batch {
-		if how == asExpected && made.verdict.status == Succeeded {
-			taken = append(taken, made)
+	var successes, others []*attempt
+	for _, attempt := range batch {
+		if how == asExpected && attempt.judgement.status == Succeeded {
+			successes = append(successes, attempt)
 		} else {
-			others = append(others, made)
+			others = append(others, attempt)
 		}
 	}
-	if err := settleTaken(ctx, tx, taken, settled); err != nil {
+	if err := settleSuccesses(ctx, tx, successes, settled); err != nil {
 		return nil, fmt.Errorf("settle deliveries: %w", err)
 	}
 	if err := settleOthers(ctx, tx, others, settled); err != nil {
@@ -102,13 +102,13 @@ func settleDeliveries(ctx context.Context, tx *database.Tx, batch []*attempt, ho
 	return settled, nil
 }
 
-// settleTaken settles what the receivers took. It fails with errUnexpected when one of the deliveries is not
+// settleSuccesses settles what the receivers took. It fails with errUnexpected when one of the deliveries is not
 // there, or had reached its outcome before.
-func settleTaken(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
+func settleSuccesses(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
 	var changed int64
-	values := func(made *attempt) []any {
-		settled[made.delivery.ID] = Succeeded
-		return []any{made.delivery.EndpointID, made.delivery.ID, made.number, database.Micros(made.finished)}
+	values := func(attempt *attempt) []any {
+		settled[attempt.delivery.ID] = Succeeded
+		return []any{attempt.delivery.EndpointID, attempt.delivery.ID, attempt.number, database.Micros(attempt.finished)}
 	}
 	err := database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
 		count, err := tx.Exec(ctx, `
@@ -129,14 +129,14 @@ func settleTaken(ctx context.Context, tx *database.Tx, batch []*attempt, settled
 // because the endpoint was switched off, stays so unless the receiver took it; the attempt was made all the
 // same.
 func settleOthers(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
-	values := func(made *attempt) []any {
-		finished := database.OptionalMicros(made.finished)
-		if made.verdict.status == Pending {
+	values := func(attempt *attempt) []any {
+		finished := database.OptionalMicros(attempt.finished)
+		if attempt.judgement.status == Pending {
 			finished = database.OptionalMicros(time.Time{})
 		}
 		return []any{
-			made.delivery.EndpointID, made.delivery.ID, string(made.verdict.status), made.number,
-			database.OptionalMicros(made.verdict.nextAt), finished,
+			attempt.delivery.EndpointID, attempt.delivery.ID, string(attempt.judgement.status), attempt.number,
+			database.OptionalMicros(attempt.judgement.nextAt), finished,
 		}
 	}
 	return database.FromRows(tx, []string{"UUID", "UUID", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
