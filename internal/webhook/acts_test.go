@@ -23,10 +23,10 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 			result.Body = call.Body[strings.Index(string(call.Body), `"data":`)+len(`"data":`) : len(call.Body)-1]
 			return result
 		})
-		h.actor.Origin = audit.Origin{IPAddress: "203.0.113.9", RequestID: "request-1"}
+		h.Actor.Origin = audit.Origin{IPAddress: "203.0.113.9", RequestID: "request-1"}
 		const path, token, header = "path-that-is-a-secret", "token-that-is-a-secret", "header-that-is-a-secret"
-		e := h.endpoint(t, "https://office.example.com/"+path, func(c *webhook.EndpointChange) {
-			c.AuthType, c.AuthConfig = pointer("bearer"), []byte(`{"token":"`+token+`"}`)
+		e := h.AddEndpoint(t, "https://office.example.com/"+path, func(c *webhook.EndpointChange) {
+			c.AuthType, c.AuthConfig = new("bearer"), []byte(`{"token":"`+token+`"}`)
 			c.CustomHeaders = &map[string]string{"X-Key": header}
 		})
 		secrets := []string{path, token, header, e.SigningSecret}
@@ -36,22 +36,22 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h.update(t, e.ID, webhook.EndpointChange{Name: pointer("renamed"), URL: pointer("https://office.example.com/other-" + path)})
-		rotated, err := h.RotateSecret(t.Context(), h.actor, e.ID)
+		h.Update(t, e.ID, webhook.EndpointChange{Name: new("renamed"), URL: new("https://office.example.com/other-" + path)})
+		rotated, err := h.RotateSecret(t.Context(), h.Actor, e.ID)
 		must(err)
 		secrets = append(secrets, rotated.SigningSecret)
-		_, err = h.VerifyEndpoint(t.Context(), h.actor, e.ID)
+		_, err = h.VerifyEndpoint(t.Context(), h.Actor, e.ID)
 		must(err)
-		_, err = h.SendTest(t.Context(), h.actor, e.ID)
+		_, err = h.SendTest(t.Context(), h.Actor, e.ID)
 		must(err)
-		h.update(t, e.ID, webhook.EndpointChange{IsActive: pointer(false)})
-		h.update(t, e.ID, webhook.EndpointChange{IsActive: pointer(true)})
-		delivery := h.deliveries(t, e.ID, "skipped")[0]
-		must(h.RetryDelivery(t.Context(), h.actor, delivery.ID))
-		_, err = h.Recover(t.Context(), h.actor, e.ID, time.Time{})
+		h.Update(t, e.ID, webhook.EndpointChange{IsActive: new(false)})
+		h.Update(t, e.ID, webhook.EndpointChange{IsActive: new(true)})
+		delivery := h.ListDeliveries(t, e.ID, "skipped")[0]
+		must(h.RetryDelivery(t.Context(), h.Actor, delivery.ID))
+		_, err = h.Recover(t.Context(), h.Actor, e.ID, time.Time{})
 		must(err)
-		must(h.DeleteEndpoint(t.Context(), h.actor, e.ID))
-		entries, _, err := audit.List(t.Context(), db, h.actor.TenantID, audit.Filter{SubjectID: e.ID.String()}, 100, 0)
+		must(h.DeleteEndpoint(t.Context(), h.Actor, e.ID))
+		entries, _, err := audit.List(t.Context(), db, h.Actor.TenantID, audit.Filter{SubjectID: e.ID.String()}, 100, 0)
 		must(err)
 		actions := h.wantDiscreet(t, entries, secrets)
 		want := []string{
@@ -77,7 +77,7 @@ func (h *house) wantDiscreet(t *testing.T, entries []audit.Entry, secrets []stri
 	t.Helper()
 	for _, entry := range slices.Backward(entries) {
 		actions = append(actions, entry.Action)
-		if entry.Actor.UserID != h.actor.UserID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
+		if entry.Actor.UserID != h.Actor.UserID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
 			t.Errorf("%s is by %v on %v", entry.Action, entry.Actor, entry.Subject)
 		}
 		for _, fields := range []audit.Fields{entry.Before, entry.After, entry.Details} {
@@ -98,20 +98,20 @@ func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
 	good := []string{"*", "trading.*", "trading.position.*", closedType, "webhook.endpoint.disabled", "custom.*", "custom.anything.at_all", "custom.anything.*"}
-	e := h.endpoint(t, hook+"a", func(c *webhook.EndpointChange) { c.SubscribedEvents = &good })
+	e := h.AddEndpoint(t, hook+"a", func(c *webhook.EndpointChange) { c.SubscribedEvents = &good })
 	for _, bad := range []string{"trading.position.close", "tradin.*", "trading.positions.*", "customs.a", "custom", "custom.", "custom.UPPER", "**", ""} {
 		list := []string{"*", bad}
-		_, err := h.CreateEndpoint(t.Context(), h.actor, webhook.EndpointChange{Name: pointer("n"), URL: pointer(hook + "b"), SubscribedEvents: &list})
+		_, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new(hook + "b"), SubscribedEvents: &list})
 		wantFault(t, err, fault.ValidationError, "subscribedEvents")
 		if !strings.Contains(err.Error(), `"`+bad+`"`) {
 			t.Errorf("the refusal does not name %q: %v", bad, err)
 		}
-		_, err = h.UpdateEndpoint(t.Context(), h.actor, e.ID, webhook.EndpointChange{SubscribedEvents: &list})
+		_, err = h.UpdateEndpoint(t.Context(), h.Actor, e.ID, webhook.EndpointChange{SubscribedEvents: &list})
 		wantFault(t, err, fault.ValidationError, "subscribedEvents")
 	}
 	// What was saved before the rule stays, and keeps nobody from changing something else.
 	h.set(t, e.ID, "subscribed_events", `["trading.gone"]`)
-	if changed := h.update(t, e.ID, webhook.EndpointChange{Name: pointer("renamed")}); changed.Broken != "" {
+	if changed := h.Update(t, e.ID, webhook.EndpointChange{Name: new("renamed")}); changed.Broken != "" {
 		t.Errorf("an old subscription makes the endpoint %q", changed.Broken)
 	}
 }
@@ -119,27 +119,27 @@ func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
 func TestOneReceiversURLIsNotToldToTheOthers(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{reply: func(_ int, call received) wire.Result {
-			if strings.Contains(call.call.URL, "hooks.example.com") {
+		r := &receiver{Reply: func(_ int, call received) wire.Result {
+			if strings.Contains(call.Call.URL, "hooks.example.com") {
 				return answer(410)
 			}
 			return answer(200)
 		}}
-		h := newHouse(t, db, r.take)
+		h := newHouse(t, db, r.Take)
 		run(t, h.Service)
-		h.endpoint(t, "https://hooks.example.com/services/T00/B00/secret-path?key=secret-query", nil)
-		watcher := h.endpoint(t, hook+"watcher", func(c *webhook.EndpointChange) { c.SubscribedEvents = &[]string{"webhook.*"} })
-		h.publish(t, `{}`)
-		h.waitSettled(t, watcher.ID, "succeeded", 1)
-		for _, call := range r.all() {
-			if call.body.Type != "webhook.endpoint.disabled" {
+		h.AddEndpoint(t, "https://hooks.example.com/services/T00/B00/secret-path?key=secret-query", nil)
+		watcher := h.AddEndpoint(t, hook+"watcher", func(c *webhook.EndpointChange) { c.SubscribedEvents = &[]string{"webhook.*"} })
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, watcher.ID, "succeeded", 1)
+		for _, call := range r.All() {
+			if call.Body.Type != "webhook.endpoint.disabled" {
 				continue
 			}
-			if text := string(call.call.Body); strings.Contains(text, "secret") || !strings.Contains(text, `"url":"https://hooks.example.com"`) {
+			if text := string(call.Call.Body); strings.Contains(text, "secret") || !strings.Contains(text, `"url":"https://hooks.example.com"`) {
 				t.Errorf("the watcher was told %s", text)
 			}
 		}
-		entries, _, err := audit.List(t.Context(), db, h.actor.TenantID, audit.Filter{Action: "webhook.endpoint.disabled"}, 10, 0)
+		entries, _, err := audit.List(t.Context(), db, h.Actor.TenantID, audit.Filter{Action: "webhook.endpoint.disabled"}, 10, 0)
 		if err != nil || len(entries) != 1 || entries[0].Details["url"] != "https://hooks.example.com" {
 			t.Errorf("the audit log has %v, %v", entries, err)
 		}

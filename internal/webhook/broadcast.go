@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/worker"
 )
@@ -31,10 +29,8 @@ func (s *Service) PublishToAll(ctx context.Context, tx *database.Tx, eventType s
 		return err
 	}
 	id := newID()
-	_, err = tx.Exec(ctx, `INSERT INTO webhook_broadcasts (id, type, data, created_at) VALUES ($1, $2, $3, $4)`,
-		id, eventType, string(encoded), database.Micros(s.now()))
 	tx.Notify(broadcastTopic, id.String())
-	return err
+	return insertBroadcast(ctx, tx, broadcast{id: id.String(), eventType: eventType, data: encoded, createdAt: s.now()})
 }
 
 func marshalData(data any) (json.RawMessage, error) {
@@ -43,6 +39,15 @@ func marshalData(data any) (json.RawMessage, error) {
 		return nil, fmt.Errorf("marshal an event's data: %w", err)
 	}
 	return encoded, nil
+}
+
+// broadcast is an event on its way to all tenants.
+type broadcast struct {
+	id         string
+	eventType  string
+	data       json.RawMessage
+	createdAt  time.Time
+	lastTenant string // that has got it, in the order of ids
 }
 
 // broadcaster is the worker that brings events for all to each tenant.
@@ -57,7 +62,7 @@ func (b *broadcaster) Run(ctx context.Context) error {
 	cancel := b.service.db.Subscribe(broadcastTopic, func(string) {
 		select {
 		case wake <- struct{}{}:
-		default: // already awake
+		default: // it has been woken already
 		}
 	})
 	defer cancel()
@@ -86,18 +91,12 @@ func (b *broadcaster) Run(ctx context.Context) error {
 }
 
 // step brings the oldest event to the next tenants and reports whether there may be more to do. The row is
-// held meanwhile, so replicas take turns and no tenant gets it twice.
+// locked meanwhile, so replicas take turns and no tenant gets it twice.
 func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 	s := b.service
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		more = false
-		var (
-			id, eventType, data, last string
-			createdAt                 time.Time
-		)
-		err := tx.QueryRow(ctx, `
-			SELECT id, type, data, created_at, last_tenant FROM webhook_broadcasts ORDER BY id LIMIT 1`+tx.SkipLocked()).
-			Scan(&id, &eventType, &data, database.Time(&createdAt), &last)
+		oldest, err := claimBroadcast(ctx, tx)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -105,36 +104,24 @@ func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		more = true
-		tenants, err := b.nextTenants(ctx, tx, last)
+		tenants, err := nextTenants(ctx, tx, oldest.lastTenant)
 		if err != nil {
 			return err
 		}
 		if len(tenants) == 0 {
-			_, err = tx.Exec(ctx, `DELETE FROM webhook_broadcasts WHERE id = $1`, id)
-			return err
+			return deleteBroadcast(ctx, tx, oldest.id)
 		}
-		messages := make([]message, len(tenants))
+		events := make([]storedEvent, len(tenants))
 		for i, tenant := range tenants {
-			messages[i] = newMessage(tenant, eventType, json.RawMessage(data), createdAt)
+			events[i] = newEvent(tenant, oldest.eventType, oldest.data, oldest.createdAt)
 		}
-		if err := s.write(ctx, tx, messages, s.directory.of); err != nil {
+		if err := s.write(ctx, tx, events, s.directory.of); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE webhook_broadcasts SET last_tenant = $2 WHERE id = $1`, id, tenants[len(tenants)-1])
-		return err
+		return advanceBroadcast(ctx, tx, oldest.id, tenants[len(tenants)-1])
 	})
 	if err != nil {
 		return false, fmt.Errorf("broadcast: %w", err)
 	}
 	return more, nil
-}
-
-// nextTenants lists tenants that have an endpoint, in the order of their ids.
-func (b *broadcaster) nextTenants(ctx context.Context, tx *database.Tx, after string) ([]uuid.UUID, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT DISTINCT tenant_id FROM webhook_endpoints WHERE tenant_id > $1 ORDER BY tenant_id LIMIT $2`, after, tenantBatch)
-	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
-		err = row.Scan(&id)
-		return id, err
-	})
 }

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
 	"bourse/internal/webhook/filter"
 )
@@ -47,12 +49,12 @@ func (e *Endpoint) broke(reason string) {
 	}
 }
 
-// inspect reads everything that can be parsed of an endpoint. What cannot be makes it broken.
-func inspect(e *Endpoint, policy egress.Policy, parser *auth.Parser) *destination {
-	d := &destination{Endpoint: e}
+// prepare reads everything that can be parsed of an endpoint. What cannot be makes it broken.
+func prepare(e *Endpoint, policy egress.Policy, parser *auth.Parser) *preparedEndpoint {
+	p := &preparedEndpoint{Endpoint: e, sending: e.sending()}
 	var err error
-	if d.filter, err = filter.Parse(e.Filters); err != nil {
-		d.filter = nil
+	if p.filter, err = filter.Parse(e.Filters); err != nil {
+		p.filter = nil
 		e.broke("filters cannot be used: " + err.Error())
 	}
 	if e.unread.subscribedEvents != "" {
@@ -67,31 +69,40 @@ func inspect(e *Endpoint, policy egress.Policy, parser *auth.Parser) *destinatio
 	if e.TimeoutSeconds < 1 || e.RateLimitPerMinute < 1 || e.RateLimitPerHour < 1 || e.RetryDelaySeconds < 0 || e.BackoffTenths < 0 {
 		e.broke("a number of its settings is too small to send with")
 	}
-	d.readAuthentication(parser)
-	d.waits = e.Broken == "" && e.unread.isSealed()
+	e.readAuthentication(p.sending, parser)
+	p.awaitsKey = e.Broken == "" && e.unread.isSealed()
 	if e.unread.isSealed() {
 		e.broke(noKey)
 	}
-	return d
+	p.sending.IsUsable, p.sending.SkipsPending = p.isUsable(), p.skips()
+	return p
 }
 
-func (d *destination) readAuthentication(parser *auth.Parser) {
-	e := d.Endpoint
+// sending is what of the endpoint needs no parsing, for the engine.
+func (e *Endpoint) sending() *delivery.Endpoint {
+	return &delivery.Endpoint{
+		URL: e.URL, HTTPMethod: e.HTTPMethod, CustomHeaders: e.CustomHeaders, Timeout: time.Duration(e.TimeoutSeconds) * time.Second,
+		PreviousKeyEnds: e.previousSecretUntil, Retry: e.retryPolicy(),
+		RateLimitPerMinute: e.RateLimitPerMinute, RateLimitPerHour: e.RateLimitPerHour,
+	}
+}
+
+func (e *Endpoint) readAuthentication(sending *delivery.Endpoint, parser *auth.Parser) {
 	if e.unread.authConfig == nil {
 		var err error
-		if d.method, err = parser.Parse(e.AuthType, e.AuthConfig); err != nil {
-			d.method = nil
+		if sending.Authentication, err = parser.Parse(e.AuthType, e.AuthConfig); err != nil {
+			sending.Authentication = nil
 			e.broke(reasonOf(err))
-		} else if err := auth.CheckHeaders(e.CustomHeaders, d.method); err != nil {
+		} else if err := auth.CheckHeaders(e.CustomHeaders, sending.Authentication); err != nil {
 			e.broke(reasonOf(err))
 		}
 	}
 	var err error
-	if d.key, err = parseKey(e.SigningSecret); err != nil {
+	if sending.Key, err = parseKey(e.SigningSecret); err != nil {
 		e.broke("signingSecret cannot be used: " + err.Error())
 	}
-	if d.previous, err = parseKey(e.previousSecret); err != nil {
-		d.previous = nil // the present one signs
+	if sending.PreviousKey, err = parseKey(e.previousSecret); err != nil {
+		sending.PreviousKey = nil // the present one signs
 	}
 }
 

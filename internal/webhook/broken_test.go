@@ -33,7 +33,7 @@ func stored(value any) func(*testing.T, *house, uuid.UUID) any {
 func sealed(text string, isOurs bool) func(*testing.T, *house, uuid.UUID) any {
 	return func(t *testing.T, h *house, id uuid.UUID) any {
 		t.Helper()
-		ring := h.ring
+		ring := h.Ring
 		if !isOurs {
 			var err error
 			if ring, err = secret.New(); err != nil {
@@ -70,10 +70,10 @@ var breakages = map[string]breakage{
 func (h *house) set(t *testing.T, id uuid.UUID, column string, value any) {
 	t.Helper()
 	loosen, tighten := `PRAGMA ignore_check_constraints = ON`, `PRAGMA ignore_check_constraints = OFF`
-	if h.db.Engine() == database.Postgres {
+	if h.DB.Engine() == database.Postgres {
 		loosen, tighten = `ALTER TABLE webhook_endpoints DROP CONSTRAINT IF EXISTS webhook_endpoints_auth_type_check`, `SELECT 1`
 	}
-	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
+	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
 		for _, statement := range []string{loosen, `UPDATE webhook_endpoints SET ` + column + ` = $2 WHERE id = $1`, tighten} {
 			var args []any
 			if strings.HasPrefix(statement, "UPDATE") {
@@ -94,7 +94,7 @@ func (h *house) set(t *testing.T, id uuid.UUID, column string, value any) {
 func (h *house) rawColumn(t *testing.T, id uuid.UUID, column string) any {
 	t.Helper()
 	var value any
-	if err := h.db.QueryRow(t.Context(), `SELECT `+column+` FROM webhook_endpoints WHERE id = $1`, id).Scan(&value); err != nil {
+	if err := h.DB.QueryRow(t.Context(), `SELECT `+column+` FROM webhook_endpoints WHERE id = $1`, id).Scan(&value); err != nil {
 		t.Fatal(err)
 	}
 	return value
@@ -117,55 +117,55 @@ func TestOneBrokenEndpointStopsNobody(t *testing.T) {
 // wantStopsNobody breaks an endpoint, looks around it and mends it.
 func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
 	r := &receiver{}
-	h := newHouse(t, db, r.take)
-	healthy, bad := h.endpoint(t, hook+"healthy", nil), h.endpoint(t, hook+"bad", nil)
+	h := newHouse(t, db, r.Take)
+	healthy, bad := h.AddEndpoint(t, hook+"healthy", nil), h.AddEndpoint(t, hook+"bad", nil)
 	before := h.rawColumn(t, bad.ID, how.column)
 	stop := run(t, h.Service)
-	h.publish(t, `{"n":0}`)
-	h.waitSettled(t, bad.ID, "succeeded", 1)
+	h.PublishData(t, `{"n":0}`)
+	h.WaitSettled(t, bad.ID, "succeeded", 1)
 	h.set(t, bad.ID, how.column, how.value(t, h, bad.ID))
-	h.update(t, healthy.ID, webhook.EndpointChange{Name: pointer("read anew")}) // running processes reload
+	h.Update(t, healthy.ID, webhook.EndpointChange{Name: new("read anew")}) // running processes reload
 	h.wantAround(t, healthy, bad, how, 2)
 	stop()
-	h.Service = h.replica(t, r.take) // as after a new start
+	h.Service = h.Replica(t, r.Take) // as after a new start
 	run(t, h.Service)
 	h.wantAround(t, healthy, bad, how, 4)
 	h.set(t, bad.ID, how.column, before)
-	h.update(t, healthy.ID, webhook.EndpointChange{Name: pointer("read once more")})
-	if mended := h.reload(t, bad.ID); mended.Broken != "" {
+	h.Update(t, healthy.ID, webhook.EndpointChange{Name: new("read once more")})
+	if mended := h.Reload(t, bad.ID); mended.Broken != "" {
 		t.Fatalf("the mended endpoint is %q", mended.Broken)
 	}
-	if _, err := h.Recover(t.Context(), h.actor, bad.ID, time.Time{}); err != nil {
+	if _, err := h.Recover(t.Context(), h.Actor, bad.ID, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	h.waitSettled(t, bad.ID, "succeeded", 5)
+	h.WaitSettled(t, bad.ID, "succeeded", 5)
 }
 
 // wantAround checks that everything goes on around a broken endpoint: a feature's transaction, an event for all, the
 // tenant's own events, the other endpoints and what is recorded of them. It leaves two more events.
 func (h *house) wantAround(t *testing.T, healthy, bad *webhook.Endpoint, how breakage, published int) {
 	t.Helper()
-	h.tell(t, webhook.Event{TenantID: h.actor.TenantID, Type: closedType, Data: closed{"BTC-USD", 1}}, nil)
-	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
-		return h.PublishToAll(t.Context(), tx, "trading.signal.created", closed{"ETH-USD", 2})
+	h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: closedType, Data: closed{Symbol: "BTC-USD", Profit: 1}}, nil)
+	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
+		return h.PublishToAll(t.Context(), tx, "trading.signal.created", closed{Symbol: "ETH-USD", Profit: 2})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.waitSettled(t, healthy.ID, "succeeded", published+1)
-	shown := h.reload(t, bad.ID)
+	h.WaitSettled(t, healthy.ID, "succeeded", published+1)
+	shown := h.Reload(t, bad.ID)
 	if !strings.Contains(shown.Broken, how.reason) || strings.Contains(shown.Broken, "secret/") {
 		t.Errorf("the endpoint is shown as %q, want a reason with %q", shown.Broken, how.reason)
 	}
-	list, total, err := h.Endpoints(t.Context(), h.actor, nil, webhook.Page{Number: 1, Limit: 10})
+	list, total, err := h.Endpoints(t.Context(), h.Actor, nil, webhook.Page{Number: 1, Limit: 10})
 	if err != nil || total != 2 || list[0].Broken != shown.Broken || list[1].Broken != "" {
 		t.Errorf("the list: %d endpoints, %v", total, err)
 	}
-	h.waitSettled(t, bad.ID, how.held, published)
+	h.WaitSettled(t, bad.ID, how.held, published)
 	for what, use := range map[string]func() error{
-		"test":    func() error { _, err := h.SendTest(t.Context(), h.actor, bad.ID); return err },
-		"verify":  func() error { _, err := h.VerifyEndpoint(t.Context(), h.actor, bad.ID); return err },
-		"recover": func() error { _, err := h.Recover(t.Context(), h.actor, bad.ID, time.Time{}); return err },
+		"test":    func() error { _, err := h.SendTest(t.Context(), h.Actor, bad.ID); return err },
+		"verify":  func() error { _, err := h.VerifyEndpoint(t.Context(), h.Actor, bad.ID); return err },
+		"recover": func() error { _, err := h.Recover(t.Context(), h.Actor, bad.ID, time.Time{}); return err },
 	} {
 		if err := use(); !fault.Is(err, fault.Conflict) {
 			t.Errorf("%s of a broken endpoint: %v, want CONFLICT", what, err)
@@ -183,11 +183,11 @@ func TestABrokenEndpointDoesNotKeepOthersFromBeingSwitchedOff(t *testing.T) {
 			return answer(200)
 		})
 		run(t, h.Service)
-		gone, bad, healthy := h.endpoint(t, hook+"gone", nil), h.endpoint(t, hook+"bad", nil), h.endpoint(t, hook+"healthy", nil)
+		gone, bad, healthy := h.AddEndpoint(t, hook+"gone", nil), h.AddEndpoint(t, hook+"bad", nil), h.AddEndpoint(t, hook+"healthy", nil)
 		h.set(t, bad.ID, "filters", "{")
-		h.publish(t, `{}`)
-		waitFor(t, "the endpoint is switched off", func() bool { return !h.reload(t, gone.ID).IsActive })
-		h.waitSettled(t, healthy.ID, "succeeded", 2) // the event, and that the endpoint was switched off
+		h.PublishData(t, `{}`)
+		waitFor(t, "the endpoint is switched off", func() bool { return !h.Reload(t, gone.ID).IsActive })
+		h.WaitSettled(t, healthy.ID, "succeeded", 2) // the event, and that the endpoint was switched off
 	})
 }
 
@@ -195,37 +195,37 @@ func TestABrokenEndpointIsMendedThroughTheAPI(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := &receiver{}
-		h := newHouse(t, db, r.take)
+		h := newHouse(t, db, r.Take)
 		run(t, h.Service)
-		bad := h.endpoint(t, hook+"bad", nil)
+		bad := h.AddEndpoint(t, hook+"bad", nil)
 		h.set(t, bad.ID, "custom_headers", sealed(`{}`, false)(t, h, bad.ID))
 		h.set(t, bad.ID, "filters", `{"data.wanted":{"$near":1}}`)
-		h.update(t, bad.ID, webhook.EndpointChange{IsActive: pointer(false)})
+		h.Update(t, bad.ID, webhook.EndpointChange{IsActive: new(false)})
 		kept := h.rawColumn(t, bad.ID, "custom_headers")
-		_, err := h.UpdateEndpoint(t.Context(), h.actor, bad.ID, webhook.EndpointChange{Name: pointer("a name")})
+		_, err := h.UpdateEndpoint(t.Context(), h.Actor, bad.ID, webhook.EndpointChange{Name: new("a name")})
 		wantFault(t, err, fault.ValidationError, "filters")
-		_, err = h.UpdateEndpoint(t.Context(), h.actor, bad.ID, webhook.EndpointChange{URL: pointer("https://elsewhere.example.com/")})
+		_, err = h.UpdateEndpoint(t.Context(), h.Actor, bad.ID, webhook.EndpointChange{URL: new("https://elsewhere.example.com/")})
 		wantFault(t, err, fault.ValidationError, "customHeaders")
-		h.update(t, bad.ID, webhook.EndpointChange{Filters: []byte(`{"data.wanted":true}`), IsActive: pointer(true)})
+		h.Update(t, bad.ID, webhook.EndpointChange{Filters: []byte(`{"data.wanted":true}`), IsActive: new(true)})
 		if string(h.rawColumn(t, bad.ID, "custom_headers").([]byte)) != string(kept.([]byte)) {
 			t.Error("what could not be read was overwritten by the change of something else")
 		}
 		h.set(t, bad.ID, "filters", `{`)
-		h.update(t, bad.ID, webhook.EndpointChange{IsActive: pointer(false)})
-		wanted := h.publish(t, `{"wanted":true}`)
-		h.publish(t, `{"wanted":false}`)
-		h.waitSettled(t, bad.ID, "skipped", 2)
-		mended := h.update(t, bad.ID, webhook.EndpointChange{
-			Filters: []byte(`{"data.wanted":true}`), CustomHeaders: &map[string]string{"X-Key": "anew"}, IsActive: pointer(true),
+		h.Update(t, bad.ID, webhook.EndpointChange{IsActive: new(false)})
+		wanted := h.PublishData(t, `{"wanted":true}`)
+		h.PublishData(t, `{"wanted":false}`)
+		h.WaitSettled(t, bad.ID, "skipped", 2)
+		mended := h.Update(t, bad.ID, webhook.EndpointChange{
+			Filters: []byte(`{"data.wanted":true}`), CustomHeaders: &map[string]string{"X-Key": "anew"}, IsActive: new(true),
 		})
 		if mended.Broken != "" {
 			t.Fatalf("the mended endpoint is %q", mended.Broken)
 		}
-		if recovery, err := h.Recover(t.Context(), h.actor, bad.ID, time.Time{}); err != nil || recovery.Recovered != 1 {
+		if recovery, err := h.Recover(t.Context(), h.Actor, bad.ID, time.Time{}); err != nil || recovery.Recovered != 1 {
 			t.Fatalf("recovered %v, %v", recovery, err)
 		}
-		h.waitSettled(t, bad.ID, "succeeded", 1)
-		if calls := r.all(); len(calls) != 1 || calls[0].body.ID != wanted.ID.String() || calls[0].call.Header.Get("X-Key") != "anew" {
+		h.WaitSettled(t, bad.ID, "succeeded", 1)
+		if calls := r.All(); len(calls) != 1 || calls[0].Body.ID != wanted.ID.String() || calls[0].Call.Header.Get("X-Key") != "anew" {
 			t.Errorf("the receiver got %v, want only what its filters let through", calls)
 		}
 	})

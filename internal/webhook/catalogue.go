@@ -171,8 +171,8 @@ func (s *Service) EventTypes(actor Actor) ([]EventType, error) {
 		return nil, err
 	}
 	all := make([]EventType, 0, len(s.catalogue))
-	for _, one := range s.catalogue {
-		all = append(all, one)
+	for _, eventType := range s.catalogue {
+		all = append(all, eventType)
 	}
 	slices.SortFunc(all, func(a, b EventType) int { return strings.Compare(a.Type, b.Type) })
 	return all, nil

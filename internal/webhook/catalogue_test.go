@@ -55,7 +55,7 @@ func (s schema) fits(path string, value any, complain func(path, why string)) {
 func TestEveryExampleOfTheCatalogueIsAsItsSchemaSays(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
-	types, err := h.EventTypes(h.actor)
+	types, err := h.EventTypes(h.Actor)
 	if err != nil || len(types) != 4 {
 		t.Fatalf("%d types, %v", len(types), err)
 	}

@@ -36,22 +36,57 @@ func TestOfManyEndpointsThatWantTheSameURLAtOnceOneGetsIt(t *testing.T) {
 		var running sync.WaitGroup
 		for i := range results {
 			running.Go(func() {
-				_, results[i] = h.CreateEndpoint(t.Context(), h.actor, webhook.EndpointChange{Name: pointer("n"), URL: pointer("https://example.com/created")})
+				_, results[i] = h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new("https://example.com/created")})
 			})
 		}
 		running.Wait()
 		wantOneWinner(t, results)
 		for i := range results {
 			running.Go(func() {
-				made, err := h.CreateEndpoint(t.Context(), h.actor, webhook.EndpointChange{Name: pointer("n"), URL: pointer(fmt.Sprintf("https://example.com/%d", i))})
+				made, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new(fmt.Sprintf("https://example.com/%d", i))})
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				_, results[i] = h.UpdateEndpoint(t.Context(), h.actor, made.ID, webhook.EndpointChange{URL: pointer("https://example.com/changed")})
+				_, results[i] = h.UpdateEndpoint(t.Context(), h.Actor, made.ID, webhook.EndpointChange{URL: new("https://example.com/changed")})
 			})
 		}
 		running.Wait()
 		wantOneWinner(t, results)
+	})
+}
+
+func TestATenantHasNoMoreEndpointsThanItMayHoweverManyAreMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, nil)
+		h.Limits = webhook.Limits{Endpoints: 5}
+		h.Service = h.Replica(t, (&receiver{}).Take)
+		var (
+			made    sync.WaitGroup
+			results [20]error
+		)
+		for i := range results {
+			made.Go(func() {
+				_, results[i] = h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{
+					Name: new("n"), URL: new(fmt.Sprintf("%s%d", hook, i)),
+				})
+			})
+		}
+		made.Wait()
+		succeeded := 0
+		for _, err := range results {
+			switch {
+			case err == nil:
+				succeeded++
+			case !fault.Is(err, fault.Conflict):
+				t.Errorf("one too many: %v, want CONFLICT", err)
+			}
+		}
+		if count := number(t, db, `SELECT COUNT(*) FROM webhook_endpoints`); succeeded != 5 || count != 5 {
+			t.Errorf("%d were made and %d are there, want 5", succeeded, count)
+		}
+		h.Actor = h.NewTenant(t)
+		h.AddEndpoint(t, hook+"other", nil)
 	})
 }

@@ -5,12 +5,12 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
 	"bourse/internal/webhook/filter"
 	"bourse/internal/webhook/signing"
@@ -20,22 +20,20 @@ import (
 // endpointsTopic is notified with the id of a tenant whose endpoints changed.
 const endpointsTopic = "webhook.endpoints"
 
-// destination is an endpoint made ready for matching and sending: everything that can be parsed is. Of a broken
+// preparedEndpoint is an endpoint made ready for matching and sending: everything that can be parsed is. Of a broken
 // one, parts are missing.
-type destination struct {
+type preparedEndpoint struct {
 	*Endpoint
-	filter   *filter.Filter
-	method   auth.Method
-	key      *signing.Key
-	previous *signing.Key
-	waits    bool // only a key is missing: what is published stays pending for a process that has it
+	filter    *filter.Filter
+	sending   *delivery.Endpoint // what the engine needs of it
+	awaitsKey bool               // only a key is missing: what is published stays pending for a process that has it
 }
 
 // isUsable reports whether something may be sent to the endpoint by this process now.
-func (d *destination) isUsable() bool { return d != nil && d.IsActive && d.Broken == "" }
+func (p *preparedEndpoint) isUsable() bool { return p != nil && p.IsActive && p.Broken == "" }
 
-// keeps reports whether events for the endpoint are kept until somebody asks for them.
-func (d *destination) keeps() bool { return !d.IsActive || d.Broken != "" && !d.waits }
+// skips reports whether events for the endpoint are skipped, until somebody asks for them.
+func (p *preparedEndpoint) skips() bool { return !p.IsActive || p.Broken != "" && !p.awaitsKey }
 
 func parseKey(secret string) (*signing.Key, error) {
 	if secret == "" {
@@ -45,23 +43,34 @@ func parseKey(secret string) (*signing.Key, error) {
 	return &key, err
 }
 
-// keys are the keys that sign now: during a rotation the previous one too.
-func (d *destination) keys(now time.Time) []signing.Key {
-	var keys []signing.Key
-	if d.key != nil {
-		keys = append(keys, *d.key)
-	}
-	if d.previous != nil && now.Before(d.previousSecretUntil) {
-		keys = append(keys, *d.previous)
-	}
-	return keys
-}
-
 // wants reports whether the endpoint has subscribed to the event and its filters let it through. A rule that
 // cannot be read lets everything through: what follows from it is kept and judged again before it is sent.
-func (d *destination) wants(eventType string, event *filter.Event) bool {
-	return (topic.Match(d.SubscribedEvents, eventType) || d.unread.subscribedEvents != "") &&
-		(d.filter == nil || d.filter.Match(event))
+func (p *preparedEndpoint) wants(eventType string, event *filter.Event) bool {
+	return (topic.Match(p.SubscribedEvents, eventType) || p.unread.subscribedEvents != "") &&
+		(p.filter == nil || p.filter.Match(event))
+}
+
+// engineView is what the engine asks and tells about endpoints.
+type engineView struct{ *Service }
+
+// Find returns a tenant's endpoint as the engine needs it, nil when there is none. It fails when the database does.
+func (v engineView) Find(ctx context.Context, tenant, id uuid.UUID) (*delivery.Endpoint, error) {
+	endpoints, err := v.directory.of(ctx, v.db, tenant)
+	if err != nil || endpoints[id] == nil {
+		return nil, err
+	}
+	return endpoints[id].sending, nil
+}
+
+// SkipPending has the cleaner skip what is pending for a broken endpoint, so that nobody looks for it again and again.
+// It fails when the database does.
+func (v engineView) SkipPending(ctx context.Context, tenant, id uuid.UUID) error {
+	return v.db.InTx(ctx, func(tx *database.Tx) error { return insertSkipJob(ctx, tx, id, tenant, v.now()) })
+}
+
+// Disable switches an endpoint off in the transaction that records why. It fails when the database does.
+func (v engineView) Disable(ctx context.Context, tx *database.Tx, id uuid.UUID, reason string) error {
+	return v.disable(ctx, tx, id, reason)
 }
 
 // directory remembers the endpoints of tenants, so that publishing costs no query for them.
@@ -73,16 +82,16 @@ type directory struct {
 	changes atomic.Uint64
 
 	mutex   sync.RWMutex
-	tenants map[uuid.UUID]map[uuid.UUID]*destination
+	tenants map[uuid.UUID]map[uuid.UUID]*preparedEndpoint
 	// last is what was read last, whether it still holds or not: an unchanged authentication is taken over
 	// from there with the access token that it has. Else a token would serve until the next reading only.
-	last map[uuid.UUID]map[uuid.UUID]*destination
+	last map[uuid.UUID]map[uuid.UUID]*preparedEndpoint
 }
 
 func newDirectory(db *database.DB, store endpointStore, policy egress.Policy, parser *auth.Parser) *directory {
 	return &directory{
 		db: db, store: store, policy: policy, parser: parser,
-		tenants: map[uuid.UUID]map[uuid.UUID]*destination{}, last: map[uuid.UUID]map[uuid.UUID]*destination{},
+		tenants: map[uuid.UUID]map[uuid.UUID]*preparedEndpoint{}, last: map[uuid.UUID]map[uuid.UUID]*preparedEndpoint{},
 	}
 }
 
@@ -99,7 +108,7 @@ func (d *directory) forget(payload string) {
 }
 
 // of returns the endpoints of a tenant by their ids. The map must not be changed.
-func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*destination, error) {
+func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*preparedEndpoint, error) {
 	d.mutex.RLock()
 	known, ok := d.tenants[tenant]
 	d.mutex.RUnlock()
@@ -121,7 +130,7 @@ func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.U
 
 // read asks the database. A transaction that has changed endpoints itself uses it instead of of, so that
 // what it may yet roll back is not remembered.
-func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*destination, error) {
+func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*preparedEndpoint, error) {
 	endpoints, err := d.store.ofTenant(ctx, from, tenant)
 	if err != nil {
 		return nil, err
@@ -129,14 +138,14 @@ func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid
 	d.mutex.RLock()
 	before := d.last[tenant]
 	d.mutex.RUnlock()
-	read := make(map[uuid.UUID]*destination, len(endpoints))
+	read := make(map[uuid.UUID]*preparedEndpoint, len(endpoints))
 	for _, endpoint := range endpoints {
-		ready := inspect(endpoint, d.policy, d.parser)
-		if old := before[endpoint.ID]; ready.method != nil && old != nil && old.method != nil &&
+		prepared := prepare(endpoint, d.policy, d.parser)
+		if old := before[endpoint.ID]; prepared.sending.Authentication != nil && old != nil && old.sending.Authentication != nil &&
 			old.AuthType == endpoint.AuthType && bytes.Equal(old.AuthConfig, endpoint.AuthConfig) {
-			ready.method = old.method
+			prepared.sending.Authentication = old.sending.Authentication
 		}
-		read[endpoint.ID] = ready
+		read[endpoint.ID] = prepared
 	}
 	d.mutex.Lock()
 	d.last[tenant] = read

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"net/url"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -14,12 +13,7 @@ import (
 // disable switches an endpoint off, because its receiver is gone or has failed for too long, and tells the
 // tenant's other endpoints.
 func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, reason string) error {
-	var (
-		tenant    uuid.UUID
-		name, raw string
-	)
-	err := tx.QueryRow(ctx, `SELECT tenant_id, name, url FROM webhook_endpoints WHERE id = $1`+tx.ForUpdate(), id).
-		Scan(&tenant, &name, &raw)
+	tenant, name, raw, err := s.store.lockName(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -41,9 +35,9 @@ func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, re
 	if err != nil {
 		return err
 	}
-	told := newMessage(tenant, disabledType, data, s.now())
+	event := newEvent(tenant, disabledType, data, s.now())
 	// Read past the cache: it must not remember what this transaction has changed and may roll back.
-	return s.write(ctx, tx, []message{told}, s.directory.read)
+	return s.write(ctx, tx, []storedEvent{event}, s.directory.read)
 }
 
 // settle brings the deliveries of an endpoint that was switched off in line with that: what was pending
@@ -55,11 +49,6 @@ func (s *Service) settle(ctx context.Context, tx *database.Tx, endpoint, tenant 
 		return err
 	}
 	return insertSkipJob(ctx, tx, endpoint, tenant, s.now())
-}
-
-// shelve has the cleaner skip what is pending for a broken endpoint, so that nobody looks for it again and again.
-func (s *Service) shelve(ctx context.Context, endpoint, tenant uuid.UUID, now time.Time) error {
-	return s.db.InTx(ctx, func(tx *database.Tx) error { return insertSkipJob(ctx, tx, endpoint, tenant, now) })
 }
 
 // originOf is the scheme and the host of a URL. The rest of it may be a secret, and is told only to those who may

@@ -3,7 +3,6 @@ package webhook
 import (
 	"encoding/json"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
 	"bourse/internal/webhook/filter"
 	"bourse/internal/webhook/signing"
@@ -90,7 +90,7 @@ const (
 // validate fails with VALIDATION_ERROR, naming the field, or URL_NOT_ALLOWED.
 func (e *Endpoint) validate(policy egress.Policy, parser *auth.Parser) error {
 	for _, field := range []struct{ name, text string }{{"name", e.Name}, {"description", e.Description}} {
-		if field.text != storable(field.text) {
+		if !utf8.ValidString(field.text) || strings.ContainsRune(field.text, 0) {
 			return fault.Invalid(field.name, "must be text without the character NUL")
 		}
 	}
@@ -133,8 +133,8 @@ func (e *Endpoint) validateNumbers() error {
 	if e.BackoffTenths < 10 || e.BackoffTenths > 999 {
 		return fault.Invalid("retryBackoffMultiplier", "must be between 1.0 and 99.9")
 	}
-	if e.RetryEnabled && e.lastRetryAfter() > retention {
-		return fault.Invalid("maxRetries", "the last retry would come after the %d days for which events are kept", retention/(24*time.Hour))
+	if !e.retryPolicy().FitsWindow() {
+		return fault.Invalid("maxRetries", "the last retry would come after the %d days for which events are kept", delivery.RetryWindow/(24*time.Hour))
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
 	if e.SigningSecret == "" {
 		return nil
 	}
-	if strings.HasPrefix(e.SigningSecret, mask) {
+	if strings.HasPrefix(e.SigningSecret, auth.Mask) {
 		return fault.Invalid("signingSecret", "is a masked value; send the secret itself")
 	}
 	if len(e.SigningSecret) > longestSecret {
@@ -191,23 +191,9 @@ func MultiplierTenths(multiplier float64) (int, error) {
 	return int(tenths), nil
 }
 
-// retryDelay is how long to wait before retry n, counted from 1: delay × multiplier^(n−1), exactly.
-func (e *Endpoint) retryDelay(n int) time.Duration {
-	// In tenths to the power of n−1 the numbers outgrow 64 bits, so whole numbers of any size are used.
-	micros := big.NewInt(int64(e.RetryDelaySeconds) * int64(time.Second/time.Microsecond))
-	micros.Mul(micros, new(big.Int).Exp(big.NewInt(int64(e.BackoffTenths)), big.NewInt(int64(n-1)), nil))
-	micros.Div(micros, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n-1)), nil))
-	if longest := retention.Microseconds() * 2; !micros.IsInt64() || micros.Int64() > longest {
-		return time.Duration(longest) * time.Microsecond
+// retryPolicy is how often and when a failed delivery is attempted again.
+func (e *Endpoint) retryPolicy() delivery.RetryPolicy {
+	return delivery.RetryPolicy{
+		IsEnabled: e.RetryEnabled, Most: e.MaxRetries, DelaySeconds: e.RetryDelaySeconds, BackoffTenths: e.BackoffTenths,
 	}
-	return time.Duration(micros.Int64()) * time.Microsecond
-}
-
-// lastRetryAfter is when, after the first attempt, the last retry comes.
-func (e *Endpoint) lastRetryAfter() time.Duration {
-	var total time.Duration
-	for n := 1; n <= e.MaxRetries && total <= retention; n++ {
-		total += e.retryDelay(n)
-	}
-	return total
 }

@@ -12,21 +12,27 @@ import (
 	"bourse/internal/database"
 )
 
+// act is what an administrator did.
+type act struct {
+	action                 string
+	before, after, details audit.Fields
+}
+
 // audit writes down what an administrator did to an endpoint, in the transaction that does it.
-func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Actor, e *Endpoint, action string, before, after, details audit.Fields) error {
-	if details == nil {
-		details = audit.Fields{}
+func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Actor, e *Endpoint, done act) error {
+	if done.details == nil {
+		done.details = audit.Fields{}
 	}
-	details["name"], details["origin"] = e.Name, originOf(e.URL)
+	done.details["name"], done.details["origin"] = e.Name, originOf(e.URL)
 	return audit.Record(ctx, tx, audit.Entry{
-		TenantID: e.TenantID, Actor: audit.Actor{UserID: actor.UserID, Origin: actor.Origin}, Action: action,
-		Subject: audit.Subject{Kind: "webhook_endpoint", ID: e.ID.String()}, Before: before, After: after, Details: details,
+		TenantID: e.TenantID, Actor: audit.Actor{UserID: actor.UserID, Origin: actor.Origin}, Action: done.action,
+		Subject: audit.Subject{Kind: "webhook_endpoint", ID: e.ID.String()}, Before: done.before, After: done.after, Details: done.details,
 		CreatedAt: s.now(),
 	})
 }
 
-// auditChange writes down what differs between two states of an endpoint.
-func (s *Service) auditChange(ctx context.Context, tx *database.Tx, actor Actor, before, after *Endpoint, action string) error {
+// changed is the act that made one state of an endpoint of another: what differs between them.
+func changed(action string, before, after *Endpoint) act {
 	old, now := before.auditFields(), after.auditFields()
 	for name, value := range old {
 		if now[name] == value {
@@ -38,7 +44,7 @@ func (s *Service) auditChange(ctx context.Context, tx *database.Tx, actor Actor,
 	if hidden := hiddenChanges(before, after); len(hidden) > 0 {
 		details = audit.Fields{"changedSecrets": strings.Join(hidden, ", ")}
 	}
-	return s.audit(ctx, tx, actor, after, action, old, now, details)
+	return act{action: action, before: old, after: now, details: details}
 }
 
 // auditFields are the settings of an endpoint as they may be read by others: of the URL the scheme and the host,

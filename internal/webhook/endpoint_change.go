@@ -111,17 +111,8 @@ func mergeHeaders(old, given map[string]string) map[string]string {
 	return merged
 }
 
-// Masked shows no more of a secret than what tells two of them apart: the last four characters of a long one.
-func Masked(secret string) string {
-	runes := []rune(secret)
-	switch {
-	case secret == "":
-		return ""
-	case len(runes) < 16:
-		return mask
-	}
-	return mask + string(runes[len(runes)-4:])
-}
+// Masked is a secret as it may be shown.
+func Masked(secret string) string { return auth.Masked(secret) }
 
 // keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host and secrets that the client
 // may not know would move along: whoever edits an endpoint must not be able to have them sent elsewhere.
@@ -147,7 +138,7 @@ func (c EndpointChange) keepsSecretsHome(e *Endpoint) error {
 // holdMask reports whether a header was sent back as it is shown.
 func holdMask(headers map[string]string) bool {
 	for _, value := range headers {
-		if strings.Contains(value, mask) {
+		if strings.Contains(value, auth.Mask) {
 			return true
 		}
 	}
@@ -161,7 +152,7 @@ func holdsMask(config json.RawMessage) bool {
 		return false // refused as no object later
 	}
 	for _, value := range values {
-		if text, ok := value.(string); ok && strings.Contains(text, mask) {
+		if text, ok := value.(string); ok && strings.Contains(text, auth.Mask) {
 			return true
 		}
 	}

@@ -19,10 +19,10 @@ const (
 
 func (h *house) secretive(t *testing.T) *webhook.Endpoint {
 	t.Helper()
-	return h.endpoint(t, "https://example.com/hook", func(e *webhook.EndpointChange) {
-		e.AuthType, e.AuthConfig = pointer("bearer"), json.RawMessage(`{"token":"`+longToken+`"}`)
+	return h.AddEndpoint(t, "https://example.com/hook", func(e *webhook.EndpointChange) {
+		e.AuthType, e.AuthConfig = new("bearer"), json.RawMessage(`{"token":"`+longToken+`"}`)
 		e.CustomHeaders = &map[string]string{"X-Key": longHeader}
-		e.SigningSecret = pointer("a-signing-secret-of-some-length")
+		e.SigningSecret = new("a-signing-secret-of-some-length")
 	})
 }
 
@@ -43,8 +43,8 @@ func TestMaskedValuesThatComeBackKeepTheirSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 		back["X-New"] = "new"
-		h.update(t, endpoint.ID, webhook.EndpointChange{AuthConfig: config, CustomHeaders: &back, SigningSecret: &shown})
-		e := h.reload(t, endpoint.ID)
+		h.Update(t, endpoint.ID, webhook.EndpointChange{AuthConfig: config, CustomHeaders: &back, SigningSecret: &shown})
+		e := h.Reload(t, endpoint.ID)
 		if string(e.AuthConfig) != string(endpoint.AuthConfig) || e.SigningSecret != endpoint.SigningSecret {
 			t.Error("a secret was replaced by its mask")
 		}
@@ -58,7 +58,7 @@ func TestSecretsDoNotFollowTheURLToAnotherHost(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
 	endpoint := h.secretive(t)
-	elsewhere := pointer("https://evil.example.net/hook")
+	elsewhere := new("https://evil.example.net/hook")
 	known := json.RawMessage(`{"token":"` + longToken + `"}`)
 	ours := &map[string]string{"X-Key": longHeader}
 	for name, c := range map[string]struct {
@@ -70,24 +70,24 @@ func TestSecretsDoNotFollowTheURLToAnotherHost(t *testing.T) {
 		"the mask, escaped":    {webhook.EndpointChange{URL: elsewhere, AuthConfig: json.RawMessage(`{"token":"\u2022\u2022\u2022\u2022ngth"}`), CustomHeaders: ours}, "authConfig"},
 		"no headers":           {webhook.EndpointChange{URL: elsewhere, AuthConfig: known}, "customHeaders"},
 		"masked headers":       {webhook.EndpointChange{URL: elsewhere, AuthConfig: known, CustomHeaders: &map[string]string{"X-Key": "••••ngth"}}, "customHeaders"},
-		"another port":         {webhook.EndpointChange{URL: pointer("https://example.com:444/hook")}, "authConfig"},
-		"a masked other field": {webhook.EndpointChange{URL: elsewhere, AuthType: pointer("bearer")}, "authConfig"},
+		"another port":         {webhook.EndpointChange{URL: new("https://example.com:444/hook")}, "authConfig"},
+		"a masked other field": {webhook.EndpointChange{URL: elsewhere, AuthType: new("bearer")}, "authConfig"},
 	} {
-		_, err := h.UpdateEndpoint(t.Context(), h.actor, endpoint.ID, c.change)
+		_, err := h.UpdateEndpoint(t.Context(), h.Actor, endpoint.ID, c.change)
 		if !fault.Is(err, fault.ValidationError) || !strings.Contains(err.Error(), c.field) {
 			t.Errorf("%s: got %v, want VALIDATION_ERROR about %s", name, err, c.field)
 		}
 	}
-	h.update(t, endpoint.ID, webhook.EndpointChange{URL: pointer("https://example.com/other")}) // the same host
-	h.update(t, endpoint.ID, webhook.EndpointChange{URL: elsewhere, AuthConfig: known, CustomHeaders: ours})
+	h.Update(t, endpoint.ID, webhook.EndpointChange{URL: new("https://example.com/other")}) // the same host
+	h.Update(t, endpoint.ID, webhook.EndpointChange{URL: elsewhere, AuthConfig: known, CustomHeaders: ours})
 }
 
 func TestAnotherAuthTypeForgetsTheOldSettings(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
 	endpoint := h.secretive(t)
-	h.update(t, endpoint.ID, webhook.EndpointChange{AuthType: pointer("none")})
-	if e := h.reload(t, endpoint.ID); e.AuthType != "none" || string(e.AuthConfig) != "{}" {
+	h.Update(t, endpoint.ID, webhook.EndpointChange{AuthType: new("none")})
+	if e := h.Reload(t, endpoint.ID); e.AuthType != "none" || string(e.AuthConfig) != "{}" {
 		t.Errorf("got %s %s", e.AuthType, e.AuthConfig)
 	}
 }
@@ -95,22 +95,22 @@ func TestAnotherAuthTypeForgetsTheOldSettings(t *testing.T) {
 func TestEveryUpdateSetsUpdatedAtAndAnotherURLHasToBeVerifiedAgain(t *testing.T) {
 	t.Parallel()
 	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{reply: echo}
-		h := newHouse(t, db, r.take)
-		endpoint := h.endpoint(t, "https://example.com/a", nil)
-		if _, err := h.VerifyEndpoint(t.Context(), h.actor, endpoint.ID); err != nil {
+		r := &receiver{Reply: echo}
+		h := newHouse(t, db, r.Take)
+		endpoint := h.AddEndpoint(t, "https://example.com/a", nil)
+		if _, err := h.VerifyEndpoint(t.Context(), h.Actor, endpoint.ID); err != nil {
 			t.Fatal(err)
 		}
-		before := h.reload(t, endpoint.ID)
+		before := h.Reload(t, endpoint.ID)
 		if !before.IsVerified || before.VerifiedAt.IsZero() {
 			t.Fatal("it was not verified")
 		}
 		for _, change := range []webhook.EndpointChange{
-			{}, {Name: pointer("other")}, {IsActive: pointer(false)}, {MaxRetries: pointer(1)}, {URL: pointer("https://example.com/a")},
+			{}, {Name: new("other")}, {IsActive: new(false)}, {MaxRetries: new(1)}, {URL: new("https://example.com/a")},
 		} {
 			time.Sleep(time.Second)
-			h.update(t, endpoint.ID, change)
-			after := h.reload(t, endpoint.ID)
+			h.Update(t, endpoint.ID, change)
+			after := h.Reload(t, endpoint.ID)
 			if !after.UpdatedAt.Equal(before.UpdatedAt.Add(time.Second)) || !after.CreatedAt.Equal(before.CreatedAt) {
 				t.Errorf("updated %s, want a second after %s", after.UpdatedAt, before.UpdatedAt)
 			}
@@ -119,8 +119,8 @@ func TestEveryUpdateSetsUpdatedAtAndAnotherURLHasToBeVerifiedAgain(t *testing.T)
 			}
 			before = after
 		}
-		h.update(t, endpoint.ID, webhook.EndpointChange{URL: pointer("https://example.com/b")})
-		if after := h.reload(t, endpoint.ID); after.IsVerified || !after.VerifiedAt.IsZero() {
+		h.Update(t, endpoint.ID, webhook.EndpointChange{URL: new("https://example.com/b")})
+		if after := h.Reload(t, endpoint.ID); after.IsVerified || !after.VerifiedAt.IsZero() {
 			t.Error("another URL is still verified")
 		}
 	})

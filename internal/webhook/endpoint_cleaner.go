@@ -17,7 +17,7 @@ const (
 	jobsPoll  = 30 * time.Second
 	// jobPause is how long a job waits that failed, or that only another process can do.
 	jobPause = 30 * time.Second
-	// jobWait is how long a batch waits for a row that somebody holds, while the other jobs wait for it.
+	// jobWait is how long a batch waits for a row that somebody has locked, while the other jobs wait for it.
 	jobWait = time.Second
 	// jobsKept is how long one can ask for a recovery that has ended.
 	jobsKept = 7 * 24 * time.Hour
@@ -37,7 +37,7 @@ func (c *endpointCleaner) Run(ctx context.Context) error {
 	cancel := c.service.db.Subscribe(jobsTopic, func(string) {
 		select {
 		case wake <- struct{}{}:
-		default: // already awake
+		default: // it has been woken already
 		}
 	})
 	defer cancel()
@@ -105,22 +105,22 @@ func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) err
 			j.state = jobDone
 		}
 	case skipJob, recoverJob:
-		destinations, err := s.directory.read(ctx, tx, j.tenantID)
+		endpoints, err := s.directory.read(ctx, tx, j.tenantID)
 		if err != nil {
 			return err
 		}
-		to := destinations[j.endpointID]
+		endpoint := endpoints[j.endpointID]
 		switch {
-		case to == nil:
+		case endpoint == nil:
 			j.state, j.finishedAt = jobStopped, due
-		case to.IsActive && to.waits: // another process has the key
+		case endpoint.IsActive && endpoint.awaitsKey: // another process has the key
 			due = due.Add(jobPause)
 		case j.kind == skipJob:
-			err = c.skip(ctx, tx, j, to)
-		case !to.isUsable():
+			err = c.skip(ctx, tx, j, endpoint)
+		case !endpoint.isUsable():
 			j.state, j.finishedAt = jobStopped, due
 		default:
-			err = s.recoverSome(ctx, tx, j, to)
+			err = s.recoverSome(ctx, tx, j, endpoint)
 		}
 		if err != nil {
 			return err
@@ -130,9 +130,9 @@ func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) err
 }
 
 // skip skips more of what is pending, unless the endpoint is in use again.
-func (c *endpointCleaner) skip(ctx context.Context, tx *database.Tx, j *job, to *destination) error {
+func (c *endpointCleaner) skip(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
 	var count int64
-	if !to.isUsable() {
+	if !endpoint.isUsable() {
 		var err error
 		if count, err = skipSome(ctx, tx, j.endpointID, c.service.now(), jobBatch); err != nil {
 			return err

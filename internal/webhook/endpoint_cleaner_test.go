@@ -26,16 +26,16 @@ func (h *house) fill(t *testing.T, endpoint uuid.UUID, count int, status string)
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	err := h.db.InTx(t.Context(), func(tx *database.Tx) error {
+	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO webhook_events (id, tenant_id, type, body, created_at) VALUES ($1, $2, 'custom.many', '{"data":{}}', $3)`,
-			event, h.actor.TenantID, database.Micros(h.now()))
+			event, h.Actor.TenantID, database.Micros(h.Now()))
 		if err != nil {
 			return err
 		}
-		now := database.Micros(h.now())
+		now := database.Micros(h.Now())
 		due := database.OptionalMicros(time.Time{})
 		if status == "pending" {
-			due = database.OptionalMicros(h.now().Add(time.Hour))
+			due = database.OptionalMicros(h.Now().Add(time.Hour))
 		}
 		err = database.InsertTyped(t.Context(), tx, "webhook_deliveries", []database.Column{
 			{Name: "endpoint_id", Type: "UUID"}, {Name: "id", Type: "UUID"}, {Name: "event_id", Type: "UUID"}, {Name: "status", Type: "TEXT"},
@@ -66,7 +66,7 @@ func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 	t.Helper()
 	before, uncounted := make([]int, len(queries)), 0
 	for i, query := range queries {
-		before[i] = number(t, h.db, query)
+		before[i] = number(t, h.DB, query)
 	}
 	for {
 		worked, err := h.CleanStep(t.Context())
@@ -81,7 +81,7 @@ func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 			continue // counting costs more than cleaning
 		}
 		for i, query := range queries {
-			now := number(t, h.db, query)
+			now := number(t, h.DB, query)
 			if changed := before[i] - now; changed < 0 || changed > uncounted*webhook.JobBatch {
 				t.Fatalf("%d rows were changed by %d transactions", changed, uncounted)
 			}
@@ -94,23 +94,23 @@ func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		large, small := h.endpoint(t, hook+"large", nil), h.endpoint(t, hook+"small", nil)
+		h := newHouse(t, db, (&receiver{}).Take)
+		large, small := h.AddEndpoint(t, hook+"large", nil), h.AddEndpoint(t, hook+"small", nil)
 		h.fill(t, large.ID, manyDeliveries, "exhausted")
 		h.fill(t, small.ID, 10, "exhausted")
-		if err := h.DeleteEndpoint(t.Context(), h.actor, large.ID); err != nil {
+		if err := h.DeleteEndpoint(t.Context(), h.Actor, large.ID); err != nil {
 			t.Fatal(err)
 		}
 		if left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != manyDeliveries+10 {
 			t.Errorf("the request itself removed %d deliveries", manyDeliveries+10-left)
 		}
-		again := h.endpoint(t, hook+"large", nil) // the URL is free at once
-		if list, total, err := h.Endpoints(t.Context(), h.actor, nil, webhook.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
+		again := h.AddEndpoint(t, hook+"large", nil) // the URL is free at once
+		if list, total, err := h.Endpoints(t.Context(), h.Actor, nil, webhook.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
 			t.Errorf("%d endpoints are listed, %v", total, err)
 		}
-		_, err := h.Deliveries(t.Context(), h.actor, large.ID, "", webhook.Cursor{Limit: 1})
+		_, err := h.Deliveries(t.Context(), h.Actor, large.ID, "", webhook.Cursor{Limit: 1})
 		wantFault(t, err, fault.NotFound, "")
-		if err := h.DeleteEndpoint(t.Context(), h.actor, small.ID); err != nil { // must not wait for the large one
+		if err := h.DeleteEndpoint(t.Context(), h.Actor, small.ID); err != nil { // must not wait for the large one
 			t.Fatal(err)
 		}
 		for range 6 {
@@ -121,7 +121,7 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 		if left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE endpoint_id = '`+small.ID.String()+`'`); left != 0 {
 			t.Error("a small endpoint waits for a large one")
 		}
-		h.Service = h.replica(t, (&receiver{}).take) // as after a crash
+		h.Service = h.Replica(t, (&receiver{}).Take) // as after a crash
 		steps := h.clean(t, `SELECT COUNT(*) FROM webhook_deliveries`, `SELECT COUNT(*) FROM webhook_attempts`)
 		if steps < manyDeliveries/webhook.JobBatch-6 {
 			t.Errorf("%d deliveries went in %d transactions", manyDeliveries, steps)
@@ -137,10 +137,10 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 func TestALargeEndpointIsRecoveredInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		endpoint := h.endpoint(t, hook+"large", nil)
+		h := newHouse(t, db, (&receiver{}).Take)
+		endpoint := h.AddEndpoint(t, hook+"large", nil)
 		h.fill(t, endpoint.ID, manyDeliveries, "exhausted")
-		recovery, err := h.Recover(t.Context(), h.actor, endpoint.ID, time.Time{})
+		recovery, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{})
 		if err != nil || recovery.State != "running" || recovery.Recovered != webhook.JobBatch {
 			t.Fatalf("the recovery is %v, %v", recovery, err)
 		}
@@ -149,11 +149,11 @@ func TestALargeEndpointIsRecoveredInBatches(t *testing.T) {
 			t.Errorf("the request itself left %d", left)
 		}
 		h.clean(t, unsent)
-		done, err := h.Recovery(t.Context(), h.actor, endpoint.ID, recovery.ID)
+		done, err := h.Recovery(t.Context(), h.Actor, endpoint.ID, recovery.ID)
 		if err != nil || done.State != "done" || done.Recovered != manyDeliveries || done.FinishedAt.IsZero() {
 			t.Errorf("the recovery is %v, %v", done, err)
 		}
-		if e := h.reload(t, endpoint.ID); e.TotalDeliveries != 0 || e.FailedDeliveries != 0 {
+		if e := h.Reload(t, endpoint.ID); e.TotalDeliveries != 0 || e.FailedDeliveries != 0 {
 			t.Errorf("the counters are %d and %d, want none", e.TotalDeliveries, e.FailedDeliveries)
 		}
 	})
@@ -162,10 +162,10 @@ func TestALargeEndpointIsRecoveredInBatches(t *testing.T) {
 func TestSwitchingALargeEndpointOffWorksInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		endpoint := h.endpoint(t, hook+"large", nil)
+		h := newHouse(t, db, (&receiver{}).Take)
+		endpoint := h.AddEndpoint(t, hook+"large", nil)
 		h.fill(t, endpoint.ID, 20*webhook.JobBatch, "pending")
-		h.update(t, endpoint.ID, webhook.EndpointChange{IsActive: pointer(false)})
+		h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(false)})
 		waiting := `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'pending'`
 		if left := number(t, db, waiting); left != 19*webhook.JobBatch {
 			t.Errorf("the request itself left %d", left)
@@ -181,24 +181,24 @@ func TestSwitchingALargeEndpointOffWorksInBatches(t *testing.T) {
 func TestTwoReplicasShareTheCleaning(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
+		h := newHouse(t, db, (&receiver{}).Take)
 		var (
 			endpoints  []*webhook.Endpoint
 			recoveries []webhook.Recovery
 		)
 		for _, name := range strings.Split("abcd", "") {
-			endpoint := h.endpoint(t, hook+name, nil)
+			endpoint := h.AddEndpoint(t, hook+name, nil)
 			h.fill(t, endpoint.ID, 3*webhook.JobBatch+1, "exhausted")
-			recovery, err := h.Recover(t.Context(), h.actor, endpoint.ID, time.Time{})
+			recovery, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			endpoints, recoveries = append(endpoints, endpoint), append(recoveries, recovery)
 		}
-		if err := h.DeleteEndpoint(t.Context(), h.actor, endpoints[0].ID); err != nil {
+		if err := h.DeleteEndpoint(t.Context(), h.Actor, endpoints[0].ID); err != nil {
 			t.Fatal(err)
 		}
-		other := h.replica(t, (&receiver{}).take)
+		other := h.Replica(t, (&receiver{}).Take)
 		var both sync.WaitGroup
 		for _, one := range []*webhook.Service{h.Service, other} {
 			both.Go(func() {
@@ -214,12 +214,12 @@ func TestTwoReplicasShareTheCleaning(t *testing.T) {
 		both.Wait()
 		h.clean(t) // what one passed over because the other held it
 		for i, recovery := range recoveries[1:] {
-			now, err := h.Recovery(t.Context(), h.actor, recovery.EndpointID, recovery.ID)
+			now, err := h.Recovery(t.Context(), h.Actor, recovery.EndpointID, recovery.ID)
 			if err != nil || now.State != "done" || now.Recovered != 3*webhook.JobBatch+1 {
 				t.Errorf("recovery %d is %v, %v", i, now, err)
 			}
 		}
-		_, err := h.Recovery(t.Context(), h.actor, endpoints[0].ID, recoveries[0].ID)
+		_, err := h.Recovery(t.Context(), h.Actor, endpoints[0].ID, recoveries[0].ID)
 		wantFault(t, err, fault.NotFound, "")
 		if left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != 3*(3*webhook.JobBatch+1) {
 			t.Errorf("%d deliveries are left", left)

@@ -251,3 +251,42 @@ func (s endpointStore) ofTenant(ctx context.Context, from database.Querier, tena
 	rows, err := from.Query(ctx, `SELECT `+endpointColumns+` FROM webhook_endpoints WHERE tenant_id = $1 ORDER BY id`, tenant)
 	return database.Collect(rows, err, s.scan)
 }
+
+// list lists a tenant's endpoints, the newest first, and how many there are; only the active or the inactive ones when
+// that is asked for.
+func (s endpointStore) list(ctx context.Context, db *database.DB, tenant uuid.UUID, active *bool, page Page) ([]*Endpoint, int, error) {
+	where, args := ` FROM webhook_endpoints WHERE tenant_id = $1`, []any{tenant}
+	if active != nil {
+		where, args = where+` AND is_active = $2`, append(args, *active)
+	}
+	var total int
+	if err := db.QueryRow(ctx, `SELECT COUNT(*)`+where, args...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.Query(ctx, fmt.Sprintf(`SELECT %s%s ORDER BY id DESC LIMIT $%d OFFSET $%d`,
+		endpointColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.offset())...)
+	endpoints, err := database.Collect(rows, err, s.scan)
+	return endpoints, total, err
+}
+
+// lockName locks an endpoint, broken or not, and reads what names it.
+func (s endpointStore) lockName(ctx context.Context, tx *database.Tx, id uuid.UUID) (tenant uuid.UUID, name, url string, err error) {
+	err = tx.QueryRow(ctx, `SELECT tenant_id, name, url FROM webhook_endpoints WHERE id = $1`+tx.ForUpdate(), id).
+		Scan(&tenant, &name, &url)
+	return tenant, name, url, err
+}
+
+// findFailing counts the active endpoints that fail, up to database.MostCounted, and names those that have failed longest.
+func findFailing(ctx context.Context, db *database.DB, most int) (count int64, longest []FailingEndpoint, err error) {
+	const failing = "webhook_endpoints WHERE failing_since IS NOT NULL AND is_active"
+	waiting, err := database.CountWaiting(ctx, db, "failing_since", failing)
+	if err != nil || waiting.Count == 0 {
+		return 0, nil, err
+	}
+	rows, err := db.Query(ctx, `SELECT id, failing_since FROM `+failing+` ORDER BY failing_since LIMIT $1`, most)
+	longest, err = database.Collect(rows, err, func(row database.Row) (endpoint FailingEndpoint, err error) {
+		err = row.Scan(&endpoint.ID, database.Time(&endpoint.Since))
+		return endpoint, err
+	})
+	return waiting.Count, longest, err
+}

@@ -23,11 +23,11 @@ func TestAnEndpointBeginsWithTheDefaultsOfTheContract(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
 		began := time.Now().Truncate(time.Microsecond)
-		created, err := h.CreateEndpoint(t.Context(), h.actor, webhook.EndpointChange{Name: pointer("n"), URL: pointer("https://example.com/")})
+		created, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new("https://example.com/")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := h.reload(t, created.ID)
+		e := h.Reload(t, created.ID)
 		got := fmt.Sprint(e.Name, e.Description, e.URL, e.HTTPMethod, e.AuthType, string(e.AuthConfig), len(e.CustomHeaders), e.SubscribedEvents != nil,
 			len(e.SubscribedEvents), string(e.Filters), e.RetryEnabled, e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds,
 			e.IsActive, e.IsVerified, strings.HasPrefix(e.SigningSecret, "whsec_"), e.TotalDeliveries, e.SuccessfulDeliveries, e.FailedDeliveries,
@@ -37,7 +37,7 @@ func TestAnEndpointBeginsWithTheDefaultsOfTheContract(t *testing.T) {
 		if got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		if e.ID == uuid.Nil || e.TenantID != h.actor.TenantID || e.CreatedBy != h.actor.UserID {
+		if e.ID == uuid.Nil || e.TenantID != h.Actor.TenantID || e.CreatedBy != h.Actor.UserID {
 			t.Errorf("id %s, tenant %s, created by %s", e.ID, e.TenantID, e.CreatedBy)
 		}
 		if e.CreatedAt.Before(began) || !e.UpdatedAt.Equal(e.CreatedAt) {
@@ -62,46 +62,46 @@ func TestABadValueIsRefusedByTheNameOfItsField(t *testing.T) {
 		spoil func(*change)
 	}{
 		{"name", func(e *change) { e.Name = nil }},
-		{"name", func(e *change) { e.Name = pointer("  ") }},
-		{"name", func(e *change) { e.Name = pointer(strings.Repeat("é", 201)) }},
-		{"name", func(e *change) { e.Name = pointer("a\x00b") }},
-		{"description", func(e *change) { e.Description = pointer(strings.Repeat("d", 10_001)) }},
-		{"description", func(e *change) { e.Description = pointer("\xff") }},
+		{"name", func(e *change) { e.Name = new("  ") }},
+		{"name", func(e *change) { e.Name = new(strings.Repeat("é", 201)) }},
+		{"name", func(e *change) { e.Name = new("a\x00b") }},
+		{"description", func(e *change) { e.Description = new(strings.Repeat("d", 10_001)) }},
+		{"description", func(e *change) { e.Description = new("\xff") }},
 		{"url", func(e *change) { e.URL = nil }},
-		{"url", func(e *change) { e.URL = pointer("ftp://example.com/") }},
-		{"url", func(e *change) { e.URL = pointer("not a url") }},
-		{"httpMethod", func(e *change) { e.HTTPMethod = pointer("GET") }},
-		{"httpMethod", func(e *change) { e.HTTPMethod = pointer("post") }},
-		{"authType", func(e *change) { e.AuthType = pointer("digest") }},
-		{"authConfig.token", func(e *change) { e.AuthType = pointer("bearer") }},
-		{"authConfig.password", func(e *change) { e.AuthType, e.AuthConfig = pointer("basic"), json.RawMessage(`{"username":"u"}`) }},
+		{"url", func(e *change) { e.URL = new("ftp://example.com/") }},
+		{"url", func(e *change) { e.URL = new("not a url") }},
+		{"httpMethod", func(e *change) { e.HTTPMethod = new("GET") }},
+		{"httpMethod", func(e *change) { e.HTTPMethod = new("post") }},
+		{"authType", func(e *change) { e.AuthType = new("digest") }},
+		{"authConfig.token", func(e *change) { e.AuthType = new("bearer") }},
+		{"authConfig.password", func(e *change) { e.AuthType, e.AuthConfig = new("basic"), json.RawMessage(`{"username":"u"}`) }},
 		{"customHeaders.Webhook-Id", func(e *change) { e.CustomHeaders = &map[string]string{"Webhook-Id": "1"} }},
 		{"customHeaders.Connection", func(e *change) { e.CustomHeaders = &map[string]string{"Connection": "close"} }},
 		{"subscribedEvents", func(e *change) { e.SubscribedEvents = &[]string{"trading.*.closed"} }},
 		{"subscribedEvents", func(e *change) { e.SubscribedEvents = &many }},
 		{"filters", func(e *change) { e.Filters = json.RawMessage(`{"data.x":{"$like":1}}`) }},
-		{"maxRetries", func(e *change) { e.MaxRetries = pointer(-1) }},
-		{"maxRetries", func(e *change) { e.MaxRetries = pointer(101) }},
-		{"maxRetries", func(e *change) { e.MaxRetries = pointer(50) }}, // 60 s doubled fifty times is for ever
-		{"retryDelaySeconds", func(e *change) { e.RetryDelaySeconds = pointer(0) }},
-		{"retryDelaySeconds", func(e *change) { e.RetryDelaySeconds = pointer(86_401) }},
-		{"retryBackoffMultiplier", func(e *change) { e.BackoffTenths = pointer(9) }},
-		{"retryBackoffMultiplier", func(e *change) { e.BackoffTenths = pointer(1000) }},
-		{"timeoutSeconds", func(e *change) { e.TimeoutSeconds = pointer(0) }},
-		{"timeoutSeconds", func(e *change) { e.TimeoutSeconds = pointer(121) }},
-		{"rateLimitPerMinute", func(e *change) { e.RateLimitPerMinute = pointer(0) }},
-		{"rateLimitPerMinute", func(e *change) { e.RateLimitPerMinute = pointer(1_000_001) }},
-		{"rateLimitPerHour", func(e *change) { e.RateLimitPerHour = pointer(0) }},
-		{"rateLimitPerHour", func(e *change) { e.RateLimitPerHour = pointer(10_000_001) }},
-		{"signingSecret", func(e *change) { e.SigningSecret = pointer("whsec_") }},
-		{"signingSecret", func(e *change) { e.SigningSecret = pointer(strings.Repeat("s", 256)) }},
+		{"maxRetries", func(e *change) { e.MaxRetries = new(-1) }},
+		{"maxRetries", func(e *change) { e.MaxRetries = new(101) }},
+		{"maxRetries", func(e *change) { e.MaxRetries = new(50) }}, // 60 s doubled fifty times is for ever
+		{"retryDelaySeconds", func(e *change) { e.RetryDelaySeconds = new(0) }},
+		{"retryDelaySeconds", func(e *change) { e.RetryDelaySeconds = new(86_401) }},
+		{"retryBackoffMultiplier", func(e *change) { e.BackoffTenths = new(9) }},
+		{"retryBackoffMultiplier", func(e *change) { e.BackoffTenths = new(1000) }},
+		{"timeoutSeconds", func(e *change) { e.TimeoutSeconds = new(0) }},
+		{"timeoutSeconds", func(e *change) { e.TimeoutSeconds = new(121) }},
+		{"rateLimitPerMinute", func(e *change) { e.RateLimitPerMinute = new(0) }},
+		{"rateLimitPerMinute", func(e *change) { e.RateLimitPerMinute = new(1_000_001) }},
+		{"rateLimitPerHour", func(e *change) { e.RateLimitPerHour = new(0) }},
+		{"rateLimitPerHour", func(e *change) { e.RateLimitPerHour = new(10_000_001) }},
+		{"signingSecret", func(e *change) { e.SigningSecret = new("whsec_") }},
+		{"signingSecret", func(e *change) { e.SigningSecret = new(strings.Repeat("s", 256)) }},
 	} {
-		given := change{Name: pointer("n"), URL: pointer("https://example.com/")}
+		given := change{Name: new("n"), URL: new("https://example.com/")}
 		c.spoil(&given)
-		_, err := h.CreateEndpoint(t.Context(), h.actor, given)
+		_, err := h.CreateEndpoint(t.Context(), h.Actor, given)
 		wantFault(t, err, fault.ValidationError, c.field)
 	}
-	if left := number(t, h.db, `SELECT COUNT(*) FROM webhook_endpoints`); left != 0 {
+	if left := number(t, h.DB, `SELECT COUNT(*) FROM webhook_endpoints`); left != 0 {
 		t.Errorf("%d endpoints were made", left)
 	}
 }
@@ -110,20 +110,20 @@ func TestEveryLimitItselfIsAllowed(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
-		created := h.endpoint(t, "https://example.com/", func(e *webhook.EndpointChange) {
-			e.Name, e.Description = pointer(strings.Repeat("é", 200)), pointer(strings.Repeat("é", 10_000))
-			e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds = pointer(100), pointer(1), pointer(10), pointer(120)
-			e.RateLimitPerMinute, e.RateLimitPerHour = pointer(1_000_000), pointer(10_000_000)
-			e.SigningSecret = pointer(strings.Repeat("s", 255))
+		created := h.AddEndpoint(t, "https://example.com/", func(e *webhook.EndpointChange) {
+			e.Name, e.Description = new(strings.Repeat("é", 200)), new(strings.Repeat("é", 10_000))
+			e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds = new(100), new(1), new(10), new(120)
+			e.RateLimitPerMinute, e.RateLimitPerHour = new(1_000_000), new(10_000_000)
+			e.SigningSecret = new(strings.Repeat("s", 255))
 		})
-		other := h.endpoint(t, "https://example.com/2", func(e *webhook.EndpointChange) {
-			e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds = pointer(1), pointer(86_400), pointer(999), pointer(1)
-			e.RateLimitPerMinute, e.RateLimitPerHour = pointer(1), pointer(1)
+		other := h.AddEndpoint(t, "https://example.com/2", func(e *webhook.EndpointChange) {
+			e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds = new(1), new(86_400), new(999), new(1)
+			e.RateLimitPerMinute, e.RateLimitPerHour = new(1), new(1)
 		})
-		if e := h.reload(t, created.ID); e.Name != created.Name || e.Description != created.Description || e.SigningSecret != created.SigningSecret {
+		if e := h.Reload(t, created.ID); e.Name != created.Name || e.Description != created.Description || e.SigningSecret != created.SigningSecret {
 			t.Error("the longest texts did not come back")
 		}
-		if e := h.reload(t, other.ID); e.BackoffTenths != 999 || e.RetryDelaySeconds != 86_400 {
+		if e := h.Reload(t, other.ID); e.BackoffTenths != 999 || e.RetryDelaySeconds != 86_400 {
 			t.Errorf("got %+v", e)
 		}
 	})
@@ -133,14 +133,14 @@ func TestATenantHasAURLOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
-		h.endpoint(t, "https://example.com/a", nil)
-		b := h.endpoint(t, "https://example.com/b", nil)
-		again := webhook.EndpointChange{Name: pointer("again"), URL: pointer("https://example.com/a")}
-		_, err := h.CreateEndpoint(t.Context(), h.actor, again)
+		h.AddEndpoint(t, "https://example.com/a", nil)
+		b := h.AddEndpoint(t, "https://example.com/b", nil)
+		again := webhook.EndpointChange{Name: new("again"), URL: new("https://example.com/a")}
+		_, err := h.CreateEndpoint(t.Context(), h.Actor, again)
 		wantFault(t, err, fault.Conflict, "url")
-		_, err = h.UpdateEndpoint(t.Context(), h.actor, b.ID, webhook.EndpointChange{URL: again.URL})
+		_, err = h.UpdateEndpoint(t.Context(), h.Actor, b.ID, webhook.EndpointChange{URL: again.URL})
 		wantFault(t, err, fault.Conflict, "url")
-		if _, err := h.CreateEndpoint(t.Context(), h.newTenant(t), again); err != nil {
+		if _, err := h.CreateEndpoint(t.Context(), h.NewTenant(t), again); err != nil {
 			t.Errorf("another tenant: %v", err)
 		}
 	})
@@ -173,13 +173,13 @@ func uses(h *house, t *testing.T, endpoint, delivery uuid.UUID) map[string]func(
 func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		endpoint := h.endpoint(t, "https://example.com/", nil)
-		sent, err := h.SendTest(t.Context(), h.actor, endpoint.ID)
+		h := newHouse(t, db, (&receiver{}).Take)
+		endpoint := h.AddEndpoint(t, "https://example.com/", nil)
+		sent, err := h.SendTest(t.Context(), h.Actor, endpoint.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stranger := h.newTenant(t)
+		stranger := h.NewTenant(t)
 		for name, use := range uses(h, t, endpoint.ID, sent.ID) {
 			if err := use(stranger); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: got %v, want NOT_FOUND", name, err)
@@ -191,15 +191,15 @@ func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 		if events, err := h.Events(t.Context(), stranger, "", webhook.Cursor{Limit: 10}); err != nil || len(events) != 0 {
 			t.Errorf("%d events, %v", len(events), err)
 		}
-		h.reload(t, endpoint.ID) // it is still there
+		h.Reload(t, endpoint.ID) // it is still there
 	})
 }
 
 func TestOnlyAdminsMayDoAnything(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), (&receiver{}).take)
-	endpoint := h.endpoint(t, "https://example.com/", nil)
-	member := h.actor
+	h := newHouse(t, databasetest.Open(t, database.SQLite), (&receiver{}).Take)
+	endpoint := h.AddEndpoint(t, "https://example.com/", nil)
+	member := h.Actor
 	member.Admin = false
 	all := uses(h, t, endpoint.ID, uuid.New())
 	all["create"] = func(a webhook.Actor) error {
@@ -231,15 +231,15 @@ func TestNoSecretIsInTheTableInClear(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
 		signs := signing.NewSecret()
-		endpoint := h.endpoint(t, "https://example.com/", func(e *webhook.EndpointChange) {
-			e.AuthType, e.AuthConfig = pointer("bearer"), json.RawMessage(`{"token":"bearer-token-in-clear"}`)
+		endpoint := h.AddEndpoint(t, "https://example.com/", func(e *webhook.EndpointChange) {
+			e.AuthType, e.AuthConfig = new("bearer"), json.RawMessage(`{"token":"bearer-token-in-clear"}`)
 			e.CustomHeaders = &map[string]string{"X-Key": "header-value-in-clear"}
 			e.SigningSecret = &signs
 		})
-		if _, err := h.RotateSecret(t.Context(), h.actor, endpoint.ID); err != nil {
+		if _, err := h.RotateSecret(t.Context(), h.Actor, endpoint.ID); err != nil {
 			t.Fatal(err)
 		}
-		rotated := h.reload(t, endpoint.ID).SigningSecret
+		rotated := h.Reload(t, endpoint.ID).SigningSecret
 		rows, err := db.Query(t.Context(), `SELECT * FROM webhook_endpoints`)
 		if err != nil {
 			t.Fatal(err)
@@ -262,7 +262,7 @@ func TestNoSecretIsInTheTableInClear(t *testing.T) {
 				}
 			}
 		}
-		if e := h.reload(t, endpoint.ID); e.CustomHeaders["X-Key"] != "header-value-in-clear" || !strings.Contains(string(e.AuthConfig), "bearer-token-in-clear") {
+		if e := h.Reload(t, endpoint.ID); e.CustomHeaders["X-Key"] != "header-value-in-clear" || !strings.Contains(string(e.AuthConfig), "bearer-token-in-clear") {
 			t.Error("the secrets did not come back for sending")
 		}
 	})

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,16 +20,16 @@ func (p Page) offset() int { return (p.Number - 1) * p.Limit }
 // CreateEndpoint adds an endpoint. It is for admins. A bad value is VALIDATION_ERROR and names its field, a
 // URL that must not be called URL_NOT_ALLOWED, one that the tenant has already, or one endpoint too many, CONFLICT.
 // Without a signing secret one is made; an empty one asks for none.
-func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, given EndpointChange) (*Endpoint, error) {
+func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, settings EndpointChange) (*Endpoint, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
 	}
 	endpoint := newEndpoint(actor.TenantID, s.now())
 	endpoint.CreatedBy = actor.UserID
-	if given.SigningSecret == nil {
+	if settings.SigningSecret == nil {
 		endpoint.SigningSecret = signing.NewSecret()
 	}
-	if err := given.apply(endpoint, s.parser); err != nil {
+	if err := settings.apply(endpoint, s.parser); err != nil {
 		return nil, err
 	}
 	if err := s.checkSubscription(endpoint.SubscribedEvents); err != nil {
@@ -47,7 +46,7 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, given Endpoin
 		if err := s.store.insert(ctx, tx, endpoint); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, actor, endpoint, "webhook.endpoint.created", nil, endpoint.auditFields(), nil)
+		return s.audit(ctx, tx, actor, endpoint, act{action: "webhook.endpoint.created", after: endpoint.auditFields()})
 	})
 	return endpoint, err
 }
@@ -88,7 +87,7 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
 	}
-	var changed *Endpoint
+	var result *Endpoint
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		endpoint, err := s.store.find(ctx, tx, actor.TenantID, id, tx.ForUpdate())
 		if err != nil {
@@ -105,10 +104,10 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 		if err := s.store.update(ctx, tx, endpoint); err != nil {
 			return err
 		}
-		if err := s.auditChange(ctx, tx, actor, &before, endpoint, action); err != nil {
+		if err := s.audit(ctx, tx, actor, endpoint, changed(action, &before, endpoint)); err != nil {
 			return err
 		}
-		changed = endpoint
+		result = endpoint
 		tx.NotifyAtCommit(endpointsTopic, endpoint.TenantID.String())
 		if endpoint.IsActive {
 			return nil
@@ -118,9 +117,9 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 	if err != nil {
 		return nil, err
 	}
-	changed.Broken = ""
-	inspect(changed, s.policy, s.parser)
-	return changed, nil
+	result.Broken = ""
+	prepare(result, s.policy, s.parser)
+	return result, nil
 }
 
 // switchOff ends the activity of an endpoint, whatever else is wrong with it.
@@ -128,18 +127,18 @@ func (s *Service) switchOff(ctx context.Context, actor Actor, id uuid.UUID) (*En
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
 	}
-	var changed *Endpoint
+	var result *Endpoint
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		endpoint, err := s.store.find(ctx, tx, actor.TenantID, id, tx.ForUpdate())
 		if err != nil {
 			return err
 		}
 		before := *endpoint
-		endpoint.IsActive, endpoint.UpdatedAt, changed = false, s.now(), endpoint
+		endpoint.IsActive, endpoint.UpdatedAt, result = false, s.now(), endpoint
 		if err := s.store.switchOff(ctx, tx, id, endpoint.UpdatedAt); err != nil {
 			return err
 		}
-		if err := s.auditChange(ctx, tx, actor, &before, endpoint, "webhook.endpoint.changed"); err != nil {
+		if err := s.audit(ctx, tx, actor, endpoint, changed("webhook.endpoint.changed", &before, endpoint)); err != nil {
 			return err
 		}
 		return s.settle(ctx, tx, id, actor.TenantID)
@@ -147,8 +146,8 @@ func (s *Service) switchOff(ctx context.Context, actor Actor, id uuid.UUID) (*En
 	if err != nil {
 		return nil, err
 	}
-	inspect(changed, s.policy, s.parser)
-	return changed, nil
+	prepare(result, s.policy, s.parser)
+	return result, nil
 }
 
 // DeleteEndpoint removes an endpoint. It is gone at once; its deliveries follow in the background. Another tenant's
@@ -172,7 +171,7 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, actor, endpoint, "webhook.endpoint.deleted", endpoint.auditFields(), nil, nil)
+		return s.audit(ctx, tx, actor, endpoint, act{action: "webhook.endpoint.deleted", before: endpoint.auditFields()})
 	})
 }
 
@@ -185,7 +184,7 @@ func (s *Service) Endpoint(ctx context.Context, actor Actor, id uuid.UUID) (*End
 	if err != nil {
 		return nil, err
 	}
-	inspect(endpoint, s.policy, s.parser)
+	prepare(endpoint, s.policy, s.parser)
 	return endpoint, nil
 }
 
@@ -194,19 +193,9 @@ func (s *Service) Endpoints(ctx context.Context, actor Actor, active *bool, page
 	if err := actor.requireAdmin(); err != nil {
 		return nil, 0, err
 	}
-	where, args := ` FROM webhook_endpoints WHERE tenant_id = $1`, []any{actor.TenantID}
-	if active != nil {
-		where, args = where+` AND is_active = $2`, append(args, *active)
-	}
-	var total int
-	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, args...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	rows, err := s.db.Query(ctx, fmt.Sprintf(`SELECT %s%s ORDER BY id DESC LIMIT $%d OFFSET $%d`,
-		endpointColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.offset())...)
-	endpoints, err := database.Collect(rows, err, s.store.scan)
+	endpoints, total, err := s.store.list(ctx, s.db, actor.TenantID, active, page)
 	for _, endpoint := range endpoints {
-		inspect(endpoint, s.policy, s.parser)
+		prepare(endpoint, s.policy, s.parser)
 	}
 	return endpoints, total, err
 }

@@ -14,6 +14,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/signing"
 	"bourse/internal/webhook/wire"
 )
@@ -65,16 +66,15 @@ func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge s
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	to := inspect(endpoint, s.policy, s.parser)
+	prepared := prepare(endpoint, s.policy, s.parser)
 	data, err := marshalData(struct {
 		Challenge string `json:"challenge"`
 	}{challenge})
 	if err != nil {
 		return err
 	}
-	now := s.now()
-	told := newMessage(endpoint.TenantID, "webhook.verification", data, now)
-	_, _, result := s.dispatcher.request(ctx, to, newDelivery(&told, to), now)
+	event := newEvent(endpoint.TenantID, "webhook.verification", data, s.now())
+	result := s.dispatcher.Try(ctx, prepared.sending, newDelivery(&event, prepared))
 	switch {
 	case result.Class != wire.Answered:
 		return fault.New(fault.Conflict, "the endpoint could not be reached: %s", result.Detail)
@@ -100,29 +100,29 @@ func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Deli
 	if err != nil {
 		return Delivery{}, err
 	}
-	if err := mustBeUsable(&destination{Endpoint: endpoint}); err != nil {
+	if err := mustBeUsable(endpoint); err != nil {
 		return Delivery{}, err
 	}
 	data, err := marshalData(testEvent{id, "This is a test."})
 	if err != nil {
 		return Delivery{}, err
 	}
-	told := newMessage(actor.TenantID, testType, data, s.now())
-	sent := newDelivery(&told, &destination{Endpoint: endpoint})
-	sent.id = newID()
+	event := newEvent(actor.TenantID, testType, data, s.now())
+	test := newDelivery(&event, &preparedEndpoint{Endpoint: endpoint})
+	test.ID = newID()
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		if err := insertMessages(ctx, tx, []message{told}); err != nil {
+		if err := insertEvents(ctx, tx, []storedEvent{event}); err != nil {
 			return err
 		}
-		if err := insertDeliveries(ctx, tx, []delivery{sent}); err != nil {
+		if err := insertDeliveries(ctx, tx, []delivery.Delivery{test}); err != nil {
 			return err
 		}
-		s.announce(tx, []delivery{sent})
-		return s.audit(ctx, tx, actor, endpoint, "webhook.endpoint.tested", nil, nil, audit.Fields{"deliveryId": sent.id.String()})
+		s.dispatcher.Dispatch(tx, []delivery.Delivery{test})
+		return s.audit(ctx, tx, actor, endpoint, act{action: "webhook.endpoint.tested", details: audit.Fields{"deliveryId": test.ID.String()}})
 	})
 	return Delivery{
-		ID: sent.id, EventID: told.id, EventType: testType, EndpointID: id, Status: string(sent.status),
-		CreatedAt: sent.createdAt, NextAttemptAt: sent.createdAt,
+		ID: test.ID, EventID: event.id, EventType: testType, EndpointID: id, Status: string(test.Status),
+		CreatedAt: test.CreatedAt, NextAttemptAt: test.CreatedAt,
 	}, err
 }
 

@@ -14,7 +14,7 @@ import (
 // echo answers a challenge by the challenge.
 func echo(_ int, call received) wire.Result {
 	var data struct{ Challenge string }
-	_ = json.Unmarshal(call.body.Data, &data)
+	_ = json.Unmarshal(call.Body.Data, &data)
 	return wire.Result{Status: 200, Body: []byte(data.Challenge)}
 }
 
@@ -47,20 +47,20 @@ func TestAnEndpointIsVerifiedByTheEchoAlone(t *testing.T) {
 				return wire.Result{Class: wire.Connect, Detail: "connection refused"}
 			}, false},
 		} {
-			r := &receiver{reply: c.reply}
-			h := newHouse(t, db, r.take)
-			endpoint := h.endpoint(t, "https://example.com/", nil)
-			_, err := h.VerifyEndpoint(t.Context(), h.actor, endpoint.ID)
-			if after := h.reload(t, endpoint.ID); after.IsVerified != c.ok || after.VerifiedAt.IsZero() == c.ok {
+			r := &receiver{Reply: c.reply}
+			h := newHouse(t, db, r.Take)
+			endpoint := h.AddEndpoint(t, "https://example.com/", nil)
+			_, err := h.VerifyEndpoint(t.Context(), h.Actor, endpoint.ID)
+			if after := h.Reload(t, endpoint.ID); after.IsVerified != c.ok || after.VerifiedAt.IsZero() == c.ok {
 				t.Errorf("%s: verified is %t (%v)", name, after.IsVerified, err)
 			}
 			if !c.ok && !fault.Is(err, fault.Conflict) {
 				t.Errorf("%s: got %v, want CONFLICT", name, err)
 			}
-			if calls := r.all(); len(calls) != 1 || calls[0].body.Type != "webhook.verification" {
+			if calls := r.All(); len(calls) != 1 || calls[0].Body.Type != "webhook.verification" {
 				t.Errorf("%s: calls %v", name, calls)
 			}
-			if count := number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE tenant_id = $1`, h.actor.TenantID); count != 0 {
+			if count := number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE tenant_id = $1`, h.Actor.TenantID); count != 0 {
 				t.Errorf("%s: the challenge was recorded as an event", name)
 			}
 		}
@@ -71,24 +71,24 @@ func TestATestEventReachesItsEndpointWhateverItSubscribedTo(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := &receiver{}
-		h := newHouse(t, db, r.take)
+		h := newHouse(t, db, r.Take)
 		run(t, h.Service)
-		endpoint := h.endpoint(t, "https://example.com/a", nil)
-		h.endpoint(t, "https://example.com/b", nil)
-		h.update(t, endpoint.ID, noEvents())
-		sent, err := h.SendTest(t.Context(), h.actor, endpoint.ID)
+		endpoint := h.AddEndpoint(t, "https://example.com/a", nil)
+		h.AddEndpoint(t, "https://example.com/b", nil)
+		h.Update(t, endpoint.ID, noEvents())
+		sent, err := h.SendTest(t.Context(), h.Actor, endpoint.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.waitSettled(t, endpoint.ID, "succeeded", 1)
-		calls := r.all()
-		if len(calls) != 1 || calls[0].body.ID != sent.EventID.String() || calls[0].body.Type != "webhook.test" || !strings.HasSuffix(calls[0].call.URL, "/a") {
+		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+		calls := r.All()
+		if len(calls) != 1 || calls[0].Body.ID != sent.EventID.String() || calls[0].Body.Type != "webhook.test" || !strings.HasSuffix(calls[0].Call.URL, "/a") {
 			t.Errorf("calls %+v", calls)
 		}
 		off := noEvents()
-		off.IsActive = pointer(false)
-		h.update(t, endpoint.ID, off)
-		_, err = h.SendTest(t.Context(), h.actor, endpoint.ID)
+		off.IsActive = new(false)
+		h.Update(t, endpoint.ID, off)
+		_, err = h.SendTest(t.Context(), h.Actor, endpoint.ID)
 		wantFault(t, err, fault.Conflict, "")
 	})
 }

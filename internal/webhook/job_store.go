@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/webhook/delivery"
 )
 
 // jobKind is what a job does to an endpoint's deliveries.
@@ -158,24 +159,24 @@ func removeSome(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, most i
 	return total, nil
 }
 
-// unsent is a delivery that may be sent again.
-type unsent struct {
+// unsentDelivery is a delivery that may be sent again.
+type unsentDelivery struct {
 	id        uuid.UUID
-	status    status
+	status    delivery.Status
 	attempts  int
 	eventType string
 	body      []byte
 }
 
 // findUnsent lists deliveries of the job's endpoint that reached no receiver, the oldest first.
-func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsent, error) {
+func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsentDelivery, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT d.id, d.status, d.attempts, e.type,
 			CASE WHEN d.status = 'skipped' AND d.attempts = 0 THEN e.body ELSE '' END
 		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
 		WHERE d.endpoint_id = $1 AND d.id > $2 AND d.id <= $3 AND d.status IN ('exhausted', 'skipped')
 		ORDER BY d.id LIMIT $4`, j.endpointID, j.after, j.until, most)
-	return database.Collect(rows, err, func(row database.Row) (u unsent, err error) {
+	return database.Collect(rows, err, func(row database.Row) (u unsentDelivery, err error) {
 		var body string
 		err = row.Scan(&u.id, &u.status, &u.attempts, &u.eventType, &body)
 		u.body = []byte(body)
@@ -183,9 +184,16 @@ func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsent
 	})
 }
 
-// reopen makes deliveries of one status pending again and returns how many still had it.
-func reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, was status, ids []uuid.UUID, now time.Time) (count int64, err error) {
-	values := func(id uuid.UUID) []any { return []any{endpoint, id, database.Micros(now), string(was)} }
+// reopening is which deliveries of an endpoint become pending again, and when.
+type reopening struct {
+	endpoint uuid.UUID
+	was      delivery.Status
+	now      time.Time
+}
+
+// reopen makes deliveries pending again and returns how many still had the status.
+func reopen(ctx context.Context, tx *database.Tx, r reopening, ids []uuid.UUID) (count int64, err error) {
+	values := func(id uuid.UUID) []any { return []any{r.endpoint, id, database.Micros(r.now), string(r.was)} }
 	err = database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "TEXT"}, ids, values, func(source string, args []any) error {
 		some, err := tx.Exec(ctx, `
 			UPDATE webhook_deliveries AS d

@@ -12,14 +12,11 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/worker"
 )
 
-const (
-	publishBatch = 256
-	// largestData bounds what one event carries: lanes keep events in memory.
-	largestData = 64 << 10
-)
+const publishBatch = 256
 
 // publisher groups the tenants' own events: concurrent calls share a transaction and are answered after
 // its commit. While one transaction commits, the next one gathers.
@@ -29,9 +26,9 @@ type publisher struct {
 }
 
 type publishRequest struct {
-	ctx     context.Context
-	message message
-	done    chan error
+	ctx   context.Context
+	event storedEvent
+	done  chan error
 }
 
 func newPublisher(s *Service) *publisher {
@@ -60,19 +57,19 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' || !json.Valid(data) || !utf8.Valid(data) {
 		return Published{}, fault.Invalid("data", "must be an object")
 	}
-	if len(data) > largestData {
-		return Published{}, fault.Invalid("data", "must have at most %d bytes", largestData)
+	if len(data) > delivery.LargestData {
+		return Published{}, fault.Invalid("data", "must have at most %d bytes", delivery.LargestData)
 	}
-	event := newMessage(actor.TenantID, eventType, data, s.now())
+	event := newEvent(actor.TenantID, eventType, data, s.now())
 	published := Published{ID: event.id, Type: event.eventType, CreatedAt: event.createdAt, Body: event.body}
 	if database.HoldsLastTx(ctx) {
 		// The answer is written with the event, so it cannot share a transaction with others. That costs no more:
 		// who shared one would write the answer in another.
 		return published, s.db.InLastTx(ctx, func(tx *database.Tx) error {
-			return s.write(ctx, tx, []message{event}, s.directory.of)
+			return s.write(ctx, tx, []storedEvent{event}, s.directory.of)
 		})
 	}
-	request := &publishRequest{ctx: ctx, message: event, done: make(chan error, 1)}
+	request := &publishRequest{ctx: ctx, event: event, done: make(chan error, 1)}
 	select {
 	case s.publisher.requests <- request:
 	case <-ctx.Done():
@@ -121,12 +118,12 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 
 // publish writes a batch in one transaction. It fails as InTx does, and whoever asked is told.
 func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error {
-	messages := make([]message, len(batch))
+	events := make([]storedEvent, len(batch))
 	for i, request := range batch {
-		messages[i] = request.message
+		events[i] = request.event
 	}
 	err := p.service.db.InTx(ctx, func(tx *database.Tx) error {
-		return p.service.write(ctx, tx, messages, p.service.directory.of)
+		return p.service.write(ctx, tx, events, p.service.directory.of)
 	})
 	for _, request := range batch {
 		request.done <- err

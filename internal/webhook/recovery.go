@@ -2,8 +2,6 @@ package webhook
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +9,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/filter"
 )
 
@@ -46,33 +45,34 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 		if err != nil {
 			return err
 		}
-		to := inspect(found, s.policy, s.parser)
-		if err := mustBeUsable(to); err != nil {
+		prepared := prepare(found, s.policy, s.parser)
+		if err := mustBeUsable(found); err != nil {
 			return err
 		}
 		begun = job{
 			id: newID(), endpointID: endpoint, tenantID: actor.TenantID, kind: recoverJob, state: jobRunning,
 			after: firstIDAt(since), until: newID(), createdAt: s.now(),
 		}
-		if err := s.recoverSome(ctx, tx, &begun, to); err != nil {
+		if err := s.recoverSome(ctx, tx, &begun, prepared); err != nil {
 			return err
 		}
 		if err := insertJob(ctx, tx, begun); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, actor, found, "webhook.endpoint.recovery_started", nil, nil,
-			audit.Fields{"since": since.UTC().Format(time.RFC3339)})
+		return s.audit(ctx, tx, actor, found, act{
+			action: "webhook.endpoint.recovery_started", details: audit.Fields{"since": since.UTC().Format(time.RFC3339)},
+		})
 	})
 	return begun.recovery(), err
 }
 
 // mustBeUsable fails with CONFLICT when nothing can be sent to the endpoint.
-func mustBeUsable(to *destination) error {
+func mustBeUsable(endpoint *Endpoint) error {
 	switch {
-	case !to.IsActive:
+	case !endpoint.IsActive:
 		return fault.New(fault.Conflict, "the endpoint is not active")
-	case to.Broken != "":
-		return errBroken(to.Endpoint)
+	case endpoint.Broken != "":
+		return errBroken(endpoint)
 	}
 	return nil
 }
@@ -87,16 +87,16 @@ func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.U
 }
 
 // recoverSome reopens the next deliveries of a recovery and moves it on.
-func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, to *destination) error {
+func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
 	found, err := findUnsent(ctx, tx, *j, jobBatch)
 	if err != nil {
 		return err
 	}
-	chosen := map[status][]uuid.UUID{}
-	for _, one := range found {
-		j.after = one.id
-		if to.stillWants(one) {
-			chosen[one.status] = append(chosen[one.status], one.id)
+	chosen := map[delivery.Status][]uuid.UUID{}
+	for _, unsent := range found {
+		j.after = unsent.id
+		if endpoint.stillWants(unsent) {
+			chosen[unsent.status] = append(chosen[unsent.status], unsent.id)
 		}
 	}
 	opened, err := s.reopen(ctx, tx, j.endpointID, chosen)
@@ -112,23 +112,23 @@ func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, to *
 
 // stillWants reports whether a delivery may be sent again. One that was kept while the endpoint's rules could not
 // be read is judged by the rules that it has now: it must not get what its filters are there to keep from it.
-func (d *destination) stillWants(one unsent) bool {
-	isKept := one.status == skipped && one.attempts == 0 && one.eventType != testType
-	return !isKept || d.wants(one.eventType, filter.LazyEvent(one.body))
+func (p *preparedEndpoint) stillWants(d unsentDelivery) bool {
+	wasKept := d.status == delivery.Skipped && d.attempts == 0 && d.eventType != testType
+	return !wasKept || p.wants(d.eventType, filter.LazyEvent(d.body))
 }
 
 // reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
 // when it reaches its new outcome.
-func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[status][]uuid.UUID) (int, error) {
-	failed, err := reopen(ctx, tx, endpoint, exhausted, chosen[exhausted], s.now())
+func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[delivery.Status][]uuid.UUID) (int, error) {
+	failed, err := reopen(ctx, tx, reopening{endpoint, delivery.Exhausted, s.now()}, chosen[delivery.Exhausted])
 	if err != nil {
 		return 0, err
 	}
-	missed, err := reopen(ctx, tx, endpoint, skipped, chosen[skipped], s.now())
+	missed, err := reopen(ctx, tx, reopening{endpoint, delivery.Skipped, s.now()}, chosen[delivery.Skipped])
 	if err != nil || failed+missed == 0 {
 		return 0, err
 	}
-	tx.Notify(dueTopic, endpoint.String())
+	delivery.NotifyDue(tx, endpoint)
 	return int(failed + missed), uncountFailures(ctx, tx, endpoint, failed)
 }
 
@@ -139,33 +139,27 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		var (
-			endpoint uuid.UUID
-			was      status
-		)
-		err := tx.QueryRow(ctx, `
-			SELECT d.endpoint_id, d.status
-			FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
-			WHERE p.tenant_id = $2 AND d.id = $1`+tx.ForUpdate(), id, actor.TenantID).Scan(&endpoint, &was)
+		endpoint, was, err := lockDelivery(ctx, tx, actor.TenantID, id)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return errNoDelivery
 		case err != nil:
 			return err
-		case was == pending || was == succeeded:
+		case was == delivery.Pending || was == delivery.Succeeded:
 			return fault.New(fault.Conflict, "the delivery is %s", was)
 		}
 		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")
 		if err != nil {
 			return err
 		}
-		if err := mustBeUsable(inspect(found, s.policy, s.parser)); err != nil {
+		prepare(found, s.policy, s.parser)
+		if err := mustBeUsable(found); err != nil {
 			return err
 		}
-		if _, err := s.reopen(ctx, tx, endpoint, map[status][]uuid.UUID{was: {id}}); err != nil {
+		if _, err := s.reopen(ctx, tx, endpoint, map[delivery.Status][]uuid.UUID{was: {id}}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, actor, found, "webhook.delivery.retried", audit.Fields{"status": string(was)},
-			audit.Fields{"status": string(pending)}, audit.Fields{"deliveryId": id.String()})
+		return s.audit(ctx, tx, actor, found, act{
+			action: "webhook.delivery.retried", before: audit.Fields{"status": string(was)},
+			after: audit.Fields{"status": string(delivery.Pending)}, details: audit.Fields{"deliveryId": id.String()},
+		})
 	})
 }

@@ -13,20 +13,20 @@ import (
 func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		endpoint := h.endpoint(t, hook+"a", nil)
-		waiting := h.endpoint(t, hook+"b", noSubscriptions)
+		h := newHouse(t, db, (&receiver{}).Take)
+		endpoint := h.AddEndpoint(t, hook+"a", nil)
+		waiting := h.AddEndpoint(t, hook+"b", noSubscriptions)
 		stop := run(t, h.Service)
-		h.publish(t, `{}`)
-		h.publish(t, `{}`)
-		h.waitSettled(t, endpoint.ID, "succeeded", 2)
+		h.PublishData(t, `{}`)
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 2)
 		stop()
-		if _, err := h.SendTest(t.Context(), h.actor, waiting.ID); err != nil { // nobody sends it now
+		if _, err := h.SendTest(t.Context(), h.Actor, waiting.ID); err != nil { // nobody sends it now
 			t.Fatal(err)
 		}
 		var later atomic.Int64
-		h.now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
-		h.Service = h.replica(t, (&receiver{}).take)
+		h.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+		h.Service = h.Replica(t, (&receiver{}).Take)
 		counts := func() (events, deliveries, attempts int) {
 			return number(t, db, `SELECT COUNT(*) FROM webhook_events`), number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`),
 				number(t, db, `SELECT COUNT(*) FROM webhook_attempts`)
@@ -40,7 +40,7 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 			{300 * 24 * time.Hour, 1, 1, 0},
 		} {
 			later.Store(int64(c.after))
-			if _, err := h.Retire(t.Context()); err != nil {
+			if _, err := h.CleanUp(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if events, deliveries, attempts := counts(); events != c.events || deliveries != c.deliveries || attempts != c.attempts {
@@ -48,7 +48,7 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 					c.after, events, deliveries, attempts, c.events, c.deliveries, c.attempts)
 			}
 		}
-		if left := h.deliveries(t, waiting.ID, "pending"); len(left) != 1 {
+		if left := h.ListDeliveries(t, waiting.ID, "pending"); len(left) != 1 {
 			t.Errorf("the pending delivery is gone: %v", left)
 		}
 	})
@@ -58,9 +58,9 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		endpoint := h.endpoint(t, hook, nil)
-		if _, err := h.SendTest(t.Context(), h.actor, endpoint.ID); err != nil {
+		h := newHouse(t, db, (&receiver{}).Take)
+		endpoint := h.AddEndpoint(t, hook, nil)
+		if _, err := h.SendTest(t.Context(), h.Actor, endpoint.ID); err != nil {
 			t.Fatal(err)
 		}
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -70,11 +70,11 @@ func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Retire(t.Context()); err != nil {
+		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if found := h.deliveries(t, endpoint.ID, "skipped"); len(found) != 1 || found[0].FinishedAt.IsZero() {
-			t.Errorf("got %+v", h.deliveries(t, endpoint.ID, ""))
+		if found := h.ListDeliveries(t, endpoint.ID, "skipped"); len(found) != 1 || found[0].FinishedAt.IsZero() {
+			t.Errorf("got %+v", h.ListDeliveries(t, endpoint.ID, ""))
 		}
 	})
 }
@@ -83,10 +83,10 @@ func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).take)
-		kept, gone := h.endpoint(t, hook+"a", nil), h.endpoint(t, hook+"b", nil)
+		h := newHouse(t, db, (&receiver{}).Take)
+		kept, gone := h.AddEndpoint(t, hook+"a", nil), h.AddEndpoint(t, hook+"b", nil)
 		for _, endpoint := range []*webhook.Endpoint{kept, gone} {
-			if _, err := h.SendTest(t.Context(), h.actor, endpoint.ID); err != nil {
+			if _, err := h.SendTest(t.Context(), h.Actor, endpoint.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -103,10 +103,10 @@ func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Retire(t.Context()); err != nil {
+		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if all, left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`), h.deliveries(t, kept.ID, "pending"); all != 1 || len(left) != 1 {
+		if all, left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`), h.ListDeliveries(t, kept.ID, "pending"); all != 1 || len(left) != 1 {
 			t.Errorf("%d deliveries, %d of the endpoint that is there; want 1 and 1", all, len(left))
 		}
 	})
@@ -117,11 +117,11 @@ func noSubscriptions(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string
 func TestTheQueueIsWhatWaits(t *testing.T) {
 	t.Parallel()
 	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{reply: refuse}
-		h := newHouse(t, db, r.take)
+		r := &receiver{Reply: refuse}
+		h := newHouse(t, db, r.Take)
 		stop := run(t, h.Service)
-		h.endpoint(t, hook, nil)
-		h.publish(t, `{}`)
+		h.AddEndpoint(t, hook, nil)
+		h.PublishData(t, `{}`)
 		time.Sleep(time.Second)
 		if depth, oldest, err := h.Queue(t.Context()); depth != 1 || oldest != 0 || err != nil {
 			t.Errorf("a retry that is not due: %d for %s, %v", depth, oldest, err)
@@ -132,4 +132,38 @@ func TestTheQueueIsWhatWaits(t *testing.T) {
 			t.Errorf("a retry that is due: %d for %s, %v", depth, oldest, err)
 		}
 	})
+}
+
+// Rows are locked on PostgreSQL only.
+func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	h := newHouse(t, db, (&receiver{}).Take)
+	endpoint := h.AddEndpoint(t, hook, nil)
+	stop := run(t, h.Service)
+	h.PublishData(t, `{}`)
+	h.PublishData(t, `{}`)
+	h.WaitSettled(t, endpoint.ID, "succeeded", 2)
+	stop()
+	later := time.Now().Add(60 * 24 * time.Hour)
+	h.Now = func() time.Time { return later }
+	h.Service = h.Replica(t, (&receiver{}).Take)
+	release := databasetest.Hold(t, db, `SELECT id FROM webhook_deliveries ORDER BY id LIMIT 1 FOR UPDATE`)
+	held := databasetest.Hold(t, db, `SELECT id FROM webhook_events ORDER BY id LIMIT 1 FOR UPDATE`)
+	cleanUp := func(deliveries, events int) {
+		t.Helper()
+		if _, err := h.CleanUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); n != deliveries {
+			t.Errorf("%d deliveries are left, want %d", n, deliveries)
+		}
+		if n := number(t, db, `SELECT COUNT(*) FROM webhook_events`); n != events {
+			t.Errorf("%d events are left, want %d", n, events)
+		}
+	}
+	cleanUp(1, 1)
+	release()
+	held()
+	cleanUp(0, 0)
 }

@@ -2,14 +2,14 @@
 //
 // A feature calls Publish inside its own transaction: the event and one delivery for each matching endpoint
 // are written with the change that they tell of, so a commit never loses an event and a rollback never sends
-// one. After the commit the delivery goes straight to the lane of its endpoint (dispatcher.go), which sends
-// it, and its outcome is written together with many others (recorder.go), off the path of the next one.
+// one. Which endpoints match is known from memory (directory.go), so publishing asks the database nothing. After the
+// commit the engine brings the deliveries to their receivers: package delivery, which this one starts, asks it for
+// nothing but endpoints, and reports to it what is to be switched off.
 //
-// A lane is the right to send to one endpoint. One process at a time holds it, by a lease with a fencing
-// number (leases.go), so a rate limit is exact without asking anybody, no row is fought over, and a slow
-// receiver delays only itself. What does not fit into a lane's memory waits in the database.
-//
-// A crash re-sends at most what was sent and not yet recorded, with the same webhook-id.
+// What people see is here too: endpoints and their secrets (endpoint.go, endpoints.go), the catalogue of events, the
+// list of deliveries with their attempts (deliveries.go), sending again what was missed (recovery.go), events for all
+// tenants (broadcast.go) and the cleanup of what is old (event_cleaner.go) or belongs to an endpoint that is gone
+// (endpoint_cleaner.go).
 package webhook
 
 import (
@@ -26,6 +26,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/secret"
 	"bourse/internal/webhook/auth"
+	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
 	"bourse/internal/webhook/wire"
 	"bourse/internal/worker"
@@ -34,8 +35,7 @@ import (
 // mostChallenges is how many endpoints are verified at a time.
 const mostChallenges = 16
 
-// retention is how long events, deliveries and attempts are kept unless the options say otherwise, and how long the
-// retries of a delivery may take. What is pending stays.
+// retention is how long events, deliveries and attempts are kept unless the options say otherwise. What is pending stays.
 const retention = 30 * 24 * time.Hour
 
 // Actor is who asks, as this package needs to know it: it imports no feature, identity included.
@@ -62,7 +62,9 @@ type Options struct {
 	// Events are the types that features publish.
 	Events  []EventType
 	Limits  Limits
-	Metrics Metrics
+	Metrics delivery.Metrics
+	// Sender makes the calls; nil is over HTTP, where Policy allows.
+	Sender delivery.Sender
 	// Retention is how long what is settled is kept; zero is 30 days.
 	Retention time.Duration
 	Now       func() time.Time
@@ -88,27 +90,19 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
-// Metrics is what the engine counts.
-type Metrics interface {
-	// AttemptMade counts one attempt by its outcome: succeeded, retried, exhausted.
-	AttemptMade(outcome string, duration time.Duration)
-	// LanesHeld tells how many endpoints this process sends to.
-	LanesHeld(count int)
-}
-
 // Service is the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	db         *database.DB
 	ring       *secret.Keyring
 	policy     egress.Policy
-	sender     sender
+	sender     delivery.Sender
 	store      endpointStore
 	parser     *auth.Parser
 	now        func() time.Time
 	logger     *slog.Logger
 	catalogue  map[string]EventType
 	directory  *directory
-	dispatcher *dispatcher
+	dispatcher *delivery.Dispatcher
 	publisher  *publisher
 	// maxEndpoints is how many endpoints a tenant may have.
 	maxEndpoints int
@@ -118,26 +112,26 @@ type Service struct {
 
 // New makes the service. Start must be called before it is used.
 func New(options Options) *Service {
-	return newService(options, wire.New(options.Policy))
-}
-
-func newService(options Options, sender sender) *Service {
-	options.Limits = options.Limits.orDefaults()
+	limits, sender := options.Limits.orDefaults(), options.Sender
+	if sender == nil {
+		sender = wire.New(options.Policy)
+	}
 	s := &Service{
-		maxEndpoints: options.Limits.Endpoints, challenges: make(chan struct{}, mostChallenges),
+		maxEndpoints: limits.Endpoints, challenges: make(chan struct{}, mostChallenges),
 		db: options.Database, ring: options.Keyring, policy: options.Policy, sender: sender,
 		store: endpointStore{options.Keyring}, now: options.Now, logger: options.Logger,
 		retention: cmp.Or(options.Retention, retention),
 	}
 	s.catalogue = map[string]EventType{}
-	for _, one := range append(own(), options.Events...) {
-		s.catalogue[one.Type] = one
+	for _, eventType := range append(own(), options.Events...) {
+		s.catalogue[eventType.Type] = eventType
 	}
 	s.parser = auth.NewParser(options.Policy, options.Now)
 	s.directory = newDirectory(s.db, s.store, s.policy, s.parser)
-	s.dispatcher = newDispatcher(options, s.directory, sender)
-	s.dispatcher.recorders.onDisable(s.disable)
-	s.dispatcher.shelve = s.shelve
+	s.dispatcher = delivery.New(delivery.Options{
+		Database: s.db, Endpoints: engineView{s}, Sender: sender, Metrics: options.Metrics, Now: s.now, Logger: s.logger,
+		Limits: delivery.Limits{InFlight: limits.InFlight, QueuedBytes: limits.QueuedBytes},
+	})
 	s.publisher = newPublisher(s)
 	return s
 }
@@ -147,7 +141,7 @@ func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.publisher
 
 // SharedWorkers are the jobs that one process of the installation has to do; more share the work.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.dispatcher, &broadcaster{s}, &endpointCleaner{s}, &retirement{s}}
+	return []worker.Worker{s.dispatcher, &broadcaster{s}, &endpointCleaner{s}, &eventCleaner{s}}
 }
 
 // Close ends the connections to receivers and token servers. The workers must have ended.
@@ -188,6 +182,6 @@ func configFault(err error) error {
 // Start begins to listen for what other replicas change.
 func (s *Service) Start(context.Context) error {
 	s.db.Subscribe(endpointsTopic, s.directory.forget)
-	s.db.Subscribe(dueTopic, s.dispatcher.hear)
+	s.dispatcher.Listen()
 	return nil
 }

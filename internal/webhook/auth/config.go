@@ -124,7 +124,7 @@ func (f *fields) choice(name string, choices ...string) string {
 
 // secret refuses what looks like a masked value: saved, it would silently replace the true secret.
 func (f *fields) secret(name, value string) string {
-	if strings.HasPrefix(value, maskedPrefix) {
+	if strings.HasPrefix(value, Mask) {
 		f.fail(name, "is a masked value; send the secret itself")
 	}
 	return value

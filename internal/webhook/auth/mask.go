@@ -7,9 +7,11 @@ import (
 	"unicode/utf8"
 )
 
+// Mask stands for a secret that is not shown.
+const Mask = "••••"
+
 const (
-	maskedPrefix = "••••"
-	shownAtEnd   = 4
+	shownAtEnd = 4
 	// shortestShown is how long a secret must be for its end to be shown: four characters of a password
 	// of eight would be half of it.
 	shortestShown = 16
@@ -18,17 +20,17 @@ const (
 // secretOf names the one secret among the settings of each kind.
 var secretOf = map[string]string{Basic: "password", Bearer: "token", HMAC: "secret", OAuth2: "clientSecret"}
 
-// mask hides a secret. An empty one stays empty: that there is none may be seen.
-func mask(secret string) string {
+// Masked shows no more of a secret than what tells two of them apart: the last four characters of a long one. An empty one stays empty: that there is none may be seen.
+func Masked(secret string) string {
 	count := utf8.RuneCountInString(secret)
 	switch {
 	case secret == "":
 		return ""
 	case count < shortestShown:
-		return maskedPrefix
+		return Mask
 	}
 	runes := []rune(secret)
-	return maskedPrefix + string(runes[count-shownAtEnd:])
+	return Mask + string(runes[count-shownAtEnd:])
 }
 
 // settings are what all methods have in common: what was configured, and silence about it.
@@ -44,7 +46,7 @@ func (s settings) Config() json.RawMessage { return encode(s.values) }
 func (s settings) Masked() json.RawMessage {
 	masked := maps.Clone(s.values)
 	if secret, has := masked[secretOf[s.kind]].(string); has {
-		masked[secretOf[s.kind]] = mask(secret)
+		masked[secretOf[s.kind]] = Masked(secret)
 	}
 	return encode(masked)
 }
@@ -86,7 +88,7 @@ func Merge(present Method, kind string, config []byte) []byte {
 		return config
 	}
 	value, isText := kept[secret].(string)
-	if !isText || changed[secret] != mask(value) || kind == OAuth2 && changed["tokenUrl"] != kept["tokenUrl"] {
+	if !isText || changed[secret] != Masked(value) || kind == OAuth2 && changed["tokenUrl"] != kept["tokenUrl"] {
 		return config
 	}
 	changed[secret] = value

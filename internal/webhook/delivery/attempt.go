@@ -1,0 +1,135 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/wire"
+)
+
+// attempt is one HTTP request to an endpoint and its result.
+type attempt struct {
+	lane      *lane
+	delivery  Delivery
+	number    int
+	started   time.Time
+	finished  time.Time
+	header    http.Header // of the request; until the row is made of it
+	secrets   []string    // the names of headers whose values are not recorded
+	result    wire.Result
+	judgement judgement
+	row       attemptRow
+}
+
+const userAgent = "Bourse-Webhooks/1.0"
+
+// deliver makes attempts, one after the other, while the lane has more for it. Its goroutine goes on by itself: to
+// wake the lane's for every delivery would cost more than the decision.
+func (l *lane) deliver(ctx context.Context, endpoint *Endpoint, delivery Delivery) {
+	for more := true; more; {
+		l.attempt(ctx, endpoint, delivery)
+		if endpoint, delivery, more = l.proceed(ctx); !more {
+			l.notify()
+		}
+	}
+}
+
+// attempt makes one attempt, judges it and has it recorded. One that was cut off, because the lane was lost or the
+// process ends, is no attempt: the delivery stays as it is. Nor is one whose OAuth2 token the receiver refused: it is
+// made again, once, with a new token.
+func (l *lane) attempt(ctx context.Context, endpoint *Endpoint, delivery Delivery) {
+	attempt := l.dispatcher.makeAttempt(ctx, endpoint, delivery)
+	attempt.lane = l
+	attempt.judgement = judge(endpoint.Retry, attempt.number-delivery.before, attempt.result, attempt.finished)
+	if !l.accept(attempt, endpoint) {
+		return
+	}
+	attempt.buildRow()
+	l.report(ctx, attempt)
+	l.dispatcher.recorders.add(attempt)
+}
+
+// makeAttempt builds the request, sends it and waits for the answer.
+func (d *Dispatcher) makeAttempt(ctx context.Context, endpoint *Endpoint, delivery Delivery) *attempt {
+	attempt := &attempt{delivery: delivery, number: delivery.attempts + 1, started: d.now()}
+	attempt.buildHeader(endpoint)
+	if err := endpoint.Authentication.Apply(ctx, attempt.header, delivery.Body); err != nil {
+		attempt.result = withoutToken(err)
+	} else {
+		attempt.result = d.sender.Do(ctx, wire.Call{
+			Method: endpoint.HTTPMethod, URL: endpoint.URL, Header: attempt.header, Body: delivery.Body, Timeout: endpoint.Timeout,
+		})
+	}
+	attempt.finished = d.now()
+	return attempt
+}
+
+// buildHeader makes the header of the request, without its authentication.
+func (a *attempt) buildHeader(endpoint *Endpoint) {
+	a.header = make(http.Header, 8+len(endpoint.CustomHeaders))
+	a.secrets = make([]string, 0, 1+len(endpoint.CustomHeaders))
+	for name, value := range endpoint.CustomHeaders {
+		a.header.Set(name, value)
+		a.secrets = append(a.secrets, http.CanonicalHeaderKey(name))
+	}
+	a.secrets = append(a.secrets, "Authorization")
+	a.header["Content-Type"] = []string{"application/json"}
+	a.header["User-Agent"] = []string{userAgent}
+	id := a.delivery.EventID.String()
+	a.header["Webhook-Id"] = []string{id}
+	a.header["Webhook-Timestamp"] = []string{strconv.FormatInt(a.started.Unix(), 10)}
+	if keys := endpoint.keys(a.started); len(keys) > 0 {
+		a.header["Webhook-Signature"] = []string{signing.Headers(id, a.started, a.delivery.Body, keys...)}
+	}
+}
+
+// withoutToken is the result of a call that was not made, because no access token was to be had for it.
+func withoutToken(err error) wire.Result {
+	class, detail := wire.OAuth2, err.Error()
+	if errors.Is(err, context.Canceled) {
+		class = wire.Cancelled
+	}
+	return wire.Result{Class: class, Detail: detail}
+}
+
+// accept tells the limiter and the congestion of an attempt, and reports whether it counts as one.
+func (l *lane) accept(attempt *attempt, endpoint *Endpoint) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.limits.End(attempt.finished)
+	if attempt.result.Class == wire.Cancelled {
+		return false
+	}
+	if attempt.result.Status == http.StatusUnauthorized && attempt.delivery.refusedAt.IsZero() && endpoint.Authentication.Invalidate(attempt.header) {
+		attempt.delivery.refusedAt = attempt.finished // the request is recorded with the next one
+		l.queue.pushFront(attempt.delivery)
+		return false
+	}
+	l.congestion.learn(attempt.judgement.status == Succeeded, attempt.finished.Sub(attempt.started))
+	return true
+}
+
+// report counts an attempt and writes its one line to the log.
+func (l *lane) report(ctx context.Context, attempt *attempt) {
+	outcome := string(attempt.judgement.status)
+	if attempt.judgement.status == Pending {
+		outcome = "retried"
+	}
+	took := attempt.finished.Sub(attempt.started)
+	l.dispatcher.metrics.AttemptMade(outcome, took)
+	if !l.log.Enabled(ctx, slog.LevelInfo) {
+		return
+	}
+	line := slog.NewRecord(attempt.finished, slog.LevelInfo, "webhook attempt", 0) // without the place in the code: nobody shows it
+	line.AddAttrs(
+		slog.String("delivery", attempt.delivery.ID.String()), slog.String("event", attempt.delivery.EventID.String()),
+		slog.Int("attempt", attempt.number), slog.Int("status", attempt.result.Status), slog.String("outcome", outcome),
+		slog.String("class", string(attempt.result.Class)), slog.Duration("duration", took),
+		slog.Duration("age", attempt.finished.Sub(attempt.delivery.CreatedAt)))
+	_ = l.log.Handle(ctx, line) // there is nowhere left to complain to
+}

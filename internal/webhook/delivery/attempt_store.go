@@ -1,0 +1,165 @@
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+var attemptColumns = []database.Column{
+	{Name: "delivery_id", Type: "UUID"}, {Name: "number", Type: "BIGINT"}, {Name: "started_at", Type: "BIGINT"},
+	{Name: "finished_at", Type: "BIGINT"}, {Name: "request_headers", Type: "TEXT"}, {Name: "response_status", Type: "BIGINT"},
+	{Name: "response_headers", Type: "TEXT"}, {Name: "response_body", Type: "BYTEA"}, {Name: "timing", Type: "TEXT"},
+	{Name: "error_class", Type: "TEXT"}, {Name: "error", Type: "TEXT"},
+}
+
+func (a *attempt) values() []any {
+	return []any{
+		a.delivery.ID, a.number, database.Micros(a.started), database.Micros(a.finished), a.row.requestHeaders,
+		a.result.Status, a.row.responseHeaders, a.result.Body, a.row.timing, string(a.result.Class), a.row.detail,
+	}
+}
+
+// insertAttempts returns those that were not there. What is there was committed by a write whose connection
+// broke before it was told so, and everything that follows from it was committed too.
+func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (fresh []*attempt, err error) {
+	if how == asExpected {
+		if err := database.InsertTyped(ctx, tx, "webhook_attempts", attemptColumns, batch, (*attempt).values); err != nil {
+			return nil, fmt.Errorf("insert attempts: %w", err)
+		}
+		return batch, nil
+	}
+	for _, attempt := range batch {
+		count, err := tx.Exec(ctx, database.InsertInto("webhook_attempts", attemptColumns)+`
+			VALUES `+database.Placeholders(1, len(attemptColumns))+` ON CONFLICT (delivery_id, number) DO NOTHING`, attempt.values()...)
+		if err != nil {
+			return nil, fmt.Errorf("insert attempts: %w", err)
+		}
+		if count > 0 {
+			fresh = append(fresh, attempt)
+		}
+	}
+	return fresh, nil
+}
+
+// attemptEnds are the ends of attempts on one endpoint that are recorded together.
+type attemptEnds struct {
+	endpoint uuid.UUID
+	latest   int64
+	ends     []int64
+}
+
+// insertEnds writes down when attempts ended, for the rate limits of whoever has the lane next.
+func insertEnds(ctx context.Context, tx *database.Tx, batch []*attempt) error {
+	var all []attemptEnds
+	for lane, attempts := range byLane(batch) {
+		row := attemptEnds{endpoint: lane.endpointID}
+		for _, attempt := range attempts {
+			if !attempt.delivery.refusedAt.IsZero() {
+				row.ends = append(row.ends, database.Micros(attempt.delivery.refusedAt))
+			}
+			row.ends = append(row.ends, database.Micros(attempt.finished))
+			row.latest = max(row.latest, database.Micros(attempt.finished))
+		}
+		all = append(all, row)
+	}
+	columns := []database.Column{{Name: "endpoint_id", Type: "UUID"}, {Name: "latest", Type: "BIGINT"}, {Name: "ends", Type: "TEXT"}}
+	err := database.InsertTyped(ctx, tx, "webhook_sends", columns, all, func(row attemptEnds) []any {
+		encoded, err := json.Marshal(row.ends)
+		if err != nil {
+			encoded = []byte("[]") // cannot happen: numbers only
+		}
+		return []any{row.endpoint, row.latest, string(encoded)}
+	})
+	if err != nil {
+		return fmt.Errorf("insert the ends of attempts: %w", err)
+	}
+	return nil
+}
+
+// settleDeliveries writes the new state of deliveries and returns those that have reached their outcome.
+func settleDeliveries(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (map[uuid.UUID]Status, error) {
+	settled := make(map[uuid.UUID]Status, len(batch))
+	var successes, others []*attempt
+	for _, attempt := range batch {
+		if how == asExpected && attempt.judgement.status == Succeeded {
+			successes = append(successes, attempt)
+		} else {
+			others = append(others, attempt)
+		}
+	}
+	if err := settleSuccesses(ctx, tx, successes, settled); err != nil {
+		return nil, fmt.Errorf("settle deliveries: %w", err)
+	}
+	if err := settleOthers(ctx, tx, others, settled); err != nil {
+		return nil, fmt.Errorf("settle deliveries: %w", err)
+	}
+	return settled, nil
+}
+
+// settleSuccesses settles what the receivers took. It fails with errUnexpected when one of the deliveries is not
+// there, or had reached its outcome before.
+func settleSuccesses(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
+	var changed int64
+	values := func(attempt *attempt) []any {
+		settled[attempt.delivery.ID] = Succeeded
+		return []any{attempt.delivery.EndpointID, attempt.delivery.ID, attempt.number, database.Micros(attempt.finished)}
+	}
+	err := database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
+		count, err := tx.Exec(ctx, `
+			UPDATE webhook_deliveries AS d
+			SET attempts = v.column3, status = 'succeeded', next_attempt_at = NULL, finished_at = v.column4
+			FROM `+source+`
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.status IN ('pending', 'skipped')`, args...)
+		changed += count
+		return err
+	})
+	if err == nil && changed != int64(len(batch)) {
+		return errUnexpected
+	}
+	return err
+}
+
+// settleOthers settles whatever came of the attempts. A delivery that was skipped while it was on the wire,
+// because the endpoint was switched off, stays so unless the receiver took it; the attempt was made all the
+// same.
+func settleOthers(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
+	values := func(attempt *attempt) []any {
+		finished := database.OptionalMicros(attempt.finished)
+		if attempt.judgement.status == Pending {
+			finished = database.OptionalMicros(time.Time{})
+		}
+		return []any{
+			attempt.delivery.EndpointID, attempt.delivery.ID, string(attempt.judgement.status), attempt.number,
+			database.OptionalMicros(attempt.judgement.nextAt), finished,
+		}
+	}
+	return database.FromRows(tx, []string{"UUID", "UUID", "TEXT", "BIGINT", "BIGINT", "BIGINT"}, batch, values, func(source string, args []any) error {
+		rows, err := tx.Query(ctx, `
+			UPDATE webhook_deliveries AS d
+			SET attempts = v.column4,
+			    status = CASE WHEN d.status = 'pending' OR v.column3 = 'succeeded' THEN v.column3 ELSE d.status END,
+			    next_attempt_at = CASE WHEN d.status = 'pending' THEN v.column5 ELSE NULL END,
+			    finished_at = CASE WHEN d.status = 'pending' OR v.column3 = 'succeeded' THEN v.column6 ELSE d.finished_at END
+			FROM `+source+`
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.status IN ('pending', 'skipped')
+			RETURNING id, status`, args...)
+		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+			var (
+				id  uuid.UUID
+				now Status
+			)
+			err := row.Scan(&id, &now)
+			if now == Succeeded || now == Exhausted {
+				settled[id] = now
+			}
+			return struct{}{}, err
+		})
+		return err
+	})
+}

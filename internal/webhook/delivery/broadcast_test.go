@@ -1,0 +1,53 @@
+package delivery_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/webhook"
+)
+
+// It is here, and not with the broadcaster, because two processes that share a SQLite file take the engine's tests.
+func TestAnEventForAllReachesEveryTenantOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		const tenants = 230 // more than one batch
+		r := &receiver{}
+		h := newHouse(t, db, r.Take)
+		want := map[uuid.UUID]bool{}
+		for range tenants {
+			actor := h.NewTenant(t)
+			want[actor.TenantID] = true
+			_, err := h.CreateEndpoint(t.Context(), actor, webhook.EndpointChange{Name: new("n"), URL: new(hook), SubscribedEvents: &[]string{"trading.*"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		run(t, h.Service)
+		other := h.Replica(t, r.Take)
+		engine(other).NotAlone()
+		run(t, other)
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			return h.PublishToAll(t.Context(), tx, "trading.signal.created", closed{Symbol: "BTC-USD", Profit: 1})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, "every tenant has it", func() bool {
+			return number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'succeeded'`) == tenants &&
+				number(t, db, `SELECT COUNT(*) FROM webhook_broadcasts`) == 0
+		})
+		for _, call := range r.All() {
+			if !want[call.Body.TenantID] {
+				t.Errorf("tenant %s got it twice, or is not one of them", call.Body.TenantID)
+			}
+			delete(want, call.Body.TenantID)
+		}
+		if len(want) > 0 {
+			t.Errorf("%d tenants did not get it", len(want))
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// readDue lists what is due for an endpoint, the oldest first, without bodies.
+func readDue(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time, limit int) ([]Delivery, error) {
+	rows, err := db.Query(ctx, `
+		SELECT id, event_id, attempts, attempts_before, created_at FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= $2
+		ORDER BY next_attempt_at LIMIT $3`, endpoint, database.Micros(now), limit)
+	return database.Collect(rows, err, func(row database.Row) (Delivery, error) {
+		delivery := Delivery{EndpointID: endpoint, Status: Pending}
+		err := row.Scan(&delivery.ID, &delivery.EventID, &delivery.attempts, &delivery.before, database.Time(&delivery.CreatedAt))
+		return delivery, err
+	})
+}
+
+// readNextDue tells when the next delivery to an endpoint comes due; zero: never.
+func readNextDue(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (next time.Time, err error) {
+	err = db.QueryRow(ctx, `
+		SELECT MIN(next_attempt_at) FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at > $2`,
+		endpoint, database.Micros(now)).Scan(database.Time(&next))
+	return next, err
+}
+
+// readBodies fills in the bodies of deliveries and returns how many bytes it read.
+func readBodies(ctx context.Context, db *database.DB, deliveries []*Delivery) (size int, err error) {
+	bodies := make(map[uuid.UUID][]byte, len(deliveries))
+	err = database.InBatches(deliveries, func(batch []*Delivery) error {
+		args := make([]any, len(batch))
+		for i, delivery := range batch {
+			args[i] = delivery.EventID
+		}
+		rows, err := db.Query(ctx, `
+			SELECT id, body FROM webhook_events WHERE id IN `+database.Placeholders(1, len(batch)), args...)
+		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+			var (
+				id   uuid.UUID
+				body string
+			)
+			err := row.Scan(&id, &body)
+			bodies[id] = []byte(body)
+			size += len(body)
+			return struct{}{}, err
+		})
+		return err
+	})
+	for _, delivery := range deliveries {
+		delivery.Body = bodies[delivery.EventID]
+	}
+	return size, err
+}

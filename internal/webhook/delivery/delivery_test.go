@@ -1,0 +1,46 @@
+package delivery_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/webhook"
+)
+
+func TestAPublishedEventArrivesAndIsRecorded(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		bodies := make(chan string, 10)
+		receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			bodies <- string(body)
+			w.Write([]byte("thanks"))
+		}))
+		t.Cleanup(receiver.Close)
+		h := newHouse(t, db, nil)
+		run(t, h.Service)
+		endpoint := h.AddEndpoint(t, receiver.URL, nil)
+		published := h.PublishData(t, `{"n":1}`)
+		if got := <-bodies; got != string(published.Body) {
+			t.Errorf("received %s, want %s", got, published.Body)
+		}
+		waitFor(t, "the delivery succeeds", func() bool {
+			found, err := h.Deliveries(t.Context(), h.Actor, endpoint.ID, "succeeded", webhook.Cursor{Limit: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(found) == 1 && found[0].EventID == published.ID
+		})
+		after, err := h.Endpoint(t.Context(), h.Actor, endpoint.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after.TotalDeliveries != 1 || after.SuccessfulDeliveries != 1 || after.FailedDeliveries != 0 || after.LastSuccessAt.IsZero() {
+			t.Errorf("counters %d/%d/%d, last success %s", after.TotalDeliveries, after.SuccessfulDeliveries, after.FailedDeliveries, after.LastSuccessAt)
+		}
+	})
+}

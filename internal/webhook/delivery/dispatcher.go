@@ -1,0 +1,310 @@
+package delivery
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/worker"
+)
+
+const (
+	// tendEvery is how often leases are renewed and forgotten work is searched for: two queries, one after the
+	// other on one connection, are all that an idle process asks.
+	tendEvery    = 4 * time.Second
+	drainTimeout = 15 * time.Second
+	// mostLaneFailures is after how many failures the trouble is taken to be the database's and not the endpoints'.
+	mostLaneFailures = 20
+	// searchBatch is how many endpoints with due deliveries a search finds at most.
+	searchBatch = 500
+)
+
+// Dispatcher is the worker that sends. It leases lanes and gives each a goroutine of its own.
+type Dispatcher struct {
+	db        *database.DB
+	endpoints Endpoints
+	sender    Sender
+	recorders recorders
+	metrics   Metrics
+	now       func() time.Time
+	logger    *slog.Logger
+	holder    string
+	alone     bool      // there is no other process: leases from before are of no use
+	searched  uuid.UUID // where the next search goes on; only for the worker's own goroutine
+	renewedAt time.Time // when the leases were last renewed; only for the worker's own goroutine
+	budget    *budget
+
+	mutex sync.Mutex
+	lanes map[uuid.UUID]*lane
+	// wanted are endpoints with work and no lane here. One is true when only this process knows of the work,
+	// because the lane was here when it was written: whoever has the lane now must be notified.
+	wanted  map[uuid.UUID]bool
+	running bool
+	wake    chan struct{}
+}
+
+// New makes a dispatcher that sends nothing before it is run.
+func New(options Options) *Dispatcher {
+	return &Dispatcher{
+		db: options.Database, endpoints: options.Endpoints, sender: options.Sender, metrics: options.Metrics,
+		recorders: newRecorders(options),
+		now:       options.Now, logger: options.Logger, holder: uuid.Must(uuid.NewV7()).String(),
+		budget: newBudget(options.Limits), alone: options.Database.Engine() == database.SQLite,
+		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: make(chan struct{}, 1),
+	}
+}
+
+// Name is the worker's name.
+func (d *Dispatcher) Name() string { return "webhook-dispatcher" }
+
+// Run sends until the context ends; then it finishes what is on the wire, records it and gives its lanes
+// back, so that another process can go on at once.
+func (d *Dispatcher) Run(ctx context.Context) error {
+	if err := d.clearStaleLeases(ctx); err != nil {
+		return err
+	}
+	d.recorders.open()
+	d.setRunning(true)
+	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopSending()
+	recording, stopRecording := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopRecording()
+	recorded := make(chan struct{})
+	go func() { // ends when the recorders are closed, below
+		defer close(recorded)
+		d.recorders.run(recording)
+	}()
+	d.tendLanes(ctx, sending)
+	d.setRunning(false)
+	// What ended in time is recorded even when something else had to be cut off.
+	defer time.AfterFunc(drainTimeout, stopSending).Stop()
+	defer time.AfterFunc(drainTimeout+leaseMargin, stopRecording).Stop()
+	lanes := d.stopLanes(recording)
+	d.recorders.close()
+	<-recorded
+	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseMargin)
+	defer cancel()
+	if err := d.release(releasing, lanes...); err != nil {
+		d.logger.Warn("webhook lanes could not be given back", "error", err)
+	}
+	return nil
+}
+
+// tendLanes leases lanes that have work, starts their goroutines and renews their leases, until the context ends.
+func (d *Dispatcher) tendLanes(ctx, sending context.Context) {
+	ticker := time.NewTicker(tendEvery)
+	defer ticker.Stop()
+	d.renewedAt = d.now()
+	turn := func(work func(ctx context.Context)) { // what fails is logged, and tried again by the next one
+		_ = worker.Turn(ctx, func(ctx context.Context) error {
+			work(ctx)
+			return nil
+		})
+	}
+	turn(func(ctx context.Context) { d.search(ctx, sending) })
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wake:
+			turn(func(ctx context.Context) { d.leaseWanted(ctx, sending) })
+		case <-ticker.C:
+			turn(func(ctx context.Context) {
+				d.renewLeases(ctx)
+				d.search(ctx, sending)
+			})
+		}
+	}
+}
+
+func (d *Dispatcher) setRunning(running bool) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.running = running
+}
+
+// hasLane reports whether this process sends to the endpoint now.
+func (d *Dispatcher) hasLane(endpoint uuid.UUID) bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	_, found := d.lanes[endpoint]
+	return found && d.running
+}
+
+// notify wakes the worker's goroutine.
+func (d *Dispatcher) notify() {
+	select {
+	case d.wake <- struct{}{}:
+	default: // it has been woken already
+	}
+}
+
+// onDue learns that deliveries are due; with an empty payload, that anything may be.
+func (d *Dispatcher) onDue(payload string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if payload == "" {
+		for _, l := range d.lanes {
+			l.lookAgain()
+		}
+		return
+	}
+	for name := range strings.SplitSeq(payload, ",") {
+		id, err := uuid.Parse(name)
+		if err != nil {
+			continue
+		}
+		if l := d.lanes[id]; l != nil {
+			l.lookAgain()
+		} else if d.running && !d.wanted[id] {
+			d.wanted[id] = false
+		}
+	}
+	if len(d.wanted) > 0 {
+		d.notify()
+	}
+}
+
+// search looks for endpoints with due deliveries that nobody sends, as those of a process that died, and for
+// deliveries of this process's own lanes that it was not notified of, as when a connection broke. It is the only
+// query of an idle process.
+func (d *Dispatcher) search(ctx, sending context.Context) {
+	due := dueSearch{now: d.now(), until: d.now().Add(tendEvery + time.Second), after: d.searched}
+	found, err := due.find(ctx, d.db, d.holder)
+	if err != nil {
+		if ctx.Err() == nil {
+			d.logger.Warn("the search for due webhook deliveries failed", "error", err)
+		}
+		return
+	}
+	d.searched = uuid.Nil
+	if len(found) == searchBatch { // those that nobody can send must not keep the others from being found
+		d.searched = found[len(found)-1]
+	}
+	d.leaseLanes(ctx, sending, slices.DeleteFunc(found, d.lookAgain))
+}
+
+// lookAgain makes the lane of an endpoint look into the database and reports whether this process has it.
+func (d *Dispatcher) lookAgain(endpoint uuid.UUID) bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	l := d.lanes[endpoint]
+	if l != nil {
+		l.lookAgain()
+	}
+	return l != nil
+}
+
+// leaseWanted leases the lanes that were asked for, and notifies others of what only this process knows.
+func (d *Dispatcher) leaseWanted(ctx, sending context.Context) {
+	d.mutex.Lock()
+	endpoints := make([]uuid.UUID, 0, len(d.wanted))
+	var unknownToOthers []uuid.UUID
+	for id, isUnknownToOthers := range d.wanted {
+		endpoints = append(endpoints, id)
+		if isUnknownToOthers {
+			unknownToOthers = append(unknownToOthers, id)
+		}
+	}
+	clear(d.wanted)
+	d.mutex.Unlock()
+	d.leaseLanes(ctx, sending, endpoints)
+	d.notifyHolders(ctx, unknownToOthers)
+}
+
+// notifyHolders notifies other processes of work for lanes that have gone to them. Else they would not look.
+func (d *Dispatcher) notifyHolders(ctx context.Context, endpoints []uuid.UUID) {
+	endpoints = slices.DeleteFunc(endpoints, d.hasLane)
+	if len(endpoints) == 0 {
+		return
+	}
+	err := d.db.InTx(ctx, func(tx *database.Tx) error {
+		for _, id := range endpoints {
+			NotifyDue(tx, id)
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		d.logger.Warn("the holders of webhook lanes could not be told of work", "error", err)
+	}
+}
+
+// leaseLanes tries to lease the lanes and starts those that it got.
+func (d *Dispatcher) leaseLanes(ctx, sending context.Context, endpoints []uuid.UUID) {
+	failures := 0
+	for _, id := range endpoints {
+		if d.now().Sub(d.renewedAt) >= tendEvery {
+			d.renewLeases(ctx) // many lanes take long to lease
+		}
+		leased, err := d.leaseLane(ctx, id)
+		if err != nil {
+			if ctx.Err() == nil {
+				d.logger.Warn("a webhook lane could not be taken", "endpoint", id, "error", err)
+			}
+			if failures++; ctx.Err() != nil || failures == mostLaneFailures {
+				return // the next search tries again
+			}
+			continue // it may be the trouble of this endpoint alone
+		}
+		if leased != nil {
+			d.start(sending, leased)
+		}
+	}
+}
+
+func (d *Dispatcher) start(sending context.Context, l *lane) {
+	l.use = d.budget.join(l.tenantID, l.notify)
+	l.queue.use = l.use
+	d.mutex.Lock()
+	d.lanes[l.endpointID] = l
+	count := len(d.lanes)
+	d.mutex.Unlock()
+	d.metrics.LanesHeld(count)
+	go func() { // stopLanes waits for it
+		defer close(l.ended)
+		l.run(sending)
+		d.mutex.Lock()
+		if d.lanes[l.endpointID] == l {
+			delete(d.lanes, l.endpointID)
+		}
+		if l.hasWork() { // that came while it was ending
+			d.wanted[l.endpointID] = true
+			d.notify()
+		}
+		l.change(func() { l.queue.clear(func(*Delivery) {}) }) // what it had in memory is in the database too
+		l.use.leave()
+		count := len(d.lanes)
+		d.mutex.Unlock()
+		d.metrics.LanesHeld(count)
+	}()
+}
+
+// stopLanes lets every lane finish what is on the wire and renews the leases meanwhile.
+func (d *Dispatcher) stopLanes(ctx context.Context) []*lane {
+	d.mutex.Lock()
+	lanes := make([]*lane, 0, len(d.lanes))
+	for _, l := range d.lanes {
+		l.stop()
+		lanes = append(lanes, l)
+	}
+	d.mutex.Unlock()
+	ticker := time.NewTicker(tendEvery)
+	defer ticker.Stop()
+	for _, l := range lanes {
+		for ended := false; !ended; {
+			select {
+			case <-l.ended:
+				ended = true
+			case <-ticker.C:
+				d.renewLeases(ctx)
+			}
+		}
+	}
+	return lanes
+}

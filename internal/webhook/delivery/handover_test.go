@@ -1,0 +1,88 @@
+package delivery_test
+
+import (
+	"net/http"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/webhook"
+)
+
+// A delivery is in the database a moment before its publisher hands it to the lane. A lane that looks into the
+// database in that moment could send it, record it and forget it, and then be handed it again.
+func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &receiver{}
+		h := newHouse(t, db, r.Take)
+		run(t, h.Service)
+		endpoint := h.AddEndpoint(t, hook, unlimited)
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			tx.AfterCommit(func() { // before the delivery is handed over, which Publish asks for next
+				h.insertUnannounced(t, endpoint)
+				h.WaitSettled(t, endpoint.ID, "succeeded", 2) // so the lane has looked, and met both
+			})
+			return h.Publish(t.Context(), tx, webhook.Event{TenantID: h.Actor.TenantID, Type: closedType, Data: closed{Symbol: "BTC-USD", Profit: 1}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.PublishData(t, `{"last":true}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 4)
+		if sent := len(r.All()); sent != 4 {
+			t.Errorf("%d requests for 4 deliveries", sent)
+		}
+	})
+}
+
+// insertUnannounced adds a copy of the endpoint's first delivery and makes the lane look for it.
+func (h *house) insertUnannounced(t *testing.T, endpoint *webhook.Endpoint) {
+	t.Helper()
+	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `
+			INSERT INTO webhook_deliveries (endpoint_id, id, event_id, status, next_attempt_at, created_at)
+			SELECT endpoint_id, 'ffffffff-ffff-7fff-8fff-ffffffffffff', event_id, 'pending', created_at, created_at
+			FROM webhook_deliveries WHERE status = 'succeeded'`)
+		tx.Notify("webhook.due", endpoint.ID.String())
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Somebody may delete rows that are on the wire.
+func TestADeliveryThatIsGoneDoesNotKeepOthersFromBeingRecorded(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		arrived, leave := make(chan struct{}, 10), make(chan struct{})
+		url, _ := listen(t, func(http.ResponseWriter, *http.Request) {
+			arrived <- struct{}{}
+			<-leave
+		})
+		h := newHouse(t, db, nil)
+		run(t, h.Service)
+		endpoint := h.AddEndpoint(t, url, unlimited)
+		gone := h.PublishData(t, `{}`)
+		h.PublishData(t, `{}`)
+		<-arrived
+		<-arrived
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `DELETE FROM webhook_deliveries WHERE event_id = $1`, gone.ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(leave)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 2)
+		if after := h.Reload(t, endpoint.ID); after.TotalDeliveries != 2 || after.SuccessfulDeliveries != 2 {
+			t.Errorf("counters %d/%d, want 2/2", after.TotalDeliveries, after.SuccessfulDeliveries)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package delivery_test
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/webhook"
+	"bourse/internal/webhook/delivery"
+	"bourse/internal/webhook/wire"
+)
+
+// publishMany publishes as many callers at once do.
+func (h *house) publishMany(t *testing.T, eventType string, count int) {
+	t.Helper()
+	var publishing sync.WaitGroup
+	for range count {
+		publishing.Go(func() {
+			if _, err := h.PublishOwn(t.Context(), h.Actor, eventType, json.RawMessage(`{}`)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	publishing.Wait()
+}
+
+func TestAHangingReceiverDelaysNobodyElse(t *testing.T) {
+	t.Parallel()
+	virtually(t, func(t *testing.T, db *database.DB) {
+		r := &receiver{Reply: func(_ int, call received) wire.Result {
+			if strings.HasSuffix(call.Call.URL, "slow") {
+				time.Sleep(2 * time.Second)
+			}
+			return answer(200)
+		}}
+		h := newHouse(t, db, r.Take)
+		run(t, h.Service)
+		for _, name := range []string{"slow", "fast"} {
+			h.AddEndpoint(t, hook+name, func(e *webhook.EndpointChange) {
+				unlimited(e)
+				e.SubscribedEvents = &[]string{"custom." + name}
+			})
+		}
+		h.publishMany(t, "custom.slow", 1000)
+		published := map[string]time.Time{}
+		for range 50 {
+			one, err := h.PublishOwn(t.Context(), h.Actor, "custom.fast", json.RawMessage(`{}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			published[one.ID.String()] = time.Now()
+			time.Sleep(100 * time.Millisecond)
+		}
+		slow := 0
+		for _, call := range r.All() {
+			at, fast := published[call.Body.ID]
+			if !fast {
+				slow++
+			} else if waited := call.At.Sub(at); waited > 10*time.Millisecond {
+				t.Errorf("the neighbour waited for %s", waited)
+			}
+			delete(published, call.Body.ID)
+		}
+		if len(published) > 0 || slow == 1000 {
+			t.Errorf("%d not sent to the neighbour, %d to the slow one", len(published), slow)
+		}
+		time.Sleep(time.Hour)
+		if sent := len(r.All()); sent != 1050 {
+			t.Errorf("%d sent in the end, want 1050", sent)
+		}
+	})
+}
+
+func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
+	t.Parallel()
+	virtually(t, func(t *testing.T, db *database.DB) {
+		const events = 5000
+		var (
+			service *webhook.Service
+			id      uuid.UUID
+			most    atomic.Int64
+		)
+		r := &receiver{}
+		h := newHouse(t, db, func(ctx context.Context, call wire.Call) wire.Result {
+			for queued := int64(engine(service).Queued(id)); queued > most.Load(); {
+				most.Store(queued)
+			}
+			time.Sleep(time.Duration(1+rand.IntN(5)) * 100 * time.Millisecond) // few moments, so that many outcomes are recorded at once
+			return r.Take(ctx, call)
+		})
+		service = h.Service
+		endpoint := h.AddEndpoint(t, hook, unlimited)
+		id = endpoint.ID
+		run(t, h.Service)
+		h.publishMany(t, "custom.load", events)
+		time.Sleep(5 * time.Minute)
+		if most.Load() > delivery.MaxQueued || most.Load() < delivery.MaxQueued/4 {
+			t.Errorf("%d in memory, bound %d", most.Load(), delivery.MaxQueued)
+		}
+		counts := r.IDs()
+		if len(counts) != events || len(r.All()) != events {
+			t.Errorf("%d events in %d calls, want %d", len(counts), len(r.All()), events)
+		}
+		if after := h.Reload(t, endpoint.ID); after.TotalDeliveries != events || after.SuccessfulDeliveries != events {
+			t.Errorf("counters %d/%d", after.TotalDeliveries, after.SuccessfulDeliveries)
+		}
+	})
+}
+
+func TestTheCountersAreThoseOfTheDeliveries(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, (&receiver{Reply: func(int, received) wire.Result {
+			return answer([]int{200, 204, 301, 404, 500}[rand.IntN(5)])
+		}}).Take)
+		run(t, h.Service)
+		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) {
+			unlimited(e)
+			e.MaxRetries, e.RetryDelaySeconds = new(1), new(1)
+		})
+		check := func() {
+			t.Helper()
+			if e := h.Reload(t, endpoint.ID); e.TotalDeliveries != e.SuccessfulDeliveries+e.FailedDeliveries {
+				t.Errorf("counters %d ≠ %d + %d", e.TotalDeliveries, e.SuccessfulDeliveries, e.FailedDeliveries)
+			}
+		}
+		for range 4 {
+			h.publishMany(t, "custom.load", 40)
+			check()
+			h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(false)})
+			h.publishMany(t, "custom.load", 5)
+			check()
+			h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(true)})
+			if _, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{}); err != nil {
+				t.Fatal(err)
+			}
+			check()
+		}
+		waitFor(t, "everything is settled", func() bool { return len(h.ListDeliveries(t, endpoint.ID, "pending")) == 0 })
+		for _, one := range h.ListDeliveries(t, endpoint.ID, "exhausted") {
+			if err := h.RetryDelivery(t.Context(), h.Actor, one.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		waitFor(t, "everything is settled again", func() bool {
+			check()
+			return len(h.ListDeliveries(t, endpoint.ID, "pending")) == 0
+		})
+		e := h.Reload(t, endpoint.ID)
+		succeeded := int64(number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'succeeded'`))
+		exhausted := int64(number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'exhausted'`))
+		if e.SuccessfulDeliveries != succeeded || e.FailedDeliveries != exhausted || e.TotalDeliveries != succeeded+exhausted {
+			t.Errorf("counters %d/%d/%d, deliveries %d/%d", e.TotalDeliveries, e.SuccessfulDeliveries, e.FailedDeliveries, succeeded, exhausted)
+		}
+		if attempts, rows := number(t, db, `SELECT SUM(attempts) FROM webhook_deliveries`), number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); attempts != rows {
+			t.Errorf("%d attempts counted, %d recorded", attempts, rows)
+		}
+	})
+}

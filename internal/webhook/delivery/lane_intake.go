@@ -1,0 +1,206 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+const (
+	// lowQueue is when a lane looks for more.
+	lowQueue = 64
+	// claimBatch is how many deliveries a lane takes from the database at a time.
+	claimBatch = 128
+	// claimBatchFast is how many it takes for a fast receiver.
+	claimBatchFast = 1024
+	// claimBytes is how large their bodies may be together, roughly.
+	claimBytes = 4 << 20
+	// largestDelivery is about what the largest event occupies.
+	largestDelivery = LargestData + 1024
+	// bodiesAtOnce is how many bodies one query reads.
+	bodiesAtOnce = 64
+)
+
+// errNoRoom is why a lane leaves its deliveries in the database for now.
+var errNoRoom = errors.New("there is no room in memory for more webhook deliveries")
+
+// intake is what a lane has in memory and what it knows of the rest. It is guarded by the lane's mutex.
+type intake struct {
+	queue    laneQueue
+	expected map[uuid.UUID]struct{} // about to be committed by a publisher, who will offer it
+	known    map[uuid.UUID]struct{} // queued, or attempted and not yet recorded
+	settled  map[uuid.UUID]struct{} // while claiming: recorded since the claim began
+	claiming bool
+	backlog  bool      // the database may hold due deliveries that are not in memory
+	nextDue  time.Time // when the next one in the database comes due; zero: none known
+}
+
+func newIntake() intake {
+	return intake{
+		expected: map[uuid.UUID]struct{}{}, known: map[uuid.UUID]struct{}{}, settled: map[uuid.UUID]struct{}{}, backlog: true,
+	}
+}
+
+// isEmpty reports whether nothing is in memory and nothing is known to be due.
+func (i *intake) isEmpty() bool { return len(i.known)+len(i.expected) == 0 && !i.backlog }
+
+// wantsClaim reports whether it is time to look into the database.
+func (i *intake) wantsClaim(now time.Time) bool {
+	return !i.claiming && i.queue.len() < lowQueue && (i.backlog || (!i.nextDue.IsZero() && !now.Before(i.nextDue)))
+}
+
+// untilDue is how long it takes until something in the database comes due.
+func (i *intake) untilDue(now time.Time) time.Duration {
+	if i.nextDue.IsZero() {
+		return idleTime
+	}
+	return min(idleTime, max(0, i.nextDue.Sub(now)))
+}
+
+// comesDue notes that the database holds something for that time.
+func (i *intake) comesDue(at time.Time) {
+	if !at.IsZero() && (i.nextDue.IsZero() || at.Before(i.nextDue)) {
+		i.nextDue = at
+	}
+}
+
+// enqueue takes a delivery into memory, unless it is there.
+func (i *intake) enqueue(delivery Delivery) {
+	if _, twice := i.known[delivery.ID]; twice {
+		return
+	}
+	i.known[delivery.ID] = struct{}{}
+	i.queue.push(delivery)
+}
+
+// expect keeps a delivery from being claimed: its publisher will offer it.
+func (l *lane) expect(id uuid.UUID) { l.change(func() { l.expected[id] = struct{}{} }) }
+
+// unexpect leaves a delivery to the database, which may or may not have it.
+func (l *lane) unexpect(id uuid.UUID) {
+	l.change(func() {
+		delete(l.expected, id)
+		l.backlog = true
+	})
+}
+
+// offer takes an expected delivery that was committed a moment ago, or leaves it to the database: when memory
+// is full, and when the lane has been elsewhere meanwhile and does not expect it any more.
+func (l *lane) offer(delivery Delivery) {
+	l.change(func() {
+		_, expected := l.expected[delivery.ID]
+		delete(l.expected, delivery.ID)
+		if expected && l.queue.hasRoom(&delivery, l.congestion.isFast()) && !l.backlog && !l.stopping {
+			l.enqueue(delivery)
+			return
+		}
+		l.backlog = true
+	})
+}
+
+// lookAgain makes the lane look into the database.
+func (l *lane) lookAgain() { l.change(func() { l.backlog = true }) }
+
+// claim takes due deliveries from the database into the queue and learns when the next one comes due.
+// Nobody else takes them: the lane is ours. It fails with errNoRoom, and when the database does.
+func (l *lane) claim(ctx context.Context) error {
+	now := l.dispatcher.now()
+	reserved := l.use.reserve(largestDelivery, claimBytes)
+	if reserved == 0 {
+		return errNoRoom
+	}
+	found, err := l.readClaim(ctx, now, l.beginClaim(), reserved)
+	l.use.keep(-reserved) // from now on the queue counts
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.claiming = false
+	defer clear(l.settled)
+	if err != nil {
+		l.backlog = true
+		return fmt.Errorf("claim webhook deliveries: %w", err)
+	}
+	for _, delivery := range found.due {
+		if !l.queue.hasRoom(&delivery, l.congestion.isFast()) {
+			l.backlog = true
+			break
+		}
+		_, settled := l.settled[delivery.ID]
+		_, expected := l.expected[delivery.ID]
+		if !settled && !expected && delivery.Body != nil {
+			l.enqueue(delivery)
+		}
+	}
+	l.comesDue(found.next)
+	if !found.isAll {
+		l.backlog = true
+	}
+	return nil
+}
+
+// beginClaim makes ready for a claim and returns how many deliveries it may read.
+func (l *lane) beginClaim() (limit int) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.claiming = true
+	l.backlog = false       // what comes from now on sets it again
+	l.nextDue = time.Time{} // and so does what is recorded from now on
+	limit = claimBatch + len(l.known) + len(l.expected)
+	if l.congestion.isFast() {
+		limit += claimBatchFast - claimBatch
+	}
+	return limit
+}
+
+// claimed is what a claim found in the database.
+type claimed struct {
+	due   []Delivery
+	next  time.Time // when the next one comes due; only when all that is due was found
+	isAll bool
+}
+
+// readClaim reads what is due, with as many bodies as memory was reserved for.
+func (l *lane) readClaim(ctx context.Context, now time.Time, limit int, reserved int64) (found claimed, err error) {
+	db := l.dispatcher.db
+	if found.due, err = readDue(ctx, db, l.endpointID, now, limit); err != nil {
+		return found, err
+	}
+	if found.isAll = len(found.due) < limit; found.isAll {
+		if found.next, err = readNextDue(ctx, db, l.endpointID, now); err != nil {
+			return found, err
+		}
+	}
+	withBody, err := l.readBodies(ctx, found.due, reserved)
+	found.isAll = found.isAll && withBody == len(found.due)
+	found.due = found.due[:withBody]
+	return found, err
+}
+
+// readBodies fills in the bodies of those deliveries that are not in memory already, and returns how many
+// deliveries it got through before the bodies were as large together as was reserved for them.
+func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (through int, err error) {
+	isMissing := make([]bool, len(due))
+	l.mutex.Lock()
+	for i := range due {
+		_, here := l.known[due[i].ID]
+		isMissing[i] = !here
+	}
+	l.mutex.Unlock()
+	for size := int64(0); through < len(due) && reserved-size >= largestDelivery; {
+		var some []*Delivery
+		atOnce := int(min(bodiesAtOnce, (reserved-size)/largestDelivery)) // each of them may be as large as can be
+		for ; through < len(due) && len(some) < atOnce; through++ {
+			if isMissing[through] {
+				some = append(some, &due[through])
+			}
+		}
+		read, err := readBodies(ctx, l.dispatcher.db, some)
+		if err != nil {
+			return 0, err
+		}
+		size += int64(read + queuedSize*len(some))
+	}
+	return through, nil
+}

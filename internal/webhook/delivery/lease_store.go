@@ -1,0 +1,216 @@
+package delivery
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// endAllLeases ends every lease, whoever has it.
+func endAllLeases(ctx context.Context, tx *database.Tx, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = $1 WHERE expires_at > $1`, database.Micros(now))
+	return err
+}
+
+// dueSearch is a search for endpoints that have something due.
+type dueSearch struct {
+	now   time.Time
+	until time.Time // by which it will be due
+	after uuid.UUID // of the endpoint that the search before ended with
+}
+
+// find lists active endpoints whose lane nobody has leased, and those whose lane the holder has, for which a delivery is
+// due, or will be before the next search: the lane then waits for the exact moment.
+func (s dueSearch) find(ctx context.Context, db *database.DB, holder string) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, `
+		SELECT e.id FROM webhook_endpoints e LEFT JOIN webhook_lanes l ON l.endpoint_id = e.id
+		WHERE e.is_active AND e.id > $4 AND (l.expires_at IS NULL OR l.expires_at <= $1 OR l.holder = $3)
+		  AND EXISTS (SELECT 1 FROM webhook_deliveries d
+		              WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= $2)
+		ORDER BY e.id LIMIT $5`,
+		database.Micros(s.now), database.Micros(s.until), holder, s.after, searchBatch)
+	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})
+}
+
+// leaseExpires tells, without a lock, until when somebody has the lane of an endpoint; zero when nobody ever had.
+func leaseExpires(ctx context.Context, db *database.DB, endpoint uuid.UUID) (expires time.Time, err error) {
+	err = db.QueryRow(ctx, `SELECT expires_at FROM webhook_lanes WHERE endpoint_id = $1`, endpoint).Scan(database.Time(&expires))
+	if errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	return expires, err
+}
+
+func endpointTenant(ctx context.Context, db *database.DB, endpoint uuid.UUID) (tenant uuid.UUID, err error) {
+	err = db.QueryRow(ctx, `SELECT tenant_id FROM webhook_endpoints WHERE id = $1`, endpoint).Scan(&tenant)
+	return tenant, err
+}
+
+func endpointLimits(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (tenant uuid.UUID, perMinute, perHour int, err error) {
+	err = tx.QueryRow(ctx, `SELECT tenant_id, rate_limit_per_minute, rate_limit_per_hour FROM webhook_endpoints WHERE id = $1`,
+		endpoint).Scan(&tenant, &perMinute, &perHour)
+	return tenant, perMinute, perHour, err
+}
+
+// lockLane locks the row of a lane, which it makes when there is none, until the transaction ends. It fails with what
+// database.IsLocked knows when somebody else has it locked.
+func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (laneRow, error) {
+	var (
+		row  laneRow
+		lost string
+	)
+	if err := tx.LimitLockWait(ctx, laneWait); err != nil {
+		return row, err
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO webhook_lanes (endpoint_id, holder, fence, expires_at, reserved) VALUES ($1, '', 0, 0, 0)
+		ON CONFLICT (endpoint_id) DO NOTHING`, endpoint)
+	if err != nil {
+		return row, err
+	}
+	err = tx.QueryRow(ctx, `SELECT reserved, lost, fence, expires_at FROM webhook_lanes WHERE endpoint_id = $1`+tx.ForUpdate(), endpoint).
+		Scan(&row.reserved, &lost, &row.fence, database.Time(&row.expires))
+	if err != nil {
+		return row, err
+	}
+	return row, json.Unmarshal([]byte(lost), &row.lost)
+}
+
+// saveLease writes who has a lane from now on, with what holders before may have attempted.
+func saveLease(ctx context.Context, tx *database.Tx, l lease, unknown []lostAttempts) error {
+	lost, err := json.Marshal(unknown)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+			UPDATE webhook_lanes SET holder = $2, fence = $3, expires_at = $4, reserved = $5, lost = $6 WHERE endpoint_id = $1`,
+		l.endpointID, l.holder, l.fence, database.Micros(l.expires), l.capacity, string(lost))
+	return err
+}
+
+// recentEnds lists when the attempts of the last hour ended that were recorded.
+func recentEnds(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time.Time) ([]time.Time, error) {
+	hourAgo := database.Micros(now.Add(-time.Hour))
+	rows, err := tx.Query(ctx, `SELECT ends FROM webhook_sends WHERE endpoint_id = $1 AND latest > $2`, endpoint, hourAgo)
+	var ends []time.Time
+	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+		var (
+			encoded string
+			moments []int64
+		)
+		if err := row.Scan(&encoded); err != nil {
+			return struct{}{}, err
+		}
+		err := json.Unmarshal([]byte(encoded), &moments)
+		for _, moment := range moments {
+			if moment > hourAgo {
+				ends = append(ends, time.UnixMicro(moment))
+			}
+		}
+		return struct{}{}, err
+	})
+	return ends, err
+}
+
+// releaseLeases ends the leases of lanes. What was attempted and could not be recorded stays reserved, as made just now.
+func releaseLeases(ctx context.Context, tx *database.Tx, lanes []*lane, now time.Time) error {
+	values := func(l *lane) []any {
+		expires, unaccounted := int64(0), l.unaccounted()
+		if unaccounted > 0 {
+			expires = database.Micros(now)
+		}
+		return []any{l.endpointID, l.fence, unaccounted, expires}
+	}
+	return database.FromRows(tx, []string{"UUID", "BIGINT", "BIGINT", "BIGINT"}, lanes, values, func(source string, args []any) error {
+		_, err := tx.Exec(ctx, `
+				UPDATE webhook_lanes SET expires_at = v.column4, reserved = v.column3
+				FROM `+source+` WHERE endpoint_id = v.column1 AND fence = v.column2`, args...)
+		return err
+	})
+}
+
+// renewUnlocked renews the holder's leases whose rows nobody has locked, and returns their fences.
+func renewUnlocked(ctx context.Context, tx *database.Tx, holder string, now time.Time) (map[uuid.UUID]int64, error) {
+	rows, err := tx.Query(ctx, `
+			UPDATE webhook_lanes SET expires_at = $1
+			WHERE endpoint_id IN (SELECT endpoint_id FROM webhook_lanes WHERE holder = $2 AND expires_at > $3`+tx.SkipLocked()+`)
+			RETURNING endpoint_id, fence`, database.Micros(now.Add(leaseTime)), holder, database.Micros(now))
+	return collectFences(rows, err)
+}
+
+// renewAll renews all of the holder's leases and returns their fences.
+func renewAll(ctx context.Context, tx *database.Tx, holder string, now time.Time) (map[uuid.UUID]int64, error) {
+	rows, err := tx.Query(ctx, `
+			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3
+			RETURNING endpoint_id, fence`, database.Micros(now.Add(leaseTime)), holder, database.Micros(now))
+	return collectFences(rows, err)
+}
+
+// renewOne renews the holder's lease of one endpoint and returns its fence, under the endpoint's id.
+func renewOne(ctx context.Context, tx *database.Tx, holder string, endpoint uuid.UUID, now time.Time) (map[uuid.UUID]int64, error) {
+	rows, err := tx.Query(ctx, `
+			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3 AND endpoint_id = $4
+			RETURNING endpoint_id, fence`, database.Micros(now.Add(leaseTime)), holder, database.Micros(now), endpoint)
+	return collectFences(rows, err)
+}
+
+func collectFences(rows *sql.Rows, err error) (map[uuid.UUID]int64, error) {
+	fences := map[uuid.UUID]int64{}
+	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+		var (
+			id    uuid.UUID
+			fence int64
+		)
+		err := row.Scan(&id, &fence)
+		fences[id] = fence
+		return struct{}{}, err
+	})
+	return fences, err
+}
+
+// endLease ends one lease, if it is still the one with this fence.
+func endLease(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, fence int64, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = $3 WHERE endpoint_id = $1 AND fence = $2`,
+		endpoint, fence, database.Micros(now))
+	return err
+}
+
+// laneHolder is who has the lease of a lane.
+type laneHolder struct {
+	name  string
+	fence int64
+}
+
+// lockHolders tells who has the lanes of attempts, and locks their rows until the transaction ends.
+func lockHolders(ctx context.Context, tx *database.Tx, batch []*attempt) (map[uuid.UUID]laneHolder, error) {
+	holders := map[uuid.UUID]laneHolder{}
+	for _, attempt := range batch {
+		holders[attempt.lane.endpointID] = laneHolder{}
+	}
+	args := make([]any, 0, len(holders))
+	for id := range holders {
+		args = append(args, id)
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT endpoint_id, holder, fence FROM webhook_lanes WHERE endpoint_id IN `+database.Placeholders(1, len(args))+`
+		ORDER BY endpoint_id`+tx.ForUpdate(), args...)
+	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
+		var (
+			id     uuid.UUID
+			holder laneHolder
+		)
+		err := row.Scan(&id, &holder.name, &holder.fence)
+		holders[id] = holder
+		return struct{}{}, err
+	})
+	return holders, err
+}

@@ -1,0 +1,76 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"bourse/internal/database"
+)
+
+const (
+	// lockedPause is how long the attempts of a lane that somebody has locked are left alone.
+	lockedPause = 250 * time.Millisecond
+	// lockedWait is how long they wait for it then: hardly, because all others wait with them.
+	lockedWait = 10 * time.Millisecond
+)
+
+// recordApart writes the attempts of each lane in a transaction of its own. A lane that somebody has locked, as one does
+// who changes the endpoint, keeps its attempts for later; its reservation bounds how many that can be.
+func (r *recorder) recordApart(ctx context.Context, batch []*attempt) {
+	for lane, attempts := range byLane(batch) {
+		if !r.tryLane(ctx, attempts) {
+			r.locked[lane], r.lockedAt = attempts, time.Now()
+		}
+	}
+}
+
+// tryLane writes the attempts of one lane and reports whether they are dealt with.
+func (r *recorder) tryLane(ctx context.Context, attempts []*attempt) bool {
+	err := r.write(ctx, attempts, asExpected, lockedWait)
+	if errors.Is(err, errUnexpected) {
+		err = r.write(ctx, attempts, rowByRow, lockedWait)
+	}
+	if err != nil && !database.IsLocked(err) && ctx.Err() == nil {
+		r.logger.Error("webhook outcomes could not be recorded", "count", len(attempts), "endpoint", attempts[0].lane.endpointID, "error", err)
+	}
+	return err == nil
+}
+
+// withoutLocked takes those attempts out of a batch whose lanes have older ones that wait, and lets them wait behind.
+func (r *recorder) withoutLocked(batch []*attempt) []*attempt {
+	if len(r.locked) == 0 {
+		return batch
+	}
+	free := make([]*attempt, 0, len(batch))
+	for _, attempt := range batch {
+		if _, waits := r.locked[attempt.lane]; waits {
+			r.locked[attempt.lane] = append(r.locked[attempt.lane], attempt)
+		} else {
+			free = append(free, attempt)
+		}
+	}
+	return free
+}
+
+// nextTry tells when locked lanes are to be tried again; never, when there are none.
+func (r *recorder) nextTry() <-chan time.Time {
+	if len(r.locked) == 0 {
+		return nil
+	}
+	return time.After(lockedPause)
+}
+
+// tryLocked tries the locked lanes again, when it is time for that.
+func (r *recorder) tryLocked(ctx context.Context) {
+	if len(r.locked) == 0 || time.Since(r.lockedAt) < lockedPause {
+		return
+	}
+	for lane, attempts := range r.locked {
+		inStoredOrder(attempts)
+		if r.tryLane(ctx, attempts) {
+			delete(r.locked, lane)
+		}
+	}
+	r.lockedAt = time.Now()
+}

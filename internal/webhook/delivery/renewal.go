@@ -1,0 +1,127 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// renewal keeps the leases of this process, once.
+type renewal struct {
+	dispatcher *Dispatcher
+	lanes      map[uuid.UUID]*lane
+	now        time.Time
+}
+
+// renewStatement renews leases and returns the fences of those that it renewed.
+type renewStatement func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error)
+
+// renewLeases keeps all lanes of this process, with one statement while nobody has locked one of them. A lane that is not
+// renewed was lost.
+func (d *Dispatcher) renewLeases(ctx context.Context) {
+	d.renewedAt = d.now()
+	r := renewal{dispatcher: d, lanes: map[uuid.UUID]*lane{}, now: d.now()}
+	d.mutex.Lock()
+	for id, l := range d.lanes {
+		r.lanes[id] = l
+	}
+	d.mutex.Unlock()
+	if len(r.lanes) == 0 {
+		return
+	}
+	fences, err := r.renewUnlocked(ctx)
+	if err == nil && len(fences) < len(r.lanes) { // somebody has locked the others, or they were lost
+		fences, err = r.renewAll(ctx)
+	}
+	if database.IsLocked(err) {
+		r.renewEach(ctx)
+		return
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			d.logger.Warn("webhook leases could not be renewed", "error", err)
+		}
+		return // each lane stops by itself when its lease is about to end
+	}
+	for id, l := range r.lanes {
+		l.renewed(fences[id], r.now)
+	}
+}
+
+// renewEach renews each lane apart from the others, because somebody has locked one of them. That one stops by itself when
+// its lease is about to end, unless it is free again before.
+func (r renewal) renewEach(ctx context.Context) {
+	for id, l := range r.lanes {
+		if ctx.Err() != nil {
+			return
+		}
+		fences, err := r.renewOne(ctx, id)
+		if err == nil {
+			l.renewed(fences[id], r.now)
+		} else if ctx.Err() == nil {
+			r.dispatcher.logger.Warn("a webhook lease could not be renewed", "endpoint", id, "error", err)
+		}
+	}
+}
+
+func (r renewal) renewUnlocked(ctx context.Context) (map[uuid.UUID]int64, error) {
+	return r.renew(ctx, 0, func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error) {
+		return renewUnlocked(ctx, tx, r.dispatcher.holder, r.now)
+	})
+}
+
+// renewAll waits for whoever has locked a lane. It fails with what database.IsLocked knows when that takes too long.
+func (r renewal) renewAll(ctx context.Context) (map[uuid.UUID]int64, error) {
+	return r.renew(ctx, renewWait, func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error) {
+		return renewAll(ctx, tx, r.dispatcher.holder, r.now)
+	})
+}
+
+// renewOne fails as renewAll does, sooner.
+func (r renewal) renewOne(ctx context.Context, endpoint uuid.UUID) (map[uuid.UUID]int64, error) {
+	return r.renew(ctx, laneWait, func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error) {
+		return renewOne(ctx, tx, r.dispatcher.holder, endpoint, r.now)
+	})
+}
+
+// renew runs a statement, waiting so long for locks, and ends what it renewed and nobody here needs.
+func (r renewal) renew(ctx context.Context, wait time.Duration, statement renewStatement) (fences map[uuid.UUID]int64, err error) {
+	err = r.dispatcher.db.InTx(ctx, func(tx *database.Tx) error {
+		if wait > 0 {
+			if err := tx.LimitLockWait(ctx, wait); err != nil {
+				return err
+			}
+		}
+		if fences, err = statement(ctx, tx); err != nil {
+			return err
+		}
+		return r.endLeftovers(ctx, tx, fences)
+	})
+	return fences, err
+}
+
+// endLeftovers ends leases of this process without a lane behind them, as after a lane that stopped because
+// its lease was about to end. Renewed with the others, they would keep the endpoint from everybody for ever.
+func (r renewal) endLeftovers(ctx context.Context, tx *database.Tx, fences map[uuid.UUID]int64) error {
+	for id, fence := range fences {
+		if l := r.lanes[id]; l != nil && l.fence == fence {
+			continue
+		}
+		if err := endLease(ctx, tx, id, fence, r.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renewed takes over what became of a lease.
+func (l *lane) renewed(fence int64, now time.Time) {
+	if fence == l.fence {
+		l.leasedUntil(now.Add(leaseTime - leaseMargin))
+	} else {
+		l.lose()
+	}
+}

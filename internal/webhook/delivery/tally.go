@@ -1,0 +1,84 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// patience is how long an endpoint may fail without a success before it is switched off.
+const patience = 5 * 24 * time.Hour
+
+// tally is what a batch of attempts changes about one endpoint.
+type tally struct {
+	endpoint           uuid.UUID
+	succeeded, failed  int
+	last, lastOK       time.Time
+	lastFailed         time.Time
+	firstFailed        time.Time // since the last success of the batch, or of all
+	gone               bool
+	failingSinceBefore bool // no success in the batch: an earlier failing_since stays
+}
+
+// tallies adds a batch up, in the order of the endpoints' ids, so that all replicas lock rows in one order.
+func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
+	sums := map[uuid.UUID]*tally{}
+	ordered := slices.Clone(batch)
+	slices.SortStableFunc(ordered, func(a, b *attempt) int { return a.finished.Compare(b.finished) })
+	for _, attempt := range ordered {
+		sum := sums[attempt.lane.endpointID]
+		if sum == nil {
+			sum = &tally{endpoint: attempt.lane.endpointID, failingSinceBefore: true}
+			sums[sum.endpoint] = sum
+		}
+		sum.last = attempt.finished
+		if attempt.judgement.status == Succeeded {
+			sum.lastOK, sum.firstFailed, sum.failingSinceBefore = attempt.finished, time.Time{}, false
+		} else {
+			sum.lastFailed = attempt.finished
+			if sum.firstFailed.IsZero() {
+				sum.firstFailed = attempt.finished
+			}
+		}
+		sum.gone = sum.gone || attempt.judgement.gone
+		switch settled[attempt.delivery.ID] {
+		case Succeeded:
+			sum.succeeded++
+		case Exhausted:
+			sum.failed++
+		}
+	}
+	all := make([]tally, 0, len(sums))
+	for _, sum := range sums {
+		all = append(all, *sum)
+	}
+	slices.SortFunc(all, func(a, b tally) int { return slices.Compare(a.endpoint[:], b.endpoint[:]) })
+	return all
+}
+
+// countDeliveries adds the counters up, and switches off what is gone or has failed for too long.
+func (r *recorder) countDeliveries(ctx context.Context, tx *database.Tx, sums []tally) error {
+	failing, err := addTallies(ctx, tx, sums)
+	if err != nil {
+		return fmt.Errorf("count deliveries: %w", err)
+	}
+	for _, sum := range sums {
+		since, active := failing[sum.endpoint]
+		switch {
+		case !active:
+		case sum.gone:
+			err = r.endpoints.Disable(ctx, tx, sum.endpoint, "gone")
+		case !since.IsZero() && r.now().Sub(since) >= patience:
+			err = r.endpoints.Disable(ctx, tx, sum.endpoint, "failing")
+		}
+		if err != nil {
+			return fmt.Errorf("switch an endpoint off: %w", err)
+		}
+	}
+	return nil
+}

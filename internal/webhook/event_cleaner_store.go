@@ -1,0 +1,59 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/database"
+)
+
+// cleanupStep changes at most cleanupBatch rows, those of a table d that a selection finds and nobody has locked.
+type cleanupStep struct {
+	change, selection string
+	args              []any
+}
+
+// run returns how many rows it changed.
+func (s cleanupStep) run(ctx context.Context, tx *database.Tx) (int64, error) {
+	return tx.Exec(ctx, s.change+` IN (`+s.selection+tx.SkipLockedOf("d")+`)`, s.args...)
+}
+
+// cleanupSteps are what is to be cleaned up: strays, and what is older than end.
+func cleanupSteps(now, end time.Time) []cleanupStep {
+	return []cleanupStep{
+		// What a publisher wrote that did not know yet that the endpoint had been deleted or switched off: nobody sends
+		// it, and what belongs to no endpoint would stay for ever. There is an index for each of the first two.
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
+			SELECT d.endpoint_id, d.id FROM webhook_deliveries d WHERE d.status = 'pending'
+			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1`,
+			[]any{cleanupBatch}},
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
+			SELECT d.endpoint_id, d.id FROM webhook_deliveries d WHERE d.status IN ('exhausted', 'skipped')
+			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1`,
+			[]any{cleanupBatch}},
+		{`UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2 WHERE (endpoint_id, id)`, `
+			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+			WHERE d.status = 'pending' AND NOT e.is_active LIMIT $1`,
+			[]any{cleanupBatch, database.Micros(now)}},
+		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
+			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+			WHERE d.id < $1 AND d.status <> 'pending' LIMIT $2`,
+			[]any{firstIDAt(end), cleanupBatch}},
+		{`DELETE FROM webhook_attempts WHERE (delivery_id, number)`, `
+			SELECT d.delivery_id, d.number FROM webhook_attempts d WHERE d.delivery_id < $1
+			AND d.delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE status = 'pending' AND id < $1)
+			ORDER BY d.delivery_id LIMIT $2`,
+			[]any{firstIDAt(end), cleanupBatch}},
+		{`DELETE FROM webhook_events WHERE id`, `
+			SELECT d.id FROM webhook_events d WHERE d.id < $1
+			AND d.id NOT IN (SELECT event_id FROM webhook_deliveries WHERE status = 'pending' AND id < $3)
+			ORDER BY d.id LIMIT $2`,
+			[]any{firstIDAt(end.Add(-eventMargin)), cleanupBatch, firstIDAt(end)}},
+		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest)`, `
+			SELECT d.endpoint_id, d.latest FROM webhook_sends d WHERE d.latest <= $1 LIMIT $2`,
+			[]any{database.Micros(now.Add(-time.Hour)), cleanupBatch}},
+		{`DELETE FROM webhook_jobs WHERE id`, `
+			SELECT d.id FROM webhook_jobs d WHERE d.state <> 'running' AND d.finished_at <= $1 LIMIT $2`,
+			[]any{database.Micros(now.Add(-jobsKept)), cleanupBatch}},
+	}
+}
