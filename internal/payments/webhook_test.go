@@ -1,7 +1,6 @@
 package payments_test
 
 import (
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/stripe/stripe-go/v85/webhook"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -17,6 +15,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"
+	"bourse/internal/payments/stripe/stripetest"
 )
 
 const webhookSecret = "whsec_for_tests"
@@ -39,8 +38,7 @@ func stripeShop(t *testing.T, db *database.DB) *shop {
 }
 
 func signed(body string) string {
-	now := time.Now()
-	return fmt.Sprintf("t=%d,v1=%s", now.Unix(), hex.EncodeToString(webhook.ComputeSignature(now, []byte(body), webhookSecret)))
+	return stripetest.Header(time.Now(), body, webhookSecret)
 }
 
 func TestTheSameEventThreeTimesAtOnceCountsOnce(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"net/url"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -47,11 +47,11 @@ func NewTracerProvider(ctx context.Context, settings TracingSettings) (
 	if !(settings.SampleRatio >= 0 && settings.SampleRatio <= 1) { // Written so that NaN is refused too.
 		return nil, nil, fmt.Errorf("tracing sample ratio %v is not between 0 and 1", settings.SampleRatio)
 	}
-	target, err := exporterOptions(settings.Endpoint)
+	target, err := collectorURL(settings.Endpoint)
 	if err != nil {
 		return nil, nil, err
 	}
-	exporter, err := otlptracehttp.New(ctx, target...)
+	exporter, err := otlptrace.New(ctx, newCollectorClient(target))
 	if err != nil {
 		return nil, nil, fmt.Errorf("tracing exporter: %w", err)
 	}
@@ -74,22 +74,19 @@ func NewTracerProvider(ctx context.Context, settings TracingSettings) (
 	return recording, shutdown, nil
 }
 
-// exporterOptions never repeats the endpoint in an error, because a URL can hold a password.
-func exporterOptions(endpoint string) ([]otlptracehttp.Option, error) {
+// collectorURL never repeats the endpoint in an error, because a URL can hold a password.
+func collectorURL(endpoint string) (string, error) {
 	target, err := url.Parse(endpoint)
 	if err != nil || target.Host == "" || (target.Scheme != "http" && target.Scheme != "https") {
-		return nil, errors.New("tracing endpoint is not an http or https URL")
+		return "", errors.New("tracing endpoint is not an http or https URL")
 	}
 	if target.User != nil {
-		return nil, errors.New("tracing endpoint must not hold a user name or password; use OTEL_EXPORTER_OTLP_HEADERS")
+		return "", errors.New("tracing endpoint must not hold a user name or password; use OTEL_EXPORTER_OTLP_HEADERS")
 	}
 	if target.Path == "" || target.Path == "/" {
 		target.Path = "/v1/traces"
 	}
-	return []otlptracehttp.Option{
-		otlptracehttp.WithEndpointURL(target.String()),
-		otlptracehttp.WithCompression(otlptracehttp.GzipCompression),
-	}, nil
+	return target.String(), nil
 }
 
 // exportReporter tells our logger about failed exports. The SDK would tell a process-wide handler, which

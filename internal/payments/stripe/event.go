@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
-	api "github.com/stripe/stripe-go/v85"
-	"github.com/stripe/stripe-go/v85/webhook"
 
 	"bourse/internal/fault"
 	"bourse/internal/payments"
@@ -21,76 +20,72 @@ func (p *Provider) Read(body []byte, signature string) (payments.Event, error) {
 	if err != nil {
 		return payments.Event{}, fault.Invalid(signatureHeader, "%s", refusal(err))
 	}
-	told := payments.Event{ID: event.ID, Type: string(event.Type)}
+	told := payments.Event{ID: event.ID, Type: event.Type}
 	if event.ID == "" || event.Data == nil {
 		return told, fault.New(fault.ValidationError, "the event has no id or no data")
 	}
 	switch event.Type {
-	case api.EventTypeCheckoutSessionCompleted, api.EventTypeCheckoutSessionAsyncPaymentSucceeded,
-		api.EventTypeCheckoutSessionAsyncPaymentFailed, api.EventTypeCheckoutSessionExpired:
+	case "checkout.session.completed", "checkout.session.async_payment_succeeded", eventSessionPaymentFailed, eventSessionExpired:
 		told.Checkout, err = readSession(event)
-	case api.EventTypeRefundCreated, api.EventTypeRefundUpdated, api.EventTypeRefundFailed, api.EventTypeChargeRefundUpdated:
+	case "refund.created", "refund.updated", "refund.failed", "charge.refund.updated":
 		told.Refund, err = readRefund(event)
-	case api.EventTypeChargeRefunded:
+	case "charge.refunded":
 		told.RefundsOf, err = readRefunded(event)
-	case api.EventTypeChargeDisputeCreated, api.EventTypeChargeDisputeUpdated, api.EventTypeChargeDisputeClosed,
-		api.EventTypeChargeDisputeFundsWithdrawn, api.EventTypeChargeDisputeFundsReinstated:
+	case "charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed", "charge.dispute.funds_withdrawn",
+		eventDisputeFundsReinstate:
 		told.Dispute, err = readDispute(event)
 	}
 	return told, err
 }
 
 // verify believes whichever secret has signed. The time and every other reason to refuse are the same for all.
-func (p *Provider) verify(body []byte, signature string) (event api.Event, err error) {
+func (p *Provider) verify(body []byte, signature string) (told event, err error) {
 	for _, secret := range p.secrets {
-		event, err = webhook.ConstructEventWithOptions(body, signature, secret, webhook.ConstructEventOptions{
-			Tolerance: webhook.DefaultTolerance, IgnoreAPIVersionMismatch: true, // the few fields that we read are in every version
-		})
-		if !errors.Is(err, webhook.ErrNoValidSignature) {
+		if told, err = verify(body, signature, secret, time.Now()); !errors.Is(err, errWrongSecret) {
 			break
 		}
 	}
-	return event, err
+	return told, err
 }
 
 func refusal(err error) string {
 	switch {
-	case errors.Is(err, webhook.ErrNotSigned):
+	case errors.Is(err, errNotSigned):
 		return "is required"
-	case errors.Is(err, webhook.ErrTooOld):
+	case errors.Is(err, errTooOld):
 		return "is too old"
-	case errors.Is(err, webhook.ErrInvalidHeader):
+	case errors.Is(err, errInvalidHeader):
 		return "does not have the required form"
-	case errors.Is(err, webhook.ErrNoValidSignature):
+	case errors.Is(err, errWrongSecret):
 		return "does not match the body"
 	}
 	return "signs something that is not an event"
 }
 
 // readSession reads what a checkout event is about; nil is somebody else's session in the same Stripe account.
-func readSession(event api.Event) (*payments.Report, error) {
-	var session api.CheckoutSession
-	if err := json.Unmarshal(event.Data.Raw, &session); err != nil {
+func readSession(told event) (*payments.Report, error) {
+	var found session
+	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
 		return nil, fault.New(fault.ValidationError, "the event holds no checkout session")
 	}
-	report := reportOf(&session)
+	report := reportOf(&found)
 	if report.PaymentID == uuid.Nil {
 		return nil, nil
 	}
-	switch event.Type {
-	case api.EventTypeCheckoutSessionAsyncPaymentFailed:
+	switch told.Type {
+	case eventSessionPaymentFailed:
 		report.State = payments.CheckoutFailed
-	case api.EventTypeCheckoutSessionExpired:
+	case eventSessionExpired:
 		report.State = payments.CheckoutExpired
 	}
 	return &report, nil
 }
 
 // reportOf reads a session. One whose two marks are not the same id belongs to no payment of ours.
-func reportOf(session *api.CheckoutSession) payments.Report {
+func reportOf(session *session) payments.Report {
 	report := payments.Report{
 		Reference: session.ID, State: payments.CheckoutOpen, Amount: amountOf(session.AmountTotal),
-		Currency: strings.ToUpper(string(session.Currency)),
+		Currency: strings.ToUpper(session.Currency),
 	}
 	if session.ClientReferenceID == session.Metadata[paymentKey] {
 		report.PaymentID = idOf(session.ClientReferenceID)
@@ -99,11 +94,11 @@ func reportOf(session *api.CheckoutSession) payments.Report {
 		report.Payment = session.PaymentIntent.ID
 	}
 	switch {
-	case session.PaymentStatus == api.CheckoutSessionPaymentStatusPaid:
+	case session.PaymentStatus == sessionPaid:
 		report.State = payments.CheckoutPaid
-	case session.Status == api.CheckoutSessionStatusExpired:
+	case session.Status == sessionExpired:
 		report.State = payments.CheckoutExpired
-	case session.Status == api.CheckoutSessionStatusComplete:
+	case session.Status == sessionComplete:
 		report.State = processing(session.PaymentIntent)
 	}
 	return report
@@ -111,8 +106,8 @@ func reportOf(session *api.CheckoutSession) payments.Report {
 
 // processing tells how a completed session without money stands. The intent says so if it was asked for too;
 // an event holds its id alone.
-func processing(intent *api.PaymentIntent) payments.State {
-	if intent != nil && (intent.Status == api.PaymentIntentStatusRequiresPaymentMethod || intent.Status == api.PaymentIntentStatusCanceled) {
+func processing(intent *paymentIntent) payments.State {
+	if intent != nil && (intent.Status == intentRequiresPaymentMethod || intent.Status == intentCanceled) {
 		return payments.CheckoutFailed
 	}
 	return payments.CheckoutProcessing
@@ -120,13 +115,13 @@ func processing(intent *api.PaymentIntent) payments.State {
 
 // readRefund reads what a refund event is about; nil is a refund of no payment that could be ours. One that was
 // made in the dashboard carries no id of ours.
-func readRefund(event api.Event) (*payments.RefundReport, error) {
-	var refund api.Refund
-	if err := json.Unmarshal(event.Data.Raw, &refund); err != nil {
+func readRefund(told event) (*payments.RefundReport, error) {
+	var found refund
+	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
 		return nil, fault.New(fault.ValidationError, "the event holds no refund")
 	}
-	report := reportOfRefund(&refund, idOf(refund.Metadata[refundKey]))
-	if report.RefundID == uuid.Nil && (report.Payment == "" || !isUSD(refund.Currency)) {
+	report := reportOfRefund(&found, idOf(found.Metadata[refundKey]))
+	if report.RefundID == uuid.Nil && (report.Payment == "" || !isUSD(found.Currency)) {
 		return nil, nil
 	}
 	return &report, nil
@@ -134,58 +129,57 @@ func readRefund(event api.Event) (*payments.RefundReport, error) {
 
 // readRefunded reads which PaymentIntent a charge with refunds belongs to; empty is none. The refunds themselves
 // are not in the event.
-func readRefunded(event api.Event) (string, error) {
-	var charge api.Charge
-	if err := json.Unmarshal(event.Data.Raw, &charge); err != nil {
+func readRefunded(told event) (string, error) {
+	var found charge
+	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
 		return "", fault.New(fault.ValidationError, "the event holds no charge")
 	}
-	if charge.PaymentIntent == nil {
+	if found.PaymentIntent == nil {
 		return "", nil
 	}
-	return charge.PaymentIntent.ID, nil
+	return found.PaymentIntent.ID, nil
 }
 
 // readDispute reads what a dispute event is about; nil is a dispute of no payment that could be ours.
-func readDispute(event api.Event) (*payments.DisputeReport, error) {
-	var dispute api.Dispute
-	if err := json.Unmarshal(event.Data.Raw, &dispute); err != nil {
+func readDispute(told event) (*payments.DisputeReport, error) {
+	var found dispute
+	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
 		return nil, fault.New(fault.ValidationError, "the event holds no dispute")
 	}
-	if dispute.PaymentIntent == nil || dispute.ID == "" || !isUSD(dispute.Currency) {
+	if found.PaymentIntent == nil || found.ID == "" || !isUSD(found.Currency) {
 		return nil, nil
 	}
 	report := payments.DisputeReport{
-		Reference: dispute.ID, Payment: dispute.PaymentIntent.ID, Amount: amountOf(dispute.Amount),
-		Status: disputeStatus(dispute.Status), Reason: string(dispute.Reason),
+		Reference: found.ID, Payment: found.PaymentIntent.ID, Amount: amountOf(found.Amount),
+		Status: disputeStatus(found.Status), Reason: found.Reason,
 	}
-	if event.Type == api.EventTypeChargeDisputeFundsReinstated {
+	if told.Type == eventDisputeFundsReinstate {
 		report.Status = payments.DisputeWon
 	}
 	return &report, nil
 }
 
 // disputeStatus tells how a dispute stands. A warning is a question of the bank's, before any money is taken.
-func disputeStatus(status api.DisputeStatus) payments.DisputeStatus {
+func disputeStatus(status string) payments.DisputeStatus {
 	switch status {
-	case api.DisputeStatusWon:
+	case "won":
 		return payments.DisputeWon
-	case api.DisputeStatusLost:
+	case "lost":
 		return payments.DisputeLost
-	case api.DisputeStatusWarningNeedsResponse, api.DisputeStatusWarningUnderReview, api.DisputeStatusWarningClosed,
-		api.DisputeStatusPrevented:
+	case "warning_needs_response", "warning_under_review", "warning_closed", "prevented":
 		return payments.DisputeInquiry
 	}
 	return payments.DisputeOpen
 }
 
 // isUSD tells whether an amount is in the currency that everything is paid in.
-func isUSD(currency api.Currency) bool { return strings.EqualFold(string(currency), payments.Currency) }
+func isUSD(currency string) bool { return strings.EqualFold(currency, payments.Currency) }
 
-func refundStatus(status api.RefundStatus) payments.RefundStatus {
+func refundStatus(status string) payments.RefundStatus {
 	switch status {
-	case api.RefundStatusSucceeded:
+	case "succeeded":
 		return payments.RefundSucceeded
-	case api.RefundStatusFailed, api.RefundStatusCanceled:
+	case "failed", "canceled":
 		return payments.RefundFailed
 	}
 	return payments.RefundPending // also what waits for the customer

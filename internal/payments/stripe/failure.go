@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/http"
 
-	api "github.com/stripe/stripe-go/v85"
-
 	"bourse/internal/payments"
 )
 
@@ -14,24 +12,24 @@ import (
 // sent, the key included, so only the status, the code and the id of the request are kept. It is a
 // *payments.Refusal when the same call can never succeed.
 func failure(what string, err error) error {
-	var told *api.Error
-	if !errors.As(err, &told) {
+	told, ok := errors.AsType[*apiError](err)
+	if !ok {
 		return fmt.Errorf("stripe: %s: %w", what, err)
 	}
-	detail := fmt.Sprintf("%s: status %d, type %s, code %s, request %s", what, told.HTTPStatusCode, told.Type, told.Code, told.RequestID)
+	detail := what + ": " + told.Error()
 	if isFinal(told) {
-		return &payments.Refusal{Reason: detail, AlreadyRefunded: told.Code == api.ErrorCodeChargeAlreadyRefunded}
+		return &payments.Refusal{Reason: detail, AlreadyRefunded: told.Code == codeChargeAlreadyRefunded}
 	}
 	return errors.New("stripe: " + detail)
 }
 
 // isFinal tells whether asking again is useless. A wrong key is not: the operator will mend it. Nor is a
 // limit, a lock, or an idempotency key that was used with other parameters, which a setting may have changed.
-func isFinal(told *api.Error) bool {
-	if told.Type == api.ErrorTypeIdempotency || told.Code == api.ErrorCodeLockTimeout {
+func isFinal(told *apiError) bool {
+	if told.Type == typeIdempotency || told.Code == codeLockTimeout {
 		return false
 	}
-	switch told.HTTPStatusCode {
+	switch told.Status {
 	case http.StatusBadRequest, http.StatusPaymentRequired, http.StatusNotFound:
 		return true
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stripe/stripe-go/v85/webhook"
-
 	"bourse/internal/fault"
 )
 
@@ -43,7 +41,7 @@ func CheckSignatureHeader(header string, now time.Time) *fault.Error {
 	switch {
 	case at.IsZero() || !signed:
 		return fault.Invalid(signatureHeader, "does not have the required form")
-	case now.Sub(at).Abs() > webhook.DefaultTolerance:
+	case now.Sub(at).Abs() > signatureTolerance:
 		return fault.Invalid(signatureHeader, "is too old")
 	}
 	return nil

@@ -1,19 +1,18 @@
 package stripe_test
 
 import (
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/stripe/stripe-go/v85/webhook"
 
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"
+	"bourse/internal/payments/stripe/stripetest"
 )
 
 const (
@@ -35,7 +34,16 @@ func newProvider(t *testing.T, url string) *stripe.Provider {
 
 // sign makes a v1 signature.
 func sign(at time.Time, body, secret string) string {
-	return "v1=" + hex.EncodeToString(webhook.ComputeSignature(at, []byte(body), secret))
+	return "v1=" + stripetest.Signature(at, body, secret)
+}
+
+// The answer is that of Stripe's own library, stripe-go v85.
+func TestEventsAreSignedInTestsAsStripeSignsThem(t *testing.T) {
+	t.Parallel()
+	const want = "8420bcb37bb0ebc0abb4793329a2da5425afbb17065ac8004e5c5b9aa9cc8c01"
+	if got := stripetest.Signature(time.Unix(1_700_000_000, 0), `{"id":"evt_1","object":"event"}`, secret); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }
 
 // completed is the event of a checkout that was paid.

@@ -12,11 +12,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	api "github.com/stripe/stripe-go/v85"
 
 	"bourse/internal/money"
 	"bourse/internal/payments"
@@ -45,7 +45,7 @@ type Options struct {
 
 // Provider talks to Stripe. It is safe for concurrent use.
 type Provider struct {
-	client    *api.Client
+	client    *client
 	secrets   []string
 	returnURL *url.URL
 }
@@ -63,23 +63,20 @@ func New(options Options) (*Provider, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the return URL: %w", err)
 	}
-	config := &api.BackendConfig{
-		HTTPClient:        &http.Client{Timeout: callTimeout, Transport: options.Transport},
-		LeveledLogger:     &api.LeveledLogger{Level: api.LevelNull},
-		MaxNetworkRetries: api.Int64(1),
-		EnableTelemetry:   api.Bool(false),
+	p := &Provider{
+		client: &client{
+			http: &http.Client{Timeout: callTimeout, Transport: options.Transport}, url: apiURL, key: options.Key,
+		},
+		secrets:   []string{options.WebhookSecret},
+		returnURL: returnURL,
 	}
 	if options.URL != "" {
 		address, err := webAddress(options.URL)
 		if err != nil {
 			return nil, fmt.Errorf("the URL: %w", err)
 		}
-		config.URL = api.String(address.String())
-	}
-	p := &Provider{
-		client:    api.NewClient(options.Key, api.WithBackends(api.NewBackendsWithConfig(config))),
-		secrets:   []string{options.WebhookSecret},
-		returnURL: returnURL,
+		// The version has always been allowed to stand in the setting.
+		p.client.url = strings.TrimSuffix(strings.TrimSuffix(address.String(), "/"), "/v1")
 	}
 	if options.PreviousWebhookSecret != "" {
 		p.secrets = append(p.secrets, options.PreviousWebhookSecret)
@@ -116,31 +113,28 @@ const (
 // Open creates a Checkout Session.
 func (p *Provider) Open(ctx context.Context, order payments.Order) (payments.Session, error) {
 	id := order.PaymentID.String()
-	marks := map[string]string{paymentKey: id}
-	params := &api.CheckoutSessionCreateParams{
-		Mode:              api.String(string(api.CheckoutSessionModePayment)),
-		ClientReferenceID: api.String(id),
-		Metadata:          marks,
-		PaymentIntentData: &api.CheckoutSessionCreatePaymentIntentDataParams{Metadata: marks},
-		// What is paid must be what is owed, in the currency of the payment.
-		AdaptivePricing: &api.CheckoutSessionCreateAdaptivePricingParams{Enabled: api.Bool(false)},
-		SuccessURL:      api.String(p.returnTo(id, "success")),
-		CancelURL:       api.String(p.returnTo(id, "cancelled")),
-		LineItems: []*api.CheckoutSessionCreateLineItemParams{{
-			Quantity: api.Int64(1),
-			PriceData: &api.CheckoutSessionCreateLineItemPriceDataParams{
-				Currency:    api.String(strings.ToLower(order.Currency)),
-				UnitAmount:  api.Int64(cents(order.Amount)),
-				ProductData: &api.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: api.String(order.Description)},
-			},
-		}},
-	}
-	params.SetIdempotencyKey(id)
-	session, err := p.client.V1CheckoutSessions.Create(ctx, params)
+	var opened session
+	err := p.client.call(ctx, request{
+		method: http.MethodPost, path: "/v1/checkout/sessions", idempotencyKey: id,
+		form: url.Values{
+			"mode":                         {"payment"},
+			"client_reference_id":          {id},
+			"metadata[" + paymentKey + "]": {id},
+			"payment_intent_data[metadata][" + paymentKey + "]": {id},
+			// What is paid must be what is owed, in the currency of the payment.
+			"adaptive_pricing[enabled]":                     {"false"},
+			"success_url":                                   {p.returnTo(id, "success")},
+			"cancel_url":                                    {p.returnTo(id, "cancelled")},
+			"line_items[0][quantity]":                       {"1"},
+			"line_items[0][price_data][currency]":           {strings.ToLower(order.Currency)},
+			"line_items[0][price_data][unit_amount]":        {cents(order.Amount)},
+			"line_items[0][price_data][product_data][name]": {order.Description},
+		},
+	}, &opened)
 	if err != nil {
 		return payments.Session{}, failure("create a checkout session", err)
 	}
-	return payments.Session{Reference: session.ID, URL: session.URL}, nil
+	return payments.Session{Reference: opened.ID, URL: opened.URL}, nil
 }
 
 // returnTo is the front end's page of a payment.
@@ -152,34 +146,38 @@ func (p *Provider) returnTo(payment, result string) string {
 
 // Look retrieves a Checkout Session.
 func (p *Provider) Look(ctx context.Context, reference string) (payments.Report, error) {
-	params := &api.CheckoutSessionRetrieveParams{}
-	params.AddExpand("payment_intent")
-	session, err := p.client.V1CheckoutSessions.Retrieve(ctx, reference, params)
+	var found session
+	err := p.client.call(ctx, request{
+		method: http.MethodGet, path: "/v1/checkout/sessions/" + url.PathEscape(reference), form: url.Values{"expand[0]": {"payment_intent"}},
+	}, &found)
 	if err != nil {
 		return payments.Report{}, failure("retrieve a checkout session", err)
 	}
-	return reportOf(session), nil
+	return reportOf(&found), nil
 }
 
 // Find retrieves the Checkout Session of a PaymentIntent. One that another program made has none, or one that is not
 // marked as ours.
 func (p *Provider) Find(ctx context.Context, payment string) (payments.Report, error) {
-	params := &api.CheckoutSessionListParams{PaymentIntent: api.String(payment)}
-	params.Limit = api.Int64(1)
-	params.Single = true
-	params.AddExpand("data.payment_intent")
-	for session, err := range p.client.V1CheckoutSessions.List(ctx, params).All(ctx) {
-		if err != nil {
-			return payments.Report{}, failure("list checkout sessions", err)
-		}
-		return reportOf(session), nil
+	var found list[session]
+	err := p.client.call(ctx, request{
+		method: http.MethodGet, path: "/v1/checkout/sessions",
+		form: url.Values{"payment_intent": {payment}, "limit": {"1"}, "expand[0]": {"data.payment_intent"}},
+	}, &found)
+	if err != nil {
+		return payments.Report{}, failure("list checkout sessions", err)
 	}
-	return payments.Report{}, nil
+	if len(found.Data) == 0 {
+		return payments.Report{}, nil
+	}
+	return reportOf(&found.Data[0]), nil
 }
 
 // Close expires a Checkout Session.
 func (p *Provider) Close(ctx context.Context, reference string) error {
-	if _, err := p.client.V1CheckoutSessions.Expire(ctx, reference, nil); err != nil {
+	var expired session
+	err := p.client.call(ctx, request{method: http.MethodPost, path: "/v1/checkout/sessions/" + url.PathEscape(reference) + "/expire"}, &expired)
+	if err != nil {
 		return failure("expire a checkout session", err)
 	}
 	return nil
@@ -187,24 +185,27 @@ func (p *Provider) Close(ctx context.Context, reference string) error {
 
 // Refund creates a refund, or retrieves the one that there is.
 func (p *Provider) Refund(ctx context.Context, order payments.RefundOrder) (payments.RefundReport, error) {
+	var made refund
 	if order.Reference != "" {
-		refund, err := p.client.V1Refunds.Retrieve(ctx, order.Reference, nil)
+		err := p.client.call(ctx, request{method: http.MethodGet, path: "/v1/refunds/" + url.PathEscape(order.Reference)}, &made)
 		if err != nil {
 			return payments.RefundReport{}, failure("retrieve a refund", err)
 		}
-		return reportOfRefund(refund, order.RefundID), nil
+		return reportOfRefund(&made, order.RefundID), nil
 	}
-	params := &api.RefundCreateParams{
-		PaymentIntent: api.String(order.Payment),
-		Amount:        api.Int64(cents(order.Amount)),
-		Metadata:      map[string]string{paymentKey: order.PaymentID.String(), refundKey: order.RefundID.String()},
-	}
-	params.SetIdempotencyKey(order.RefundID.String())
-	refund, err := p.client.V1Refunds.Create(ctx, params)
+	err := p.client.call(ctx, request{
+		method: http.MethodPost, path: "/v1/refunds", idempotencyKey: order.RefundID.String(),
+		form: url.Values{
+			"payment_intent":               {order.Payment},
+			"amount":                       {cents(order.Amount)},
+			"metadata[" + paymentKey + "]": {order.PaymentID.String()},
+			"metadata[" + refundKey + "]":  {order.RefundID.String()},
+		},
+	}, &made)
 	if err != nil {
 		return payments.RefundReport{}, failure("create a refund", err)
 	}
-	return reportOfRefund(refund, order.RefundID), nil
+	return reportOfRefund(&made, order.RefundID), nil
 }
 
 // mostRefunds bounds how many refunds of a payment are read.
@@ -212,20 +213,22 @@ const mostRefunds = 100
 
 // Refunds lists the refunds of a PaymentIntent, whoever has made them.
 func (p *Provider) Refunds(ctx context.Context, payment string) ([]payments.RefundReport, error) {
-	params := &api.RefundListParams{PaymentIntent: api.String(payment)}
-	params.Limit = api.Int64(mostRefunds)
-	params.Single = true
+	var found list[refund]
+	err := p.client.call(ctx, request{
+		method: http.MethodGet, path: "/v1/refunds",
+		form: url.Values{"payment_intent": {payment}, "limit": {strconv.Itoa(mostRefunds)}},
+	}, &found)
+	if err != nil {
+		return nil, failure("list refunds", err)
+	}
 	var reports []payments.RefundReport
-	for refund, err := range p.client.V1Refunds.List(ctx, params).All(ctx) {
-		if err != nil {
-			return nil, failure("list refunds", err)
-		}
-		reports = append(reports, reportOfRefund(refund, idOf(refund.Metadata[refundKey])))
+	for _, made := range found.Data {
+		reports = append(reports, reportOfRefund(&made, idOf(made.Metadata[refundKey])))
 	}
 	return reports, nil
 }
 
-func reportOfRefund(refund *api.Refund, id uuid.UUID) payments.RefundReport {
+func reportOfRefund(refund *refund, id uuid.UUID) payments.RefundReport {
 	report := payments.RefundReport{
 		RefundID: id, Reference: refund.ID, Amount: amountOf(refund.Amount), Status: refundStatus(refund.Status),
 	}
@@ -238,7 +241,7 @@ func reportOfRefund(refund *api.Refund, id uuid.UUID) payments.RefundReport {
 // unitsPerCent is how many units of 10⁻⁸ a cent has.
 const unitsPerCent = 1_000_000
 
-func cents(amount money.Decimal) int64 { return amount.Units() / unitsPerCent }
+func cents(amount money.Decimal) string { return strconv.FormatInt(amount.Units()/unitsPerCent, 10) }
 
 // amountOf is an amount of Stripe's. What no payment can have is 0, which matches none.
 func amountOf(cents int64) money.Decimal {
