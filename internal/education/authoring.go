@@ -1,6 +1,7 @@
 package education
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -59,9 +60,7 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 		ThumbnailURL: given.ThumbnailURL, Level: given.Level, Status: Draft, Price: given.Price,
 		AccessDays: given.AccessDays, CreatedAt: now, UpdatedAt: now, Lessons: []Lesson{},
 	}
-	if course.Slug == "" {
-		course.Slug = slugOf(course.Title)
-	}
+	course.Slug = cmp.Or(course.Slug, slugOf(course.Title))
 	if err := course.check(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package education
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -34,9 +35,7 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 			Type: given.Type, Content: given.Content, DurationMinutes: given.DurationMinutes, IsPreview: given.IsPreview,
 			IsRequired: given.IsRequired, Status: given.Status, CreatedAt: now, UpdatedAt: now,
 		}
-		if lesson.Slug == "" {
-			lesson.Slug = slugOf(lesson.Title)
-		}
+		lesson.Slug = cmp.Or(lesson.Slug, slugOf(lesson.Title))
 		if err := lesson.check(); err != nil {
 			return act{}, err
 		}

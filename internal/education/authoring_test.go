@@ -12,6 +12,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestAuthoringIsForAdmins(t *testing.T) {
@@ -73,7 +74,7 @@ func TestADraftIsNowhere(t *testing.T) {
 			t.Errorf("%d are featured (%v)", len(featured), err)
 		}
 		_, err = s.service.Course(t.Context(), s.tenant, draft.ID)
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		if shown, err := s.service.Course(t.Context(), s.tenant, archived.ID); err != nil || shown.Status != education.Archived {
 			t.Errorf("an archived course cannot be read: %v", err)
 		}
@@ -97,9 +98,9 @@ func TestCoursesAreFilteredAndPaged(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		first, _ := s.open(terms{required: 1})
-		s.wait(day)
+		s.clock.Advance(day)
 		paid, _ := s.open(terms{required: 1, price: "5"})
-		s.wait(day)
+		s.clock.Advance(day)
 		last, _ := s.open(terms{required: 1})
 		isFree := true
 		for _, c := range []struct {
@@ -176,7 +177,7 @@ func TestASlugIsOneCourses(t *testing.T) {
 		first, lessons := s.draft(terms{title: "First", required: 2})
 		second, _ := s.draft(terms{title: "Second", required: 1})
 		_, err := s.service.UpdateCourse(t.Context(), s.admin, second.ID, education.CourseChange{Slug: &first.Slug})
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		if _, err := s.service.UpdateCourse(t.Context(), s.admin, first.ID, education.CourseChange{Slug: &first.Slug}); err != nil {
 			t.Errorf("a course cannot keep its slug: %v", err)
 		}
@@ -185,11 +186,11 @@ func TestASlugIsOneCourses(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.service.UpdateLesson(t.Context(), s.admin, lessons[1], education.LessonChange{Slug: &slug})
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		_, err = s.service.AddLesson(t.Context(), s.admin, first.ID, education.NewLesson{
 			Title: "x", Slug: slug, Type: education.Text, Content: "x", DurationMinutes: 1, Status: education.LessonDraft,
 		})
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 	})
 }
 
@@ -199,31 +200,31 @@ func TestACourseMovesBetweenItsStates(t *testing.T) {
 		s := newSchool(t, db)
 		course, _ := s.draft(terms{})
 		_, err := s.service.Publish(t.Context(), s.admin, course.ID)
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		_, err = s.service.Archive(t.Context(), s.admin, course.ID)
-		wantFault(t, err, fault.InvalidTransition)
+		testkit.WantFault(t, err, fault.InvalidTransition)
 		lesson := s.addLesson(course.ID, true)
 		published, err := s.service.Publish(t.Context(), s.admin, course.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.service.Publish(t.Context(), s.admin, course.ID)
-		wantFault(t, err, fault.InvalidTransition)
+		testkit.WantFault(t, err, fault.InvalidTransition)
 		hidden := education.LessonDraft
 		_, err = s.service.UpdateLesson(t.Context(), s.admin, lesson, education.LessonChange{Status: &hidden})
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		if _, err := s.service.Archive(t.Context(), s.admin, course.ID); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.service.Archive(t.Context(), s.admin, course.ID)
-		wantFault(t, err, fault.InvalidTransition)
-		s.wait(day)
+		testkit.WantFault(t, err, fault.InvalidTransition)
+		s.clock.Advance(day)
 		again, err := s.service.Publish(t.Context(), s.admin, course.ID)
 		if err != nil || !again.PublishedAt.Equal(published.PublishedAt) {
 			t.Errorf("published again at %s (%v), want the first time %s", again.PublishedAt, err, published.PublishedAt)
 		}
 		_, err = s.service.Publish(t.Context(), s.admin, uuid.New())
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 	})
 }
 
@@ -234,7 +235,7 @@ func TestLessonsStandInTheOrderTheyAreGiven(t *testing.T) {
 		course, lessons := s.open(terms{required: 3})
 		for _, wrong := range [][]uuid.UUID{lessons[:2], {lessons[0], lessons[0], lessons[1]}, {lessons[0], lessons[1], uuid.New()}} {
 			_, err := s.service.OrderLessons(t.Context(), s.admin, course.ID, wrong)
-			wantFault(t, err, fault.ValidationError)
+			testkit.WantFault(t, err, fault.ValidationError)
 		}
 		slices.Reverse(lessons)
 		if _, err := s.service.OrderLessons(t.Context(), s.admin, course.ID, lessons); err != nil {
@@ -274,7 +275,7 @@ func TestFeaturedCoursesAreChosenTogether(t *testing.T) {
 			fault.NotFound: {one.ID, uuid.New()}, fault.Conflict: {draft.ID}, fault.ValidationError: {one.ID, one.ID},
 		} {
 			_, err := s.service.SetFeatured(t.Context(), s.admin, "", ids)
-			wantFault(t, err, code)
+			testkit.WantFault(t, err, code)
 		}
 		s.wantRows(0, `SELECT COUNT(*) FROM courses WHERE featured_rank IS NOT NULL`)
 	})

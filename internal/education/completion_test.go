@@ -13,6 +13,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 func TestCompletingALessonTwiceIsCompletingItOnce(t *testing.T) {
@@ -30,7 +31,7 @@ func TestCompletingALessonTwiceIsCompletingItOnce(t *testing.T) {
 		if len(progress.LessonIDs) != 2 || progress.LessonIDs[0] != lessons[0] || progress.LessonIDs[1] != lessons[3] {
 			t.Errorf("completed lessons are %v", progress.LessonIDs)
 		}
-		if n := s.events.count("education.lesson.completed"); n != 2 {
+		if n := s.events.Count("education.lesson.completed"); n != 2 {
 			t.Errorf("%d events, want 2", n)
 		}
 	})
@@ -44,7 +45,7 @@ func TestTwoLastLessonsAtOnceCompleteTheCourseOnce(t *testing.T) {
 		for range rounds {
 			course, lessons := s.open(terms{required: 2})
 			s.enroll(course.ID)
-			for _, err := range atOnce(4, func(i int) error {
+			for _, err := range testkit.InParallel(4, func(i int) error {
 				_, err := s.service.CompleteLesson(t.Context(), s.student, lessons[i%2])
 				return err
 			}) {
@@ -59,10 +60,10 @@ func TestTwoLastLessonsAtOnceCompleteTheCourseOnce(t *testing.T) {
 			wantStatus(t, progress, education.Completed, 1, 100)
 		}
 		s.wantRows(rounds, `SELECT COUNT(*) FROM certificates`)
-		if n := s.events.count("education.enrollment.completed"); n != rounds {
+		if n := s.events.Count("education.enrollment.completed"); n != rounds {
 			t.Errorf("%d events, want %d", n, rounds)
 		}
-		if n := s.events.count("education.lesson.completed"); n != 2*rounds {
+		if n := s.events.Count("education.lesson.completed"); n != 2*rounds {
 			t.Errorf("%d lessons told, want %d", n, 2*rounds)
 		}
 	})
@@ -77,7 +78,7 @@ func TestCompletionLatches(t *testing.T) {
 		done := s.complete(lessons...)
 		wantStatus(t, done, education.Completed, 1, 100)
 		added := s.addLesson(course.ID, true)
-		s.wait(100 * day)
+		s.clock.Advance(100 * day)
 		progress, err := s.service.Progress(t.Context(), s.student, course.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +92,7 @@ func TestCompletionLatches(t *testing.T) {
 		if again.Enrollment.ID != done.Enrollment.ID || again.Enrollment.Serial != done.Enrollment.Serial {
 			t.Error("enrolling in a completed course made something new")
 		}
-		if n := s.events.count("education.enrollment.completed"); n != 1 {
+		if n := s.events.Count("education.enrollment.completed"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
 	})
@@ -141,22 +142,22 @@ func TestLessonsOutsideOfAnEnrollmentAreClosed(t *testing.T) {
 			t.Errorf("a preview is closed: %v", err)
 		}
 		_, err := s.service.Lesson(t.Context(), s.student, lessons[1])
-		wantFault(t, err, fault.NotEnrolled)
+		testkit.WantFault(t, err, fault.NotEnrolled)
 		_, err = s.service.CompleteLesson(t.Context(), s.student, lessons[0])
-		wantFault(t, err, fault.NotEnrolled)
+		testkit.WantFault(t, err, fault.NotEnrolled)
 		_, err = s.service.Progress(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.NotEnrolled)
+		testkit.WantFault(t, err, fault.NotEnrolled)
 		_, err = s.service.Progress(t.Context(), s.student, uuid.New())
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		s.enroll(course.ID)
 		if lesson, err := s.service.Lesson(t.Context(), s.student, lessons[1]); err != nil || lesson.Content == "" {
 			t.Errorf("a lesson is closed to the enrolled: %v", err)
 		}
 		for _, lesson := range []uuid.UUID{lessons[2], drafts[0], uuid.New()} {
 			_, err = s.service.Lesson(t.Context(), s.student, lesson)
-			wantFault(t, err, fault.NotFound)
+			testkit.WantFault(t, err, fault.NotFound)
 			_, err = s.service.CompleteLesson(t.Context(), s.student, lesson)
-			wantFault(t, err, fault.NotFound)
+			testkit.WantFault(t, err, fault.NotFound)
 		}
 		if _, err := s.service.Lesson(t.Context(), s.admin, drafts[0]); err != nil {
 			t.Errorf("an author cannot read a draft: %v", err)
@@ -182,12 +183,12 @@ func TestACertificateSaysWhatItsHolderDid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if certificate.CourseTitle != "Risk" || certificate.Holder != "s***t@example.com" || !certificate.IssuedAt.Equal(s.now()) {
+		if certificate.CourseTitle != "Risk" || certificate.Holder != "s***t@example.com" || !certificate.IssuedAt.Equal(s.clock.Now()) {
 			t.Errorf("the certificate says %+v", certificate)
 		}
 		for _, wrong := range []string{"nope", "", "a\x00b", "\xff", strings.Repeat("é", 64)} {
 			_, err := s.service.Certificate(t.Context(), wrong)
-			wantFault(t, err, fault.NotFound)
+			testkit.WantFault(t, err, fault.NotFound)
 		}
 	})
 }
@@ -234,14 +235,14 @@ func TestMyCoursesShowTheLastAttemptAtEach(t *testing.T) {
 		again, againLessons := s.open(terms{required: 3, optional: 1})
 		s.enroll(done.ID)
 		s.complete(doneLessons...)
-		s.wait(day)
+		s.clock.Advance(day)
 		s.enroll(short.ID)
 		s.enroll(again.ID)
 		s.complete(againLessons[0])
 		if _, err := s.service.Cancel(t.Context(), s.student, again.ID); err != nil {
 			t.Fatal(err)
 		}
-		s.wait(day)
+		s.clock.Advance(day)
 		s.enroll(again.ID)
 		s.complete(againLessons[0], againLessons[1], againLessons[3])
 		if _, err := s.service.Archive(t.Context(), s.admin, done.ID); err != nil {

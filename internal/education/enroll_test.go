@@ -12,6 +12,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 func TestAFreeCourseTakesAnybodyIn(t *testing.T) {
@@ -21,14 +22,14 @@ func TestAFreeCourseTakesAnybodyIn(t *testing.T) {
 		course, _ := s.open(terms{required: 2, accessDays: 10})
 		first := s.enroll(course.ID)
 		wantStatus(t, first, education.Active, 1, 0)
-		if want := s.now().Add(10 * day); !first.Enrollment.ExpiresAt.Equal(want) {
+		if want := s.clock.Now().Add(10 * day); !first.Enrollment.ExpiresAt.Equal(want) {
 			t.Errorf("expires at %s, want %s", first.Enrollment.ExpiresAt, want)
 		}
 		again := s.enroll(course.ID)
 		if again.Enrollment.ID != first.Enrollment.ID {
 			t.Error("enrolling again while active made another enrollment")
 		}
-		if n := s.events.count("education.enrollment.created"); n != 1 {
+		if n := s.events.Count("education.enrollment.created"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
 	})
@@ -53,7 +54,7 @@ func TestWhatACourseIsDecidesWhoGetsIn(t *testing.T) {
 			{draft.ID, fault.NotFound}, {uuid.New(), fault.NotFound}, {paid.ID, fault.PaymentRequired}, {archived.ID, fault.Conflict},
 		} {
 			_, err := s.service.Enroll(t.Context(), stranger, c.course)
-			wantFault(t, err, c.want)
+			testkit.WantFault(t, err, c.want)
 		}
 		wantStatus(t, s.enroll(archived.ID), education.Active, 1, 0) // those who were in stay in
 		s.wantRows(1, `SELECT COUNT(*) FROM enrollments`)
@@ -67,7 +68,7 @@ func TestFiftyEnrolmentsAtOnceMakeOne(t *testing.T) {
 		course, _ := s.open(terms{required: 1})
 		var mutex sync.Mutex
 		seen := make(map[uuid.UUID]bool)
-		for _, err := range atOnce(50, func(int) error {
+		for _, err := range testkit.InParallel(50, func(int) error {
 			progress, err := s.service.Enroll(t.Context(), s.student, course.ID)
 			if err == nil {
 				mutex.Lock()
@@ -84,7 +85,7 @@ func TestFiftyEnrolmentsAtOnceMakeOne(t *testing.T) {
 			t.Errorf("%d different enrollments were answered, want 1", len(seen))
 		}
 		s.wantRows(1, `SELECT COUNT(*) FROM enrollments`)
-		if n := s.events.count("education.enrollment.created"); n != 1 {
+		if n := s.events.Count("education.enrollment.created"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
 	})
@@ -97,24 +98,24 @@ func TestTimeRunsOutWithoutAnybodyWritingItDown(t *testing.T) {
 		course, lessons := s.open(terms{required: 2, accessDays: 10})
 		s.enroll(course.ID)
 		s.complete(lessons[0])
-		s.wait(10*day - time.Microsecond)
+		s.clock.Advance(10*day - time.Microsecond)
 		progress, err := s.service.Progress(t.Context(), s.student, course.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		wantStatus(t, progress, education.Active, 1, 50)
-		s.wait(time.Microsecond)
+		s.clock.Advance(time.Microsecond)
 		if progress, err = s.service.Progress(t.Context(), s.student, course.ID); err != nil {
 			t.Fatal(err)
 		}
 		wantStatus(t, progress, education.Expired, 1, 50)
 		s.wantAccess(course.ID, false)
 		_, err = s.service.CompleteLesson(t.Context(), s.student, lessons[1])
-		wantFault(t, err, fault.NotEnrolled)
+		testkit.WantFault(t, err, fault.NotEnrolled)
 		_, err = s.service.Lesson(t.Context(), s.student, lessons[1])
-		wantFault(t, err, fault.NotEnrolled)
+		testkit.WantFault(t, err, fault.NotEnrolled)
 		_, err = s.service.Cancel(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.InvalidTransition)
+		testkit.WantFault(t, err, fault.InvalidTransition)
 		wantStatus(t, s.enroll(course.ID), education.Active, 2, 0)
 		s.wantRows(1, `SELECT COUNT(*) FROM enrollments WHERE status = 'active'`)
 		s.wantRows(1, `SELECT COUNT(*) FROM enrollments WHERE status = 'expired'`)
@@ -127,7 +128,7 @@ func TestEnrollingAfterCancellingStartsAfresh(t *testing.T) {
 		s := newSchool(t, db)
 		course, lessons := s.open(terms{required: 2})
 		_, err := s.service.Cancel(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		s.enroll(course.ID)
 		s.complete(lessons[0])
 		cancelled, err := s.service.Cancel(t.Context(), s.student, course.ID)
@@ -136,13 +137,13 @@ func TestEnrollingAfterCancellingStartsAfresh(t *testing.T) {
 		}
 		wantStatus(t, cancelled, education.Cancelled, 1, 50)
 		_, err = s.service.Cancel(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.InvalidTransition)
+		testkit.WantFault(t, err, fault.InvalidTransition)
 		_, err = s.service.CompleteLesson(t.Context(), s.student, lessons[1])
-		wantFault(t, err, fault.NotEnrolled)
+		testkit.WantFault(t, err, fault.NotEnrolled)
 		wantStatus(t, s.enroll(course.ID), education.Active, 2, 0)
 		wantStatus(t, s.complete(lessons...), education.Completed, 2, 100)
 		_, err = s.service.Cancel(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.InvalidTransition)
+		testkit.WantFault(t, err, fault.InvalidTransition)
 		wantStatus(t, s.enroll(course.ID), education.Completed, 2, 100)
 	})
 }
@@ -161,9 +162,9 @@ func TestEnrollmentsBelongToOneUserOfOneTenant(t *testing.T) {
 		elsewhere.TenantID = uuid.New()
 		for _, stranger := range []identity.Caller{other, elsewhere} {
 			_, err := s.service.Progress(t.Context(), stranger, course.ID)
-			wantFault(t, err, fault.NotEnrolled)
+			testkit.WantFault(t, err, fault.NotEnrolled)
 			_, err = s.service.CompleteLesson(t.Context(), stranger, lessons[0])
-			wantFault(t, err, fault.NotEnrolled)
+			testkit.WantFault(t, err, fault.NotEnrolled)
 			mine, err := s.service.MyCourses(t.Context(), stranger)
 			if err != nil || len(mine) != 0 {
 				t.Errorf("a stranger sees %d courses (%v)", len(mine), err)

@@ -22,7 +22,7 @@ func TestTheCatalogueDescribesWhatIsPublished(t *testing.T) {
 		for _, event := range education.Events() {
 			described[event.Type] = fields(t, event.Example)["data"].(map[string]any)
 		}
-		for _, event := range s.events.events {
+		for _, event := range s.events.All() {
 			example, known := described[event.Type]
 			if !known {
 				t.Errorf("%s is not in the catalogue", event.Type)

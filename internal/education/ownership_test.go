@@ -12,6 +12,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 // openFor publishes a course in the name of an author.
@@ -81,9 +82,9 @@ func TestACourseIsItsOwners(t *testing.T) {
 			}
 		}
 		_, err = s.service.Archive(t.Context(), s.admin, shared.ID)
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		_, err = s.service.SetFeatured(t.Context(), s.admin, "", []uuid.UUID{shared.ID})
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 	})
 }
 
@@ -124,7 +125,7 @@ func TestAuthoringLeavesWhatItChanged(t *testing.T) {
 		// What is refused leaves nothing.
 		empty := ""
 		_, err = s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Title: &empty})
-		wantFault(t, err, fault.ValidationError)
+		testkit.WantFault(t, err, fault.ValidationError)
 		if _, total, err := audit.List(t.Context(), db, s.tenant, audit.Filter{SubjectID: course.ID.String()}, 10, 0); err != nil || total != 3 {
 			t.Errorf("%d entries (%v), want 3", total, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 func TestOnlyAPublishedPaidCourseIsOffered(t *testing.T) {
@@ -30,7 +31,7 @@ func TestOnlyAPublishedPaidCourseIsOffered(t *testing.T) {
 			free.ID: fault.Conflict, archived.ID: fault.Conflict, draft.ID: fault.NotFound, uuid.New(): fault.NotFound,
 		} {
 			_, _, err := s.service.Offer(t.Context(), db, s.tenant, id)
-			wantFault(t, err, want)
+			testkit.WantFault(t, err, want)
 		}
 	})
 }
@@ -42,7 +43,7 @@ func TestAPaymentCountsOnce(t *testing.T) {
 		course, _ := s.open(terms{required: 1, price: "10", accessDays: 30})
 		payment := uuid.New()
 		s.wantAccess(course.ID, false)
-		for _, err := range atOnce(10, func(int) error {
+		for _, err := range testkit.InParallel(10, func(int) error {
 			return db.InTx(t.Context(), func(tx *database.Tx) error {
 				return s.service.EnrollPaid(t.Context(), tx, s.student.TenantID, s.student.UserID, course.ID, payment)
 			})
@@ -53,7 +54,7 @@ func TestAPaymentCountsOnce(t *testing.T) {
 		}
 		s.wantAccess(course.ID, true)
 		s.wantRows(1, `SELECT COUNT(*) FROM enrollments`)
-		if n := s.events.count("education.enrollment.created"); n != 1 {
+		if n := s.events.Count("education.enrollment.created"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
 		if got := s.enroll(course.ID).Enrollment; got.PaymentID != payment {
@@ -74,16 +75,16 @@ func TestComingBackWithinThePaidTimeCostsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.wantAccess(course.ID, true)
-		s.wait(29 * day)
+		s.clock.Advance(29 * day)
 		back := s.enroll(course.ID)
 		wantStatus(t, back, education.Active, 2, 0)
 		if !back.Enrollment.ExpiresAt.Equal(until) {
 			t.Errorf("the second attempt lasts until %s, want %s as paid for", back.Enrollment.ExpiresAt, until)
 		}
-		s.wait(day)
+		s.clock.Advance(day)
 		s.wantAccess(course.ID, false)
 		_, err := s.service.Enroll(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.PaymentRequired)
+		testkit.WantFault(t, err, fault.PaymentRequired)
 		s.pay(course.ID, uuid.New())
 		wantStatus(t, s.enroll(course.ID), education.Active, 3, 0)
 	})
@@ -108,9 +109,9 @@ func TestAFullRefundTakesTheCourseBack(t *testing.T) {
 		}
 		wantStatus(t, progress, education.Cancelled, 1, 100)
 		_, err = s.service.Enroll(t.Context(), s.student, course.ID)
-		wantFault(t, err, fault.PaymentRequired)
+		testkit.WantFault(t, err, fault.PaymentRequired)
 		certificate, err := s.service.Certificate(t.Context(), serial)
-		if err != nil || certificate.Status() != "revoked" || !certificate.RevokedAt.Equal(s.now()) {
+		if err != nil || certificate.Status() != "revoked" || !certificate.RevokedAt.Equal(s.clock.Now()) {
 			t.Errorf("the certificate says %+v (%v), want that it is revoked", certificate, err)
 		}
 	})
@@ -132,7 +133,7 @@ func TestMoneyThatComesBackRestoresTheCourseAndItsCertificate(t *testing.T) {
 		}
 		restore() // nothing was taken
 		s.refund(payment)
-		s.wait(day)
+		s.clock.Advance(day)
 		restore()
 		restore()
 		s.wantAccess(course.ID, true)
@@ -150,7 +151,7 @@ func TestACertificateStaysWhileAnotherPurchaseCarriesIt(t *testing.T) {
 		course, lessons := s.open(terms{required: 1, price: "10", accessDays: 30})
 		first, second := uuid.New(), uuid.New()
 		s.pay(course.ID, first)
-		s.wait(day)
+		s.clock.Advance(day)
 		s.pay(course.ID, second)
 		serial := s.complete(lessons...).Enrollment.Serial
 		s.refund(second)
@@ -172,17 +173,17 @@ func TestASecondPaymentExtendsAndCarriesTheAttempt(t *testing.T) {
 		first, second := uuid.New(), uuid.New()
 		s.pay(course.ID, first)
 		s.complete(lessons[0])
-		s.wait(10 * day)
+		s.clock.Advance(10 * day)
 		s.pay(course.ID, second)
 		extended := s.enroll(course.ID)
 		wantStatus(t, extended, education.Active, 1, 50)
-		if want := s.now().Add(30 * day); !extended.Enrollment.ExpiresAt.Equal(want) {
+		if want := s.clock.Now().Add(30 * day); !extended.Enrollment.ExpiresAt.Equal(want) {
 			t.Errorf("lasts until %s, want %s", extended.Enrollment.ExpiresAt, want)
 		}
 		s.refund(second)
 		carried := s.enroll(course.ID)
 		wantStatus(t, carried, education.Active, 1, 50)
-		if want := s.now().Add(20 * day); !carried.Enrollment.ExpiresAt.Equal(want) || carried.Enrollment.PaymentID != first {
+		if want := s.clock.Now().Add(20 * day); !carried.Enrollment.ExpiresAt.Equal(want) || carried.Enrollment.PaymentID != first {
 			t.Errorf("lasts until %s by %s, want %s by the first payment", carried.Enrollment.ExpiresAt, carried.Enrollment.PaymentID, want)
 		}
 		s.refund(first)

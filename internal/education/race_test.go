@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 // Of several who do the same at the same moment one does it, and the others are told so by a fault. Nothing
@@ -36,7 +37,7 @@ func TestASlugIsTakenOnceHoweverManyAskAtOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		given := education.NewCourse{Title: "Same", Slug: "same", ShortDescription: "x", Level: education.Beginner}
-		wantOneWinner(t, "create", atOnce(12, func(int) error {
+		wantOneWinner(t, "create", testkit.InParallel(12, func(int) error {
 			_, err := s.service.CreateCourse(t.Context(), s.admin, given)
 			return err
 		}), fault.Conflict)
@@ -46,21 +47,21 @@ func TestASlugIsTakenOnceHoweverManyAskAtOnce(t *testing.T) {
 			drafts = append(drafts, draft.ID)
 		}
 		slug := "wanted-by-all"
-		wantOneWinner(t, "rename", atOnce(len(drafts), func(i int) error {
+		wantOneWinner(t, "rename", testkit.InParallel(len(drafts), func(i int) error {
 			_, err := s.service.UpdateCourse(t.Context(), s.admin, drafts[i], education.CourseChange{Slug: &slug})
 			return err
 		}), fault.Conflict)
-		wantOneWinner(t, "lesson", atOnce(12, func(int) error {
+		wantOneWinner(t, "lesson", testkit.InParallel(12, func(int) error {
 			_, err := s.service.AddLesson(t.Context(), s.admin, drafts[0], education.NewLesson{
 				Title: "One", Slug: "one", Type: education.Text, Content: "x", DurationMinutes: 1, Status: education.LessonPublished,
 			})
 			return err
 		}), fault.Conflict)
-		wantOneWinner(t, "publish", atOnce(12, func(int) error {
+		wantOneWinner(t, "publish", testkit.InParallel(12, func(int) error {
 			_, err := s.service.Publish(t.Context(), s.admin, drafts[0])
 			return err
 		}), fault.InvalidTransition)
-		wantOneWinner(t, "archive", atOnce(12, func(int) error {
+		wantOneWinner(t, "archive", testkit.InParallel(12, func(int) error {
 			_, err := s.service.Archive(t.Context(), s.admin, drafts[0])
 			return err
 		}), fault.InvalidTransition)
@@ -76,7 +77,7 @@ func TestPublishingAtOnceFillsTheIndexWithoutFailing(t *testing.T) {
 			draft, _ := s.draft(terms{required: 3})
 			drafts = append(drafts, draft.ID)
 		}
-		for i, err := range atOnce(len(drafts), func(i int) error {
+		for i, err := range testkit.InParallel(len(drafts), func(i int) error {
 			_, err := s.service.Publish(t.Context(), s.admin, drafts[i])
 			return err
 		}) {
@@ -101,7 +102,7 @@ func TestTwoChoicesOfFeaturedCoursesDoNotMix(t *testing.T) {
 			courses = append(courses, course.ID)
 		}
 		for range 5 {
-			for _, err := range atOnce(6, func(i int) error {
+			for _, err := range testkit.InParallel(6, func(i int) error {
 				choice := courses[:3]
 				if i%2 == 0 {
 					choice = courses[3:]
@@ -127,7 +128,7 @@ func TestOneUserDoesEverythingAtOnce(t *testing.T) {
 		s := newSchool(t, db)
 		course, lessons := s.open(terms{required: 2, accessDays: 1})
 		for round := range 4 {
-			for i, err := range atOnce(16, func(i int) (err error) {
+			for i, err := range testkit.InParallel(16, func(i int) (err error) {
 				switch i % 4 {
 				case 0:
 					_, err = s.service.Enroll(t.Context(), s.student, course.ID)
@@ -148,7 +149,7 @@ func TestOneUserDoesEverythingAtOnce(t *testing.T) {
 					t.Errorf("round %d, call %d: %v", round, i, err)
 				}
 			}
-			s.wait(2 * day) // the next round finds what has run out
+			s.clock.Advance(2 * day) // the next round finds what has run out
 		}
 		s.enroll(course.ID)
 		s.complete(lessons...)

@@ -1,9 +1,7 @@
 package education_test
 
 import (
-	"context"
 	"log/slog"
-	"sync"
 	"testing"
 	"time"
 
@@ -11,37 +9,11 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/education"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
-	"bourse/internal/webhook"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 )
-
-// told keeps the events of transactions that committed.
-type told struct {
-	mutex  sync.Mutex
-	events []webhook.Event
-}
-
-func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
-	tx.AfterCommit(func() {
-		e.mutex.Lock()
-		defer e.mutex.Unlock()
-		e.events = append(e.events, events...)
-	})
-	return nil
-}
-
-func (e *told) count(eventType string) (n int) {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	for _, event := range e.events {
-		if event.Type == eventType {
-			n++
-		}
-	}
-	return n
-}
 
 // school is the service with one tenant, its admin and a student, at a time that the test sets. The super_admin is
 // of another tenant.
@@ -49,24 +21,22 @@ type school struct {
 	t       *testing.T
 	db      *database.DB
 	service *education.Service
-	events  *told
+	events  *published.Events
 	tenant  uuid.UUID
 	admin   identity.Caller
 	student identity.Caller
 	super   identity.Caller
-
-	mutex sync.Mutex
-	clock time.Time
+	clock   *testkit.Clock
 }
 
 func newSchool(t *testing.T, db *database.DB) *school {
 	t.Helper()
-	s := &school{t: t, db: db, events: &told{}, clock: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	s := &school{t: t, db: db, events: &published.Events{}, clock: testkit.NewClock(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
 	s.tenant = s.newTenant()
 	s.admin, s.student = s.newCaller(identity.RoleAdmin), s.newCaller(identity.RoleUser)
 	s.super = s.callerOf(s.newTenant(), identity.RoleSuperAdmin)
 	s.service = education.New(education.Options{
-		Database: db, Events: s.events, Now: s.now, Logger: slog.New(slog.DiscardHandler),
+		Database: db, Events: s.events, Now: s.clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Email: func(identity.Caller) string { return "student@example.com" },
 	})
 	if err := s.service.BuildIndex(t.Context()); err != nil { // from here on it follows every change
@@ -94,19 +64,6 @@ func (s *school) newCaller(role identity.Role) identity.Caller { return s.caller
 
 func (s *school) callerOf(tenant uuid.UUID, role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: role}
-}
-
-func (s *school) now() time.Time {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.clock
-}
-
-// wait lets time pass.
-func (s *school) wait(d time.Duration) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.clock = s.clock.Add(d)
 }
 
 const day = 24 * time.Hour
@@ -222,36 +179,10 @@ func (s *school) wantRows(want int, query string, arguments ...any) {
 	}
 }
 
-func wantFault(t *testing.T, err error, want fault.Code) {
-	t.Helper()
-	if !fault.Is(err, want) {
-		t.Errorf("got %v, want %s", err, want)
-	}
-}
-
 func wantStatus(t *testing.T, p education.Progress, status education.EnrollmentStatus, attempt, percentage int) {
 	t.Helper()
 	if p.Status != status || p.Enrollment.Attempt != attempt || p.Percentage != percentage {
 		t.Errorf("attempt %d is %s at %d%%, want attempt %d %s at %d%%",
 			p.Enrollment.Attempt, p.Status, p.Percentage, attempt, status, percentage)
 	}
-}
-
-// atOnce calls work n times at the same moment and returns what came back.
-func atOnce(n int, work func(i int) error) []error {
-	results := make([]error, n)
-	var ready, all sync.WaitGroup
-	start := make(chan struct{})
-	ready.Add(n)
-	for i := range n {
-		all.Go(func() {
-			ready.Done()
-			<-start
-			results[i] = work(i)
-		})
-	}
-	ready.Wait()
-	close(start)
-	all.Wait()
-	return results
 }

@@ -64,7 +64,7 @@ func newCatalogue(t *testing.T, db *database.DB) (s *school, keys map[string]str
 		if _, err := s.service.Publish(t.Context(), s.admin, course.ID); err != nil {
 			t.Fatal(err)
 		}
-		s.wait(24 * time.Hour)
+		s.clock.Advance(24 * time.Hour)
 	}
 	draft := s.write(searched{"draft", "Secret Unicorns", "Hidden.", education.Beginner, []string{"Unicorn"}, "Unicorn."})
 	keys[draft.Slug] = "draft"

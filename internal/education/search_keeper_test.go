@@ -42,7 +42,7 @@ func (s *school) runIndexer(t *testing.T, message string, prepare ...func()) (sa
 	t.Helper()
 	seen := make(chan struct{}, 16)
 	s.service = education.New(education.Options{
-		Database: s.db, Events: s.events, Now: s.now,
+		Database: s.db, Events: s.events, Now: s.clock.Now,
 		Logger: slog.New(announced{slog.DiscardHandler, message, seen}),
 	})
 	for _, step := range prepare {
@@ -100,7 +100,7 @@ func TestAnIndexThatIsAheadOfTheDatabaseIsGivenUp(t *testing.T) {
 		s.exec(`UPDATE course_search_version SET version = version - 1`)
 		s.exec(`UPDATE courses SET status = 'archived' WHERE id = $1`, course.ID)
 		s.exec(`DELETE FROM course_search`)
-		s.wait(day)
+		s.clock.Advance(day)
 		wantFound(t, s, "walrus")
 		<-built
 		wantFound(t, s, "walrus")
@@ -119,7 +119,7 @@ func TestAnIndexThatMissedTooMuchIsBuiltAnew(t *testing.T) {
 		wantFound(t, s, "walrus", course.ID)
 		<-built
 		s.change(1_001)
-		s.wait(day)
+		s.clock.Advance(day)
 		wantFound(t, s, "walrus", course.ID) // by the engine
 		<-built
 		wantFound(t, s, "walrus", course.ID)
@@ -158,7 +158,7 @@ func TestACatalogueThatIsTooLargeIsLeftToTheEngine(t *testing.T) {
 		s := newSchool(t, db)
 		one, _ := s.open(terms{title: "Walrus one", required: 1})
 		s.service.BoundIndex(1)
-		s.wait(time.Minute)
+		s.clock.Advance(time.Minute)
 		two, _ := s.open(terms{title: "Walrus two", required: 1}) // one too many for the index that is there
 		wantFound(t, s, "walrus", two.ID, one.ID)
 		wantFound(t, s, "walrus", two.ID, one.ID)

@@ -18,26 +18,20 @@ func (k *indexKeeper) Name() string { return "course-index" }
 // Run builds the index whenever one is wanted. It fails when the courses cannot be read.
 func (k *indexKeeper) Run(ctx context.Context) error {
 	var notBefore time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-k.wanted:
+	return worker.Loop(ctx, k.wake, func(ctx context.Context) (time.Duration, error) {
+		isWanted, present := k.wanted.Swap(false), k.current.Load()
+		if !isWanted || k.now().Before(notBefore) || present != nil && !present.isWorn() {
+			return worker.UntilWoken, nil
 		}
-		present := k.current.Load()
-		if k.now().Before(notBefore) || present != nil && !present.isWorn() {
-			continue
-		}
-		err := worker.Turn(ctx, k.build)
-		switch {
-		case errors.Is(err, errTooLarge):
+		err := k.build(ctx)
+		if errors.Is(err, errTooLarge) {
 			notBefore = k.now().Add(tooLargePause)
 			k.logger.WarnContext(ctx, "the catalogue is too large to be searched in memory: the database searches it",
 				"mostCourses", k.most.courses, "mostPostings", k.most.postings)
-		case err != nil:
-			return err
+			err = worker.Handled(err)
 		}
-	}
+		return worker.UntilWoken, err
+	})
 }
 
 var errTooLarge = errors.New("there are too many courses or words to keep them in memory")

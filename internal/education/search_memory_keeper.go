@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 // indexSize is how much an index holds: courses, and the different words of each, added up.
@@ -44,8 +45,9 @@ type indexKeeper struct {
 	most   indexSize
 
 	current atomic.Pointer[keptIndex] // nil while there is none
-	wanted  chan struct{}             // somebody would like an index
-	told    atomic.Int64              // how many changes were told of
+	wanted  atomic.Bool               // somebody would like an index
+	wake    worker.Wake
+	told    atomic.Int64 // how many changes were told of
 }
 
 // keptIndex is an index and what it knows.
@@ -58,7 +60,7 @@ type keptIndex struct {
 }
 
 func newIndexKeeper(db *database.DB, now func() time.Time, logger *slog.Logger, most indexSize) *indexKeeper {
-	k := &indexKeeper{db: db, now: now, logger: logger, most: most, wanted: make(chan struct{}, 1)}
+	k := &indexKeeper{db: db, now: now, logger: logger, most: most, wake: worker.NewWake()}
 	db.Subscribe(coursesTopic, func(string) { k.told.Add(1) })
 	return k
 }
@@ -142,8 +144,6 @@ func (k *indexKeeper) giveUp(index *keptIndex) {
 
 // want asks for a new index.
 func (k *indexKeeper) want() {
-	select {
-	case k.wanted <- struct{}{}:
-	default: // somebody has asked already
-	}
+	k.wanted.Store(true)
+	k.wake.Notify()
 }

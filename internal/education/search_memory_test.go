@@ -16,6 +16,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/worker"
 )
 
@@ -70,7 +71,7 @@ func (a *author) act(t *testing.T) {
 	default:
 		_, _ = a.service.Publish(ctx, writer, id)
 	}
-	a.wait(time.Minute)
+	a.clock.Advance(time.Minute)
 }
 
 func (a *author) addLessonOf(t *testing.T, course uuid.UUID) {
@@ -160,17 +161,17 @@ func TestASecondReplicaFindsWhatTheFirstPublishes(t *testing.T) {
 			second.tenant = first.tenant
 			wantFound(t, second, "walrus")
 			course, _ := first.open(terms{title: "Walrus", required: 1})
-			second.wait(time.Second) // SQLite tells nobody; PostgreSQL is asked while no messages arrive
+			second.clock.Advance(time.Second) // SQLite tells nobody; PostgreSQL is asked while no messages arrive
 			wantFound(t, second, "walrus", course.ID)
 			title := "Otter"
 			_, err := first.service.UpdateCourse(t.Context(), first.admin, course.ID, education.CourseChange{Title: &title})
 			wantNoError(t, err)
-			second.wait(time.Second)
+			second.clock.Advance(time.Second)
 			wantFound(t, second, "walrus")
 			wantFound(t, second, "oter", course.ID)
 			_, err = first.service.Archive(t.Context(), first.admin, course.ID)
 			wantNoError(t, err)
-			second.wait(time.Second)
+			second.clock.Advance(time.Second)
 			wantFound(t, second, "otter")
 			if !second.service.HasIndex() {
 				t.Error("the engine has answered, not the index")
@@ -215,7 +216,7 @@ func TestWhoeverPublishesFindsItAtOnce(t *testing.T) {
 			draft, _ := s.draft(terms{title: fmt.Sprintf("Common unique%d", i), required: 1})
 			drafts = append(drafts, draft.ID)
 		}
-		for _, err := range atOnce(2*len(drafts), func(i int) error {
+		for _, err := range testkit.InParallel(2*len(drafts), func(i int) error {
 			if i >= len(drafts) { // only looks
 				_, err := s.service.Search(t.Context(), s.tenant, "common uniqe", "", 20)
 				return err

@@ -2,6 +2,7 @@ package education
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -69,12 +70,7 @@ func mayBeMistyped(word string) bool {
 	if utf8.RuneCountInString(word) < 4 {
 		return false
 	}
-	for _, r := range word {
-		if unicode.IsLetter(r) {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 // mostMistakes is how many a word may have: one when it is short, two when it is long.

@@ -12,6 +12,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 // golden is what people type and what they must get: the first courses in their order, and with "." at the
@@ -154,7 +155,7 @@ func TestNoQueryBreaksSearch(t *testing.T) {
 		s, _ := newCatalogue(t, db)
 		for _, blank := range []string{"", " ", "\t\n", "\u00a0"} {
 			_, err := s.service.Search(t.Context(), s.tenant, blank, "", 20)
-			wantFault(t, err, fault.ValidationError)
+			testkit.WantFault(t, err, fault.ValidationError)
 		}
 		for _, hostile := range []string{
 			`"`, `""`, `'`, `''`, `\'`, `"risk`, `risk"`, `(`, `)`, `*`, `risk*`, `^risk`, `{title}:risk`, `-risk`, `+risk`, `a:b:c`, `NEAR(`,
@@ -177,7 +178,7 @@ func TestFeaturedThenNewestBreakATie(t *testing.T) {
 		for _, title := range []string{"Trading one", "Trading two", "Trading three"} {
 			course, _ := s.open(terms{title: title, required: 1})
 			ids = append(ids, course.ID)
-			s.wait(day)
+			s.clock.Advance(day)
 		}
 		if _, err := s.service.SetFeatured(t.Context(), s.admin, "", ids[:1]); err != nil {
 			t.Fatal(err)

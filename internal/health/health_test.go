@@ -18,7 +18,8 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/health"
-	"bourse/internal/webhook"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 	"bourse/internal/worker"
 )
 
@@ -29,30 +30,7 @@ type house struct {
 	mail    atomic.Pointer[string]
 }
 
-// told keeps what was published and committed, by all processes of a test.
-type told struct {
-	mutex sync.Mutex
-	types []string
-}
-
-func (p *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
-	tx.AfterCommit(func() {
-		p.mutex.Lock()
-		defer p.mutex.Unlock()
-		for _, event := range events {
-			p.types = append(p.types, event.Type)
-		}
-	})
-	return nil
-}
-
-func (p *told) all() []string {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return slices.Clone(p.types)
-}
-
-func newHouse(db *database.DB, events *told, now func() time.Time) *house {
+func newHouse(db *database.DB, events *published.Events, now func() time.Time) *house {
 	h := &house{}
 	h.setMail("")
 	h.Service = health.New(health.Options{
@@ -68,7 +46,7 @@ func (h *house) setMail(trouble string) { h.mail.Store(&trouble) }
 func TestReadinessKnowsWhatServesAndWhatDoesNot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(db, &told{}, time.Now)
+		h := newHouse(db, &published.Events{}, time.Now)
 		now := time.Now()
 		stuck := worker.State{Name: "copier", BusySince: now.Add(-61 * time.Second)}
 		failing := worker.State{Name: "pruner", FailedInRow: 30, FailingSince: now.Add(-time.Hour), LastFailure: now}
@@ -106,7 +84,7 @@ func TestReadinessKnowsWhatServesAndWhatDoesNot(t *testing.T) {
 func TestADatabaseThatCannotBeUsedMakesUnready(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(db, &told{}, time.Now)
+		h := newHouse(db, &published.Events{}, time.Now)
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -120,12 +98,9 @@ func TestADatabaseThatCannotBeUsedMakesUnready(t *testing.T) {
 func TestOperatorsAreToldOnceByAllProcesses(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		var clock atomic.Int64
-		clock.Store(time.Now().UnixMicro())
-		now := func() time.Time { return time.UnixMicro(clock.Load()) }
-		pass := func(d time.Duration) { clock.Add(d.Microseconds()) }
-		events := &told{}
-		houses := []*house{newHouse(db, events, now), newHouse(db, events, now), newHouse(db, events, now)}
+		clock := testkit.NewClock(time.Now().Truncate(time.Microsecond))
+		events := &published.Events{}
+		houses := []*house{newHouse(db, events, clock.Now), newHouse(db, events, clock.Now), newHouse(db, events, clock.Now)}
 		look := func() {
 			t.Helper()
 			var looking sync.WaitGroup
@@ -140,7 +115,7 @@ func TestOperatorsAreToldOnceByAllProcesses(t *testing.T) {
 		}
 		want := func(types ...string) {
 			t.Helper()
-			if diff := cmp.Diff(types, events.all()); diff != "" {
+			if diff := cmp.Diff(types, events.Types()); diff != "" {
 				t.Errorf("told (-want +got):\n%s", diff)
 			}
 		}
@@ -155,21 +130,21 @@ func TestOperatorsAreToldOnceByAllProcesses(t *testing.T) {
 			t.Error("the metrics do not know")
 		}
 		for range 20 { // one after the other finds it working again, the last of them late
-			pass(10 * time.Second)
+			clock.Advance(10 * time.Second)
 			look()
 		}
 		houses[0].setMail("")
 		houses[1].setMail("")
 		for range 10 {
-			pass(10 * time.Second)
+			clock.Advance(10 * time.Second)
 			look()
 		}
 		want("platform.degraded")
 		houses[2].setMail("")
-		pass(10 * time.Second)
+		clock.Advance(10 * time.Second)
 		look()
 		want("platform.degraded")
-		pass(40 * time.Second)
+		clock.Advance(40 * time.Second)
 		look()
 		want("platform.degraded", "platform.recovered")
 		if houses[2].Troubled()["mail"] {

@@ -54,18 +54,7 @@ func (m *monitor) Name() string { return "health-monitor" }
 // Run looks every second until the context ends. It fails when the database refuses what it is told; while it cannot
 // be used at all, the operators are told later.
 func (m *monitor) Run(ctx context.Context) error {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-		if err := worker.Turn(ctx, m.look); err != nil && ctx.Err() == nil {
-			return err
-		}
-	}
+	return worker.Loop(ctx, nil, worker.Every(lookEvery, m.look))
 }
 
 func (m *monitor) look(ctx context.Context) error {

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/investment"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestANewAccountHoldsItsCapitalAndWaitsForKYC(t *testing.T) {
@@ -32,7 +33,7 @@ func TestANewAccountHoldsItsCapitalAndWaitsForKYC(t *testing.T) {
 		}
 		wantEqual(t, "desk", h.deskStatus(made.ID), "suspended")
 		wantEqual(t, "agent of the desk", h.desk.agent(made.ID), "")
-		wantEqual(t, "events", h.events.types(), []string{"investment.account.created"})
+		wantEqual(t, "events", h.events.Types(), []string{"investment.account.created"})
 	})
 }
 
@@ -69,7 +70,7 @@ func TestWhatCannotBeAnAccountIsRefusedWithItsField(t *testing.T) {
 		wanted := investment.NewAccount{Agent: investment.Nova, InitialCapital: money.FromInt(100), RiskProfile: investment.Aggressive}
 		test.change(&wanted)
 		_, err := h.Create(t.Context(), h.owner, wanted)
-		t.Run(name, func(t *testing.T) { wantFault(t, err, fault.ValidationError, test.field) })
+		t.Run(name, func(t *testing.T) { testkit.WantFault(t, err, fault.ValidationError, test.field) })
 	}
 	for _, capital := range []string{"100", "100.01", "1000000000"} {
 		_, err := h.Create(t.Context(), h.owner, investment.NewAccount{
@@ -88,7 +89,7 @@ func TestAccountsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 		var want []uuid.UUID
 		for range 3 {
 			want = append([]uuid.UUID{h.open().ID}, want...)
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 		}
 		accounts, err := h.Accounts(t.Context(), h.owner)
 		must(t, err)
@@ -109,10 +110,10 @@ func TestAccountsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 				caller = h.admin
 			}
 			_, err := h.Account(t.Context(), caller, want[0])
-			wantFault(t, err, fault.NotFound, "")
+			testkit.WantFault(t, err, fault.NotFound, "")
 			profile := investment.Aggressive
 			_, err = h.Update(t.Context(), caller, want[0], investment.AccountChange{RiskProfile: &profile})
-			wantFault(t, err, fault.NotFound, "")
+			testkit.WantFault(t, err, fault.NotFound, "")
 		}
 	})
 }
@@ -131,9 +132,9 @@ func TestTheRiskProfileChangesUntilTheAccountIsClosed(t *testing.T) {
 		wantEqual(t, "profile after no change", account.RiskProfile, profile)
 		wantEqual(t, "balance", account.CurrentBalance, money.FromInt(5000))
 		_, err = h.Update(t.Context(), h.owner, made.ID, investment.AccountChange{RiskProfile: &wrong})
-		wantFault(t, err, fault.ValidationError, "riskProfile")
+		testkit.WantFault(t, err, fault.ValidationError, "riskProfile")
 		h.moved(made.ID, investment.Closed)
 		_, err = h.Update(t.Context(), h.owner, made.ID, investment.AccountChange{RiskProfile: &profile})
-		wantFault(t, err, fault.AccountNotActive, "")
+		testkit.WantFault(t, err, fault.AccountNotActive, "")
 	})
 }

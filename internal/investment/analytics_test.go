@@ -12,6 +12,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/investment"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestANewUserHasAnalyticsOfZerosAndEmptyLists(t *testing.T) {
@@ -28,7 +29,7 @@ func TestANewUserHasAnalyticsOfZerosAndEmptyLists(t *testing.T) {
 			t.Errorf("got %+v", got)
 		}
 		_, err = h.Analytics(t.Context(), h.owner, uuid.New())
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 	})
 }
 
@@ -151,7 +152,7 @@ func TestEveryEventIsInTheCatalogue(t *testing.T) {
 		described[event.Type] = true
 	}
 	wantEqual(t, "described", len(described), 4)
-	for _, published := range h.events.types() {
+	for _, published := range h.events.Types() {
 		if !described[published] {
 			t.Errorf("%s is not described", published)
 		}

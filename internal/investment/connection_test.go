@@ -15,6 +15,7 @@ import (
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 )
 
 // connect makes a connection of the owner.
@@ -55,7 +56,7 @@ func TestANewConnectionIsPendingAndShowsFourCharacters(t *testing.T) {
 			}
 		}
 		wantEqual(t, "calls of the broker", h.broker.calls("an-api-key-0001"), 0)
-		wantEqual(t, "events", len(h.events.types()), 0)
+		wantEqual(t, "events", len(h.events.Types()), 0)
 	})
 }
 
@@ -63,11 +64,11 @@ func TestCredentialsThatCannotBeRightAreRefusedWithTheirName(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
 	_, err := h.Connect(t.Context(), h.owner, broker.Binance, broker.Credentials{"apiKey": "k"})
-	wantFault(t, err, fault.ValidationError, "credentials.apiSecret")
+	testkit.WantFault(t, err, fault.ValidationError, "credentials.apiSecret")
 	_, err = h.Connect(t.Context(), h.owner, broker.MT5, broker.Credentials{"login": "1", "password": "p"})
-	wantFault(t, err, fault.ValidationError, "credentials.server")
+	testkit.WantFault(t, err, fault.ValidationError, "credentials.server")
 	_, err = h.Connect(t.Context(), h.owner, "kraken", exchangeKey("k"))
-	wantFault(t, err, fault.ValidationError, "provider")
+	testkit.WantFault(t, err, fault.ValidationError, "provider")
 	wantEqual(t, "rows", h.number(`SELECT COUNT(*) FROM investment_connections`), 0)
 }
 
@@ -76,7 +77,7 @@ func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, investment.KYCManual)
 		made := 0
-		for _, err := range inParallel(20, func(i int) error {
+		for _, err := range testkit.InParallel(20, func(i int) error {
 			credentials := exchangeKey("the-same-key")
 			credentials["apiSecret"] = fmt.Sprint("another-secret-", i)
 			_, err := h.Connect(t.Context(), h.owner, broker.Binance, credentials)
@@ -85,7 +86,7 @@ func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
 			if err == nil {
 				made++
 			} else {
-				wantFault(t, err, fault.Conflict, "")
+				testkit.WantFault(t, err, fault.Conflict, "")
 			}
 		}
 		wantEqual(t, "connections", made, 1)
@@ -97,7 +98,7 @@ func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
 			must(t, err)
 		}
 		_, err = h.Connect(t.Context(), h.owner, broker.MT4, broker.Credentials{"login": "77", "password": "q", "server": "demo-1"})
-		wantFault(t, err, fault.Conflict, "")
+		testkit.WantFault(t, err, fault.Conflict, "")
 	})
 }
 
@@ -116,7 +117,7 @@ func TestAnAccountIsRecognisedAfterTheKeysWereRotated(t *testing.T) {
 		must(t, err)
 		h.Service = h.replica(investment.KYCManual)
 		_, err = h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey("an-api-key-0001"))
-		wantFault(t, err, fault.Conflict, "")
+		testkit.WantFault(t, err, fault.Conflict, "")
 		wantEqual(t, "checked", h.verify(), 1)
 		wantEqual(t, "status", h.connection(made.ID).Status, investment.ConnectionConnected)
 	})
@@ -134,12 +135,12 @@ func TestARefusedConnectionIsReplacedByANewTry(t *testing.T) {
 			wantEqual(t, "status", h.connection(first.ID).Status, investment.ConnectionStatus(status))
 			second := h.connect(key)
 			_, err := h.Connection(t.Context(), h.owner, first.ID)
-			wantFault(t, err, fault.NotFound, "")
+			testkit.WantFault(t, err, fault.NotFound, "")
 			h.broker.answers(broker.Outcome{Status: broker.Connected})
 			h.verify()
 			wantEqual(t, "status", h.connection(second.ID).Status, investment.ConnectionConnected)
 			_, err = h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey(key))
-			wantFault(t, err, fault.Conflict, "")
+			testkit.WantFault(t, err, fault.Conflict, "")
 		}
 	})
 }
@@ -151,7 +152,7 @@ func TestConnectionsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 		var want []uuid.UUID
 		for i := range 3 {
 			want = append([]uuid.UUID{h.connect(fmt.Sprint("key-000", i)).ID}, want...)
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 		}
 		listed, err := h.Connections(t.Context(), h.owner)
 		must(t, err)
@@ -167,8 +168,8 @@ func TestConnectionsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 				t.Errorf("somebody else sees %v, want an empty list", none)
 			}
 			_, err = h.Connection(t.Context(), caller, want[0])
-			wantFault(t, err, fault.NotFound, "")
-			wantFault(t, h.Disconnect(t.Context(), caller, want[0]), fault.NotFound, "")
+			testkit.WantFault(t, err, fault.NotFound, "")
+			testkit.WantFault(t, h.Disconnect(t.Context(), caller, want[0]), fault.NotFound, "")
 		}
 	})
 }
@@ -185,8 +186,8 @@ func TestDisconnectingErasesTheCredentials(t *testing.T) {
 		for _, one := range []*investment.Connection{connected, pending} {
 			must(t, h.Disconnect(t.Context(), h.owner, one.ID))
 			_, err := h.Connection(t.Context(), h.owner, one.ID)
-			wantFault(t, err, fault.NotFound, "")
-			wantFault(t, h.Disconnect(t.Context(), h.owner, one.ID), fault.NotFound, "")
+			testkit.WantFault(t, err, fault.NotFound, "")
+			testkit.WantFault(t, h.Disconnect(t.Context(), h.owner, one.ID), fault.NotFound, "")
 		}
 		wantEqual(t, "kept", h.number(kept), 0)
 		wantEqual(t, "released at the provider", fmt.Sprint(h.broker.released), "[a-pending-key]")
@@ -206,7 +207,7 @@ func TestAUserHasTwentyConnectionsAtMost(t *testing.T) {
 		last = h.connect(fmt.Sprint("key-", i))
 	}
 	_, err := h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey("one-too-many"))
-	wantFault(t, err, fault.Conflict, "")
+	testkit.WantFault(t, err, fault.Conflict, "")
 	must(t, h.Disconnect(t.Context(), h.owner, last.ID))
 	h.connect("one-more")
 }

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/investment"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
@@ -17,7 +18,7 @@ func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, investment.KYCManual)
 		h.Service = investment.New(investment.Options{
-			Database: db, Keyring: h.ring, Desk: h.desk, Events: h.events, Funding: investment.DepositFunding, Now: h.clock.now,
+			Database: db, Keyring: h.ring, Desk: h.desk, Events: h.events, Funding: investment.DepositFunding, Now: h.clock.Now,
 		})
 		account := h.open()
 		if account.InitialCapital != money.FromInt(5000) || !account.CurrentBalance.IsZero() {
@@ -37,20 +38,20 @@ func TestMoneyLeavesAnAccountWithApprovedKYCThatIsNotSuspended(t *testing.T) {
 		mayWithdraw := func(user uuid.UUID) error {
 			return db.InTx(t.Context(), func(tx *database.Tx) error { return h.MayWithdraw(t.Context(), tx, user, id) })
 		}
-		wantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
+		testkit.WantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
 		h.moved(id, investment.Active)
 		must(t, mayWithdraw(h.owner.UserID))
-		wantFault(t, mayWithdraw(h.stranger.UserID), fault.NotFound, "")
+		testkit.WantFault(t, mayWithdraw(h.stranger.UserID), fault.NotFound, "")
 		suspend := func() {
 			t.Helper()
 			must(t, db.InTx(t.Context(), func(tx *database.Tx) error { return h.SuspendOwing(t.Context(), tx, id) }))
 		}
 		suspend()
 		suspend() // once is enough
-		if n := h.events.count("investment.account.status_changed"); n != 2 {
+		if n := h.events.Count("investment.account.status_changed"); n != 2 {
 			t.Errorf("%d changes were told, want 2", n)
 		}
-		wantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
+		testkit.WantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
 		h.moved(id, investment.Closed)
 		must(t, mayWithdraw(h.owner.UserID)) // the money of a closed account may leave
 		suspend()                            // and changes nothing about it

@@ -1,6 +1,7 @@
 package investment
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -29,12 +30,7 @@ func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter K
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, 0, err
 	}
-	if filter.State == "" {
-		filter.State = KYCSubmitted
-	}
-	if filter.TenantID == uuid.Nil {
-		filter.TenantID = caller.TenantID
-	}
+	filter.State, filter.TenantID = cmp.Or(filter.State, KYCSubmitted), cmp.Or(filter.TenantID, caller.TenantID)
 	if filter.TenantID != caller.TenantID && !caller.Role.AtLeast(identity.RoleSuperAdmin) {
 		return nil, 0, fault.New(fault.NotFound, "there is no such tenant")
 	}

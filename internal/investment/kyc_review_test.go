@@ -15,6 +15,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/testkit"
 )
 
 // audited are the entries about an account, the newest first.
@@ -49,21 +50,21 @@ func TestNobodyDecidesOnTheirOwnKYCOrAccount(t *testing.T) {
 			h.owner.Role = role
 			id := h.open().ID
 			_, err := h.SetStatus(t.Context(), h.owner, id, investment.Active, "")
-			wantFault(t, err, fault.SelfDecision, "")
+			testkit.WantFault(t, err, fault.SelfDecision, "")
 			_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
 			must(t, err)
 			for _, decision := range []investment.KYCDecision{investment.ApproveKYC, investment.RejectKYC} {
 				_, err = h.DecideKYC(t.Context(), h.owner, id, decision, "because")
-				wantFault(t, err, fault.SelfDecision, "")
+				testkit.WantFault(t, err, fault.SelfDecision, "")
 			}
 			wantEqual(t, "audited", len(h.audited(id)), 0)
 			_, err = h.DecideKYC(t.Context(), colleague, id, investment.ApproveKYC, "")
 			must(t, err)
 			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Suspended, "")
-			wantFault(t, err, fault.SelfDecision, "")
+			testkit.WantFault(t, err, fault.SelfDecision, "")
 			h.moved(id, investment.Suspended)
 			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Active, "")
-			wantFault(t, err, fault.SelfDecision, "")
+			testkit.WantFault(t, err, fault.SelfDecision, "")
 			wantEqual(t, "desk", h.deskStatus(id), "suspended")
 		}
 	})
@@ -77,11 +78,11 @@ func TestAnOwnerClosesTheirOwnAccountUnlessItIsSuspended(t *testing.T) {
 			h.owner.Role = role
 			id := h.open().ID
 			_, err := h.SetStatus(t.Context(), h.stranger, id, investment.Closed, "")
-			wantFault(t, err, fault.NotFound, "")
+			testkit.WantFault(t, err, fault.NotFound, "")
 			h.moved(id, investment.Active)
 			h.moved(id, investment.Suspended)
 			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Closed, "")
-			wantFault(t, err, fault.AccountNotActive, "")
+			testkit.WantFault(t, err, fault.AccountNotActive, "")
 			h.moved(id, investment.Active)
 			account, err := h.SetStatus(t.Context(), h.owner, id, investment.Closed, "I want my money")
 			must(t, err)
@@ -102,12 +103,12 @@ func TestEveryDecisionIsAudited(t *testing.T) {
 			t.Helper()
 			_, err := h.SubmitKYC(t.Context(), h.owner, id, details())
 			must(t, err)
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 		}
 		want := func(action string, before, after audit.Fields) {
 			t.Helper()
 			wantEntry(t, h.audited(id), action, h.admin.UserID, h.owner.UserID, before, after)
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 		}
 		submit()
 		_, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
@@ -141,13 +142,13 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 		var ids []uuid.UUID
 		for range 5 {
 			ids = append([]uuid.UUID{h.open().ID}, ids...)
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 		}
 		untouched := h.open().ID
 		for _, id := range ids {
 			_, err := h.SubmitKYC(t.Context(), h.owner, id, details())
 			must(t, err)
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 		}
 		listed := func(caller identity.Caller, filter investment.KYCFilter, page investment.Page) (found []uuid.UUID, total int) {
 			t.Helper()
@@ -186,12 +187,12 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 		found, _ = listed(h.superAdmin, investment.KYCFilter{TenantID: h.owner.TenantID}, all)
 		wantEqual(t, "what a super_admin sees", found, ids[3:])
 		_, _, err = h.KYCCases(t.Context(), h.foreignAdmin, investment.KYCFilter{TenantID: h.owner.TenantID}, all)
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 		for _, caller := range []identity.Caller{h.owner, h.stranger} {
 			_, _, err = h.KYCCases(t.Context(), caller, investment.KYCFilter{}, all)
-			wantFault(t, err, fault.Forbidden, "")
+			testkit.WantFault(t, err, fault.Forbidden, "")
 			_, _, err = h.KYCCase(t.Context(), caller, ids[0])
-			wantFault(t, err, fault.Forbidden, "")
+			testkit.WantFault(t, err, fault.Forbidden, "")
 		}
 	})
 }
@@ -218,9 +219,9 @@ func TestACaseShowsWhatWasHandedInAndWhoLookedAtIt(t *testing.T) {
 		wantEqual(t, "submitted at", account.KYCSubmittedAt.UTC(), start)
 		wantEntry(t, h.audited(id), "investment.kyc.read", h.admin.UserID, h.owner.UserID, audit.Fields{}, audit.Fields{})
 		_, _, err = h.KYCCase(t.Context(), h.foreignAdmin, id)
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 		_, _, err = h.KYCCase(t.Context(), h.admin, uuid.New())
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 		wantEqual(t, "entries", len(h.audited(id)), 1)
 		_, _, err = h.KYCCase(t.Context(), h.superAdmin, id)
 		must(t, err)

@@ -13,6 +13,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/investment"
+	"bourse/internal/testkit"
 )
 
 func TestASubmissionThatIsApprovedActivatesTheAccount(t *testing.T) {
@@ -25,7 +26,7 @@ func TestASubmissionThatIsApprovedActivatesTheAccount(t *testing.T) {
 		wantEqual(t, "KYC", account.KYCStatus, investment.KYCSubmitted)
 		wantEqual(t, "status", account.Status, investment.PendingKYC)
 		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
-		wantFault(t, err, fault.InvalidTransition, "")
+		testkit.WantFault(t, err, fault.InvalidTransition, "")
 		account, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
 		must(t, err)
 		wantEqual(t, "KYC", account.KYCStatus, investment.KYCApproved)
@@ -33,8 +34,8 @@ func TestASubmissionThatIsApprovedActivatesTheAccount(t *testing.T) {
 		wantEqual(t, "decided by", account.KYCDecidedBy, h.admin.UserID)
 		wantEqual(t, "agent", h.desk.agent(id), "orion")
 		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
-		wantFault(t, err, fault.InvalidTransition, "")
-		wantEqual(t, "events", h.events.types(), []string{
+		testkit.WantFault(t, err, fault.InvalidTransition, "")
+		wantEqual(t, "events", h.events.Types(), []string{
 			"investment.account.created", "investment.account.kyc_submitted", "investment.account.status_changed",
 		})
 	})
@@ -46,13 +47,13 @@ func TestARejectedSubmissionCanBeMadeAgain(t *testing.T) {
 		h := newHouse(t, db, investment.KYCManual)
 		id := h.open().ID
 		_, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
-		wantFault(t, err, fault.InvalidTransition, "") // nothing was submitted
+		testkit.WantFault(t, err, fault.InvalidTransition, "") // nothing was submitted
 		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
 		must(t, err)
 		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, " ")
-		wantFault(t, err, fault.ValidationError, "reason")
+		testkit.WantFault(t, err, fault.ValidationError, "reason")
 		_, err = h.DecideKYC(t.Context(), h.admin, id, "perhaps", "")
-		wantFault(t, err, fault.ValidationError, "decision")
+		testkit.WantFault(t, err, fault.ValidationError, "decision")
 		account, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
 		must(t, err)
 		wantEqual(t, "KYC", account.KYCStatus, investment.KYCRejected)
@@ -76,7 +77,7 @@ func TestAutomaticKYCApprovesAtOnce(t *testing.T) {
 		wantEqual(t, "KYC", account.KYCStatus, investment.KYCApproved)
 		wantEqual(t, "status", account.Status, investment.Active)
 		wantEqual(t, "desk", h.deskStatus(id), "active")
-		wantEqual(t, "events", h.events.types(), []string{
+		wantEqual(t, "events", h.events.Types(), []string{
 			"investment.account.created", "investment.account.kyc_submitted", "investment.account.status_changed",
 		})
 	})
@@ -88,18 +89,18 @@ func TestKYCIsSubmittedByTheOwnerAndDecidedByAnAdminOfTheTenant(t *testing.T) {
 		h := newHouse(t, db, investment.KYCManual)
 		id := h.open().ID
 		_, err := h.SubmitKYC(t.Context(), h.admin, id, details())
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
 		must(t, err)
 		_, err = h.DecideKYC(t.Context(), h.owner, id, investment.ApproveKYC, "")
-		wantFault(t, err, fault.Forbidden, "")
+		testkit.WantFault(t, err, fault.Forbidden, "")
 		_, err = h.DecideKYC(t.Context(), h.foreignAdmin, id, investment.ApproveKYC, "")
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 		h.moved(id, investment.Closed)
 		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
-		wantFault(t, err, fault.AccountNotActive, "")
+		testkit.WantFault(t, err, fault.AccountNotActive, "")
 		_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
-		wantFault(t, err, fault.AccountNotActive, "")
+		testkit.WantFault(t, err, fault.AccountNotActive, "")
 	})
 }
 
@@ -139,7 +140,7 @@ func TestASubmissionNeedsEveryDetailAndAnAdult(t *testing.T) {
 		given := details()
 		test.change(&given)
 		_, err := h.SubmitKYC(t.Context(), h.owner, id, given)
-		t.Run(name, func(t *testing.T) { wantFault(t, err, fault.ValidationError, test.field) })
+		t.Run(name, func(t *testing.T) { testkit.WantFault(t, err, fault.ValidationError, test.field) })
 	}
 	given := details()
 	given.DateOfBirth = day(2012, 5, 17) // 18 today

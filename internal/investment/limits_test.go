@@ -10,6 +10,7 @@ import (
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestAUserHasTwentyAccountsHoweverManyAreAskedForAtOnce(t *testing.T) {
@@ -22,13 +23,13 @@ func TestAUserHasTwentyAccountsHoweverManyAreAskedForAtOnce(t *testing.T) {
 			})
 			return err
 		}
-		wantAllowed(t, inParallel(50, create), 20)
+		wantAllowed(t, testkit.InParallel(50, create), 20)
 		wantEqual(t, "accounts", h.number(`SELECT COUNT(*) FROM investment_accounts`), 20)
 		wantEqual(t, "trading accounts", h.number(`SELECT COUNT(*) FROM trading_accounts`), 20)
 		accounts, err := h.Accounts(t.Context(), h.owner)
 		must(t, err)
 		h.moved(accounts[0].ID, investment.Closed)
-		wantAllowed(t, inParallel(10, create), 1)
+		wantAllowed(t, testkit.InParallel(10, create), 1)
 		_, err = h.Create(t.Context(), h.stranger, investment.NewAccount{
 			Agent: investment.Nova, InitialCapital: money.FromInt(100), RiskProfile: investment.Moderate,
 		})
@@ -40,7 +41,7 @@ func TestAUserHasTwentyConnectionsHoweverManyAreAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, investment.KYCManual)
-		wantAllowed(t, inParallel(50, func(i int) error {
+		wantAllowed(t, testkit.InParallel(50, func(i int) error {
 			_, err := h.Connect(t.Context(), h.owner, broker.Binance, broker.Credentials{
 				"apiKey": fmt.Sprintf("key-%064d", i), "apiSecret": fmt.Sprintf("secret-%064d", i),
 			})
@@ -58,7 +59,7 @@ func wantAllowed(t *testing.T, results []error, want int) {
 		if err == nil {
 			allowed++
 		} else {
-			wantFault(t, err, fault.Conflict, "")
+			testkit.WantFault(t, err, fault.Conflict, "")
 		}
 	}
 	wantEqual(t, "allowed", allowed, want)

@@ -13,6 +13,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/investment"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 var today = time.Date(2030, 5, 17, 0, 0, 0, 0, time.UTC)
@@ -66,9 +67,9 @@ func TestANewUserHasAPerformanceOfZeros(t *testing.T) {
 			wantEqual(t, "performance", got, investment.Performance{Period: period})
 		}
 		_, err := h.Performance(t.Context(), h.owner, "decade", uuid.Nil)
-		wantFault(t, err, fault.ValidationError, "period")
+		testkit.WantFault(t, err, fault.ValidationError, "period")
 		_, err = h.Performance(t.Context(), h.owner, investment.Month, uuid.New())
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 	})
 }
 
@@ -92,7 +93,7 @@ func TestThePerformanceChainsDailyReturnsWithFlowsTakenOut(t *testing.T) {
 		deviation := math.Sqrt(squares / 5)
 		wantNear(t, "Sharpe ratio", got.SharpeRatio, mean/deviation*math.Sqrt(365))
 		_, err = h.Performance(t.Context(), h.stranger, investment.Month, id)
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 	})
 }
 

@@ -13,73 +13,20 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/money"
 	"bourse/internal/secret"
-	"bourse/internal/webhook"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 )
 
 var start = time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC)
 
-// clock stands still until it is moved.
-type clock struct {
-	mutex sync.Mutex
-	at    time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.at
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.at = c.at.Add(by)
-}
-
-// told keeps the events of transactions that committed.
-type told struct {
-	mutex  sync.Mutex
-	events []webhook.Event
-}
-
-func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
-	tx.AfterCommit(func() {
-		e.mutex.Lock()
-		defer e.mutex.Unlock()
-		e.events = append(e.events, events...)
-	})
-	return nil
-}
-
-func (e *told) types() (types []string) {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	for _, event := range e.events {
-		types = append(types, event.Type)
-	}
-	return types
-}
-
-func (e *told) count(eventType string) (n int) {
-	for _, one := range e.types() {
-		if one == eventType {
-			n++
-		}
-	}
-	return n
-}
-
-// text is all events as other systems see them.
-func (e *told) text(t *testing.T) []byte {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	text, err := json.Marshal(e.events)
-	must(t, err)
+// eventText is all events as other systems see them.
+func (h *house) eventText() []byte {
+	text, err := json.Marshal(h.events.All())
+	must(h.t, err)
 	return text
 }
 
@@ -107,10 +54,10 @@ type house struct {
 	t      *testing.T
 	db     *database.DB
 	ring   *secret.Keyring
-	clock  *clock
+	clock  *testkit.Clock
 	desk   *desk
 	broker *bench
-	events *told
+	events *published.Events
 	log    *logBuffer
 
 	owner, stranger, admin, foreignAdmin, superAdmin identity.Caller
@@ -121,7 +68,7 @@ func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
 	ring, err := secret.New()
 	must(t, err)
 	h := &house{
-		t: t, db: db, ring: ring, clock: &clock{at: start}, desk: newDesk(db), broker: newBench(t), events: &told{}, log: &logBuffer{},
+		t: t, db: db, ring: ring, clock: testkit.NewClock(start), desk: newDesk(db), broker: newBench(t), events: &published.Events{}, log: &logBuffer{},
 	}
 	h.Service = h.replica(mode)
 	tenant, other := h.addTenant("one"), h.addTenant("other")
@@ -136,7 +83,7 @@ func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
 // replica is another service beside the first, as another process would have.
 func (h *house) replica(mode investment.KYCMode) *investment.Service {
 	return investment.New(investment.Options{
-		Database: h.db, Keyring: h.ring, Desk: h.desk, Broker: h.broker, Events: h.events, KYC: mode, Now: h.clock.now,
+		Database: h.db, Keyring: h.ring, Desk: h.desk, Broker: h.broker, Events: h.events, KYC: mode, Now: h.clock.Now,
 		Logger: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 }
@@ -193,36 +140,9 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func wantFault(t *testing.T, err error, code fault.Code, field string) {
-	t.Helper()
-	if !fault.Is(err, code) {
-		t.Errorf("got the error %v, want %s", err, code)
-		return
-	}
-	if got := err.(*fault.Error).Field; got != field {
-		t.Errorf("the fault is about %q, want %q: %v", got, field, err)
-	}
-}
-
 func wantEqual[T any](t *testing.T, what string, got, want T) {
 	t.Helper()
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%s: got %v, want %v", what, got, want)
 	}
-}
-
-// inParallel does something many times at once and returns what came of each.
-func inParallel(times int, do func(i int) error) []error {
-	results := make([]error, times)
-	var group sync.WaitGroup
-	begin := make(chan struct{})
-	for i := range times {
-		group.Go(func() {
-			<-begin
-			results[i] = do(i)
-		})
-	}
-	close(begin)
-	group.Wait()
-	return results
 }

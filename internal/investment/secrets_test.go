@@ -77,7 +77,7 @@ func TestNoCredentialAndNoKYCDetailIsStoredLoggedOrToldInClear(t *testing.T) {
 			if !bytes.Contains(stored, []byte("9731")) {
 				t.Fatal("the hint is not where the secrets are looked for")
 			}
-			places := map[string][]byte{"database": stored, "log": h.log.bytes(), "events": h.events.text(t)}
+			places := map[string][]byte{"database": stored, "log": h.log.bytes(), "events": h.eventText()}
 			for place, content := range places {
 				if len(content) == 0 {
 					t.Errorf("nothing was written to the %s", place)
@@ -114,7 +114,7 @@ func (h *house) tellSecrets(url string) (stored []byte) {
 	h.broker.answers(broker.Outcome{Status: broker.Unreachable, Message: "It is down."})
 	h.verify()
 	stored = append(stored, h.contents(url)...)
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	h.broker.answers(broker.Outcome{Status: broker.Connected})
 	h.verify()
 	stored = append(stored, h.contents(url)...)

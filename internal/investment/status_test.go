@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/testkit"
 )
 
 func TestOnlyTheTransitionsOfTheDesignAreAllowed(t *testing.T) {
@@ -30,7 +31,7 @@ func TestOnlyTheTransitionsOfTheDesignAreAllowed(t *testing.T) {
 				}
 				continue
 			}
-			wantFault(t, err, fault.InvalidTransition, "")
+			testkit.WantFault(t, err, fault.InvalidTransition, "")
 			if !strings.Contains(err.Error(), string(from)) {
 				t.Errorf("%s → %s does not name the present state: %v", from, to, err)
 			}
@@ -66,7 +67,7 @@ func TestTheDeskDoesWhatTheStateSays(t *testing.T) {
 		must(t, err)
 		wantEqual(t, "activated", account.ActivatedAt.UTC(), start)
 		wantEqual(t, "closed", account.ClosedAt.UTC(), start)
-		wantEqual(t, "events", h.events.count("investment.account.status_changed"), 4)
+		wantEqual(t, "events", h.events.Count("investment.account.status_changed"), 4)
 	})
 }
 
@@ -75,7 +76,7 @@ func TestTheFirstActivationIsRemembered(t *testing.T) {
 	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
 	id := h.open().ID
 	h.moved(id, investment.Active)
-	h.clock.advance(1e9)
+	h.clock.Advance(1e9)
 	h.moved(id, investment.Suspended)
 	account := h.moved(id, investment.Active)
 	wantEqual(t, "activated", account.ActivatedAt.UTC(), start)
@@ -114,9 +115,9 @@ func TestTheStatusIsForAdminsOfTheTenant(t *testing.T) {
 			{h.admin, uuid.New(), fault.NotFound},
 		} {
 			_, err := h.SetStatus(t.Context(), test.caller, test.id, investment.Active, "")
-			wantFault(t, err, test.code, "")
+			testkit.WantFault(t, err, test.code, "")
 		}
-		wantEqual(t, "events", h.events.types(), []string{"investment.account.created"})
+		wantEqual(t, "events", h.events.Types(), []string{"investment.account.created"})
 		_, err := h.SetStatus(t.Context(), h.superAdmin, id, investment.Active, "")
 		must(t, err)
 	})
@@ -128,20 +129,20 @@ func TestTheSameTransitionTwentyTimesAtOnceHappensOnce(t *testing.T) {
 		h := newHouse(t, db, investment.KYCManual)
 		id := h.open().ID
 		for _, next := range []investment.Status{investment.Active, investment.Suspended, investment.Closed} {
-			before := h.events.count("investment.account.status_changed")
+			before := h.events.Count("investment.account.status_changed")
 			applied := 0
-			for _, err := range inParallel(20, func(int) error {
+			for _, err := range testkit.InParallel(20, func(int) error {
 				_, err := h.SetStatus(t.Context(), h.admin, id, next, "")
 				return err
 			}) {
 				if err == nil {
 					applied++
 				} else {
-					wantFault(t, err, fault.InvalidTransition, "")
+					testkit.WantFault(t, err, fault.InvalidTransition, "")
 				}
 			}
 			wantEqual(t, "applied", applied, 1)
-			wantEqual(t, "events", h.events.count("investment.account.status_changed")-before, 1)
+			wantEqual(t, "events", h.events.Count("investment.account.status_changed")-before, 1)
 		}
 	})
 }
@@ -158,12 +159,12 @@ func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 		wantEqual(t, "agent", h.desk.agent(id), "")
 		for _, next := range []investment.Status{investment.Active, investment.Closed} {
 			_, err := h.SetStatus(t.Context(), h.admin, id, next, "")
-			wantFault(t, err, fault.InvalidTransition, "")
+			testkit.WantFault(t, err, fault.InvalidTransition, "")
 		}
 		profile := investment.Aggressive
 		_, err := h.Update(t.Context(), h.owner, id, investment.AccountChange{RiskProfile: &profile})
-		wantFault(t, err, fault.AccountNotActive, "")
-		h.clock.advance(1e9)
+		testkit.WantFault(t, err, fault.AccountNotActive, "")
+		h.clock.Advance(1e9)
 		sold := func() {
 			must(t, h.db.InTx(t.Context(), func(tx *database.Tx) error { return h.DeskClosed(t.Context(), tx, id) }))
 		}
@@ -172,7 +173,7 @@ func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 		account, err = h.Account(t.Context(), h.owner, id)
 		must(t, err)
 		wantEqual(t, "status", account.Status, investment.Closed)
-		wantEqual(t, "closed", account.ClosedAt.UTC(), h.clock.now())
-		wantEqual(t, "events", h.events.count("investment.account.status_changed"), 3)
+		wantEqual(t, "closed", account.ClosedAt.UTC(), h.clock.Now())
+		wantEqual(t, "events", h.events.Count("investment.account.status_changed"), 3)
 	})
 }

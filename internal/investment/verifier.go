@@ -23,15 +23,13 @@ const (
 // ask about: what is claimed is being asked about, what waits can be claimed by another replica.
 type verifier struct {
 	service  *Service
-	free     chan struct{} // one token for each check that may still be begun
-	wake     chan struct{}
+	places   *worker.Places // for checks that are under way
+	wake     worker.Wake
 	checking sync.WaitGroup
 }
 
 func newVerifier(s *Service) *verifier {
-	v := &verifier{service: s, free: make(chan struct{}, checksAtOnce), wake: make(chan struct{}, 1)}
-	v.giveBack(checksAtOnce)
-	return v
+	return &verifier{service: s, places: worker.NewPlaces(checksAtOnce), wake: worker.NewWake()}
 }
 
 // Name is the worker's name.
@@ -41,36 +39,21 @@ func (v *verifier) Name() string { return "connection-verifier" }
 // recorded or its claim given back. It fails when the database does.
 func (v *verifier) Run(ctx context.Context) error {
 	// Subscribed before the first look at the table: what is committed in between wakes it.
-	defer v.service.db.Subscribe(connectionsTopic, func(string) { v.poke() })()
+	defer v.service.db.Subscribe(connectionsTopic, func(string) { v.wake.Notify() })()
 	defer v.checking.Wait()
-	isDue := true // something may be
-	for {
-		if isDue {
-			if _, err := v.drain(ctx, v.service.now()); err != nil {
-				return err
-			}
-		}
-		var wait time.Duration
-		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			wait, err = v.untilDue(ctx)
-			return err
-		})
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		isDue = wait < longestWait
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-		case <-v.wake:
-			isDue = true
-		case <-timer.C: // where nothing was known of, that is asked first: most of the time nothing is due
-		}
-		timer.Stop()
+	return worker.Loop(ctx, v.wake, v.step)
+}
+
+// step begins as many of the checks that are due as there are places, and tells when the next one is.
+func (v *verifier) step(ctx context.Context) (wait time.Duration, err error) {
+	if wait, err = v.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is
+		return wait, err
 	}
+	begun, err := v.begin(ctx, v.service.now())
+	if err != nil || begun > 0 {
+		return 0, err
+	}
+	return shortestWait, nil
 }
 
 // VerifyDue checks every connection that is due at this moment once, waits for the outcomes and returns how
@@ -82,40 +65,33 @@ func (s *Service) VerifyDue(ctx context.Context) (checked int, err error) {
 	return v.drain(ctx, s.now())
 }
 
-// poke makes a waiting verifier look at the table again.
-func (v *verifier) poke() {
-	select {
-	case v.wake <- struct{}{}:
-	default: // it is about to look anyway
-	}
-}
-
 // drain begins to check everything that is due at the given moment, as places become free. It returns when
 // nothing is left or the context has ended; the last checks may still be under way then.
 func (v *verifier) drain(ctx context.Context, due time.Time) (begun int, err error) {
 	for {
-		places := v.take(ctx)
-		if places == 0 {
-			return begun, nil
-		}
-		var claims []claim
-		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			claims, err = v.claim(ctx, due, places)
-			return err
-		})
-		v.giveBack(places - len(claims))
-		if err != nil || len(claims) == 0 {
+		some, err := v.begin(ctx, due)
+		if begun += some; err != nil || some == 0 {
 			return begun, err
 		}
-		begun += len(claims)
-		for _, c := range claims {
-			v.checking.Go(func() {
-				defer v.giveBack(1)
-				v.service.check(ctx, c)
-				v.poke() // it may be due again before the end of the lease, which the verifier waits for
-			})
-		}
 	}
+}
+
+// begin waits for free places, claims as many of the connections that are due as there are, and begins to check them.
+func (v *verifier) begin(ctx context.Context, due time.Time) (begun int, err error) {
+	places := v.places.Acquire(ctx)
+	if places == 0 {
+		return 0, nil
+	}
+	claims, err := v.claim(ctx, due, places)
+	v.places.Release(places - len(claims))
+	for _, c := range claims {
+		v.checking.Go(func() {
+			defer v.places.Release(1)
+			v.service.check(ctx, c)
+			v.wake.Notify() // it may be due again before the end of the lease, which the verifier waits for
+		})
+	}
+	return len(claims), err
 }
 
 // claim is not interrupted when the context ends: a claim that commits unheard would keep its connections
@@ -134,7 +110,7 @@ func (v *verifier) claim(ctx context.Context, due time.Time, limit int) (claims 
 	return claims, nil
 }
 
-// untilDue is how long to wait for the next check that is known of.
+// untilDue is how long to wait for the next check that is known of: not at all, when one is due.
 func (v *verifier) untilDue(ctx context.Context) (time.Duration, error) {
 	due, err := nextDue(ctx, v.service.db)
 	if err != nil {
@@ -143,30 +119,5 @@ func (v *verifier) untilDue(ctx context.Context) (time.Duration, error) {
 	if due.IsZero() {
 		return longestWait, nil
 	}
-	return min(max(due.Sub(v.service.now()), shortestWait), longestWait), nil
-}
-
-// take waits for a free place and takes all that are free. It takes none once the context has ended.
-func (v *verifier) take(ctx context.Context) (places int) {
-	if ctx.Err() != nil {
-		return 0
-	}
-	select {
-	case <-ctx.Done():
-		return 0
-	case <-v.free:
-	}
-	for places = 1; ; places++ {
-		select {
-		case <-v.free:
-		default:
-			return places
-		}
-	}
-}
-
-func (v *verifier) giveBack(places int) {
-	for range places {
-		v.free <- struct{}{}
-	}
+	return min(max(due.Sub(v.service.now()), 0), longestWait), nil
 }

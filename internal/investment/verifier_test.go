@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
+	"bourse/internal/testkit"
 )
 
 func TestTheVerifierStoresWhatTheProviderSaid(t *testing.T) {
@@ -33,7 +34,7 @@ func TestTheVerifierStoresWhatTheProviderSaid(t *testing.T) {
 			wantEqual(t, "checked at", got.CheckedAt.UTC(), start)
 			wantEqual(t, "checked again at once", h.verify(), 0)
 		}
-		wantEqual(t, "events", h.events.types(), []string{"investment.account.connected"})
+		wantEqual(t, "events", h.events.Types(), []string{"investment.account.connected"})
 		// What was refused is of no use any more; what is connected or asked about again is.
 		wantEqual(t, "kept", h.number(`SELECT COUNT(*) FROM investment_connections WHERE credentials IS NOT NULL`), 2)
 	})
@@ -50,20 +51,20 @@ func TestAnUnreachableProviderIsAskedAgainUntilItAnswers(t *testing.T) {
 			wantEqual(t, "checked", h.verify(), 1)
 			wantEqual(t, "calls", h.broker.calls("key-0001"), i+1)
 			wantEqual(t, "status", h.connection(made.ID).Status, investment.ConnectionUnreachable)
-			h.clock.advance(wait - time.Microsecond)
+			h.clock.Advance(wait - time.Microsecond)
 			wantEqual(t, "checked too early", h.verify(), 0)
-			h.clock.advance(time.Microsecond)
+			h.clock.Advance(time.Microsecond)
 		}
 		h.broker.answers(broker.Outcome{Status: broker.Unreachable, RetryAfter: 7 * time.Minute})
 		wantEqual(t, "checked", h.verify(), 1)
-		h.clock.advance(7*time.Minute - time.Microsecond)
+		h.clock.Advance(7*time.Minute - time.Microsecond)
 		wantEqual(t, "checked before the provider wants it", h.verify(), 0)
-		h.clock.advance(time.Microsecond)
+		h.clock.Advance(time.Microsecond)
 		h.broker.answers(broker.Outcome{Status: broker.Connected})
 		wantEqual(t, "checked", h.verify(), 1)
 		wantEqual(t, "status", h.connection(made.ID).Status, investment.ConnectionConnected)
 		wantEqual(t, "message", h.connection(made.ID).Message, "")
-		h.clock.advance(48 * time.Hour)
+		h.clock.Advance(48 * time.Hour)
 		wantEqual(t, "checked once connected", h.verify(), 0)
 	})
 }
@@ -103,7 +104,7 @@ func TestTwoVerifiersAtOnceCheckEachConnectionOnce(t *testing.T) {
 			h.connect(fmt.Sprint("key-", i))
 		}
 		replicas := []*investment.Service{h.Service, h.replica(investment.KYCManual)}
-		for _, err := range inParallel(2, func(i int) error {
+		for _, err := range testkit.InParallel(2, func(i int) error {
 			_, err := replicas[i].VerifyDue(t.Context())
 			return err
 		}) {
@@ -112,7 +113,7 @@ func TestTwoVerifiersAtOnceCheckEachConnectionOnce(t *testing.T) {
 		for i := range 15 {
 			wantEqual(t, "calls", h.broker.calls(fmt.Sprint("key-", i)), 1)
 		}
-		wantEqual(t, "events", h.events.count("investment.account.connected"), 15)
+		wantEqual(t, "events", h.events.Count("investment.account.connected"), 15)
 	})
 }
 
@@ -135,10 +136,10 @@ func TestAClaimIsHeldUntilItsLeaseEndsAndALateAnswerIsDropped(t *testing.T) {
 		h.broker.answers(broker.Outcome{Status: broker.Connected})
 		wantEqual(t, "checked meanwhile", h.verify(), 0)
 		// No transaction is open while the provider is asked: the one writer of SQLite is free.
-		h.clock.advance(time.Second) // due too late for the verifier that waits
+		h.clock.Advance(time.Second) // due too late for the verifier that waits
 		h.connect("key-0002")
 		wantEqual(t, "checked meanwhile", h.verify(), 1)
-		h.clock.advance(5 * time.Minute) // as after a crash
+		h.clock.Advance(5 * time.Minute) // as after a crash
 		wantEqual(t, "checked after the lease", h.verify(), 1)
 		answer <- broker.Outcome{Status: broker.InvalidCredentials, Message: "Late."}
 		must(t, <-ended)
@@ -160,13 +161,13 @@ func TestAConnectionThatIsErasedWhileItIsCheckedStaysErased(t *testing.T) {
 			})
 			before := h.broker.releases()
 			wantEqual(t, "checked", h.verify(), 1)
-			h.clock.advance(time.Hour)
+			h.clock.Advance(time.Hour)
 			wantEqual(t, "checked afterwards", h.verify(), 0)
 			// The one who disconnects releases; so does an unfinished check, which may have left something since.
 			wantEqual(t, "releases", h.broker.releases()-before, 1+i)
 		}
 		wantEqual(t, "kept", h.number(`SELECT COUNT(*) FROM investment_connections WHERE status <> 'disconnected' OR credentials IS NOT NULL`), 0)
-		wantEqual(t, "events", len(h.events.types()), 0)
+		wantEqual(t, "events", len(h.events.Types()), 0)
 	})
 }
 
@@ -177,7 +178,7 @@ func TestABrokerThatPanicsIsAskedAgain(t *testing.T) {
 	made := h.connect("key-0001")
 	wantEqual(t, "checked", h.verify(), 1)
 	wantEqual(t, "status", h.connection(made.ID).Status, investment.ConnectionUnreachable)
-	h.clock.advance(time.Minute)
+	h.clock.Advance(time.Minute)
 	h.broker.answers(broker.Outcome{Status: broker.Connected})
 	wantEqual(t, "checked", h.verify(), 1)
 	wantEqual(t, "status", h.connection(made.ID).Status, investment.ConnectionConnected)

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestAnAccountIDIsMadeFromWhatItNamesAndNeverChanges(t *testing.T) {
@@ -38,7 +39,7 @@ func TestOpeningAgainChangesNothing(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBooks(t, db)
 		owner := uuid.New()
-		must(t, errors.Join(inParallel(8, func(int) error {
+		must(t, errors.Join(testkit.InParallel(8, func(int) error {
 			return b.inTx(func(tx *database.Tx) error {
 				return b.ledger.Open(t.Context(), tx, b.tenant, owner, "USD", ledger.Cash, ledger.External)
 			})

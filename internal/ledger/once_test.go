@@ -12,6 +12,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestASourceIsBookedOnceByFiftyAtOnce(t *testing.T) {
@@ -22,7 +23,7 @@ func TestASourceIsBookedOnceByFiftyAtOnce(t *testing.T) {
 		// All the money is moved, so a repetition that were tried in earnest would lack funds.
 		spend := b.transaction("spend", usd(owner, ledger.Cash, "-10"), usd(other, ledger.Cash, "10"))
 		var booked atomic.Int32
-		must(t, errors.Join(inParallel(50, func(int) error {
+		must(t, errors.Join(testkit.InParallel(50, func(int) error {
 			after, err := b.post(spend)
 			if err == nil && after.Posted[0] {
 				booked.Add(1)
@@ -51,7 +52,7 @@ func TestASourceIsBookedOnceByBatchesAtOnce(t *testing.T) {
 			all = append(all, b.transaction("spend", usd(owner, ledger.Cash, "-1"), usd(other, ledger.Cash, "1")))
 		}
 		var booked atomic.Int32
-		must(t, errors.Join(inParallel(20, func(i int) error {
+		must(t, errors.Join(testkit.InParallel(20, func(i int) error {
 			after, err := b.post(all[i%5 : i%5+6]...) // they overlap
 			for _, posted := range after.Posted {
 				if posted {
@@ -80,7 +81,7 @@ func TestASourceIsBookedOnceEvenOverOtherAccounts(t *testing.T) {
 		source := uuid.NewString()
 		var booked atomic.Int32
 		// No two share an account, so only the source itself keeps them apart.
-		must(t, errors.Join(inParallel(callers, func(i int) error {
+		must(t, errors.Join(testkit.InParallel(callers, func(i int) error {
 			bonus := b.transaction("bonus", usd(owners[i], ledger.External, "-5"), usd(owners[i], ledger.Cash, "5"))
 			bonus.SourceID = source
 			own := b.transaction("deposit", usd(owners[i], ledger.External, "-1"), usd(owners[i], ledger.Cash, "1"))
@@ -156,7 +157,7 @@ func TestAReversalIsTheOppositeOnce(t *testing.T) {
 				return b.ledger.Reverse(t.Context(), tx, spend.SourceType, spend.SourceID, spend.Kind)
 			})
 		}
-		must(t, errors.Join(inParallel(10, reverse)...))
+		must(t, errors.Join(testkit.InParallel(10, reverse)...))
 		b.wantBalance(owner, ledger.Cash, "10")
 		b.wantBalance(owner, ledger.Fees, "0")
 		b.wantBalance(other, ledger.Cash, "0")

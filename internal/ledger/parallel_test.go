@@ -14,6 +14,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestPostsInOppositeOrderDoNotDeadlock(t *testing.T) {
@@ -22,7 +23,7 @@ func TestPostsInOppositeOrderDoNotDeadlock(t *testing.T) {
 		b := newBooks(t, db)
 		a, c := b.owner("100"), b.owner("100")
 		var runs atomic.Int32
-		must(t, errors.Join(inParallel(64, func(i int) error {
+		must(t, errors.Join(testkit.InParallel(64, func(i int) error {
 			from, to := a, c
 			if i%2 == 1 {
 				from, to = c, a
@@ -68,7 +69,7 @@ func TestNoMoneyIsMadeOrLostByParallelTransfers(t *testing.T) {
 				return transfer{from, to, rapid.Int64Range(1, 15_0000_0000).Draw(rt, "amount")}
 			})
 			posts := rapid.SliceOfN(rapid.SliceOfN(one, 1, 4), 2, 6).Draw(rt, "posts")
-			results := inParallel(len(posts), func(i int) error {
+			results := testkit.InParallel(len(posts), func(i int) error {
 				var transactions []ledger.Transaction
 				for _, move := range posts[i] {
 					amount := money.FromUnits(move.amount)

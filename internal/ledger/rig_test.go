@@ -2,7 +2,6 @@ package ledger_test
 
 import (
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -85,20 +84,4 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// inParallel calls work n times at the same moment and returns what came of each.
-func inParallel(n int, work func(i int) error) []error {
-	results := make([]error, n)
-	begin := make(chan struct{})
-	var running sync.WaitGroup
-	for i := range n {
-		running.Go(func() {
-			<-begin
-			results[i] = work(i)
-		})
-	}
-	close(begin)
-	running.Wait()
-	return results
 }

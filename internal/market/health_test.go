@@ -9,12 +9,13 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
+	"bourse/internal/testkit"
 )
 
 func TestAFeedIsDeadWhenNothingOpenHasAFreshPrice(t *testing.T) {
 	t.Parallel()
-	clock := newClock(noon)
-	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.now, StaleAfter: 30 * time.Second})
+	clock := testkit.NewClock(noon)
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now, StaleAfter: 30 * time.Second})
 	want := func(part string) {
 		t.Helper()
 		if got := m.FeedTrouble(); (part == "") != (got == "") || !strings.Contains(got, part) {
@@ -22,13 +23,13 @@ func TestAFeedIsDeadWhenNothingOpenHasAFreshPrice(t *testing.T) {
 		}
 	}
 	want("") // it has just begun
-	clock.advance(31 * time.Second)
+	clock.Advance(31 * time.Second)
 	want("no price since the start")
 	feed.Price("BTCUSD", "60000") // one is enough: the others may have nothing to tell
 	want("")
-	clock.advance(30 * time.Second)
+	clock.Advance(30 * time.Second)
 	want("")
-	clock.advance(15 * time.Second)
+	clock.Advance(15 * time.Second)
 	want("the newest price is 45s old")
 	feed.Price("ETHUSD", "3000")
 	want("")
@@ -37,23 +38,23 @@ func TestAFeedIsDeadWhenNothingOpenHasAFreshPrice(t *testing.T) {
 func TestAClosedMarketMakesNoFeedDead(t *testing.T) {
 	t.Parallel()
 	saturday := time.Date(2026, 1, 17, 12, 0, 0, 0, time.UTC)
-	clock := newClock(saturday)
+	clock := testkit.NewClock(saturday)
 	db := databasetest.Open(t, database.SQLite)
-	must(t, market.New(market.Options{Database: db, Now: clock.now}).Start(t.Context()))
+	must(t, market.New(market.Options{Database: db, Now: clock.Now}).Start(t.Context()))
 	must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
 		_, err := tx.Exec(t.Context(), `DELETE FROM instruments WHERE session <> 'us_equity'`)
 		return err
 	}))
-	m, _ := markettest.New(t, db, market.Options{Now: clock.now, StaleAfter: 30 * time.Second})
-	clock.advance(time.Hour)
+	m, _ := markettest.New(t, db, market.Options{Now: clock.Now, StaleAfter: 30 * time.Second})
+	clock.Advance(time.Hour)
 	if got := m.FeedTrouble(); got != "" {
 		t.Errorf("on a Saturday: %s", got)
 	}
-	clock.set(time.Date(2026, 1, 20, 14, 30, 29, 0, time.UTC)) // the bell rang 29 seconds ago
+	clock.Set(time.Date(2026, 1, 20, 14, 30, 29, 0, time.UTC)) // the bell rang 29 seconds ago
 	if got := m.FeedTrouble(); got != "" {
 		t.Errorf("right after the opening: %s", got)
 	}
-	clock.advance(time.Minute)
+	clock.Advance(time.Minute)
 	if got := m.FeedTrouble(); got == "" {
 		t.Error("a minute after the opening nobody notices that there is no price")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bourse/internal/worker"
@@ -12,7 +13,7 @@ import (
 
 // lookBacks are the candles of the past that somebody needs, beyond what the recorder fills by itself.
 type lookBacks struct {
-	asked chan struct{}
+	isAsked atomic.Bool // for more than what was filled
 
 	mu     sync.Mutex
 	wanted map[Series]int // how many candles before now
@@ -20,7 +21,7 @@ type lookBacks struct {
 }
 
 func newLookBacks() *lookBacks {
-	return &lookBacks{asked: make(chan struct{}, 1), wanted: map[Series]int{}, filled: map[Series]int{}}
+	return &lookBacks{wanted: map[Series]int{}, filled: map[Series]int{}}
 }
 
 // KeepHistory makes the recorder of this process fill the last count candles of a series, straight from the
@@ -34,12 +35,9 @@ func (m *Market) KeepHistory(series Series, count int) {
 		b.wanted[series] = count
 	}
 	b.mu.Unlock()
-	if !isNew {
-		return
-	}
-	select {
-	case b.asked <- struct{}{}:
-	default: // it has not looked yet
+	if isNew {
+		b.isAsked.Store(true)
+		m.recorder.wake.Notify()
 	}
 }
 

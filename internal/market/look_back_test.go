@@ -7,13 +7,14 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 )
 
 func TestHistoryIsFilledForAsLongAsSomebodyLooksBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		monday := time.Date(2026, 3, 9, 15, 0, 30, 0, time.UTC)
-		s := newStation(t, db, newClock(monday), "BTCUSD", "AAPL")
+		s := newStation(t, db, testkit.NewClock(monday), "BTCUSD", "AAPL")
 		for _, wanted := range []struct {
 			symbol   string
 			interval market.Interval
@@ -43,7 +44,7 @@ func TestHistoryIsFilledForAsLongAsSomebodyLooksBack(t *testing.T) {
 func TestHistoryThatTheFeedDoesNotHaveNowHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.SQLite)
-	s := newStation(t, db, newClock(noon.Add(30*time.Second)), "BTCUSD", "ETHUSD")
+	s := newStation(t, db, testkit.NewClock(noon.Add(30*time.Second)), "BTCUSD", "ETHUSD")
 	must(t, s.Fill(t.Context()))
 	s.feed.failing["BTCUSD"] = true
 	for _, symbol := range []string{"BTCUSD", "ETHUSD"} {
@@ -63,7 +64,7 @@ func TestHistoryThatTheFeedDoesNotHaveNowHoldsNobodyUp(t *testing.T) {
 func TestAClosedMarketHasALastPriceOnceItsPastIsFilled(t *testing.T) {
 	t.Parallel()
 	sunday := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
-	s := newStation(t, databasetest.Open(t, database.SQLite), newClock(sunday), "AAPL")
+	s := newStation(t, databasetest.Open(t, database.SQLite), testkit.NewClock(sunday), "AAPL")
 	if _, known := s.LastQuote("AAPL"); known {
 		t.Fatal("a price before there is a past")
 	}

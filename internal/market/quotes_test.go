@@ -15,6 +15,7 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestTheCatalogueIsWrittenOnceHoweverManyStart(t *testing.T) {
@@ -50,7 +51,7 @@ func TestTheCatalogueIsWrittenOnceHoweverManyStart(t *testing.T) {
 
 func TestAQuoteStandsHalfASpreadAroundTheMark(t *testing.T) {
 	t.Parallel()
-	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: newClock(noon).now})
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: testkit.NewClock(noon).Now})
 	feed.Price("BTCUSD", "60000")
 	got, err := m.Quote("BTCUSD")
 	must(t, err)
@@ -66,7 +67,7 @@ func TestAQuoteStandsHalfASpreadAroundTheMark(t *testing.T) {
 
 func TestTicksThatMakeNoSenseAreLeftOut(t *testing.T) {
 	t.Parallel()
-	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: newClock(noon).now})
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: testkit.NewClock(noon).Now})
 	var told []market.Tick
 	cancel := m.Subscribe(func(update market.Update) { told = append(told, update.Ticks...) })
 	feed.Price("BTCUSD", "60000")
@@ -92,14 +93,14 @@ func TestTicksThatMakeNoSenseAreLeftOut(t *testing.T) {
 func TestAClosedMarketTellsItsOpeningAndKeepsItsLastPrice(t *testing.T) {
 	t.Parallel()
 	friday := time.Date(2026, 11, 13, 20, 59, 59, 0, time.UTC)
-	clock := newClock(friday)
-	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.now})
+	clock := testkit.NewClock(friday)
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now})
 	feed.Price("AAPL", "200")
 	if _, err := m.Quote("AAPL"); err != nil {
 		t.Errorf("a second before the close: %v", err)
 	}
 	for _, at := range []time.Time{friday.Add(time.Second), friday.AddDate(0, 0, 2)} { // at the close, and on Sunday
-		clock.advance(at.Sub(clock.now()))
+		clock.Advance(at.Sub(clock.Now()))
 		_, err := m.Quote("AAPL")
 		if !fault.Is(err, fault.MarketClosed) || !strings.Contains(err.Error(), "it opens Monday 2026-11-16 14:30 UTC") {
 			t.Errorf("at %s: %v, want MARKET_CLOSED with the opening", at, err)
@@ -180,9 +181,9 @@ func TestAQuoteGoesStaleWhenTheFeedIsSilent(t *testing.T) {
 func TestTheLastStoredCloseIsKnownAfterAStart(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(time.Minute)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(time.Minute)), "BTCUSD")
 		must(t, s.Record(t.Context(), s.minutes([]string{"BTCUSD"}, noon.Add(-time.Minute), noon)...))
-		m := market.New(market.Options{Database: db, Now: s.clock.now})
+		m := market.New(market.Options{Database: db, Now: s.clock.Now})
 		must(t, m.Start(t.Context()))
 		want := s.minutes([]string{"BTCUSD"}, noon)[0].Close
 		if got, ok := m.LastQuote("BTCUSD"); !ok || got.Mark != want || !got.At.Equal(noon.Add(time.Minute)) || !got.Bid.LessThan(want) {
@@ -198,7 +199,7 @@ func TestTheLastStoredCloseIsKnownAfterAStart(t *testing.T) {
 }
 
 func TestReadingAQuoteAllocatesNothing(t *testing.T) {
-	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: newClock(noon).now})
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: testkit.NewClock(noon).Now})
 	feed.Price("BTCUSD", "60000")
 	if got := testing.AllocsPerRun(1000, func() {
 		if _, err := m.Quote("BTCUSD"); err != nil {
@@ -212,7 +213,7 @@ func TestReadingAQuoteAllocatesNothing(t *testing.T) {
 func TestCandlesAreTheNewestOfTheRangeOldestFirst(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(time.Hour)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(time.Hour)), "BTCUSD")
 		all := s.past("BTCUSD", market.Minute, noon, noon.Add(10*time.Minute))
 		must(t, s.Record(t.Context(), all...))
 		got, err := s.Candles(t.Context(), "BTCUSD", market.Minute, noon, noon.Add(8*time.Minute), 3)

@@ -16,9 +16,9 @@ const (
 	// A live feed takes hours of a failing database to get there; a replay at full speed does at once.
 	queueLength = 1 << 14
 	// batchLength is how many candles are stored in one transaction, roughly.
-	batchLength   = 2000
-	retryInterval = 30 * time.Second
-	pruneInterval = time.Hour
+	batchLength     = 2000
+	retryInterval   = 30 * time.Second
+	cleanupInterval = time.Hour
 )
 
 // recorder stores the candles that the feed closes.
@@ -30,6 +30,7 @@ type recorder struct {
 	market   *Market
 	expected atomic.Bool // somebody is going to run it
 	queue    chan []Candle
+	wake     worker.Wake // there is something in the queue or to look back at
 
 	lookBacks *lookBacks // has a lock of its own
 
@@ -42,7 +43,7 @@ type recorder struct {
 
 func newRecorder(m *Market) *recorder {
 	return &recorder{
-		market: m, queue: make(chan []Candle, queueLength), lookBacks: newLookBacks(),
+		market: m, queue: make(chan []Candle, queueLength), wake: worker.NewWake(), lookBacks: newLookBacks(),
 		newest: map[string]time.Time{}, behind: map[string]bool{},
 	}
 }
@@ -62,6 +63,7 @@ func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
 	}
 	select {
 	case r.queue <- kept:
+		r.wake.Notify()
 	case <-ctx.Done():
 	}
 }
@@ -69,72 +71,68 @@ func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
 // Run records until the context ends. It fails when the database does, and goes on where it was when it is
 // run again.
 func (r *recorder) Run(ctx context.Context) error {
-	err := r.run(ctx)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+	return worker.Loop(ctx, r.wake, (&recording{recorder: r}).step)
 }
 
-func (r *recorder) run(ctx context.Context) error {
-	if err := worker.Turn(ctx, r.market.Fill); err != nil {
-		return err
-	}
-	if err := worker.Turn(ctx, r.prune); err != nil {
-		return err
-	}
-	retry, prune := time.NewTicker(retryInterval), time.NewTicker(pruneInterval)
-	defer retry.Stop()
-	defer prune.Stop()
-	for {
-		if err := worker.Turn(ctx, r.recordQueued); err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case candles := <-r.queue:
-			r.keep(candles)
-		case <-retry.C:
-			if err := worker.Turn(ctx, r.catchUpBehind); err != nil {
-				return err
-			}
-			if err := worker.Turn(ctx, r.lookBack); err != nil { // what the feed did not have
-				return err
-			}
-		case <-r.lookBacks.asked:
-			if err := worker.Turn(ctx, r.lookBack); err != nil {
-				return err
-			}
-		case <-prune.C:
-			if err := worker.Turn(ctx, r.prune); err != nil {
-				return err
-			}
-		}
-	}
+// recording is one run of the recorder.
+type recording struct {
+	*recorder
+	isFilled  bool
+	cleanupAt time.Time
+	retryAt   time.Time
 }
 
-func (r *recorder) keep(candles []Candle) {
+// step does the first of the things that are to be done. Those that come with the time are rare, so that they never
+// keep the candles waiting, and candles that come without an end do not keep them.
+func (r *recording) step(ctx context.Context) (wait time.Duration, err error) {
+	now := time.Now()
+	switch {
+	case !r.isFilled:
+		if err := r.market.Fill(ctx); err != nil {
+			return 0, err
+		}
+		r.isFilled, r.cleanupAt, r.retryAt = true, now, time.Now().Add(retryInterval)
+		return 0, nil
+	case !now.Before(r.cleanupAt):
+		r.cleanupAt = now.Add(cleanupInterval)
+		return 0, r.cleanup(ctx)
+	case !now.Before(r.retryAt):
+		r.retryAt = now.Add(retryInterval)
+		return 0, r.retry(ctx)
+	case r.lookBacks.isAsked.Swap(false):
+		return 0, r.lookBack(ctx)
+	case r.takeQueued():
+		return 0, r.recordQueued(ctx)
+	}
+	return min(r.cleanupAt.Sub(now), r.retryAt.Sub(now)), nil
+}
+
+// retry asks the feed again for what it did not have.
+func (r *recorder) retry(ctx context.Context) error {
+	if err := r.catchUpBehind(ctx); err != nil {
+		return err
+	}
+	return r.lookBack(ctx)
+}
+
+// takeQueued takes a batch from the queue and reports whether there is anything to record, now or still from before.
+func (r *recorder) takeQueued() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.unsaved = append(r.unsaved, candles...)
 	for len(r.unsaved) < batchLength {
 		select {
-		case more := <-r.queue:
-			r.unsaved = append(r.unsaved, more...)
+		case candles := <-r.queue:
+			r.unsaved = append(r.unsaved, candles...)
 		default:
-			return
+			return len(r.unsaved) > 0
 		}
 	}
+	return true
 }
 
 // recordQueued stores what was taken from the queue, with what is missing before it.
 func (r *recorder) recordQueued(ctx context.Context) error {
 	r.mu.Lock()
-	if len(r.unsaved) == 0 {
-		r.mu.Unlock()
-		return nil
-	}
 	written, err := r.recordUnsaved(ctx)
 	r.mu.Unlock()
 	r.announce(written)

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 )
 
 var allIntervals = []market.Interval{market.Minute, market.FiveMinutes, market.Hour, market.Day}
@@ -17,12 +18,12 @@ func TestANewRecorderFillsThePastExactly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		symbols := []string{"BTCUSD", "AAPL"}
-		s := newStation(t, db, newClock(noon.Add(30*time.Minute+20*time.Second)), symbols...)
+		s := newStation(t, db, testkit.NewClock(noon.Add(30*time.Minute+20*time.Second)), symbols...)
 		s.record()
-		s.clock.set(noon.Add(31*time.Minute + time.Second))
+		s.clock.Set(noon.Add(31*time.Minute + time.Second))
 		s.deliver([]string{"BTCUSD"}, noon.Add(30*time.Minute))
 
-		yesterday, now := noon.Add(-36*time.Hour), s.clock.now()
+		yesterday, now := noon.Add(-36*time.Hour), s.clock.Now()
 		for _, interval := range []market.Interval{market.Minute, market.FiveMinutes, market.Hour} {
 			s.wantStored("BTCUSD", interval, yesterday, now)
 			s.wantStored("AAPL", interval, yesterday, now)
@@ -39,25 +40,25 @@ func TestARestartedRecorderFillsWhatItMissed(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		symbols := []string{"BTCUSD"}
-		first := newStation(t, db, newClock(noon.Add(20*time.Second)), symbols...)
+		first := newStation(t, db, testkit.NewClock(noon.Add(20*time.Second)), symbols...)
 		first.record()
-		first.clock.set(noon.Add(time.Minute + time.Second))
+		first.clock.Set(noon.Add(time.Minute + time.Second))
 		first.deliver(symbols, noon)
 		first.stop()
 
 		// Longer than minutes are filled: the day of the interruption must come from the feed's days.
 		for _, pause := range []time.Duration{3 * time.Hour, 5 * 24 * time.Hour} {
-			start := first.clock.now().Add(pause)
-			next := newStation(t, db, newClock(start), symbols...)
+			start := first.clock.Now().Add(pause)
+			next := newStation(t, db, testkit.NewClock(start), symbols...)
 			next.record()
 			opened := market.Minute.Start(start)
-			next.clock.set(opened.Add(time.Minute))
+			next.clock.Set(opened.Add(time.Minute))
 			next.deliver(symbols, opened)
 			next.stop()
 			for _, interval := range allIntervals[:3] {
-				next.wantStored("BTCUSD", interval, market.Day.Start(start.Add(-24*time.Hour)), next.clock.now())
+				next.wantStored("BTCUSD", interval, market.Day.Start(start.Add(-24*time.Hour)), next.clock.Now())
 			}
-			next.wantStored("BTCUSD", market.Day, start.Add(-19*24*time.Hour), next.clock.now())
+			next.wantStored("BTCUSD", market.Day, start.Add(-19*24*time.Hour), next.clock.Now())
 			next.wantNothingFalse("BTCUSD", market.FiveMinutes)
 			next.wantNothingFalse("BTCUSD", market.Hour)
 			first = next
@@ -69,14 +70,14 @@ func TestMinutesThatTheFeedSkippedAreFilledInOrder(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		symbols := []string{"BTCUSD"}
-		s := newStation(t, db, newClock(noon.Add(time.Minute)), symbols...)
+		s := newStation(t, db, testkit.NewClock(noon.Add(time.Minute)), symbols...)
 		s.record()
 		s.deliver(symbols, noon)
-		s.clock.set(noon.Add(61 * time.Minute))
+		s.clock.Set(noon.Add(61 * time.Minute))
 		told := s.deliver(symbols, noon.Add(60*time.Minute))
 
 		for _, interval := range allIntervals[:3] {
-			s.wantStored("BTCUSD", interval, market.Day.Start(noon), s.clock.now())
+			s.wantStored("BTCUSD", interval, market.Day.Start(noon), s.clock.Now())
 		}
 		counts := map[market.Interval]int{}
 		for _, c := range told {
@@ -97,7 +98,7 @@ func TestTwoRecordersStoreAndTellEveryCandleOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		symbols := []string{"BTCUSD", "ETHUSD"}
-		clock := newClock(noon.Add(20 * time.Second))
+		clock := testkit.NewClock(noon.Add(20 * time.Second))
 		stations := []*station{newStation(t, db, clock, symbols...), newStation(t, db, clock, symbols...)}
 		openings := make([]time.Time, 60)
 		for i := range openings {
@@ -109,7 +110,7 @@ func TestTwoRecordersStoreAndTellEveryCandleOnce(t *testing.T) {
 		for i, s := range stations { // A candle of a symbol that is not filled shows that the others are.
 			s.deliver([]string{[]string{"SOLUSD", "ADAUSD"}[i]}, noon.Add(-10*time.Minute))
 		}
-		clock.set(noon.Add(time.Hour))
+		clock.Set(noon.Add(time.Hour))
 		var pushing sync.WaitGroup
 		for _, s := range stations {
 			pushing.Go(func() {
@@ -144,7 +145,7 @@ func TestTwoRecordersStoreAndTellEveryCandleOnce(t *testing.T) {
 				t.Errorf("%s: told %v", symbol, told[symbol])
 			}
 			for _, interval := range allIntervals[:3] {
-				stations[0].wantStored(symbol, interval, market.Day.Start(noon), clock.now())
+				stations[0].wantStored(symbol, interval, market.Day.Start(noon), clock.Now())
 			}
 		}
 	})
@@ -154,12 +155,12 @@ func TestASymbolWithoutHistoryWaitsAndHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		symbols := []string{"BTCUSD", "ETHUSD"}
-		s := newStation(t, db, newClock(noon.Add(20*time.Second)), symbols...)
+		s := newStation(t, db, testkit.NewClock(noon.Add(20*time.Second)), symbols...)
 		s.feed.failing["BTCUSD"] = true
 		s.record()
-		s.clock.set(noon.Add(time.Minute))
+		s.clock.Set(noon.Add(time.Minute))
 		s.deliver(symbols, noon)
-		s.wantStored("ETHUSD", market.Minute, market.Day.Start(noon), s.clock.now())
+		s.wantStored("ETHUSD", market.Minute, market.Day.Start(noon), s.clock.Now())
 		if got := s.count("BTCUSD", market.Minute); got != 0 {
 			t.Errorf("%d minutes were stored with nothing before them", got)
 		}
@@ -167,10 +168,10 @@ func TestASymbolWithoutHistoryWaitsAndHoldsUpNobody(t *testing.T) {
 
 		s.feed.failing["BTCUSD"] = false
 		s.record()
-		s.clock.set(noon.Add(2 * time.Minute))
+		s.clock.Set(noon.Add(2 * time.Minute))
 		s.deliver(symbols, noon.Add(time.Minute))
 		for _, interval := range allIntervals[:3] {
-			s.wantStored("BTCUSD", interval, market.Day.Start(noon), s.clock.now())
+			s.wantStored("BTCUSD", interval, market.Day.Start(noon), s.clock.Now())
 		}
 	})
 }
@@ -179,13 +180,13 @@ func TestMinutesAreForgottenAfterSixtyDaysAndDaysAreNot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		symbols := []string{"BTCUSD"}
-		s := newStation(t, db, newClock(noon.Add(time.Minute)), symbols...)
+		s := newStation(t, db, testkit.NewClock(noon.Add(time.Minute)), symbols...)
 		old := noon.Add(-61 * 24 * time.Hour)
 		kept := noon.Add(-59 * 24 * time.Hour)
 		must(t, s.Record(t.Context(), s.minutes(symbols, old, kept, noon)...))
 		<-s.stored
 		s.record()
-		s.clock.set(noon.Add(2 * time.Minute))
+		s.clock.Set(noon.Add(2 * time.Minute))
 		s.deliver(symbols, noon.Add(time.Minute))
 		minutes, err := s.Candles(t.Context(), "BTCUSD", market.Minute, time.Time{}, kept.Add(time.Hour), 10)
 		must(t, err)
@@ -203,14 +204,14 @@ func TestMinutesAreForgottenAfterSixtyDaysAndDaysAreNot(t *testing.T) {
 func TestFillingBringsEverythingUpToDateBeforeItReturns(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(20*time.Second)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(20*time.Second)), "BTCUSD")
 		// Minutes that begin in the middle of yesterday are completed backwards.
 		must(t, s.Record(t.Context(), s.past("BTCUSD", market.Minute, noon.Add(-24*time.Hour), noon.Add(-23*time.Hour))...))
 		must(t, s.Fill(t.Context()))
 		for _, interval := range allIntervals[:3] {
-			s.wantStored("BTCUSD", interval, market.Day.Start(noon.Add(-24*time.Hour)), s.clock.now())
+			s.wantStored("BTCUSD", interval, market.Day.Start(noon.Add(-24*time.Hour)), s.clock.Now())
 		}
-		s.wantStored("BTCUSD", market.Day, noon.Add(-19*24*time.Hour), s.clock.now())
+		s.wantStored("BTCUSD", market.Day, noon.Add(-19*24*time.Hour), s.clock.Now())
 		asked := s.feed.asked
 		must(t, s.Fill(t.Context()))
 		if s.feed.asked != asked {

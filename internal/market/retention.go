@@ -25,15 +25,15 @@ func (r Retention) orDefault() Retention {
 	}
 }
 
-// prunedCandles is how many candles are removed in one transaction.
-const prunedCandles = 2000
+// cleanupBatch is how many candles are removed in one transaction.
+const cleanupBatch = 2000
 
-// prune removes candles that are older than they are kept. Age is counted from the newest minute of the symbol,
+// cleanup removes candles that are older than they are kept. Age is counted from the newest minute of the symbol,
 // because a replay's candles are as old as its file. What a strategy looks back at stays.
-func (r *recorder) prune(ctx context.Context) error {
+func (r *recorder) cleanup(ctx context.Context) error {
 	newest, err := candlesAtEdge(ctx, r.market.db, Minute, "MAX")
 	if err != nil {
-		return fmt.Errorf("prune candles: %w", err)
+		return fmt.Errorf("clean up candles: %w", err)
 	}
 	kept := r.market.options.Kept
 	for _, c := range newest {
@@ -42,8 +42,8 @@ func (r *recorder) prune(ctx context.Context) error {
 			kept     time.Duration
 		}{{Minute, kept.Minutes}, {FiveMinutes, kept.FiveMinutes}, {Hour, kept.Hours}} {
 			series := Series{c.Symbol, of.interval}
-			if err := r.pruneSeries(ctx, series, r.keptFrom(series, c.OpenedAt, of.kept)); err != nil {
-				return fmt.Errorf("prune candles: %w", err)
+			if err := r.cleanupSeries(ctx, series, r.keptFrom(series, c.OpenedAt, of.kept)); err != nil {
+				return fmt.Errorf("clean up candles: %w", err)
 			}
 		}
 	}
@@ -61,11 +61,11 @@ func (r *recorder) keptFrom(of Series, newest time.Time, kept time.Duration) tim
 	return earlier(from, listed.Session.lookBack(of.Interval, wanted, newest))
 }
 
-// pruneSeries removes a part of a series in small transactions, so that nobody waits long for one.
-func (r *recorder) pruneSeries(ctx context.Context, of Series, before time.Time) error {
-	for removed := int64(prunedCandles); removed == prunedCandles; {
+// cleanupSeries removes a part of a series in small transactions, so that nobody waits long for one.
+func (r *recorder) cleanupSeries(ctx context.Context, of Series, before time.Time) error {
+	for removed := int64(cleanupBatch); removed == cleanupBatch; {
 		err := r.market.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = deleteCandles(ctx, tx, of, before, prunedCandles)
+			removed, err = deleteCandles(ctx, tx, of, before, cleanupBatch)
 			return err
 		})
 		if err != nil {

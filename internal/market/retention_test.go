@@ -7,13 +7,14 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 )
 
 func TestLongerCandlesAreKeptLonger(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(time.Minute)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(time.Minute)), "BTCUSD")
 		ages := map[market.Interval]time.Duration{market.Minute: 60 * day, market.FiveMinutes: 180 * day, market.Hour: 730 * day}
 		counted := func(interval market.Interval, from, to time.Time) (count int) {
 			t.Helper()
@@ -36,7 +37,7 @@ func TestLongerCandlesAreKeptLonger(t *testing.T) {
 		must(t, s.Record(t.Context(), s.minutes([]string{"BTCUSD"}, noon)...))
 		<-s.stored
 		s.record()
-		s.clock.set(noon.Add(2 * time.Minute))
+		s.clock.Set(noon.Add(2 * time.Minute))
 		s.deliver([]string{"BTCUSD"}, noon.Add(time.Minute)) // by then it has removed what is old
 		for interval, age := range ages {
 			kept := market.Day.Start(noon.Add(-age))
@@ -56,10 +57,10 @@ func TestLongerCandlesAreKeptLonger(t *testing.T) {
 func TestWhatAStrategyLooksBackAtIsKept(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(time.Minute)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(time.Minute)), "BTCUSD")
 		const hours = 12 * 24
 		s.Market = market.New(market.Options{
-			Database: db, Feed: s.feed, Now: s.clock.now, MinuteHistory: 24 * time.Hour,
+			Database: db, Feed: s.feed, Now: s.clock.Now, MinuteHistory: 24 * time.Hour,
 			Kept: market.Retention{Minutes: 7 * 24 * time.Hour, FiveMinutes: 8 * 24 * time.Hour, Hours: 9 * 24 * time.Hour},
 		})
 		must(t, s.Start(t.Context()))
@@ -70,7 +71,7 @@ func TestWhatAStrategyLooksBackAtIsKept(t *testing.T) {
 		must(t, s.Record(t.Context(), s.minutes([]string{"BTCUSD"}, noon)...))
 		<-s.stored
 		s.record()
-		s.clock.set(noon.Add(2 * time.Minute))
+		s.clock.Set(noon.Add(2 * time.Minute))
 		s.deliver([]string{"BTCUSD"}, noon.Add(time.Minute))
 		candles, err := s.Candles(t.Context(), "BTCUSD", market.Hour, time.Time{}, opened.Add(time.Hour), 10000)
 		must(t, err)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,23 +13,11 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/market/sim"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 // noon is a Tuesday on which all markets trade in the afternoon.
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-
-// clock is a clock that a test sets.
-type clock struct{ micros atomic.Int64 }
-
-func newClock(at time.Time) *clock {
-	c := &clock{}
-	c.set(at)
-	return c
-}
-
-func (c *clock) set(at time.Time)        { c.micros.Store(at.UnixMicro()) }
-func (c *clock) now() time.Time          { return time.UnixMicro(c.micros.Load()).UTC() }
-func (c *clock) advance(d time.Duration) { c.set(c.now().Add(d)) }
 
 // scriptedFeed has the simulation's past and delivers what the test tells it to.
 type scriptedFeed struct {
@@ -71,22 +58,22 @@ type station struct {
 	*market.Market
 	t      *testing.T
 	db     *database.DB
-	clock  *clock
+	clock  *testkit.Clock
 	feed   *scriptedFeed
 	stored chan []market.Candle
 	stop   func()
 }
 
 // newStation makes a market of the given symbols that does not record yet.
-func newStation(t *testing.T, db *database.DB, clock *clock, symbols ...string) *station {
+func newStation(t *testing.T, db *database.DB, clock *testkit.Clock, symbols ...string) *station {
 	t.Helper()
 	feed := &scriptedFeed{
-		Feed:    sim.New(sim.Options{Seed: 7, Now: clock.now}),
+		Feed:    sim.New(sim.Options{Seed: 7, Now: clock.Now}),
 		deliver: make(chan []market.Candle), failing: map[string]bool{},
 	}
 	make := func() *market.Market {
 		return market.New(market.Options{
-			Database: db, Feed: feed, Now: clock.now,
+			Database: db, Feed: feed, Now: clock.Now,
 			MinuteHistory: 24 * time.Hour, DailyHistory: 20 * 24 * time.Hour,
 		})
 	}

@@ -12,12 +12,13 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 func TestALongerCandleComesWithItsLastMinuteAndNotBefore(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		clock := newClock(noon.Add(24 * time.Hour))
+		clock := testkit.NewClock(noon.Add(24 * time.Hour))
 		symbols := []string{"BTCUSD"}
 		s := newStation(t, db, clock, symbols...)
 		all := s.past("BTCUSD", market.Minute, noon, noon.Add(time.Hour))
@@ -40,7 +41,7 @@ func TestALongerCandleComesWithItsLastMinuteAndNotBefore(t *testing.T) {
 func TestALongerCandleWithoutItsLastMinuteComesWithTheNextOne(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(24*time.Hour)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(24*time.Hour)), "BTCUSD")
 		must(t, s.Record(t.Context(), s.minutes([]string{"BTCUSD"}, noon, noon.Add(time.Minute))...))
 		if got := s.count("BTCUSD", market.FiveMinutes); got != 0 {
 			t.Errorf("%d candles of five minutes, want 0", got)
@@ -58,7 +59,7 @@ func TestALongerCandleWithoutItsLastMinuteComesWithTheNextOne(t *testing.T) {
 func TestTheDayOfAnEquityEndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(24*time.Hour)), "AAPL")
+		s := newStation(t, db, testkit.NewClock(noon.Add(24*time.Hour)), "AAPL")
 		minutes := s.past("AAPL", market.Minute, noon, noon.Add(12*time.Hour))
 		if len(minutes) != 390 {
 			t.Fatalf("a session of %d minutes", len(minutes))
@@ -75,7 +76,7 @@ func TestTheDayOfAnEquityEndsWithItsSession(t *testing.T) {
 func TestStoredCandlesNeverChange(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, newClock(noon.Add(24*time.Hour)), "BTCUSD")
+		s := newStation(t, db, testkit.NewClock(noon.Add(24*time.Hour)), "BTCUSD")
 		first := s.minutes([]string{"BTCUSD"}, noon)[0]
 		other := first
 		other.Close = first.Close.Add(number("1"))

@@ -13,6 +13,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 // Whatever people, providers and admins do at the same time, the books balance, and they say what the payments
@@ -22,7 +23,7 @@ func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		courses := []uuid.UUID{uuid.New(), uuid.New()}
-		results := inParallel(6, func(worker int) error {
+		results := testkit.InParallel(6, func(worker int) error {
 			random := rand.New(rand.NewPCG(7, uint64(worker)))
 			for range 12 {
 				if err := s.something(random, courses); err != nil {
@@ -31,7 +32,7 @@ func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 			}
 			return nil
 		})
-		if successes(results) != len(results) {
+		if testkit.Succeeded(results) != len(results) {
 			t.Fatal(results)
 		}
 		s.must(s.service.Reconcile(t.Context()))

@@ -12,6 +12,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 func TestAPaidCourseIsThereExactlyWhenTheMoneyIs(t *testing.T) {
@@ -31,11 +32,11 @@ func TestAPaidCourseIsThereExactlyWhenTheMoneyIs(t *testing.T) {
 		}
 		s.wantBalance(s.user.UserID, ledger.External, "-49.9")
 		s.wantBalance(s.user.TenantID, ledger.Revenue, "49.9")
-		if s.events.count("payment.succeeded") != 1 {
+		if s.events.Count("payment.succeeded") != 1 {
 			t.Error("nobody was told")
 		}
 		_, err := s.service.Checkout(t.Context(), s.user, p.CourseID)
-		s.wantFault(err, fault.Conflict)
+		testkit.WantFault(s.t, err, fault.Conflict)
 		s.wantInOrder()
 	})
 }
@@ -46,14 +47,14 @@ func TestManyCheckoutsOfACourseAtOnceAreOnePayment(t *testing.T) {
 		s := newShop(t, db)
 		course := uuid.New()
 		urls := make([]string, 6)
-		results := inParallel(len(urls), func(i int) error {
+		results := testkit.InParallel(len(urls), func(i int) error {
 			p, err := s.service.Checkout(t.Context(), s.user, course)
 			if err == nil {
 				urls[i] = p.CheckoutURL
 			}
 			return err
 		})
-		if successes(results) != len(results) {
+		if testkit.Succeeded(results) != len(results) {
 			t.Fatal(results)
 		}
 		for _, url := range urls {
@@ -75,10 +76,10 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 		course, key := uuid.New(), "key-1"
 		s.till.set(func(p *till) { p.openErrors = []error{errAway, errAway, errAway} })
 		_, err := s.service.Checkout(t.Context(), s.user, course)
-		s.wantFault(err, fault.ServiceUnavailable)
+		testkit.WantFault(s.t, err, fault.ServiceUnavailable)
 		for range 2 {
 			_, err = s.service.Deposit(t.Context(), s.user, s.account, money.FromInt(50), key)
-			s.wantFault(err, fault.ServiceUnavailable)
+			testkit.WantFault(s.t, err, fault.ServiceUnavailable)
 		}
 		all, total, err := s.service.Payments(t.Context(), s.user, payments.Own, payments.Pending, payments.Page{Number: 1, Limit: 10})
 		s.must(err)
@@ -90,7 +91,7 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 			t.Errorf("got %v (%v), want the payment that was there", again, err)
 		}
 		// Nobody comes back for the deposit, so the reconciler finishes it.
-		s.clock.advance(6 * time.Minute)
+		s.clock.Advance(6 * time.Minute)
 		s.must(s.service.Reconcile(t.Context()))
 		if healed := s.read(all[0]); healed.CheckoutURL == "" || healed.Status != payments.Pending {
 			t.Errorf("the reconciler left %+v", healed)
@@ -108,9 +109,9 @@ func TestARefusedCheckoutHasFailed(t *testing.T) {
 		s := newShop(t, db)
 		s.till.set(func(p *till) { p.openErrors = []error{&payments.Refusal{Reason: "amount_too_small"}} })
 		_, err := s.service.Checkout(t.Context(), s.user, uuid.New())
-		s.wantFault(err, fault.Conflict)
+		testkit.WantFault(s.t, err, fault.Conflict)
 		_, total, err := s.service.Payments(t.Context(), s.user, payments.Own, payments.Failed, payments.Page{Number: 1, Limit: 10})
-		if err != nil || total != 1 || s.events.count("payment.failed") != 1 {
+		if err != nil || total != 1 || s.events.Count("payment.failed") != 1 {
 			t.Errorf("%d failed payments (%v), want 1", total, err)
 		}
 	})
@@ -122,13 +123,13 @@ func TestADepositIsCreditedOnce(t *testing.T) {
 		s := newShop(t, db)
 		for amount, field := range map[string]string{"9.99": "amount", "1000000.01": "amount", "10.001": "amount", "0": "amount", "-20": "amount"} {
 			_, err := s.service.Deposit(t.Context(), s.user, s.account, money.MustParse(amount), "k")
-			s.wantFault(err, fault.ValidationError)
+			testkit.WantFault(s.t, err, fault.ValidationError)
 			if got := err.(*fault.Error).Field; got != field {
 				t.Errorf("%s is about %q, want %q", amount, got, field)
 			}
 		}
 		_, err := s.service.Deposit(t.Context(), s.stranger, s.account, money.FromInt(10), "k")
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 
 		p := s.deposit("250.25")
 		s.wantBalance(s.account, ledger.Cash, "1000")
@@ -144,7 +145,7 @@ func TestAnOverdueCheckoutMakesRoomForANewOne(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		old := s.checkout()
-		s.clock.advance(25 * time.Hour)
+		s.clock.Advance(25 * time.Hour)
 		fresh, err := s.service.Checkout(t.Context(), s.user, old.CourseID)
 		if err != nil || fresh.ID == old.ID {
 			t.Fatalf("got %v (%v), want another payment", fresh, err)

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 // hearDispute tells of the one dispute of a payment.
@@ -34,23 +35,23 @@ func TestADisputedCourseIsClosedUntilTheDisputeIsWon(t *testing.T) {
 		if s.courses.revoked != 0 {
 			t.Error("a question took the course")
 		}
-		inParallel(4, func(i int) error {
+		testkit.InParallel(4, func(i int) error {
 			return s.hearDispute(p, []string{"created", "withdrawn"}[i%2], payments.DisputeOpen, "49.90")
 		})
 		found := s.wantStatus(p, payments.Succeeded)
-		if found.Disputed != price || s.courses.revoked != 1 || s.events.count("payment.disputed") != 1 {
-			t.Errorf("%s disputed, %d revoked, %d told", found.Disputed, s.courses.revoked, s.events.count("payment.disputed"))
+		if found.Disputed != price || s.courses.revoked != 1 || s.events.Count("payment.disputed") != 1 {
+			t.Errorf("%s disputed, %d revoked, %d told", found.Disputed, s.courses.revoked, s.events.Count("payment.disputed"))
 		}
 		s.wantBalance(s.user.TenantID, ledger.Revenue, "0")
 		_, err := s.service.Refund(t.Context(), s.admin, p.ID, nil, "")
-		s.wantFault(err, fault.InvalidTransition) // it must not go back twice
-		inParallel(4, func(i int) error {
+		testkit.WantFault(s.t, err, fault.InvalidTransition) // it must not go back twice
+		testkit.InParallel(4, func(i int) error {
 			return s.hearDispute(p, []string{"closed", "reinstated"}[i%2], payments.DisputeWon, "49.90")
 		})
 		s.must(s.hearDispute(p, "late", payments.DisputeOpen, "49.90"))
 		s.must(s.hearDispute(p, "wrong", payments.DisputeLost, "49.90"))
-		if found := s.read(p); !found.Disputed.IsZero() || s.courses.restored != 1 || s.events.count("payment.dispute_closed") != 1 {
-			t.Errorf("%s disputed, %d restored, %d told", found.Disputed, s.courses.restored, s.events.count("payment.dispute_closed"))
+		if found := s.read(p); !found.Disputed.IsZero() || s.courses.restored != 1 || s.events.Count("payment.dispute_closed") != 1 {
+			t.Errorf("%s disputed, %d restored, %d told", found.Disputed, s.courses.restored, s.events.Count("payment.dispute_closed"))
 		}
 		if s.outcome("late"+p.ID.String()) != "ignored" || s.outcome("wrong"+p.ID.String()) != "refused" {
 			t.Error("a late event had an effect")
@@ -107,7 +108,7 @@ func TestWhatTakesMoneyBackMayBeHeardOfBeforeTheMoney(t *testing.T) {
 		refunded, listed, disputed := s.deposit("500"), s.deposit("200"), s.checkout()
 		s.till.set(func(p *till) { p.findErr = errAway })
 		gone, part := foreign(refunded, "re_1", "500"), foreign(listed, "re_2", "50")
-		s.wantFault(s.hearEvent(payments.Event{ID: "gone", Refund: &gone}), fault.ServiceUnavailable)
+		testkit.WantFault(s.t, s.hearEvent(payments.Event{ID: "gone", Refund: &gone}), fault.ServiceUnavailable)
 		s.till.set(func(p *till) {
 			p.findErr, p.found, p.list = nil, map[string]payments.Report{}, []payments.RefundReport{part}
 			for _, payment := range []*payments.Payment{refunded, listed, disputed} {
@@ -126,8 +127,8 @@ func TestWhatTakesMoneyBackMayBeHeardOfBeforeTheMoney(t *testing.T) {
 		s.wantStatus(listed, payments.PartiallyRefunded)
 		s.wantBalance(s.account, ledger.Cash, "1150")
 		s.wantBalance(s.user.TenantID, ledger.Revenue, "0")
-		if s.events.count("payment.succeeded") != 3 || s.events.count("payment.disputed") != 1 || s.courses.revoked != 1 {
-			t.Errorf("told %v", s.events.events)
+		if s.events.Count("payment.succeeded") != 3 || s.events.Count("payment.disputed") != 1 || s.courses.revoked != 1 {
+			t.Errorf("told %v", s.events.Types())
 		}
 		s.wantInOrder()
 	})
@@ -144,8 +145,8 @@ func TestADisputeThatIsHeardOfTooLateCostsNothing(t *testing.T) {
 		s.must(s.hearDispute(lost, "closed", payments.DisputeLost, "49.90"))
 		s.must(s.hearDispute(lost, "created", payments.DisputeOpen, "49.90"))
 		s.wantBalance(s.user.TenantID, ledger.Revenue, "0")
-		if s.events.count("payment.disputed") != 1 || s.events.count("payment.dispute_closed") != 1 || s.courses.revoked != 1 {
-			t.Errorf("told %v", s.events.events)
+		if s.events.Count("payment.disputed") != 1 || s.events.Count("payment.dispute_closed") != 1 || s.courses.revoked != 1 {
+			t.Errorf("told %v", s.events.Types())
 		}
 		s.wantInOrder()
 	})

@@ -14,6 +14,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 )
 
@@ -37,7 +38,7 @@ func TestWhatDoesNotMatchThePaymentIsRefused(t *testing.T) {
 			}
 		}
 		s.wantStatus(p, payments.Pending)
-		if s.courses.enrolled != 0 || s.events.count("payment.succeeded") != 0 {
+		if s.courses.enrolled != 0 || s.events.Count("payment.succeeded") != 0 {
 			t.Error("a refused event had an effect")
 		}
 		if logged := s.logs.String(); strings.Count(logged, "level=WARN") != 5 || strings.Contains(logged, "4990") {
@@ -59,13 +60,13 @@ func TestLateEventsChangeNothing(t *testing.T) {
 			}
 		}
 		s.wantStatus(p, payments.Succeeded)
-		if s.courses.enrolled != 1 || s.events.count("payment.failed") != 0 {
+		if s.courses.enrolled != 1 || s.events.Count("payment.failed") != 0 {
 			t.Error("a late event had an effect")
 		}
 		declined := s.checkout()
 		s.must(s.hear("declined", report(declined, payments.CheckoutFailed)))
 		s.wantStatus(declined, payments.Failed)
-		if s.events.count("payment.failed") != 1 {
+		if s.events.Count("payment.failed") != 1 {
 			t.Error("nobody was told of the failure")
 		}
 	})
@@ -93,7 +94,7 @@ func TestMoneyForAPaymentThatHasEndedGoesBackByItself(t *testing.T) {
 				t.Errorf("%s of %s went back in %v", found.Refunded, price, found.Refunds)
 			}
 		}
-		if s.courses.enrolled != 0 || s.courses.revoked != 0 || s.events.count("payment.refunded") != 2 {
+		if s.courses.enrolled != 0 || s.courses.revoked != 0 || s.events.Count("payment.refunded") != 2 {
 			t.Error("the courses or the events are wrong")
 		}
 		s.wantBalance(s.user.UserID, ledger.Hold, "0")
@@ -128,17 +129,17 @@ func TestOnlyTheOwnerCancelsAndOnlyWhatIsPending(t *testing.T) {
 		p := s.checkout()
 		for _, other := range []identity.Caller{s.stranger, s.admin, s.foreignAdmin} {
 			_, err := s.service.Cancel(t.Context(), other, p.ID)
-			s.wantFault(err, fault.NotFound)
+			testkit.WantFault(s.t, err, fault.NotFound)
 		}
-		results := inParallel(4, func(int) error {
+		results := testkit.InParallel(4, func(int) error {
 			_, err := s.service.Cancel(t.Context(), s.user, p.ID)
 			return err
 		})
-		if successes(results) != 1 {
+		if testkit.Succeeded(results) != 1 {
 			t.Errorf("got %v, want one success", results)
 		}
 		_, err := s.service.Cancel(t.Context(), s.user, p.ID)
-		s.wantFault(err, fault.InvalidTransition)
+		testkit.WantFault(s.t, err, fault.InvalidTransition)
 		if len(s.till.closed) != 1 {
 			t.Error("the checkout can still be paid")
 		}
@@ -157,12 +158,12 @@ func TestTheReconcilerAsksForWhatItWasNotTold(t *testing.T) {
 		})
 		s.must(s.service.Reconcile(t.Context()))
 		s.wantStatus(paid, payments.Pending) // it is not asked at once: the provider usually tells by itself
-		s.clock.advance(6 * time.Minute)
-		inParallel(3, func(int) error { return s.service.Reconcile(t.Context()) })
+		s.clock.Advance(6 * time.Minute)
+		testkit.InParallel(3, func(int) error { return s.service.Reconcile(t.Context()) })
 		s.wantStatus(paid, payments.Succeeded)
 		s.wantStatus(failed, payments.Failed)
 		s.wantStatus(open, payments.Pending)
-		s.clock.advance(24 * time.Hour)
+		s.clock.Advance(24 * time.Hour)
 		s.must(s.service.Reconcile(t.Context()))
 		s.wantStatus(open, payments.Expired)
 		s.wantStatus(processing, payments.Pending) // the money is on its way

@@ -13,6 +13,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 // hearEvent sends any event of the till.
@@ -43,7 +44,7 @@ func TestARefundMadeAtTheProviderIsBooked(t *testing.T) {
 				t.Errorf("%s is %s", id, got)
 			}
 		}
-		inParallel(4, func(i int) error {
+		testkit.InParallel(4, func(i int) error {
 			return s.hearEvent(payments.Event{ID: []string{"created", "updated"}[i%2], Refund: &part})
 		})
 		s.wantStatus(bought, payments.PartiallyRefunded)
@@ -56,8 +57,8 @@ func TestARefundMadeAtTheProviderIsBooked(t *testing.T) {
 		s.must(s.hearEvent(payments.Event{ID: "deposit", Refund: &all}))
 		s.wantStatus(deposited, payments.Refunded)
 		s.wantBalance(s.account, ledger.Cash, "1000")
-		if s.events.count("payment.refunded") != 3 || s.owners.suspended != 0 {
-			t.Errorf("%d events, %d suspended", s.events.count("payment.refunded"), s.owners.suspended)
+		if s.events.Count("payment.refunded") != 3 || s.owners.suspended != 0 {
+			t.Errorf("%d events, %d suspended", s.events.Count("payment.refunded"), s.owners.suspended)
 		}
 		s.wantInOrder()
 	})
@@ -77,7 +78,7 @@ func TestWhatIsTakenBackAndSpentIsOwedAndPaidFirst(t *testing.T) {
 			t.Error("who owes is not suspended")
 		}
 		_, err := s.service.Decide(t.Context(), s.admin, held.ID, payments.Decision{Approve: true})
-		s.wantFault(err, fault.AccountNotActive)
+		testkit.WantFault(s.t, err, fault.AccountNotActive)
 		s.paid(s.deposit("50"))
 		s.wantBalance(s.account, ledger.Cash, "0")
 		s.wantBalance(s.account, ledger.Debt, "-150")
@@ -107,7 +108,7 @@ func TestMoneyThatHasGoneBackAlreadyIsNotFreed(t *testing.T) {
 		}
 		s.wantBalance(s.account, ledger.Hold, "500")
 		s.till.set(func(p *till) { p.list = []payments.RefundReport{foreign(deposited, "re_1", "500")} })
-		s.clock.advance(time.Hour)
+		s.clock.Advance(time.Hour)
 		s.must(s.service.Reconcile(t.Context()))
 		if found := s.wantStatus(deposited, payments.Refunded); len(found.Refunds) != 1 || found.Refunds[0].Status != payments.RefundSucceeded {
 			t.Errorf("the refunds are %+v", found.Refunds)
@@ -117,8 +118,8 @@ func TestMoneyThatHasGoneBackAlreadyIsNotFreed(t *testing.T) {
 		s.wantBalance(s.account, ledger.Cash, "1000")
 		s.wantBalance(s.account, ledger.Hold, "0")
 		s.wantBalance(s.account, ledger.External, "-1000")
-		if s.events.count("payment.refunded") != 1 {
-			t.Errorf("%d events, want 1", s.events.count("payment.refunded"))
+		if s.events.Count("payment.refunded") != 1 {
+			t.Errorf("%d events, want 1", s.events.Count("payment.refunded"))
 		}
 		s.wantInOrder()
 	})
@@ -168,9 +169,9 @@ func TestWithoutAProviderNothingIsPaidAndMoneyCanLeave(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShopWith(t, db, nil)
 		_, err := s.service.Checkout(t.Context(), s.user, uuid.New())
-		s.wantFault(err, fault.PaymentsUnavailable)
+		testkit.WantFault(s.t, err, fault.PaymentsUnavailable)
 		_, err = s.service.Deposit(t.Context(), s.user, s.account, money.FromInt(50), "key")
-		s.wantFault(err, fault.PaymentsUnavailable)
+		testkit.WantFault(s.t, err, fault.PaymentsUnavailable)
 		if _, _, err := s.service.Payments(t.Context(), s.user, payments.Own, "", payments.Page{Number: 1, Limit: 1}); err != nil {
 			t.Error(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 func TestListsShowWhatTheCallerMaySee(t *testing.T) {
@@ -40,16 +41,16 @@ func TestListsShowWhatTheCallerMaySee(t *testing.T) {
 			t.Errorf("the second page is %v of %d (%v), want the older payment", page, total, err)
 		}
 		_, _, err = s.service.Payments(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
-		s.wantFault(err, fault.Forbidden)
+		testkit.WantFault(s.t, err, fault.Forbidden)
 		_, _, err = s.service.Withdrawals(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
-		s.wantFault(err, fault.Forbidden)
+		testkit.WantFault(s.t, err, fault.Forbidden)
 		_, total, err = s.service.Withdrawals(t.Context(), s.admin, payments.Tenant, payments.WithdrawalRequested, payments.Page{Number: 1, Limit: 1})
 		if err != nil || total != 1 {
 			t.Errorf("%d withdrawals (%v), want 1", total, err)
 		}
 		for _, other := range []identity.Caller{s.stranger, s.foreignAdmin} {
 			_, err := s.service.Payment(t.Context(), other, second.ID)
-			s.wantFault(err, fault.NotFound)
+			testkit.WantFault(s.t, err, fault.NotFound)
 		}
 	})
 }

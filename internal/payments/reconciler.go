@@ -39,26 +39,9 @@ func (r *reconciler) Name() string { return "payment-reconciler" }
 
 // Run works until the context ends. It fails when the database does.
 func (r *reconciler) Run(ctx context.Context) error {
-	wake := make(chan struct{}, 1)
-	defer r.db.Subscribe(refundsTopic, func(string) {
-		select {
-		case wake <- struct{}{}:
-		default: // it is awake already
-		}
-	})()
-	tick := time.NewTicker(reconcileInterval)
-	defer tick.Stop()
-	for {
-		if err := worker.Turn(ctx, r.Reconcile); err != nil && ctx.Err() == nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		case <-wake:
-		}
-	}
+	wake := worker.NewWake()
+	defer r.db.Subscribe(refundsTopic, func(string) { wake.Notify() })()
+	return worker.Loop(ctx, wake, worker.Every(reconcileInterval, r.Reconcile))
 }
 
 // refundsTopic tells that a refund is to be made, so that it does not wait for the next round.

@@ -19,7 +19,8 @@ func TestTheWorkerFinishesWhatIsDueAndStopsWhenItIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.must(s.hear("late", report(p, payments.CheckoutPaid)))
-		s.events.heard = make(chan string, 10)
+		heard := make(chan string, 10)
+		s.events.TellTo(heard)
 		workers := s.service.SharedWorkers()
 		if len(workers) != 1 || workers[0].Name() != "payment-reconciler" {
 			t.Fatalf("the workers are %v", workers)
@@ -27,7 +28,7 @@ func TestTheWorkerFinishesWhatIsDueAndStopsWhenItIsTold(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- workers[0].Run(ctx) }()
-		if event := <-s.events.heard; event != "payment.refunded" {
+		if event := <-heard; event != "payment.refunded" {
 			t.Errorf("heard %s, want payment.refunded", event)
 		}
 		stop()
@@ -41,12 +42,12 @@ func TestOldEventsAreForgottenAndStillChangeNothing(t *testing.T) {
 		s := newShop(t, db)
 		p := s.checkout()
 		s.must(s.hear("evt", report(p, payments.CheckoutPaid)))
-		s.clock.advance(89 * 24 * time.Hour)
+		s.clock.Advance(89 * 24 * time.Hour)
 		s.must(s.service.Reconcile(t.Context()))
 		if got := s.outcome("evt"); got != "applied" {
 			t.Errorf("the event is %s, want applied", got)
 		}
-		s.clock.advance(2 * 24 * time.Hour)
+		s.clock.Advance(2 * 24 * time.Hour)
 		s.must(s.service.Reconcile(t.Context()))
 		s.must(s.hear("evt", report(p, payments.CheckoutPaid)))
 		if got := s.outcome("evt"); got != "ignored" {
@@ -67,7 +68,7 @@ func TestAProviderThatStaysAwayIsAskedLessAndLess(t *testing.T) {
 		refund, err := s.service.Refund(t.Context(), s.admin, p.ID, nil, "")
 		s.must(err)
 		for range 120 {
-			s.clock.advance(time.Minute)
+			s.clock.Advance(time.Minute)
 			s.must(s.service.Reconcile(t.Context()))
 		}
 		// At once, and then after 1, 3, 7, 15, 31 and 63 minutes; the next would be after 123 minutes.
@@ -82,7 +83,7 @@ func TestAPaymentWhoseProviderHangsDoesNotKeepTheOthers(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		stuck := s.checkout() // the first to be due
-		s.clock.advance(time.Second)
+		s.clock.Advance(time.Second)
 		s.user = s.stranger
 		other := s.checkout()
 		hanging := make(chan struct{})
@@ -90,12 +91,13 @@ func TestAPaymentWhoseProviderHangsDoesNotKeepTheOthers(t *testing.T) {
 			p.hangs = map[string]chan struct{}{"checkout:" + stuck.ID.String(): hanging}
 			p.states["checkout:"+other.ID.String()] = payments.CheckoutPaid
 		})
-		s.events.heard = make(chan string, 10)
-		s.clock.advance(time.Hour)
+		heard := make(chan string, 10)
+		s.events.TellTo(heard)
+		s.clock.Advance(time.Hour)
 		ended := make(chan error, 1)
 		go func() { ended <- s.service.Reconcile(t.Context()) }()
 		for event := ""; event != "payment.succeeded"; {
-			event = <-s.events.heard // while the other hangs
+			event = <-heard // while the other hangs
 		}
 		close(hanging)
 		s.must(<-ended)

@@ -13,6 +13,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 func amount(text string) *money.Decimal {
@@ -27,7 +28,7 @@ func TestACourseIsTakenBackOnceAllOfItsMoneyIs(t *testing.T) {
 		p := s.paid(s.checkout())
 		for _, wrong := range []string{"49.91", "0", "-1", "0.001"} {
 			_, err := s.service.Refund(t.Context(), s.admin, p.ID, amount(wrong), "")
-			s.wantFault(err, fault.ValidationError)
+			testkit.WantFault(s.t, err, fault.ValidationError)
 		}
 		part, err := s.service.Refund(t.Context(), s.admin, p.ID, amount("9.90"), "sorry")
 		if err != nil || part.Status != payments.RefundSucceeded || part.Reason != "sorry" {
@@ -43,11 +44,11 @@ func TestACourseIsTakenBackOnceAllOfItsMoneyIs(t *testing.T) {
 		if found := s.wantStatus(p, payments.Refunded); found.Refunded != price || len(found.Refunds) != 2 {
 			t.Errorf("%s refunded by %d refunds", found.Refunded, len(found.Refunds))
 		}
-		if s.courses.revoked != 1 || s.events.count("payment.refunded") != 2 {
+		if s.courses.revoked != 1 || s.events.Count("payment.refunded") != 2 {
 			t.Error("the course or the events are wrong")
 		}
 		_, err = s.service.Refund(t.Context(), s.admin, p.ID, nil, "")
-		s.wantFault(err, fault.InvalidTransition)
+		testkit.WantFault(s.t, err, fault.InvalidTransition)
 		s.wantBalance(s.user.UserID, ledger.External, "0")
 		s.wantBalance(s.user.TenantID, ledger.Revenue, "0")
 		s.wantInOrder()
@@ -60,21 +61,21 @@ func TestRefundsAtOnceNeverExceedThePayment(t *testing.T) {
 		s := newShop(t, db)
 		p := s.paid(s.checkout())
 		s.till.set(func(p *till) { p.refundErr = errAway }) // so that all of them stay under way
-		results := inParallel(6, func(int) error {
+		results := testkit.InParallel(6, func(int) error {
 			_, err := s.service.Refund(t.Context(), s.admin, p.ID, amount("20"), "")
 			return err
 		})
-		if got := successes(results); got != 2 {
+		if got := testkit.Succeeded(results); got != 2 {
 			t.Errorf("%d refunds of 20 from 49.90, want 2", got)
 		}
 		for _, err := range results {
 			if err != nil {
-				s.wantFault(err, fault.ValidationError)
+				testkit.WantFault(s.t, err, fault.ValidationError)
 			}
 		}
 		s.till.set(func(p *till) { p.refundErr = nil })
-		s.clock.advance(3 * time.Minute)
-		inParallel(3, func(int) error { return s.service.Reconcile(t.Context()) })
+		s.clock.Advance(3 * time.Minute)
+		testkit.InParallel(3, func(int) error { return s.service.Reconcile(t.Context()) })
 		if found := s.wantStatus(p, payments.PartiallyRefunded); found.Refunded != money.FromInt(40) {
 			t.Errorf("%s refunded, want 40", found.Refunded)
 		}
@@ -90,7 +91,7 @@ func TestADepositIsRefundedFromTheCashThatIsLeft(t *testing.T) {
 		p := s.paid(s.deposit("500"))
 		s.withdraw("1200")
 		_, err := s.service.Refund(t.Context(), s.admin, p.ID, nil, "")
-		s.wantFault(err, fault.InsufficientFunds)
+		testkit.WantFault(s.t, err, fault.InsufficientFunds)
 
 		s.till.set(func(p *till) { p.refundErr = errAway })
 		refund, err := s.service.Refund(t.Context(), s.admin, p.ID, amount("300"), "")
@@ -99,7 +100,7 @@ func TestADepositIsRefundedFromTheCashThatIsLeft(t *testing.T) {
 		}
 		s.wantBalance(s.account, ledger.Cash, "0") // what goes back cannot be spent meanwhile
 		s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "charge_disputed"} })
-		s.clock.advance(3 * time.Minute)
+		s.clock.Advance(3 * time.Minute)
 		s.must(s.service.Reconcile(t.Context()))
 		if found := s.wantStatus(p, payments.Succeeded); found.Refunds[0].Status != payments.RefundFailed {
 			t.Errorf("the refund is %s", found.Refunds[0].Status)
@@ -137,7 +138,7 @@ func TestARefundThatTakesItsTimeIsSettledByItsEvent(t *testing.T) {
 		}
 		tell("another's", "refund:other", payments.RefundSucceeded)
 		s.wantStatus(p, payments.Succeeded)
-		inParallel(3, func(int) error {
+		testkit.InParallel(3, func(int) error {
 			tell("done", "refund:"+refund.ID.String(), payments.RefundSucceeded)
 			return nil
 		})
@@ -157,14 +158,14 @@ func TestOnlyAdminsOfTheTenantRefund(t *testing.T) {
 		s := newShop(t, db)
 		pending := s.checkout()
 		_, err := s.service.Refund(t.Context(), s.admin, pending.ID, nil, "")
-		s.wantFault(err, fault.InvalidTransition)
+		testkit.WantFault(s.t, err, fault.InvalidTransition)
 		p := s.paid(pending)
 		_, err = s.service.Refund(t.Context(), s.user, p.ID, nil, "")
-		s.wantFault(err, fault.Forbidden)
+		testkit.WantFault(s.t, err, fault.Forbidden)
 		_, err = s.service.Refund(t.Context(), s.foreignAdmin, p.ID, nil, "")
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 		_, err = s.service.Refund(t.Context(), s.admin, uuid.New(), nil, "")
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 		s.wantStatus(p, payments.Succeeded)
 	})
 }

@@ -2,7 +2,6 @@ package payments_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,12 +14,13 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 	"bourse/internal/webhook"
 )
@@ -34,8 +34,8 @@ type shop struct {
 	accounts *trading.Service
 	till     *till
 	courses  *courses
-	events   *told
-	clock    *clock
+	events   *published.Events
+	clock    *testkit.Clock
 	logs     *logBook
 
 	user, stranger, admin, foreignAdmin identity.Caller
@@ -54,23 +54,24 @@ func newShop(t *testing.T, db *database.DB) *shop {
 func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payments.Provider) *shop {
 	t.Helper()
 	s := &shop{
-		t: t, db: db, till: till, courses: &courses{members: map[string]uuid.UUID{}}, events: &told{}, logs: &logBook{},
-		clock: &clock{time: time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)}, account: uuid.New(),
+		t: t, db: db, till: till, courses: &courses{members: map[string]uuid.UUID{}}, events: &published.Events{}, logs: &logBook{},
+		clock: testkit.NewClock(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)), account: uuid.New(),
 		owners: &owners{},
 	}
+	s.events.Refuse(undescribed)
 	home, abroad := s.tenant("home"), s.tenant("abroad")
 	s.user, s.stranger = person(home, identity.RoleUser), person(home, identity.RoleUser)
 	s.admin, s.foreignAdmin = person(home, identity.RoleAdmin), person(abroad, identity.RoleSuperAdmin)
 	logger := slog.New(slog.NewTextHandler(s.logs, nil))
-	books := ledger.New(s.clock.now)
+	books := ledger.New(s.clock.Now)
 	s.accounts = trading.New(trading.Options{
-		Database: db, Ledger: books, Events: s.events, Settings: trading.DefaultSettings(), Now: s.clock.now, Logger: logger,
+		Database: db, Ledger: books, Events: s.events, Settings: trading.DefaultSettings(), Now: s.clock.Now, Logger: logger,
 	})
 	ring, err := secret.New()
 	s.must(err)
 	s.service = payments.New(payments.Options{
 		Database: db, Ledger: books, Keyring: ring, Courses: s.courses, Accounts: accounts{s.accounts, s.owners}, Providers: providers,
-		Events: s.events, Now: s.clock.now, Logger: logger,
+		Events: s.events, Now: s.clock.Now, Logger: logger,
 	})
 	s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
 		if err := s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.Zero); err != nil {
@@ -183,13 +184,6 @@ func (s *shop) wantStatus(p *payments.Payment, want payments.Status) *payments.P
 	return found
 }
 
-func (s *shop) wantFault(err error, code fault.Code) {
-	s.t.Helper()
-	if !fault.Is(err, code) {
-		s.t.Fatalf("got %v, want %s", err, code)
-	}
-}
-
 func (s *shop) balance(owner uuid.UUID, code ledger.Code) money.Decimal {
 	s.t.Helper()
 	balances, err := ledger.BalancesOf(s.t.Context(), s.db, ledger.AccountID(owner, code, "USD"))
@@ -219,62 +213,12 @@ func (s *shop) outcome(event string) (outcome string) {
 	return outcome
 }
 
-// told keeps the events of transactions that committed.
-type told struct {
-	mutex  sync.Mutex
-	events []string
-	heard  chan string // if not nil, every event goes there too
-}
-
-func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
-	for _, event := range events {
-		isKnown := func(t webhook.EventType) bool { return t.Type == event.Type }
-		if !slices.ContainsFunc(payments.Events(), isKnown) {
-			return fmt.Errorf("%s is not described", event.Type)
-		}
+// undescribed fails for events that are not in the list of what payments publish.
+func undescribed(event webhook.Event) error {
+	if !slices.ContainsFunc(payments.Events(), func(t webhook.EventType) bool { return t.Type == event.Type }) {
+		return fmt.Errorf("%s is not described", event.Type)
 	}
-	tx.AfterCommit(func() {
-		e.mutex.Lock()
-		defer e.mutex.Unlock()
-		for _, event := range events {
-			e.events = append(e.events, event.Type)
-			if e.heard != nil {
-				e.heard <- event.Type
-			}
-		}
-	})
 	return nil
-}
-
-func (e *told) PublishToAll(context.Context, *database.Tx, string, any) error { return nil }
-
-func (e *told) count(eventType string) (n int) {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	for _, told := range e.events {
-		if told == eventType {
-			n++
-		}
-	}
-	return n
-}
-
-// clock stands still until it is moved.
-type clock struct {
-	mutex sync.Mutex
-	time  time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.time
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.time = c.time.Add(by)
 }
 
 type logBook struct {
@@ -292,29 +236,4 @@ func (l *logBook) String() string {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.lines.String()
-}
-
-// inParallel calls work n times at the same moment and returns what came of each.
-func inParallel(n int, work func(i int) error) []error {
-	results := make([]error, n)
-	begin := make(chan struct{})
-	var running sync.WaitGroup
-	for i := range n {
-		running.Go(func() {
-			<-begin
-			results[i] = work(i)
-		})
-	}
-	close(begin)
-	running.Wait()
-	return results
-}
-
-func successes(results []error) (n int) {
-	for _, err := range results {
-		if err == nil {
-			n++
-		}
-	}
-	return n
 }

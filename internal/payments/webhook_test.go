@@ -16,6 +16,7 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"
 	"bourse/internal/payments/stripe/stripetest"
+	"bourse/internal/testkit"
 )
 
 const webhookSecret = "whsec_for_tests"
@@ -50,15 +51,15 @@ func TestTheSameEventThreeTimesAtOnceCountsOnce(t *testing.T) {
 		body := fmt.Sprintf(`{"id":"evt_1","object":"event","type":"checkout.session.completed","data":{"object":{
 			"id":"cs_%[1]s","object":"checkout.session","status":"complete","payment_status":"paid","amount_total":4990,"currency":"usd",
 			"payment_intent":"pi_1","client_reference_id":"%[1]s","metadata":{"payment_id":"%[1]s"}}}}`, p.ID)
-		results := inParallel(3, func(int) error {
+		results := testkit.InParallel(3, func(int) error {
 			return s.service.Receive(t.Context(), "stripe", []byte(body), signed(body))
 		})
-		if successes(results) != 3 {
+		if testkit.Succeeded(results) != 3 {
 			t.Fatalf("got %v: a repeated event is heard like the first", results)
 		}
 		s.wantStatus(p, payments.Succeeded)
-		if s.courses.enrolled != 1 || s.events.count("payment.succeeded") != 1 {
-			t.Errorf("%d enrolments and %d events, want one each", s.courses.enrolled, s.events.count("payment.succeeded"))
+		if s.courses.enrolled != 1 || s.events.Count("payment.succeeded") != 1 {
+			t.Errorf("%d enrolments and %d events, want one each", s.courses.enrolled, s.events.Count("payment.succeeded"))
 		}
 		if after := s.wantInOrder().Transactions; after != before+1 {
 			t.Errorf("%d transactions in the ledger, want 1", after-before)
@@ -73,7 +74,7 @@ func TestAnEventThatIsNotSignedLeavesNoTrace(t *testing.T) {
 		s := stripeShop(t, db)
 		unknown := `{"id":"evt_2","object":"event","type":"customer.created","data":{"object":{}}}`
 		err := s.service.Receive(t.Context(), "stripe", []byte(unknown), "t=1,v1=00")
-		s.wantFault(err, fault.ValidationError)
+		testkit.WantFault(s.t, err, fault.ValidationError)
 		var heard int
 		s.must(db.QueryRow(t.Context(), `SELECT COUNT(*) FROM payment_events`).Scan(&heard))
 		if heard != 0 {
@@ -83,8 +84,8 @@ func TestAnEventThatIsNotSignedLeavesNoTrace(t *testing.T) {
 		if got := s.outcome("evt_2"); got != "ignored" {
 			t.Errorf("an unknown event is %s, want ignored", got)
 		}
-		s.wantFault(s.service.Receive(t.Context(), "sandbox", nil, ""), fault.NotFound)
+		testkit.WantFault(s.t, s.service.Receive(t.Context(), "sandbox", nil, ""), fault.NotFound)
 		_, err = s.service.SandboxPayment(t.Context(), "cs_"+uuid.NewString())
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 	})
 }

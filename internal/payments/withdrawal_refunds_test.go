@@ -10,6 +10,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 func TestAWithdrawalGoesBackToWhereItCameFrom(t *testing.T) {
@@ -57,9 +58,9 @@ func TestAPartThatCannotGoBackIsTransferred(t *testing.T) {
 			t.Fatalf("got %+v", waiting)
 		}
 		_, err := s.service.MarkPaid(t.Context(), s.admin, waiting.ID, "too early")
-		s.wantFault(err, fault.InvalidTransition)
+		testkit.WantFault(s.t, err, fault.InvalidTransition)
 		s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "expired_card"} })
-		s.clock.advance(3 * time.Minute)
+		s.clock.Advance(3 * time.Minute)
 		s.must(s.service.Reconcile(t.Context()))
 		rest, err := s.service.Withdrawal(t.Context(), s.user, waiting.ID)
 		if err != nil || rest.TransferAmount != money.FromInt(150) || !rest.Refunding.IsZero() || rest.Status != payments.WithdrawalApproved {
@@ -84,8 +85,8 @@ func TestPartsThatSettleLaterPayTheWithdrawalOnce(t *testing.T) {
 		asked := s.withdraw("200")
 		s.approve(asked)
 		s.till.set(func(p *till) { p.refundErr = nil })
-		s.clock.advance(3 * time.Minute)
-		inParallel(4, func(int) error { return s.service.Reconcile(t.Context()) })
+		s.clock.Advance(3 * time.Minute)
+		testkit.InParallel(4, func(int) error { return s.service.Reconcile(t.Context()) })
 		paid, err := s.service.Withdrawal(t.Context(), s.user, asked.ID)
 		if err != nil || paid.Status != payments.WithdrawalPaid || paid.Refunded != money.FromInt(200) {
 			t.Fatalf("got %+v (%v)", paid, err)

@@ -11,17 +11,18 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 // wantOne checks that one of the results is a success and the others are INVALID_TRANSITION.
 func (s *shop) wantOne(results []error) {
 	s.t.Helper()
-	if successes(results) != 1 {
+	if testkit.Succeeded(results) != 1 {
 		s.t.Fatalf("got %v, want one success", results)
 	}
 	for _, err := range results {
 		if err != nil {
-			s.wantFault(err, fault.InvalidTransition)
+			testkit.WantFault(s.t, err, fault.InvalidTransition)
 		}
 	}
 }
@@ -32,7 +33,7 @@ func TestAWithdrawalIsDecidedOnce(t *testing.T) {
 		s := newShop(t, db)
 		asked := s.withdraw("100")
 		other := person(s.admin.TenantID, s.admin.Role)
-		s.wantOne(inParallel(9, func(i int) (err error) {
+		s.wantOne(testkit.InParallel(9, func(i int) (err error) {
 			switch i % 3 {
 			case 0:
 				_, err = s.service.CancelWithdrawal(t.Context(), s.user, asked.ID)
@@ -47,7 +48,7 @@ func TestAWithdrawalIsDecidedOnce(t *testing.T) {
 		s.must(err)
 		if decided.Status == payments.WithdrawalApproved {
 			s.wantBalance(s.account, ledger.Hold, "100")
-			s.wantOne(inParallel(6, func(i int) (err error) {
+			s.wantOne(testkit.InParallel(6, func(i int) (err error) {
 				if i%2 == 0 {
 					_, err = s.service.MarkPaid(t.Context(), s.admin, asked.ID, "transfer")
 				} else {
@@ -67,7 +68,7 @@ func TestTheSameRequestsAtOnceAreAnsweredInOrder(t *testing.T) {
 		s := newShop(t, db)
 		course, key := uuid.New(), uuid.NewString()
 		begun := make([]*payments.Payment, 16)
-		results := inParallel(len(begun), func(i int) (err error) {
+		results := testkit.InParallel(len(begun), func(i int) (err error) {
 			if i%2 == 0 {
 				begun[i], err = s.service.Checkout(t.Context(), s.user, course)
 			} else {
@@ -75,7 +76,7 @@ func TestTheSameRequestsAtOnceAreAnsweredInOrder(t *testing.T) {
 			}
 			return err
 		})
-		if successes(results) != len(results) {
+		if testkit.Succeeded(results) != len(results) {
 			t.Fatal(results)
 		}
 		for i := 2; i < len(begun); i++ {
@@ -83,16 +84,16 @@ func TestTheSameRequestsAtOnceAreAnsweredInOrder(t *testing.T) {
 				t.Errorf("the same request has begun %s and %s", begun[i-2].ID, begun[i].ID)
 			}
 		}
-		asked := inParallel(8, func(int) error {
+		asked := testkit.InParallel(8, func(int) error {
 			_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(300), bank)
 			return err
 		})
-		if successes(asked) != 3 {
-			t.Errorf("%d withdrawals of 300 from 1000 at once", successes(asked))
+		if testkit.Succeeded(asked) != 3 {
+			t.Errorf("%d withdrawals of 300 from 1000 at once", testkit.Succeeded(asked))
 		}
 		for _, err := range asked {
 			if err != nil {
-				s.wantFault(err, fault.InsufficientFunds)
+				testkit.WantFault(s.t, err, fault.InsufficientFunds)
 			}
 		}
 		s.wantInOrder()

@@ -13,19 +13,18 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 // wantStatuses checks the events of a withdrawal, in their order, and that the audit log has the same steps.
 func (s *shop) wantSteps(w *payments.Withdrawal, want ...payments.WithdrawalStatus) {
 	s.t.Helper()
 	var told, audited []string
-	s.events.mutex.Lock()
-	for _, event := range s.events.events {
+	for _, event := range s.events.Types() {
 		if status, ok := strings.CutPrefix(event, "payment.withdrawal."); ok {
 			told = append(told, status)
 		}
 	}
-	s.events.mutex.Unlock()
 	rows, err := s.db.Query(s.t.Context(), `SELECT action, after_fields FROM audit_log WHERE subject_id = $1 ORDER BY id`, w.ID)
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var action, after string
@@ -56,23 +55,23 @@ func TestAWithdrawalIsHeldUntilItIsDecided(t *testing.T) {
 		s.wantBalance(s.account, ledger.Cash, "400")
 		s.wantBalance(s.account, ledger.Hold, "600")
 		_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(401), bank)
-		s.wantFault(err, fault.InsufficientFunds)
+		testkit.WantFault(s.t, err, fault.InsufficientFunds)
 		if told := err.(*fault.Error); told.Field != "amount" || !strings.Contains(told.Message, "400") {
 			t.Errorf("told %q about %q, want how much can be withdrawn", told.Message, told.Field)
 		}
 		_, err = s.service.Withdraw(t.Context(), s.stranger, s.account, money.FromInt(1), bank)
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 		for _, wrong := range []string{"0", "-5", "1.001"} {
 			_, err = s.service.Withdraw(t.Context(), s.user, s.account, money.MustParse(wrong), bank)
-			s.wantFault(err, fault.ValidationError)
+			testkit.WantFault(s.t, err, fault.ValidationError)
 		}
 
 		_, err = s.service.Decide(t.Context(), s.user, asked.ID, payments.Decision{Approve: true})
-		s.wantFault(err, fault.Forbidden)
+		testkit.WantFault(s.t, err, fault.Forbidden)
 		_, err = s.service.Decide(t.Context(), s.foreignAdmin, asked.ID, payments.Decision{Approve: true})
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 		_, err = s.service.Decide(t.Context(), s.admin, uuid.New(), payments.Decision{Approve: true})
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 
 		rejected, err := s.service.Decide(t.Context(), s.admin, asked.ID, payments.Decision{Reason: "wrong account"})
 		if err != nil || rejected.Status != payments.WithdrawalRejected || rejected.Reason != "wrong account" {
@@ -94,16 +93,16 @@ func TestGrantedMoneyIsNeverWithdrawn(t *testing.T) {
 			_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.MustParse(amount), bank)
 			return err
 		}
-		s.wantFault(ask("0.01"), fault.InsufficientFunds)
+		testkit.WantFault(s.t, ask("0.01"), fault.InsufficientFunds)
 		deposit := s.paid(s.deposit("500"))
-		s.wantFault(ask("500.01"), fault.InsufficientFunds)
+		testkit.WantFault(s.t, ask("500.01"), fault.InsufficientFunds)
 		s.must(ask("200"))
-		s.wantFault(ask("300.01"), fault.InsufficientFunds)
+		testkit.WantFault(s.t, ask("300.01"), fault.InsufficientFunds)
 		_, err := s.service.Refund(t.Context(), s.admin, deposit.ID, amount("300"), "")
 		s.must(err)
-		s.wantFault(ask("0.01"), fault.InsufficientFunds)
+		testkit.WantFault(s.t, ask("0.01"), fault.InsufficientFunds)
 		_, err = s.service.Refund(t.Context(), s.admin, deposit.ID, amount("0.01"), "")
-		s.wantFault(err, fault.InsufficientFunds) // the rest of it is asked for already
+		testkit.WantFault(s.t, err, fault.InsufficientFunds) // the rest of it is asked for already
 		s.wantInOrder()
 	})
 }
@@ -117,15 +116,15 @@ func TestNobodyDecidesOnTheirOwnMoney(t *testing.T) {
 		bought, asked := s.paid(s.checkout()), s.withdraw("10")
 		for _, approve := range []bool{true, false} {
 			_, err := s.service.Decide(t.Context(), self, asked.ID, payments.Decision{Approve: approve})
-			s.wantFault(err, fault.SelfDecision)
+			testkit.WantFault(s.t, err, fault.SelfDecision)
 		}
 		_, err := s.service.Refund(t.Context(), self, bought.ID, nil, "")
-		s.wantFault(err, fault.SelfDecision)
+		testkit.WantFault(s.t, err, fault.SelfDecision)
 		s.approve(asked)
 		_, err = s.service.MarkPaid(t.Context(), self, asked.ID, "transfer")
-		s.wantFault(err, fault.SelfDecision)
+		testkit.WantFault(s.t, err, fault.SelfDecision)
 		_, err = s.service.MarkFailed(t.Context(), self, asked.ID, "no")
-		s.wantFault(err, fault.SelfDecision)
+		testkit.WantFault(s.t, err, fault.SelfDecision)
 		shown, err := s.service.Withdrawal(t.Context(), self, asked.ID)
 		if err != nil || shown.Destination != nil {
 			t.Errorf("the owner sees more than a hint: %v (%v)", shown.Destination, err)
@@ -140,9 +139,9 @@ func TestMoneyLeavesOnlyWhereItMay(t *testing.T) {
 		asked := s.withdraw("10")
 		s.owners.refusal = fault.New(fault.AccountNotActive, "the account is suspended")
 		_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(1), bank)
-		s.wantFault(err, fault.AccountNotActive)
+		testkit.WantFault(s.t, err, fault.AccountNotActive)
 		_, err = s.service.Decide(t.Context(), s.admin, asked.ID, payments.Decision{Approve: true})
-		s.wantFault(err, fault.AccountNotActive)
+		testkit.WantFault(s.t, err, fault.AccountNotActive)
 		_, err = s.service.Decide(t.Context(), s.admin, asked.ID, payments.Decision{})
 		s.must(err)
 		s.wantBalance(s.account, ledger.Cash, "1000")
@@ -155,13 +154,13 @@ func TestATransferIsPaidOrComesBack(t *testing.T) {
 		s := newShop(t, db)
 		paid, failed := s.withdraw("100"), s.withdraw("30")
 		_, err := s.service.MarkPaid(t.Context(), s.admin, paid.ID, "early")
-		s.wantFault(err, fault.InvalidTransition)
+		testkit.WantFault(s.t, err, fault.InvalidTransition)
 		if approved := s.approve(paid); approved.Status != payments.WithdrawalApproved || approved.TransferAmount != money.FromInt(100) {
 			t.Fatalf("got %+v", approved)
 		}
 		s.wantBalance(s.account, ledger.Hold, "130") // nothing has gone yet
 		_, err = s.service.CancelWithdrawal(t.Context(), s.user, paid.ID)
-		s.wantFault(err, fault.InvalidTransition)
+		testkit.WantFault(s.t, err, fault.InvalidTransition)
 		done, err := s.service.MarkPaid(t.Context(), s.admin, paid.ID, "SEPA 42")
 		if err != nil || done.Status != payments.WithdrawalPaid || done.Reference != "SEPA 42" || done.CompletedAt.IsZero() {
 			t.Fatalf("got %+v (%v)", done, err)
@@ -179,7 +178,7 @@ func TestATransferIsPaidOrComesBack(t *testing.T) {
 				return err
 			},
 		} {
-			s.wantFault(step(), fault.InvalidTransition)
+			testkit.WantFault(s.t, step(), fault.InvalidTransition)
 		}
 		s.wantBalance(s.account, ledger.Cash, "900")
 		s.wantBalance(s.account, ledger.Hold, "0")
@@ -205,9 +204,9 @@ func TestWhoPaysSeesTheWholeDestinationAndIsAudited(t *testing.T) {
 			t.Errorf("printed as %s", shown)
 		}
 		_, err = s.service.Withdrawal(t.Context(), s.stranger, asked.ID)
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 		_, err = s.service.Withdrawal(t.Context(), s.foreignAdmin, asked.ID)
-		s.wantFault(err, fault.NotFound)
+		testkit.WantFault(s.t, err, fault.NotFound)
 		var reads int
 		var sealed []byte
 		s.must(db.QueryRow(t.Context(), `SELECT COUNT(*) FROM audit_log WHERE action = 'payments.withdrawal.destination_read' AND actor_id = $1 AND subject_id = $2`,
@@ -234,7 +233,7 @@ func TestADestinationIsChecked(t *testing.T) {
 			to := bank
 			change(&to)
 			_, err := s.service.Withdraw(t.Context(), s.user, s.account, money.FromInt(1), to)
-			s.wantFault(err, fault.ValidationError)
+			testkit.WantFault(s.t, err, fault.ValidationError)
 			if told := err.(*fault.Error); told.Field != field || strings.Contains(told.Message, "3704") {
 				t.Errorf("told %q about %s, want %s", told.Message, told.Field, field)
 			}

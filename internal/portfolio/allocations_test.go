@@ -12,6 +12,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
+	"bourse/internal/testkit"
 )
 
 func targets(pairs ...string) []portfolio.Target {
@@ -121,7 +122,7 @@ func TestTargetsThatAreSetAtOnceDoNotMix(t *testing.T) {
 			choices <- targets("USD", "50", "AAPL", "50")
 			choices <- targets("BTC", "30", "ETH", "70")
 		}
-		must(t, errors.Join(atOnce(20, func() error {
+		must(t, errors.Join(testkit.InParallel(20, func(int) error {
 			_, err := r.SetTargets(t.Context(), caller, id, <-choices)
 			return err
 		})...))
@@ -154,7 +155,7 @@ func TestTargetsThatCannotBeAreRefused(t *testing.T) {
 	}
 	for name, c := range cases {
 		err := portfolio.CheckTargets(c.targets, exists)
-		wantFault(t, err, fault.ValidationError, "targets")
+		testkit.WantFault(t, err, fault.ValidationError, "targets")
 		if err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %q does not say %q", name, err, c.says)
 		}
@@ -171,7 +172,7 @@ func TestRefusedTargetsLeaveTheOldOnes(t *testing.T) {
 		_, err := r.SetTargets(t.Context(), caller, id, targets("USD", "100"))
 		must(t, err)
 		_, err = r.SetTargets(t.Context(), caller, id, targets("USD", "99"))
-		wantFault(t, err, fault.ValidationError, "targets")
+		testkit.WantFault(t, err, fault.ValidationError, "targets")
 		listed, err := r.Allocations(t.Context(), caller, id)
 		must(t, err)
 		equal(t, "the target", byAsset(t, listed)["USD"].TargetPercent, money.FromInt(100))

@@ -23,8 +23,8 @@ func TestEveryEventIsInTheCatalogue(t *testing.T) {
 		must(t, err)
 		_, err = r.CreateGoal(t.Context(), caller, id, goalOf("1"))
 		must(t, err)
-		equal(t, "events", len(r.events), len(listed)+1) // a user has two portfolios from the start
-		for _, event := range r.events {
+		equal(t, "events", len(r.events.All()), len(listed)+1) // a user has two portfolios from the start
+		for _, event := range r.events.All() {
 			if !slices.Contains(listed, event.Type) {
 				t.Errorf("%s is not described", event.Type)
 			}

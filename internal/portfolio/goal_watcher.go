@@ -38,24 +38,15 @@ func (w *goalWatcher) Name() string { return "goal-watcher" }
 // Run looks at all open goals, at once and then every hour, until the context ends; sooner when something was
 // locked. It fails when the database does.
 func (w *goalWatcher) Run(ctx context.Context) error {
-	for {
-		if err := worker.Turn(ctx, w.watch); err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return fmt.Errorf("watch the goals: %w", err)
+	return worker.Loop(ctx, nil, func(ctx context.Context) (time.Duration, error) {
+		if err := w.watch(ctx); err != nil {
+			return 0, fmt.Errorf("watch the goals: %w", err)
 		}
-		next := time.NewTimer(watchInterval)
 		if w.isLocked {
-			next.Reset(againInterval)
+			return againInterval, nil
 		}
-		select {
-		case <-ctx.Done():
-			next.Stop()
-			return nil
-		case <-next.C:
-		}
-	}
+		return watchInterval, nil
+	})
 }
 
 // watch looks at the portfolios with open goals whose worth can have changed since the last time. It takes a few

@@ -13,6 +13,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
+	"bourse/internal/testkit"
 )
 
 func goalOf(amount string) portfolio.NewGoal {
@@ -51,7 +52,7 @@ func TestAGoalTellsHowItIsDoing(t *testing.T) {
 		equal(t, "the nearest", goals[0].TargetAmount, usd("5000"))
 		equal(t, "what it takes in a day", goals[0].RequiredMonthly, usd("4000"))
 		must(t, r.DeleteGoal(t.Context(), caller, id, created.ID))
-		wantFault(t, r.DeleteGoal(t.Context(), caller, id, created.ID), fault.NotFound, "")
+		testkit.WantFault(t, r.DeleteGoal(t.Context(), caller, id, created.ID), fault.NotFound, "")
 		r.wantEvents("portfolio.goal.achieved", 0)
 	})
 }
@@ -71,22 +72,22 @@ func TestAGoalThatCannotBeIsRefused(t *testing.T) {
 			given := goalOf("5000")
 			spoil(&given)
 			_, err := r.CreateGoal(t.Context(), caller, id, given)
-			wantFault(t, err, fault.ValidationError, field)
+			testkit.WantFault(t, err, fault.ValidationError, field)
 		}
 		given := goalOf("5000")
 		given.TargetDate = today.AddDate(100, 0, 1)
 		_, err := r.CreateGoal(t.Context(), caller, id, given)
-		wantFault(t, err, fault.ValidationError, "targetDate")
+		testkit.WantFault(t, err, fault.ValidationError, "targetDate")
 		given.TargetDate = today.AddDate(100, 0, 0)
 		goal, err := r.CreateGoal(t.Context(), caller, id, given)
 		must(t, err)
 		past, none := today.AddDate(0, 0, -1), money.Zero
 		_, err = r.UpdateGoal(t.Context(), caller, id, goal.ID, portfolio.GoalChange{TargetDate: &past})
-		wantFault(t, err, fault.ValidationError, "targetDate")
+		testkit.WantFault(t, err, fault.ValidationError, "targetDate")
 		_, err = r.UpdateGoal(t.Context(), caller, id, goal.ID, portfolio.GoalChange{TargetAmount: &none})
-		wantFault(t, err, fault.ValidationError, "targetAmount")
+		testkit.WantFault(t, err, fault.ValidationError, "targetAmount")
 		_, err = r.UpdateGoal(t.Context(), caller, id, uuid.New(), portfolio.GoalChange{})
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 	})
 }
 
@@ -98,7 +99,7 @@ func TestAGoalWhoseDayHasComeCanStillBeRenamed(t *testing.T) {
 		id := r.primary(caller).ID
 		goal, err := r.CreateGoal(t.Context(), caller, id, goalOf("5000"))
 		must(t, err)
-		r.advance(2 * 365 * 24 * time.Hour)
+		r.clock.Advance(2 * 365 * 24 * time.Hour)
 		named := "Too late"
 		changed, err := r.UpdateGoal(t.Context(), caller, id, goal.ID, portfolio.GoalChange{Name: &named})
 		must(t, err)
@@ -117,7 +118,7 @@ func TestAGoalIsAchievedOnceWhoeverSeesIt(t *testing.T) {
 		_, err := r.CreateGoal(t.Context(), caller, id, goalOf("5000"))
 		must(t, err)
 		r.setCash(caller, "5000")
-		must(t, errors.Join(atOnce(20, func() error {
+		must(t, errors.Join(testkit.InParallel(20, func(int) error {
 			_, err := r.Goals(t.Context(), caller, id)
 			return errors.Join(err, r.WatchGoals(t.Context()))
 		})...))
@@ -219,7 +220,7 @@ func TestAGoalThatSomebodyHoldsDoesNotKeepTheOthersFromBeingAchieved(t *testing.
 	must(t, watcher.Watch(t.Context()))
 	r.wantEvents("portfolio.goal.achieved", 2)
 	release()
-	r.advance(time.Hour)
+	r.clock.Advance(time.Hour)
 	must(t, watcher.Watch(t.Context()))
 	r.wantEvents("portfolio.goal.achieved", 3)
 	must(t, watcher.Watch(t.Context()))
@@ -239,7 +240,7 @@ func TestAPortfolioHasAHundredGoalsAtMost(t *testing.T) {
 		_, err := r.CreateGoal(t.Context(), caller, id, goalOf("5000"))
 		must(t, err)
 		_, err = r.CreateGoal(t.Context(), caller, id, goalOf("5000"))
-		wantFault(t, err, fault.Conflict, "")
+		testkit.WantFault(t, err, fault.Conflict, "")
 	})
 }
 

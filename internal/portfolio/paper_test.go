@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
+	"bourse/internal/testkit"
 )
 
 func TestPlayMoneyAndRealMoneyNeverAddUp(t *testing.T) {
@@ -36,7 +37,7 @@ func TestPlayMoneyAndRealMoneyNeverAddUp(t *testing.T) {
 		_, err = r.Create(t.Context(), caller, portfolio.NewPortfolio{
 			Name: "Both", RiskProfile: portfolio.Moderate, AccountIDs: []uuid.UUID{invested, all[1].AccountIDs[0]},
 		})
-		wantFault(t, err, fault.ValidationError, "accountIds")
+		testkit.WantFault(t, err, fault.ValidationError, "accountIds")
 		// A portfolio that was made over both before that was refused keeps its accounts.
 		old := uuid.New()
 		r.exec(`INSERT INTO portfolios (id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at)
@@ -107,11 +108,11 @@ func TestGoalsHaveSharesOfAtMostAll(t *testing.T) {
 		equal(t, "what it has", first.CurrentAmount, usd("7500"))
 		shared.Share = usd("0.2501")
 		_, err = r.CreateGoal(t.Context(), caller, id, shared)
-		wantFault(t, err, fault.ValidationError, "share")
+		testkit.WantFault(t, err, fault.ValidationError, "share")
 		for _, bad := range []string{"1.0001", "-0.1", "0.00001"} {
 			shared.Share = usd(bad)
 			_, err = r.CreateGoal(t.Context(), caller, id, shared)
-			wantFault(t, err, fault.ValidationError, "share")
+			testkit.WantFault(t, err, fault.ValidationError, "share")
 		}
 		shared.Share = usd("0.25")
 		_, err = r.CreateGoal(t.Context(), caller, id, shared)
@@ -140,7 +141,7 @@ func TestTheWatcherLooksAgainOnlyAtWhatHasChanged(t *testing.T) {
 		equal(t, "the first look is at all", r.desk.since.IsZero(), true)
 		r.setCash(moving, "6000")
 		r.desk.changed[moving.UserID] = true
-		r.advance(time.Hour)
+		r.clock.Advance(time.Hour)
 		must(t, watcher.Watch(t.Context()))
 		equal(t, "the second look goes back to the first", r.desk.since.Equal(noon), true)
 		r.wantEvents("portfolio.goal.achieved", 1)

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
+	"bourse/internal/testkit"
 )
 
 // risingCurve is as many days to today, each worth one more than the day before.
@@ -65,7 +66,7 @@ func TestAPeriodIsSoManyDaysToToday(t *testing.T) {
 			t.Errorf("the curve was that of %v", r.desk.asked)
 		}
 		_, err := r.Performance(t.Context(), caller, whole.ID, "decade")
-		wantFault(t, err, fault.ValidationError, "period")
+		testkit.WantFault(t, err, fault.ValidationError, "period")
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
+	"bourse/internal/testkit"
 )
 
 func TestFiftyFirstLooksMakeTwoPortfolios(t *testing.T) {
@@ -22,7 +23,7 @@ func TestFiftyFirstLooksMakeTwoPortfolios(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		caller := r.user("100000", "2500.5")
-		must(t, errors.Join(atOnce(50, func() error {
+		must(t, errors.Join(testkit.InParallel(50, func(int) error {
 			portfolios, err := r.Portfolios(t.Context(), caller)
 			if err == nil && len(portfolios) != 2 {
 				return errors.New("not two portfolios")
@@ -53,7 +54,7 @@ func TestThePrimaryPortfolioSeesEveryAccountAndOthersTheirOwn(t *testing.T) {
 			Name: "  Growth ", RiskProfile: portfolio.Aggressive, AccountIDs: []uuid.UUID{second},
 		})
 		must(t, err)
-		r.advance(time.Second)
+		r.clock.Advance(time.Second)
 		newer, err := r.Create(t.Context(), caller, portfolio.NewPortfolio{
 			Name: "Newer", RiskProfile: portfolio.Conservative, AccountIDs: []uuid.UUID{second},
 		})
@@ -87,11 +88,11 @@ func TestAPortfolioIsMadeOnlyOverOnesOwnAccounts(t *testing.T) {
 			_, err := r.Create(t.Context(), caller, portfolio.NewPortfolio{Name: name, RiskProfile: profile, AccountIDs: accounts})
 			return err
 		}
-		wantFault(t, create("x", portfolio.Moderate, own, theirs), fault.NotFound, "accountIds")
-		wantFault(t, create("x", portfolio.Moderate, own, own), fault.ValidationError, "accountIds")
-		wantFault(t, create("x", portfolio.Moderate), fault.ValidationError, "accountIds")
-		wantFault(t, create(" ", portfolio.Moderate, own), fault.ValidationError, "name")
-		wantFault(t, create("x", "reckless", own), fault.ValidationError, "riskProfile")
+		testkit.WantFault(t, create("x", portfolio.Moderate, own, theirs), fault.NotFound, "accountIds")
+		testkit.WantFault(t, create("x", portfolio.Moderate, own, own), fault.ValidationError, "accountIds")
+		testkit.WantFault(t, create("x", portfolio.Moderate), fault.ValidationError, "accountIds")
+		testkit.WantFault(t, create(" ", portfolio.Moderate, own), fault.ValidationError, "name")
+		testkit.WantFault(t, create("x", "reckless", own), fault.ValidationError, "riskProfile")
 		equal(t, "portfolios", len(mustList(t, r, caller)), 2)
 	})
 }
@@ -147,7 +148,7 @@ func TestAUserHasAHundredPortfoliosAtMost(t *testing.T) {
 			r.exec(`INSERT INTO portfolios (id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at)
 				VALUES ($1, $2, $3, 'x', 'moderate', $4, 0, 0)`, uuid.New(), caller.TenantID, caller.UserID, false)
 		}
-		results := atOnce(5, func() error {
+		results := testkit.InParallel(5, func(int) error {
 			_, err := r.Create(t.Context(), caller, portfolio.NewPortfolio{Name: "x", RiskProfile: portfolio.Moderate, AccountIDs: own})
 			return err
 		})
@@ -157,7 +158,7 @@ func TestAUserHasAHundredPortfoliosAtMost(t *testing.T) {
 				made++
 				continue
 			}
-			wantFault(t, err, fault.Conflict, "")
+			testkit.WantFault(t, err, fault.Conflict, "")
 		}
 		equal(t, "made", made, 1)
 		equal(t, "portfolios", len(mustList(t, r, caller)), 100)
@@ -182,9 +183,9 @@ func TestAPortfolioCanBeRenamedAndRiskedOtherwise(t *testing.T) {
 		equal(t, "the worth", changed.TotalValue, usd("1000"))
 		blank, wild := "  ", portfolio.RiskProfile("wild")
 		_, err = r.Update(t.Context(), caller, id, portfolio.Change{Name: &blank})
-		wantFault(t, err, fault.ValidationError, "name")
+		testkit.WantFault(t, err, fault.ValidationError, "name")
 		_, err = r.Update(t.Context(), caller, id, portfolio.Change{RiskProfile: &wild})
-		wantFault(t, err, fault.ValidationError, "riskProfile")
+		testkit.WantFault(t, err, fault.ValidationError, "riskProfile")
 	})
 }
 
@@ -236,7 +237,7 @@ func TestAnotherUsersPortfolioIsNotThere(t *testing.T) {
 			}
 		}
 		// A goal is found only under its own portfolio.
-		wantFault(t, r.DeleteGoal(t.Context(), stranger, strangers, goal.ID), fault.NotFound, "")
+		testkit.WantFault(t, r.DeleteGoal(t.Context(), stranger, strangers, goal.ID), fault.NotFound, "")
 		goals, err := r.Goals(t.Context(), owner, id)
 		must(t, err)
 		equal(t, "goals", len(goals), 1)

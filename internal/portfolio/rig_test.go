@@ -2,7 +2,6 @@ package portfolio_test
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -12,13 +11,13 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
-	"bourse/internal/webhook"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 )
 
 var (
@@ -86,59 +85,31 @@ type rig struct {
 	desk   *fakeDesk
 	feed   *markettest.Feed
 	tenant uuid.UUID
-
-	mutex  sync.Mutex
-	at     time.Time
-	events []webhook.Event
+	clock  *testkit.Clock
+	events *published.Events
 	told   chan string // the types of what is published, for whoever waits
 }
 
 func newRig(t *testing.T, db *database.DB) *rig {
 	t.Helper()
-	r := &rig{t: t, db: db, at: noon, told: make(chan string, 1000), tenant: uuid.New(), desk: &fakeDesk{
+	r := &rig{t: t, db: db, clock: testkit.NewClock(noon), events: &published.Events{}, told: make(chan string, 1000), tenant: uuid.New(), desk: &fakeDesk{
 		accounts: make(map[uuid.UUID][]portfolio.Account), fails: make(map[uuid.UUID]error), changed: map[uuid.UUID]bool{},
 	}}
+	r.events.TellTo(r.told)
 	r.exec(`INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A tenant', 0)`, r.tenant, r.tenant.String())
 	var prices *market.Market
-	prices, r.feed = markettest.New(t, db, market.Options{Now: r.now})
+	prices, r.feed = markettest.New(t, db, market.Options{Now: r.clock.Now})
 	r.Service = portfolio.New(portfolio.Options{
-		Database: db, Desk: r.desk, Market: prices, Events: r, Now: r.now, Logger: slog.New(slog.DiscardHandler),
+		Database: db, Desk: r.desk, Market: prices, Events: r.events, Now: r.clock.Now, Logger: slog.New(slog.DiscardHandler),
 	})
 	return r
-}
-
-func (r *rig) now() time.Time {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return r.at
-}
-
-func (r *rig) advance(by time.Duration) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.at = r.at.Add(by)
-}
-
-// Publish remembers what is committed.
-func (r *rig) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
-	tx.AfterCommit(func() {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.events = append(r.events, events...)
-		for _, event := range events {
-			r.told <- event.Type
-		}
-	})
-	return nil
 }
 
 // wantEvents fails unless so many events of a type were published.
 func (r *rig) wantEvents(eventType string, want int) {
 	r.t.Helper()
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
 	got := 0
-	for _, event := range r.events {
+	for _, event := range r.events.All() {
 		if event.Type == eventType && event.TenantID == r.tenant {
 			got++
 		}
@@ -208,36 +179,11 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// wantFault fails unless the error has the code and is about the field.
-func wantFault(t testing.TB, err error, code fault.Code, field string) {
-	t.Helper()
-	var refusal *fault.Error
-	if !errors.As(err, &refusal) || refusal.Code != code || refusal.Field != field {
-		t.Errorf("failed with %#v, want %s about %q", err, code, field)
-	}
-}
-
 func equal[T comparable](t testing.TB, what string, got, want T) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%s is %v, want %v", what, got, want)
 	}
-}
-
-// atOnce calls work n times in the same moment and returns what came of each.
-func atOnce(n int, work func() error) []error {
-	results := make([]error, n)
-	begin := make(chan struct{})
-	var running sync.WaitGroup
-	for i := range n {
-		running.Go(func() {
-			<-begin
-			results[i] = work()
-		})
-	}
-	close(begin)
-	running.Wait()
-	return results
 }
 
 // long is a position that was bought; mark is also what it cost.

@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -60,10 +61,7 @@ func (c *caller) refusal(answer reply) error {
 	switch status := answer.status; {
 	// 418 is how Binance tells that an address is banned because it went on after a 429.
 	case status == http.StatusTooManyRequests || status == http.StatusTeapot:
-		wait := answer.wait
-		if wait == 0 {
-			wait = defaultWait
-		}
+		wait := cmp.Or(answer.wait, defaultWait)
 		return unreachable(c.peer+" asks us to wait before the next request.", wait)
 	case status >= 500:
 		return unreachable(c.peer+" is out of order at the moment.", answer.wait)

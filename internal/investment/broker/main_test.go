@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"bourse/internal/investment/broker"
+	"bourse/internal/testkit"
 )
 
 // The secrets of all tests, so that everything can be searched for them.
@@ -27,15 +28,20 @@ const (
 // capturedLog holds what the whole run logs, through whichever of the two standard loggers.
 var capturedLog = new(lockedBuffer)
 
-func TestMain(m *testing.M) {
+func TestMain(m *testing.M) { testkit.Main(searched{m}) }
+
+// searched are the tests with a search for secrets at their end.
+type searched struct{ tests *testing.M }
+
+func (s searched) Run() int {
 	slog.SetDefault(slog.New(slog.NewJSONHandler(capturedLog, nil)))
 	log.SetOutput(capturedLog)
-	code := m.Run()
+	code := s.tests.Run()
 	if found := secretIn(capturedLog.String()); found != "" {
 		fmt.Fprintf(os.Stderr, "the log of the tests holds %s\n", found)
 		code = 1
 	}
-	os.Exit(code)
+	return code
 }
 
 var signature = regexp.MustCompile(`[0-9a-fA-F]{64}`)

@@ -2,6 +2,7 @@ package broker
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -82,10 +83,7 @@ func (p *probe) create(ctx context.Context, transaction string) (id string, err 
 		return "", err
 	}
 	if answer.status == http.StatusAccepted {
-		wait := answer.wait
-		if wait == 0 {
-			wait = startingWait
-		}
+		wait := cmp.Or(answer.wait, startingWait)
 		return "", unreachable("The MetaTrader bridge is still trying the credentials; the check goes on by itself.", wait)
 	}
 	var created struct {

@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -41,18 +42,14 @@ type Settings struct {
 
 // complete fills in the defaults and checks the rest.
 func (s Settings) complete() (Settings, error) {
-	setDefault(&s.BinanceURL, defaultBinanceURL)
-	setDefault(&s.MetaAPIURL, defaultMetaAPIURL)
+	s.BinanceURL, s.MetaAPIURL = cmp.Or(s.BinanceURL, defaultBinanceURL), cmp.Or(s.MetaAPIURL, defaultMetaAPIURL)
 	for _, address := range []*string{&s.BinanceURL, &s.MetaAPIURL, &s.MetaAPIClientURL} {
 		*address = strings.TrimRight(*address, "/")
 	}
 	if s.MetaAPIURL == defaultMetaAPIURL {
-		setDefault(&s.MetaAPIClientURL, defaultMetaAPIClientURL)
+		s.MetaAPIClientURL = cmp.Or(s.MetaAPIClientURL, defaultMetaAPIClientURL)
 	}
-	setDefault(&s.MetaAPIClientURL, s.MetaAPIURL)
-	if s.Timeout == 0 {
-		s.Timeout = defaultTimeout
-	}
+	s.MetaAPIClientURL, s.Timeout = cmp.Or(s.MetaAPIClientURL, s.MetaAPIURL), cmp.Or(s.Timeout, defaultTimeout)
 	if s.Now == nil {
 		s.Now = time.Now
 	}
@@ -116,10 +113,4 @@ func hardened(given *http.Client) *http.Client {
 	client.Jar = nil
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &client
-}
-
-func setDefault(setting *string, value string) {
-	if *setting == "" {
-		*setting = value
-	}
 }

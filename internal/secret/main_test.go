@@ -1,0 +1,9 @@
+package secret_test
+
+import (
+	"testing"
+
+	"bourse/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
