@@ -172,6 +172,12 @@ func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([
 	return all, rows.Err()
 }
 
+// ScanOne scans a row of one value, for Collect.
+func ScanOne[T any](row Row) (value T, err error) {
+	err = row.Scan(&value)
+	return value, err
+}
+
 // Row is one row to scan: of *sql.Row or of *sql.Rows.
 type Row interface {
 	Scan(targets ...any) error
@@ -186,11 +192,11 @@ func OptionalMicros(t time.Time) sql.NullInt64 {
 }
 
 // Time scans a stored time into target; NULL becomes the zero time.
-func Time(target *time.Time) sql.Scanner { return timeScanner{target} }
+func Time(target *time.Time) sql.Scanner { return timeCell{target} }
 
-type timeScanner struct{ target *time.Time }
+type timeCell struct{ target *time.Time }
 
-func (s timeScanner) Scan(value any) error {
+func (s timeCell) Scan(value any) error {
 	switch micros := value.(type) {
 	case nil:
 		*s.target = time.Time{}
