@@ -4,6 +4,16 @@
 // QueryRow for plain reads, Subscribe and Tx.Notify to wake other parts of the platform up when
 // something was committed. One SQL text serves both engines; the few true differences are methods of Tx
 // (ForUpdate, SkipLocked) or a pair of migration files. No other package imports a driver.
+//
+// A feature names the columns of a table once, in a Table in its *_store.go, where all its SQL stands. Whole rows are
+// read (Scan, All), written (Insert, InsertOr) and changed (Update, UpdateAll) by the table; which rows, and everything
+// else that a statement does, stays plain SQL, with the table's Columns behind SELECT. A new field is a line in the
+// struct and a line in the table. What a column needs beside a pointer says a wrapper: Optional for NULL, JSON, Fixed
+// for what never changes, Computed for an expression that is only read, NativeID. A column that only some statements
+// know is left to them; two rows of one join are read by ScanBoth.
+//
+// A statement that is put together from parts takes its $n from Arguments, and its conditions from Where. Lists are read
+// by Page or by Cursor, identifiers are made by NewID, and a row that may not be there twice is ErrUnique.
 package database
 
 import (

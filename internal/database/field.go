@@ -207,8 +207,11 @@ func scanPlain[T any](value any, target *T) error {
 }
 
 func (o *optional) value() (any, error) {
-	if moment, is := o.cell.(timeCell); is && moment.target.IsZero() {
-		return nil, nil
+	if moment, is := o.cell.(timeCell); is {
+		if moment.target.IsZero() {
+			return nil, nil
+		}
+		return Micros(*moment.target), nil // the microsecond 0 is a time as any other
 	}
 	value, err := valueOf(o.cell)
 	switch value {

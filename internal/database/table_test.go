@@ -98,6 +98,9 @@ func newParcels(count int) []*parcel {
 			p.Courier, p.Note, p.Box, p.Stops, p.Duty = uuid.New(), "careful", "crate", 3, money.FromInt(7)
 			p.Fragile, p.Seal, p.Tags, p.ArrivedAt = true, []byte{0, 1, 0xff}, []string{"a", "b"}, p.SentAt.Add(time.Hour)
 		}
+		if i%4 == 3 {
+			p.ArrivedAt = time.Unix(0, 0).UTC() // a time as any other
+		}
 		all[i] = p
 	}
 	return all
