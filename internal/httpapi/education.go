@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
@@ -25,7 +26,7 @@ func (a *API) ListCourses(ctx context.Context, params oas.ListCoursesParams) (oa
 	if err != nil {
 		return nil, err
 	}
-	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // ListFeaturedCourses implements GET /education/courses/featured.

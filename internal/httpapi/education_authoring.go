@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
@@ -15,7 +16,7 @@ func (a *API) ListAllCourses(ctx context.Context, params oas.ListAllCoursesParam
 	if err != nil {
 		return nil, err
 	}
-	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // CreateCourse implements POST /education/courses.

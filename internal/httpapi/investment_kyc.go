@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/identity"
+	"bourse/internal/database"
 	"bourse/internal/investment"
 	"bourse/internal/oas"
 )
@@ -19,7 +19,7 @@ func (a *API) ListKycCases(ctx context.Context, params oas.ListKycCasesParams) (
 	if err != nil {
 		return nil, err
 	}
-	return &oas.KycCaseListEnvelope{Success: true, Data: mapped(cases, kycCase), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.KycCaseListEnvelope{Success: true, Data: mapped(cases, kycCase), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // GetKycCase implements GET /investment/kyc-cases/{accountId}.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/identity"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"
@@ -46,7 +46,7 @@ func (a *API) ListPayments(ctx context.Context, params oas.ListPaymentsParams) (
 	if err != nil {
 		return nil, err
 	}
-	return &oas.PaymentListEnvelope{Success: true, Data: mapped(found, payment), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.PaymentListEnvelope{Success: true, Data: mapped(found, payment), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // CancelPayment implements POST /payments/{paymentId}/cancel.

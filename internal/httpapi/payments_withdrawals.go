@@ -3,7 +3,7 @@ package httpapi
 import (
 	"context"
 
-	"bourse/internal/identity"
+	"bourse/internal/database"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 )
@@ -25,7 +25,7 @@ func (a *API) ListWithdrawals(ctx context.Context, params oas.ListWithdrawalsPar
 	if err != nil {
 		return nil, err
 	}
-	return &oas.WithdrawalListEnvelope{Success: true, Data: mapped(found, withdrawal), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.WithdrawalListEnvelope{Success: true, Data: mapped(found, withdrawal), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // DecideWithdrawal implements PATCH /payments/withdrawals/{withdrawalId}.
