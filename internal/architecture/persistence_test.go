@@ -35,6 +35,14 @@ var helpersElsewhere = []string{
 	"trading: Cursor", "trading: Page", "trading: itoa", "trading: newID", "webhook: Cursor", "webhook: Page", "webhook: newID",
 }
 
+// numbersElsewhere are the files that number the arguments of a statement themselves, in the same way. The list only
+// becomes shorter.
+var numbersElsewhere = []string{
+	"trading/bot_store.go", "trading/copier_left_store.go", "trading/copier_store.go", "trading/equity_end_store.go",
+	"trading/equity_store.go", "trading/pending_store.go", "trading/signal_store.go", "trading/signals.go", "trading/standing_store.go",
+	"trading/totals_store.go", "webhook/endpoints.go",
+}
+
 func TestSQLStandsInStores(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}
@@ -43,14 +51,31 @@ func TestSQLStandsInStores(t *testing.T) {
 			found[room+"/"+filepath.Base(path)] = true
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(found)) {
-		if !slices.Contains(sqlElsewhere, path) {
-			t.Errorf("%s holds SQL: it stands in *_store.go", path)
+	wantOnly(t, sqlElsewhere, found, "holds SQL, which stands in *_store.go")
+}
+
+func TestOneBuilderNumbersArguments(t *testing.T) {
+	t.Parallel()
+	found := map[string]bool{}
+	for path, file := range parsed(t) {
+		if room := roomOf(path); room != "database" && numbersArguments(file) {
+			found[room+"/"+filepath.Base(path)] = true
 		}
 	}
-	for _, path := range sqlElsewhere {
-		if !found[path] {
-			t.Errorf("%s holds no SQL any more: take it off the list", path)
+	wantOnly(t, numbersElsewhere, found, "numbers $n itself, which database.Arguments and database.Where do")
+}
+
+// wantOnly fails for what was found and is not listed, and for what is listed and was not found.
+func wantOnly(t *testing.T, listed []string, found map[string]bool, offence string) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s %s", name, offence)
+		}
+	}
+	for _, name := range listed {
+		if !found[name] {
+			t.Errorf("%s offends no more: take it off the list", name)
 		}
 	}
 }
@@ -65,16 +90,7 @@ func TestWhatTheDatabaseDefinesIsDefinedOnce(t *testing.T) {
 			}
 		}
 	}
-	for _, definition := range slices.Sorted(maps.Keys(found)) {
-		if !slices.Contains(helpersElsewhere, definition) {
-			t.Errorf("%s is defined in database already", definition)
-		}
-	}
-	for _, definition := range helpersElsewhere {
-		if !found[definition] {
-			t.Errorf("%s is gone: take it off the list", definition)
-		}
-	}
+	wantOnly(t, helpersElsewhere, found, "is defined in database already")
 }
 
 func TestSQLIsRecognised(t *testing.T) {
@@ -93,6 +109,21 @@ func TestSQLIsRecognised(t *testing.T) {
 		}
 		if want := slices.Contains(holds, literal); hasSQL(file) != want {
 			t.Errorf("%s is SQL: %t, want %t", literal, !want, want)
+		}
+	}
+}
+
+func TestOwnNumbersAreRecognised(t *testing.T) {
+	t.Parallel()
+	numbers := []string{"`a = $` + place + ` AND b`", "`a = b AND c = $`+place", `"$" + place`, `text + " LIMIT $" + place`, `"LIMIT $%d"`}
+	numbersNot := []string{"`a = $1`", `"$"`, `"US$"`, `place + "$"`, `"costs %d$"`, `"$" == place`}
+	for _, expression := range append(numbers, numbersNot...) {
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\nvar text, place string\nvar _ = "+expression, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := slices.Contains(numbers, expression); numbersArguments(file) != want {
+			t.Errorf("%s numbers arguments: %t, want %t", expression, !want, want)
 		}
 	}
 }
@@ -166,15 +197,41 @@ var beginsSQL = regexp.MustCompile(`^\s*(SELECT\s+\S|SELECT\s*$|INSERT\s+INTO\b|
 
 func hasSQL(file *ast.File) (has bool) {
 	ast.Inspect(file, func(node ast.Node) bool {
-		literal, is := node.(*ast.BasicLit)
-		if !is || literal.Kind != token.STRING {
-			return true
-		}
-		text, err := strconv.Unquote(literal.Value)
-		has = has || err == nil && beginsSQL.MatchString(text) && strings.ContainsAny(text, " \n\t")
+		text, is := textOf(node)
+		has = has || is && beginsSQL.MatchString(text) && strings.ContainsAny(text, " \n\t")
 		return true
 	})
 	return has
+}
+
+// numbersArguments finds what builds the places of arguments: a text that ends in $ and goes on with something else,
+// and a format with $%d.
+func numbersArguments(file *ast.File) (does bool) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		if text, is := textOf(node); is && strings.Contains(text, "$%d") {
+			does = true
+		}
+		if sum, is := node.(*ast.BinaryExpr); is && sum.Op == token.ADD {
+			left := sum.X
+			if further, is := left.(*ast.BinaryExpr); is {
+				left = further.Y
+			}
+			text, is := textOf(left)
+			does = does || is && strings.HasSuffix(text, "$")
+		}
+		return true
+	})
+	return does
+}
+
+// textOf is a literal of text, as it reads.
+func textOf(node ast.Node) (text string, is bool) {
+	literal, is := node.(*ast.BasicLit)
+	if !is || literal.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(literal.Value)
+	return text, err == nil
 }
 
 // helpersIn names what a file defines of the things that are the database's: identifiers, pages, cursors and the
