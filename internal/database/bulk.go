@@ -15,8 +15,8 @@ import (
 const mostUnnested = 4096
 
 // FromRows calls run with what to put behind FROM so that a statement reads the items as rows of a table v with
-// the columns column1, column2 …, and with the arguments for it. The types are TEXT, UUID, BIGINT, BOOLEAN or
-// BYTEA; SQLite keeps a UUID as a text.
+// the columns column1, column2 …, and with the arguments for it. The types are TEXT, UUID, BIGINT, DOUBLE PRECISION,
+// BOOLEAN or BYTEA; SQLite keeps a UUID as a text.
 // On SQLite run is called several times, with lists of few different lengths that stay prepared. On PostgreSQL
 // the columns are arrays: their text is the same whatever their length, and the server reads them far more
 // cheaply than as many parameters.
@@ -136,21 +136,34 @@ type arrayColumn struct {
 	texts    []string
 	ids      [][16]byte
 	numbers  []int64
+	ratios   []float64
 	truths   []bool
 	contents [][]byte // NULL is nil
-	missing  []int    // positions of NULL among numbers
+	count    int
+	missing  []int // positions of NULL
 }
 
 // scaled is an exact number as it is stored.
 type scaled interface{ Units() int64 }
 
 func (c *arrayColumn) add(value any) error {
-	if optional, is := value.(sql.NullInt64); is {
-		if !optional.Valid {
-			c.missing = append(c.missing, len(c.numbers))
-		}
+	switch optional := value.(type) {
+	case sql.NullInt64:
 		value = optional.Int64
+		if !optional.Valid {
+			value = nil
+		}
+	case uuid.NullUUID:
+		value = optional.UUID
+		if !optional.Valid {
+			value = nil
+		}
 	}
+	if value == nil {
+		c.missing = append(c.missing, c.count)
+		value = emptyOf(c.kind)
+	}
+	c.count++
 	switch typed := value.(type) {
 	case scaled:
 		c.numbers = append(c.numbers, typed.Units())
@@ -166,6 +179,8 @@ func (c *arrayColumn) add(value any) error {
 		c.numbers = append(c.numbers, int64(typed))
 	case int64:
 		c.numbers = append(c.numbers, typed)
+	case float64:
+		c.ratios = append(c.ratios, typed)
 	case bool:
 		c.truths = append(c.truths, typed)
 	case []byte:
@@ -176,24 +191,49 @@ func (c *arrayColumn) add(value any) error {
 	return nil
 }
 
+// emptyOf is what stands in the place of NULL until the array is made.
+func emptyOf(kind string) any {
+	switch kind {
+	case "TEXT":
+		return ""
+	case "UUID":
+		return uuid.Nil
+	case "BOOLEAN":
+		return false
+	case "BYTEA":
+		return []byte(nil)
+	case "DOUBLE PRECISION":
+		return 0.0
+	}
+	return int64(0)
+}
+
 func (c *arrayColumn) argument() any {
-	switch {
-	case c.kind == "TEXT":
-		return c.texts
-	case c.kind == "UUID":
-		return c.ids
-	case c.kind == "BOOLEAN":
-		return c.truths
-	case c.kind == "BYTEA":
+	switch c.kind {
+	case "TEXT":
+		return withNulls(c.texts, c.missing)
+	case "UUID":
+		return withNulls(c.ids, c.missing)
+	case "BOOLEAN":
+		return withNulls(c.truths, c.missing)
+	case "BYTEA":
 		return c.contents
-	case len(c.missing) == 0:
-		return c.numbers
+	case "DOUBLE PRECISION":
+		return withNulls(c.ratios, c.missing)
 	}
-	optional := make([]*int64, len(c.numbers))
-	for i := range c.numbers {
-		optional[i] = &c.numbers[i]
+	return withNulls(c.numbers, c.missing)
+}
+
+// withNulls is an array in which some places hold nothing.
+func withNulls[V any](values []V, missing []int) any {
+	if len(missing) == 0 {
+		return values
 	}
-	for _, at := range c.missing {
+	optional := make([]*V, len(values))
+	for i := range values {
+		optional[i] = &values[i]
+	}
+	for _, at := range missing {
 		optional[at] = nil
 	}
 	return optional

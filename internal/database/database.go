@@ -4,6 +4,16 @@
 // QueryRow for plain reads, Subscribe and Tx.Notify to wake other parts of the platform up when
 // something was committed. One SQL text serves both engines; the few true differences are methods of Tx
 // (ForUpdate, SkipLocked) or a pair of migration files. No other package imports a driver.
+//
+// A feature names the columns of a table once, in a Table in its *_store.go, where all its SQL stands. Whole rows are
+// read (Scan, All), written (Insert, InsertOr) and changed (Update, UpdateAll) by the table; which rows, and everything
+// else that a statement does, stays plain SQL, with the table's Columns behind SELECT. A new field is a line in the
+// struct and a line in the table. What a column needs beside a pointer says a wrapper: Optional for NULL, JSON, Fixed
+// for what never changes, Computed for an expression that is only read, NativeID. A column that only some statements
+// know is left to them; two rows of one join are read by ScanBoth.
+//
+// A statement that is put together from parts takes its $n from Arguments, and its conditions from Where. Lists are read
+// by Page or by Cursor, identifiers are made by NewID, and a row that may not be there twice is ErrUnique.
 package database
 
 import (
@@ -172,6 +182,12 @@ func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([
 	return all, rows.Err()
 }
 
+// ScanOne scans a row of one value, for Collect.
+func ScanOne[T any](row Row) (value T, err error) {
+	err = row.Scan(&value)
+	return value, err
+}
+
 // Row is one row to scan: of *sql.Row or of *sql.Rows.
 type Row interface {
 	Scan(targets ...any) error
@@ -186,11 +202,11 @@ func OptionalMicros(t time.Time) sql.NullInt64 {
 }
 
 // Time scans a stored time into target; NULL becomes the zero time.
-func Time(target *time.Time) sql.Scanner { return timeScanner{target} }
+func Time(target *time.Time) sql.Scanner { return timeCell{target} }
 
-type timeScanner struct{ target *time.Time }
+type timeCell struct{ target *time.Time }
 
-func (s timeScanner) Scan(value any) error {
+func (s timeCell) Scan(value any) error {
 	switch micros := value.(type) {
 	case nil:
 		*s.target = time.Time{}

@@ -15,21 +15,19 @@ import (
 // AllCourses lists the courses that the caller may write, in every state or in one, the newest first, and how
 // many there are: a tenant's for its admins, and the platform's too for a super_admin, unless the scope says
 // which. It fails with FORBIDDEN below admin, and when an admin asks for the platform's.
-func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, scope identity.Scope, status CourseStatus, page Page) ([]*Course, int, error) {
+func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, scope identity.Scope, status CourseStatus, page database.Page) ([]*Course, int, error) {
 	owner, err := caller.OwnerFor(scope, identity.RoleAdmin)
 	if err != nil {
 		return nil, 0, err
 	}
-	var where conditions
+	var where database.Where
 	if scope == "" && owner == identity.Platform {
-		where.add(seenBy(`?`), caller.TenantID)
+		where.And(seenBy(where.Add(caller.TenantID)))
 	} else {
-		where.add(`tenant_id = ?`, owner)
+		where.Equal(`tenant_id`, owner)
 	}
-	if status != "" {
-		where.add(`status = ?`, status)
-	}
-	return listCourses(ctx, s.db, where, `id DESC`, page) // an id begins with the moment of its creation
+	where.EqualIf(status != "", `status`, status)
+	return listCourses(ctx, s.db, &where, `id DESC`, page) // an id begins with the moment of its creation
 }
 
 // NewCourse is what a course is made of. An empty slug is made from the title; the scope says for whom it is.
@@ -55,7 +53,7 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 	}
 	now := s.now()
 	course := &Course{
-		ID: newID(), TenantID: owner, Slug: given.Slug, Title: strings.TrimSpace(given.Title),
+		ID: database.NewID(), TenantID: owner, Slug: given.Slug, Title: strings.TrimSpace(given.Title),
 		ShortDescription: strings.TrimSpace(given.ShortDescription), Description: given.Description,
 		ThumbnailURL: given.ThumbnailURL, Level: given.Level, Status: Draft, Price: given.Price,
 		AccessDays: given.AccessDays, CreatedAt: now, UpdatedAt: now, Lessons: []Lesson{},

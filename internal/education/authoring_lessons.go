@@ -31,7 +31,7 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
 		now := s.now()
 		lesson = Lesson{
-			ID: newID(), CourseID: courseID, Title: strings.TrimSpace(given.Title), Slug: given.Slug, Position: 1,
+			ID: database.NewID(), CourseID: courseID, Title: strings.TrimSpace(given.Title), Slug: given.Slug, Position: 1,
 			Type: given.Type, Content: given.Content, DurationMinutes: given.DurationMinutes, IsPreview: given.IsPreview,
 			IsRequired: given.IsRequired, Status: given.Status, CreatedAt: now, UpdatedAt: now,
 		}

@@ -23,7 +23,7 @@ func TestAuthoringIsForAdmins(t *testing.T) {
 		ctx, analyst := t.Context(), s.newCaller(identity.RoleAnalyst)
 		for name, act := range map[string]func() error{
 			"list": func() error {
-				_, _, err := s.service.AllCourses(ctx, analyst, "", "", education.Page{Number: 1, Limit: 10})
+				_, _, err := s.service.AllCourses(ctx, analyst, "", "", database.Page{Number: 1, Limit: 10})
 				return err
 			},
 			"create": func() error { _, err := s.service.CreateCourse(ctx, analyst, education.NewCourse{}); return err },
@@ -64,7 +64,7 @@ func TestADraftIsNowhere(t *testing.T) {
 		if _, err := s.service.Archive(t.Context(), s.admin, archived.ID); err != nil {
 			t.Fatal(err)
 		}
-		page := education.Page{Number: 1, Limit: 10}
+		page := database.Page{Number: 1, Limit: 10}
 		listed, total, err := s.service.Courses(t.Context(), s.tenant, education.CourseFilter{}, page)
 		if err != nil || total != 1 || len(listed) != 1 || listed[0].ID != published.ID || listed[0].DurationMinutes != 14 {
 			t.Errorf("the list has %d of %d (%v)", len(listed), total, err)
@@ -105,14 +105,14 @@ func TestCoursesAreFilteredAndPaged(t *testing.T) {
 		isFree := true
 		for _, c := range []struct {
 			filter education.CourseFilter
-			page   education.Page
+			page   database.Page
 			want   []uuid.UUID
 			total  int
 		}{
-			{education.CourseFilter{}, education.Page{Number: 1, Limit: 2}, []uuid.UUID{last.ID, paid.ID}, 3},
-			{education.CourseFilter{}, education.Page{Number: 2, Limit: 2}, []uuid.UUID{first.ID}, 3},
-			{education.CourseFilter{IsFree: &isFree}, education.Page{Number: 1, Limit: 9}, []uuid.UUID{last.ID, first.ID}, 2},
-			{education.CourseFilter{Level: education.Expert}, education.Page{Number: 1, Limit: 9}, nil, 0},
+			{education.CourseFilter{}, database.Page{Number: 1, Limit: 2}, []uuid.UUID{last.ID, paid.ID}, 3},
+			{education.CourseFilter{}, database.Page{Number: 2, Limit: 2}, []uuid.UUID{first.ID}, 3},
+			{education.CourseFilter{IsFree: &isFree}, database.Page{Number: 1, Limit: 9}, []uuid.UUID{last.ID, first.ID}, 2},
+			{education.CourseFilter{Level: education.Expert}, database.Page{Number: 1, Limit: 9}, nil, 0},
 		} {
 			courses, total, err := s.service.Courses(t.Context(), s.tenant, c.filter, c.page)
 			var got []uuid.UUID

@@ -17,26 +17,21 @@ type CourseFilter struct {
 }
 
 // Courses lists the published courses that the users of a tenant see, the newest first, and how many there are.
-func (s *Service) Courses(ctx context.Context, tenant uuid.UUID, filter CourseFilter, page Page) ([]*Course, int, error) {
-	where := conditions{texts: []string{`status = 'published'`}}
-	where.add(seenBy(`?`), tenant)
-	if filter.Level != "" {
-		where.add(`difficulty_level = ?`, filter.Level)
-	}
+func (s *Service) Courses(ctx context.Context, tenant uuid.UUID, filter CourseFilter, page database.Page) ([]*Course, int, error) {
+	var where database.Where
+	where.And(`status = 'published'`)
+	where.And(seenBy(where.Add(tenant)))
+	where.EqualIf(filter.Level != "", `difficulty_level`, filter.Level)
 	if filter.IsFree != nil {
-		where.add(`(price_usd = 0) = ?`, *filter.IsFree)
+		where.And(`(price_usd = 0) = ` + where.Add(*filter.IsFree))
 	}
-	return listCourses(ctx, s.db, where, `published_at DESC, id DESC`, page)
+	return listCourses(ctx, s.db, &where, `published_at DESC, id DESC`, page)
 }
 
 // Featured lists the courses that were chosen for the users of a tenant, in their order: those of its admins
 // first, then those of the platform.
 func (s *Service) Featured(ctx context.Context, tenant uuid.UUID) ([]*Course, error) {
-	rows, err := s.db.Query(ctx, `
-		SELECT `+courseColumns+` FROM courses
-		WHERE featured_rank IS NOT NULL AND status = 'published' AND `+seenBy(`$1`)+`
-		ORDER BY CASE tenant_id WHEN $1 THEN 0 ELSE 1 END, featured_rank, id`, tenant)
-	return database.Collect(rows, err, scanCourse)
+	return featuredFor(ctx, s.db, tenant)
 }
 
 // Course reads a course with its published lessons, which come without their content, as the users of a tenant

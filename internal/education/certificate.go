@@ -3,15 +3,12 @@ package education
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
-	"errors"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 
-	"bourse/internal/database"
 	"bourse/internal/fault"
 )
 
@@ -75,32 +72,10 @@ func hideMiddle(email string) string {
 // Certificate reads a certificate by its serial, in small or capital letters. It fails with NOT_FOUND.
 func (s *Service) Certificate(ctx context.Context, serial string) (Certificate, error) {
 	serial = strings.ToUpper(strings.TrimSpace(serial))
-	var c Certificate
 	if !utf8.ValidString(serial) || strings.ContainsRune(serial, 0) {
-		return c, errNoCertificate
+		return Certificate{}, errNoCertificate
 	}
-	err := s.db.QueryRow(ctx, `
-		SELECT serial, course_id, course_title, holder, issued_at, revoked_at FROM certificates WHERE serial = $1`, serial).
-		Scan(&c.Serial, &c.CourseID, &c.CourseTitle, &c.Holder, database.Time(&c.IssuedAt), database.Time(&c.RevokedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return c, errNoCertificate
-	}
-	return c, err
+	return readCertificate(ctx, s.db, serial)
 }
 
 var errNoCertificate = fault.New(fault.NotFound, "there is no such certificate")
-
-func insertCertificate(ctx context.Context, tx *database.Tx, e *Enrollment, c Certificate) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO certificates (serial, enrollment_id, tenant_id, user_id, course_id, course_title, holder, issued_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		c.Serial, e.ID, e.TenantID, e.UserID, e.CourseID, c.CourseTitle, c.Holder, database.Micros(c.IssuedAt))
-	return err
-}
-
-// markCertificate revokes the certificate of an attempt, or makes it valid again when the time is zero. An attempt
-// without one is none.
-func markCertificate(ctx context.Context, tx *database.Tx, enrollment uuid.UUID, revokedAt time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE certificates SET revoked_at = $2 WHERE enrollment_id = $1`, enrollment, database.OptionalMicros(revokedAt))
-	return err
-}

@@ -2,10 +2,7 @@ package education
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -14,28 +11,32 @@ import (
 	"bourse/internal/identity"
 )
 
-// courseColumns read a course from courses, wherever a list of columns may stand.
-const courseColumns = `courses.id, courses.tenant_id, courses.slug, courses.title, courses.short_description, courses.description,
-	courses.thumbnail_url, courses.difficulty_level, courses.status, courses.price_usd, courses.access_days,
-	courses.created_at, courses.updated_at, courses.published_at,
-	(SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons
-		WHERE lessons.course_id = courses.id AND lessons.status = 'published')`
+// courseTable is how courses are kept. Their rank among the featured ones is kept beside them: see saveFeatured.
+var courseTable = database.NewTable("courses", func(c *Course, column database.Define) {
+	column("id", &c.ID)
+	column("tenant_id", database.Fixed(&c.TenantID))
+	column("slug", &c.Slug)
+	column("title", &c.Title)
+	column("short_description", &c.ShortDescription)
+	column("description", &c.Description)
+	column("thumbnail_url", &c.ThumbnailURL)
+	column("difficulty_level", &c.Level)
+	column("status", &c.Status)
+	column("price_usd", &c.Price)
+	column("access_days", &c.AccessDays)
+	column("created_at", database.Fixed(&c.CreatedAt))
+	column("updated_at", &c.UpdatedAt)
+	column("published_at", database.Optional(&c.PublishedAt))
+	column("duration_minutes", database.Computed(`(SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons
+		WHERE lessons.course_id = courses.id AND lessons.status = 'published')`, &c.DurationMinutes))
+})
 
-// targets are where courseColumns go.
-func (c *Course) targets() []any {
-	return []any{
-		&c.ID, &c.TenantID, &c.Slug, &c.Title, &c.ShortDescription, &c.Description, &c.ThumbnailURL, &c.Level, &c.Status, &c.Price,
-		&c.AccessDays, database.Time(&c.CreatedAt), database.Time(&c.UpdatedAt), database.Time(&c.PublishedAt), &c.DurationMinutes,
-	}
-}
+// courseColumns read a course from courses, wherever a list of columns may stand.
+var courseColumns = courseTable.ColumnsOf("courses")
 
 func scanCourse(row database.Row) (*Course, error) {
-	var c Course
-	err := row.Scan(c.targets()...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoCourse
-	}
-	return &c, err
+	course, err := courseTable.Scan(row)
+	return course, database.Missing(err, errNoCourse)
 }
 
 var errNoCourse = fault.New(fault.NotFound, "there is no such course")
@@ -69,29 +70,21 @@ func lockCourse(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Co
 
 // insertCourse writes a new course, unless its owner has one with the slug.
 func insertCourse(ctx context.Context, tx *database.Tx, c *Course) (added bool, err error) {
-	n, err := tx.Exec(ctx, `
-		INSERT INTO courses (id, tenant_id, slug, title, short_description, description, thumbnail_url, difficulty_level, status,
-			price_usd, access_days, created_at, updated_at, published_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-		ON CONFLICT DO NOTHING`,
-		c.ID, c.TenantID, c.Slug, c.Title, c.ShortDescription, c.Description, c.ThumbnailURL, c.Level, c.Status, c.Price, c.AccessDays,
-		database.Micros(c.CreatedAt), database.Micros(c.UpdatedAt), database.OptionalMicros(c.PublishedAt))
+	n, err := courseTable.InsertOr(ctx, tx, database.DoNothing, c)
 	return n == 1, err
 }
 
 // updateCourse writes a course that is held. A course that is not published is not featured either. It fails with
 // CONFLICT when another course of its owner has the slug.
 func updateCourse(ctx context.Context, tx *database.Tx, c *Course) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE courses SET slug = $2, title = $3, short_description = $4, description = $5, thumbnail_url = $6,
-			difficulty_level = $7, status = $8, price_usd = $9, access_days = $10, updated_at = $11, published_at = $12,
-			featured_rank = CASE WHEN $13 THEN featured_rank END
-		WHERE id = $1`,
-		c.ID, c.Slug, c.Title, c.ShortDescription, c.Description, c.ThumbnailURL, c.Level, c.Status, c.Price, c.AccessDays,
-		database.Micros(c.UpdatedAt), database.OptionalMicros(c.PublishedAt), c.Status == Published)
+	err := courseTable.Update(ctx, tx, c)
 	if errors.Is(err, database.ErrUnique) {
 		return errSlugTaken(c.Slug)
 	}
+	if err != nil || c.Status == Published {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE courses SET featured_rank = NULL WHERE id = $1 AND featured_rank IS NOT NULL`, c.ID)
 	return err
 }
 
@@ -99,32 +92,27 @@ func errSlugTaken(slug string) error {
 	return fault.New(fault.Conflict, "the slug %s is taken", slug).About("slug")
 }
 
-// conditions are those of a WHERE clause, with $n for the arguments.
-type conditions struct {
-	texts     []string
-	arguments []any
-}
-
-func (c *conditions) add(text string, argument any) {
-	c.arguments = append(c.arguments, argument)
-	c.texts = append(c.texts, strings.Replace(text, "?", "$"+strconv.Itoa(len(c.arguments)), 1))
-}
-
 // listCourses reads a page of the courses that fit, and how many there are. Only the ids of all that fit are
 // put in order: a course is long.
-func listCourses(ctx context.Context, from database.Querier, where conditions, order string, page Page) ([]*Course, int, error) {
-	condition := ``
-	if len(where.texts) > 0 {
-		condition = ` WHERE ` + strings.Join(where.texts, ` AND `)
-	}
+func listCourses(ctx context.Context, from database.Querier, where *database.Where, order string, page database.Page) ([]*Course, int, error) {
 	var total int
-	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM courses`+condition, where.arguments...).Scan(&total); err != nil {
+	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM courses`+where.String(), where.Arguments...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	n := len(where.arguments)
-	rows, err := from.Query(ctx, `
-		SELECT `+courseColumns+` FROM courses WHERE id IN (SELECT id FROM courses`+condition+` ORDER BY `+order+
-		` LIMIT $`+strconv.Itoa(n+1)+` OFFSET $`+strconv.Itoa(n+2)+`) ORDER BY `+order, append(where.arguments, page.Limit, page.offset())...)
-	courses, err := database.Collect(rows, err, scanCourse)
+	query := `
+		SELECT ` + courseColumns + ` FROM courses
+		WHERE id IN (SELECT id FROM courses` + where.String() + ` ORDER BY ` + order + where.Page(page) + `) ORDER BY ` + order
+	courses, err := courseTable.All(from.Query(ctx, query, where.Arguments...))
 	return courses, total, err
+}
+
+// publishedByID reads those of some courses that are published, in no order.
+func publishedByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Course, error) {
+	if len(ids) == 0 {
+		return []*Course{}, nil
+	}
+	var where database.Where
+	where.And(`status = 'published'`)
+	database.In(&where, `id`, ids)
+	return courseTable.All(from.Query(ctx, `SELECT `+courseColumns+` FROM courses`+where.String(), where.Arguments...))
 }

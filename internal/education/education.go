@@ -22,8 +22,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
@@ -70,10 +68,3 @@ func New(options Options) *Service {
 
 // Workers are the background jobs that every process that answers searches runs.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keeper} }
-
-func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
-
-// Page is a part of a numbered list.
-type Page struct{ Number, Limit int }
-
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }

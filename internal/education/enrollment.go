@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 )
 
@@ -58,7 +59,7 @@ func (e *Enrollment) next(tenant, user, course uuid.UUID, now, until time.Time) 
 		attempt = e.Attempt + 1
 	}
 	return &Enrollment{
-		ID: newID(), TenantID: tenant, UserID: user, CourseID: course, Attempt: attempt, EnrolledAt: now, ExpiresAt: until,
+		ID: database.NewID(), TenantID: tenant, UserID: user, CourseID: course, Attempt: attempt, EnrolledAt: now, ExpiresAt: until,
 		status: Active,
 	}
 }

@@ -2,8 +2,6 @@ package education
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,27 +11,29 @@ import (
 	"bourse/internal/identity"
 )
 
-// enrollmentColumns read an attempt from enrollments, wherever a list of columns may stand.
-const enrollmentColumns = `enrollments.id, enrollments.tenant_id, enrollments.user_id, enrollments.course_id, enrollments.attempt,
-	enrollments.status, enrollments.payment_id, enrollments.enrolled_at, enrollments.expires_at, enrollments.completed_at,
-	enrollments.cancelled_at,
-	COALESCE((SELECT certificates.serial FROM certificates WHERE certificates.enrollment_id = enrollments.id), '')`
+// enrollmentTable is how attempts are kept.
+var enrollmentTable = database.NewTable("enrollments", func(e *Enrollment, column database.Define) {
+	column("id", &e.ID)
+	column("tenant_id", database.Fixed(&e.TenantID))
+	column("user_id", database.Fixed(&e.UserID))
+	column("course_id", database.Fixed(&e.CourseID))
+	column("attempt", database.Fixed(&e.Attempt))
+	column("status", &e.status)
+	column("payment_id", database.Optional(&e.PaymentID))
+	column("enrolled_at", database.Fixed(&e.EnrolledAt))
+	column("expires_at", database.Optional(&e.ExpiresAt))
+	column("completed_at", database.Optional(&e.CompletedAt))
+	column("cancelled_at", database.Optional(&e.CancelledAt))
+	column("serial", database.Computed(
+		`COALESCE((SELECT certificates.serial FROM certificates WHERE certificates.enrollment_id = enrollments.id), '')`, &e.Serial))
+})
 
-// targets are where enrollmentColumns go.
-func (e *Enrollment) targets() []any {
-	return []any{
-		&e.ID, &e.TenantID, &e.UserID, &e.CourseID, &e.Attempt, &e.status, database.ID(&e.PaymentID),
-		database.Time(&e.EnrolledAt), database.Time(&e.ExpiresAt), database.Time(&e.CompletedAt), database.Time(&e.CancelledAt), &e.Serial,
-	}
-}
+// enrollmentColumns read an attempt from enrollments, wherever a list of columns may stand.
+var enrollmentColumns = enrollmentTable.ColumnsOf("enrollments")
 
 func scanEnrollment(row database.Row) (*Enrollment, error) {
-	var e Enrollment
-	err := row.Scan(e.targets()...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoEnrollment
-	}
-	return &e, err
+	enrollment, err := enrollmentTable.Scan(row)
+	return enrollment, database.Missing(err, errNoEnrollment)
 }
 
 var errNoEnrollment = fault.New(fault.NotFound, "you have not enrolled in this course")
@@ -56,22 +56,13 @@ func newestEnrollment(ctx context.Context, from database.Querier, lock string, c
 
 // insertEnrollment writes a new attempt, unless one like it has been written in the meantime.
 func insertEnrollment(ctx context.Context, tx *database.Tx, e *Enrollment) (added bool, err error) {
-	n, err := tx.Exec(ctx, `
-		INSERT INTO enrollments (id, tenant_id, user_id, course_id, attempt, status, payment_id, enrolled_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		ON CONFLICT DO NOTHING`,
-		e.ID, e.TenantID, e.UserID, e.CourseID, e.Attempt, e.status, database.OptionalID(e.PaymentID),
-		database.Micros(e.EnrolledAt), database.OptionalMicros(e.ExpiresAt))
+	n, err := enrollmentTable.InsertOr(ctx, tx, database.DoNothing, e)
 	return n == 1, err
 }
 
 // updateEnrollment writes an attempt that is held.
 func updateEnrollment(ctx context.Context, tx *database.Tx, e *Enrollment) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE enrollments SET status = $2, payment_id = $3, expires_at = $4, completed_at = $5, cancelled_at = $6 WHERE id = $1`,
-		e.ID, e.status, database.OptionalID(e.PaymentID), database.OptionalMicros(e.ExpiresAt),
-		database.OptionalMicros(e.CompletedAt), database.OptionalMicros(e.CancelledAt))
-	return err
+	return enrollmentTable.Update(ctx, tx, e)
 }
 
 // insertCompletion notes that a lesson was completed, unless that was noted before.

@@ -2,8 +2,6 @@ package education
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -11,27 +9,35 @@ import (
 	"bourse/internal/fault"
 )
 
-// lessonColumns read a lesson from lessons.
-const lessonColumns = `id, course_id, title, slug, position, type, content, duration_minutes, is_preview, is_required,
-	status, created_at, updated_at`
+// lessonTable is how lessons are kept. Where they stand is written by savePositions.
+var lessonTable = database.NewTable("lessons", func(l *Lesson, column database.Define) {
+	column("id", &l.ID)
+	column("course_id", database.Fixed(&l.CourseID))
+	column("title", &l.Title)
+	column("slug", &l.Slug)
+	column("position", database.Fixed(&l.Position))
+	column("type", &l.Type)
+	column("content", &l.Content)
+	column("duration_minutes", &l.DurationMinutes)
+	column("is_preview", &l.IsPreview)
+	column("is_required", &l.IsRequired)
+	column("status", &l.Status)
+	column("created_at", database.Fixed(&l.CreatedAt))
+	column("updated_at", &l.UpdatedAt)
+})
 
-func scanLesson(row database.Row) (Lesson, error) {
-	var l Lesson
-	err := row.Scan(&l.ID, &l.CourseID, &l.Title, &l.Slug, &l.Position, &l.Type, &l.Content, &l.DurationMinutes,
-		&l.IsPreview, &l.IsRequired, &l.Status, database.Time(&l.CreatedAt), database.Time(&l.UpdatedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return Lesson{}, errNoLesson
-	}
-	return l, err
-}
+var (
+	lessonColumns  = lessonTable.Columns()
+	outlineColumns = lessonTable.ColumnsWith("content", "''") // what a lesson teaches may be long
+)
 
 var errNoLesson = fault.New(fault.NotFound, "there is no such lesson")
 
 // readLesson reads a lesson in any state and its course, as a tenant sees them. It fails with NOT_FOUND.
 func readLesson(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (Lesson, *Course, error) {
-	lesson, err := scanLesson(from.QueryRow(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE id = $1`, id))
+	lesson, err := lessonTable.ScanValue(from.QueryRow(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE id = $1`, id))
 	if err != nil {
-		return Lesson{}, nil, err
+		return Lesson{}, nil, database.Missing(err, errNoLesson)
 	}
 	course, err := readCourse(ctx, from, tenant, lesson.CourseID)
 	if fault.Is(err, fault.NotFound) {
@@ -42,46 +48,26 @@ func readLesson(ctx context.Context, from database.Querier, tenant, id uuid.UUID
 
 // lessonsOf reads all lessons of a course in their order.
 func lessonsOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]Lesson, error) {
-	rows, err := from.Query(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE course_id = $1 ORDER BY position, id`, course)
-	return database.Collect(rows, err, scanLesson)
+	return lessonTable.AllValues(from.Query(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE course_id = $1 ORDER BY position, id`, course))
 }
 
 // outlineOf reads the published lessons of a course in their order, without what they teach.
 func outlineOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]Lesson, error) {
-	rows, err := from.Query(ctx, `
-		SELECT id, course_id, title, slug, position, type, '', duration_minutes, is_preview, is_required,
-			status, created_at, updated_at
-		FROM lessons WHERE course_id = $1 AND status = 'published' ORDER BY position, id`, course)
-	return database.Collect(rows, err, scanLesson)
+	return lessonTable.AllValues(from.Query(ctx, `
+		SELECT `+outlineColumns+` FROM lessons WHERE course_id = $1 AND status = 'published' ORDER BY position, id`, course))
 }
 
 // insertLessons writes new lessons.
 func insertLessons(ctx context.Context, tx *database.Tx, lessons []Lesson) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO lessons (`+lessonColumns+`)`, 13, lessons, func(l Lesson) []any {
-		return []any{
-			l.ID, l.CourseID, l.Title, l.Slug, l.Position, l.Type, l.Content, l.DurationMinutes, l.IsPreview, l.IsRequired,
-			l.Status, database.Micros(l.CreatedAt), database.Micros(l.UpdatedAt),
-		}
-	})
+	return lessonTable.Insert(ctx, tx, database.Pointers(lessons)...)
 }
 
 // updateLesson writes a lesson, whose course is held.
 func updateLesson(ctx context.Context, tx *database.Tx, l *Lesson) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE lessons SET title = $2, slug = $3, type = $4, content = $5, duration_minutes = $6, is_preview = $7,
-			is_required = $8, status = $9, updated_at = $10
-		WHERE id = $1`,
-		l.ID, l.Title, l.Slug, l.Type, l.Content, l.DurationMinutes, l.IsPreview, l.IsRequired, l.Status, database.Micros(l.UpdatedAt))
-	return err
+	return lessonTable.Update(ctx, tx, l)
 }
 
 // savePositions writes where the lessons stand.
 func savePositions(ctx context.Context, tx *database.Tx, lessons []Lesson) error {
-	return database.FromRows(tx, []string{"TEXT", "BIGINT"}, lessons,
-		func(l Lesson) []any { return []any{l.ID, l.Position} },
-		func(source string, arguments []any) error {
-			_, err := tx.Exec(ctx, `
-				UPDATE lessons SET position = v.column2 FROM `+source+` WHERE lessons.id = v.column1`, arguments...)
-			return err
-		})
+	return lessonTable.UpdateAll(ctx, tx, database.Pointers(lessons), "position")
 }

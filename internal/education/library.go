@@ -77,7 +77,7 @@ func (s *Service) featureLibrary(ctx context.Context, tx *database.Tx, added []v
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := s.holdShowcase(ctx, tx, identity.Platform); err != nil {
+	if err := holdShowcase(ctx, tx, identity.Platform, s.now()); err != nil {
 		return err
 	}
 	present, err := featuredBy(ctx, tx, identity.Platform)
@@ -114,7 +114,7 @@ func readLibrary(now time.Time) ([]volume, error) {
 // with a line "> type, minutes" below it. The file's name is a number and the slug.
 func parseVolume(name, text string, written time.Time) (v volume, err error) {
 	_, slug, _ := strings.Cut(strings.TrimSuffix(name, ".md"), "-")
-	v.course = Course{ID: newID(), Slug: slug, CreatedAt: written, UpdatedAt: written, Lessons: []Lesson{}}
+	v.course = Course{ID: database.NewID(), Slug: slug, CreatedAt: written, UpdatedAt: written, Lessons: []Lesson{}}
 	head, rest, _ := strings.Cut(text, "\n\n")
 	for line := range strings.Lines(head) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -163,7 +163,7 @@ func parseLesson(text string, course *Course, position int) (Lesson, error) {
 	title, rest, _ := strings.Cut(text, "\n> ")
 	terms, content, _ := strings.Cut(rest, "\n")
 	lesson := Lesson{
-		ID: newID(), CourseID: course.ID, Title: title, Slug: slugOf(title), Position: position, Content: unwrap(content),
+		ID: database.NewID(), CourseID: course.ID, Title: title, Slug: slugOf(title), Position: position, Content: unwrap(content),
 		IsRequired: true, Status: LessonPublished, CreatedAt: course.CreatedAt, UpdatedAt: course.CreatedAt,
 	}
 	for i, term := range strings.Split(terms, ", ") {

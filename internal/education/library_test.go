@@ -17,7 +17,7 @@ func TestTheLibraryIsWorthReading(t *testing.T) {
 		if err := s.service.SeedLibrary(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		courses, total, err := s.service.AllCourses(t.Context(), s.super, identity.ScopePlatform, "", education.Page{Number: 1, Limit: 100})
+		courses, total, err := s.service.AllCourses(t.Context(), s.super, identity.ScopePlatform, "", database.Page{Number: 1, Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,9 +3,6 @@ package education
 import (
 	"context"
 
-	"github.com/google/uuid"
-
-	"bourse/internal/database"
 	"bourse/internal/identity"
 )
 
@@ -15,28 +12,14 @@ type MyCourse struct {
 	Progress Progress // without the lessons
 }
 
-// ofTheirNewest restricts enrollments to the last attempt of a user at each course.
-const ofTheirNewest = `enrollments.user_id = $1 AND enrollments.tenant_id = $2 AND enrollments.attempt = (
-	SELECT MAX(newest.attempt) FROM enrollments AS newest
-	WHERE newest.user_id = enrollments.user_id AND newest.course_id = enrollments.course_id)`
-
 // MyCourses lists every course that the caller has ever enrolled in with the last attempt at it, the newest
 // attempt first. It takes two queries, however many there are.
 func (s *Service) MyCourses(ctx context.Context, caller identity.Caller) ([]MyCourse, error) {
-	rows, err := s.db.Query(ctx, `
-		SELECT `+courseColumns+`, `+enrollmentColumns+`
-		FROM enrollments JOIN courses ON courses.id = enrollments.course_id
-		WHERE `+ofTheirNewest+`
-		ORDER BY enrollments.enrolled_at DESC, enrollments.id DESC`, caller.UserID, caller.TenantID)
-	mine, err := database.Collect(rows, err, func(row database.Row) (MyCourse, error) {
-		course, enrollment := &Course{}, &Enrollment{}
-		err := row.Scan(append(course.targets(), enrollment.targets()...)...)
-		return MyCourse{Course: course, Progress: Progress{Enrollment: enrollment}}, err
-	})
+	mine, err := coursesOf(ctx, s.db, caller)
 	if err != nil || len(mine) == 0 {
 		return mine, err
 	}
-	tallies, err := s.talliesOf(ctx, caller)
+	tallies, err := talliesOf(ctx, s.db, caller)
 	if err != nil {
 		return nil, err
 	}
@@ -46,26 +29,4 @@ func (s *Service) MyCourses(ctx context.Context, caller identity.Caller) ([]MyCo
 		mine[i].Progress = newProgress(enrollment, tallies[enrollment.ID], now)
 	}
 	return mine, nil
-}
-
-// talliesOf counts the lessons of all of the caller's last attempts.
-func (s *Service) talliesOf(ctx context.Context, caller identity.Caller) (map[uuid.UUID]Tally, error) {
-	rows, err := s.db.Query(ctx, `
-		SELECT enrollments.id, COUNT(*), COUNT(lesson_completions.lesson_id),
-			COUNT(CASE WHEN lessons.is_required THEN 1 END),
-			COUNT(CASE WHEN lessons.is_required THEN lesson_completions.lesson_id END)
-		FROM enrollments
-		JOIN lessons ON lessons.course_id = enrollments.course_id AND lessons.status = 'published'
-		LEFT JOIN lesson_completions
-			ON lesson_completions.enrollment_id = enrollments.id AND lesson_completions.lesson_id = lessons.id
-		WHERE `+ofTheirNewest+`
-		GROUP BY enrollments.id`, caller.UserID, caller.TenantID)
-	tallies := make(map[uuid.UUID]Tally)
-	_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
-		var t Tally
-		err = row.Scan(&id, &t.All, &t.AllDone, &t.Required, &t.RequiredDone)
-		tallies[id] = t
-		return id, err
-	})
-	return tallies, err
 }

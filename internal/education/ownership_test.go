@@ -46,7 +46,7 @@ func TestACourseIsItsOwners(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		listed, total, err := s.service.Courses(t.Context(), s.tenant, education.CourseFilter{}, education.Page{Number: 1, Limit: 10})
+		listed, total, err := s.service.Courses(t.Context(), s.tenant, education.CourseFilter{}, database.Page{Number: 1, Limit: 10})
 		if got := idsOf(listed); err != nil || total != 2 || !slices.Equal(got, []uuid.UUID{own.ID, shared.ID}) {
 			t.Errorf("listed are %v of %d (%v)", got, total, err)
 		}

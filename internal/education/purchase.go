@@ -2,8 +2,6 @@ package education
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,6 +19,9 @@ type purchase struct {
 	user    uuid.UUID
 	course  uuid.UUID
 	until   time.Time // zero is for ever
+
+	boughtAt  time.Time
+	revokedAt time.Time // zero while it counts
 }
 
 func (p *purchase) owner() identity.Caller {
@@ -32,28 +33,6 @@ func (p *purchase) attempt(previous *Enrollment, now time.Time) *Enrollment {
 	next := previous.next(p.tenant, p.user, p.course, now, p.until)
 	next.PaymentID = p.payment
 	return next
-}
-
-const purchaseColumns = `payment_id, tenant_id, user_id, course_id, access_until`
-
-func scanPurchase(row database.Row) (*purchase, error) {
-	var p purchase
-	err := row.Scan(&p.payment, &p.tenant, &p.user, &p.course, database.Time(&p.until))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fault.New(fault.NotFound, "nothing was bought")
-	}
-	return &p, err
-}
-
-// livePurchase reads what of somebody's purchases of a course runs longest. It fails with NOT_FOUND when
-// none runs.
-func livePurchase(ctx context.Context, from database.Querier, who identity.Caller, course uuid.UUID, now time.Time) (*purchase, error) {
-	return scanPurchase(from.QueryRow(ctx, `
-		SELECT `+purchaseColumns+` FROM course_purchases
-		WHERE user_id = $1 AND course_id = $2 AND tenant_id = $3 AND revoked_at IS NULL
-			AND (access_until IS NULL OR access_until > $4)
-		ORDER BY access_until IS NULL DESC, access_until DESC, payment_id LIMIT 1`,
-		who.UserID, course, who.TenantID, database.Micros(now)))
 }
 
 // Offer tells what a course costs the users of a tenant. It fails with NOT_FOUND, also for a draft, and with
@@ -75,13 +54,7 @@ func (s *Service) Offer(ctx context.Context, from database.Querier, tenant, cour
 // HasAccess tells whether a user needs no payment for a course: because an attempt is active or completed,
 // or because what was paid before allows another one.
 func (s *Service) HasAccess(ctx context.Context, from database.Querier, user, courseID uuid.UUID) (has bool, err error) {
-	now := database.Micros(s.now())
-	err = from.QueryRow(ctx, `
-		SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = $1 AND course_id = $2
-			AND (status = 'completed' OR status = 'active' AND (expires_at IS NULL OR expires_at > $3)))
-		OR EXISTS (SELECT 1 FROM course_purchases WHERE user_id = $1 AND course_id = $2 AND revoked_at IS NULL
-			AND (access_until IS NULL OR access_until > $3))`, user, courseID, now).Scan(&has)
-	return has, err
+	return hasAccess(ctx, from, user, courseID, s.now())
 }
 
 // EnrollPaid gives a user what a payment has bought, whatever has become of the course since. A payment
@@ -93,11 +66,8 @@ func (s *Service) EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user,
 		return err
 	}
 	now := s.now()
-	bought := &purchase{payment: payment, tenant: tenant, user: user, course: courseID, until: course.accessUntil(now)}
-	added, err := tx.Exec(ctx, `
-		INSERT INTO course_purchases (`+purchaseColumns+`, bought_at) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT DO NOTHING`,
-		payment, tenant, user, courseID, database.OptionalMicros(bought.until), database.Micros(now))
+	bought := &purchase{payment: payment, tenant: tenant, user: user, course: courseID, until: course.accessUntil(now), boughtAt: now}
+	added, err := purchaseTable.InsertOr(ctx, tx, database.DoNothing, bought)
 	if err != nil || added == 0 {
 		return err
 	}

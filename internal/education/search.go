@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/database"
 	"bourse/internal/fault"
 )
 
@@ -59,16 +58,10 @@ func (s *Service) find(ctx context.Context, who looking, terms []term) ([]uuid.U
 // inRank reads courses and puts them in the order of the ids. One that has been withdrawn meanwhile is left out.
 func (s *Service) inRank(ctx context.Context, ids []uuid.UUID) ([]*Course, error) {
 	place := make(map[uuid.UUID]int, len(ids))
-	arguments := make([]any, len(ids))
 	for i, id := range ids {
-		place[id], arguments[i] = i, id
+		place[id] = i
 	}
-	if len(ids) == 0 {
-		return []*Course{}, nil
-	}
-	rows, err := s.db.Query(ctx, `
-		SELECT `+courseColumns+` FROM courses WHERE status = 'published' AND id IN `+database.Placeholders(1, len(ids)), arguments...)
-	courses, err := database.Collect(rows, err, scanCourse)
+	courses, err := publishedByID(ctx, s.db, ids)
 	slices.SortFunc(courses, func(a, b *Course) int { return place[a.ID] - place[b.ID] })
 	return courses, err
 }

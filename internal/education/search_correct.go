@@ -2,12 +2,8 @@ package education
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
-
-	"bourse/internal/database"
 )
 
 // correct gives the terms that no course has that the users of a tenant see the words that they may have been
@@ -50,32 +46,4 @@ func (s *Service) knownOf(ctx context.Context, tenant uuid.UUID, words []string)
 		}
 	}
 	return left, err
-}
-
-// known tells by their numbers which terms a course has that the users of a tenant see.
-func (s *Service) known(ctx context.Context, tenant uuid.UUID, terms []term) (map[int]bool, error) {
-	known := make(map[int]bool, len(terms))
-	if len(terms) == 0 {
-		return known, nil
-	}
-	var q query
-	found, ranked := s.index.key()
-	seen := seenBy(q.add(tenant))
-	lists, parts := make([]string, len(terms)), make([]string, len(terms))
-	for i := range terms {
-		source, argument := s.index.all(terms[i:i+1], q.next())
-		q.add(argument)
-		// As a list of its own it is read from the index: to find one course PostgreSQL would rather go through all.
-		list := `found` + strconv.Itoa(i)
-		lists[i] = list + ` AS MATERIALIZED (SELECT ` + found + ` AS key FROM ` + source + `)`
-		parts[i] = `SELECT ` + strconv.Itoa(i) + ` AS term WHERE EXISTS (
-			SELECT 1 FROM ` + list + ` JOIN course_search ON course_search.` + ranked + ` = ` + list + `.key WHERE ` + seen + `)`
-	}
-	rows, err := s.db.Query(ctx, `WITH `+strings.Join(lists, `, `)+` `+strings.Join(parts, ` UNION ALL `), q...)
-	_, err = database.Collect(rows, err, func(row database.Row) (term int, err error) {
-		err = row.Scan(&term)
-		known[term] = true
-		return term, err
-	})
-	return known, err
 }

@@ -71,13 +71,6 @@ func indexedForms(word rawWord) []string {
 	return []string{word.text}
 }
 
-// rankColumns are what course_search has of a course beside its words, newRanks how it follows the course.
-const (
-	rankColumns = `tenant_id, difficulty_level, published_at, featured_rank`
-	newRanks    = `tenant_id = excluded.tenant_id, difficulty_level = excluded.difficulty_level, published_at = excluded.published_at,
-		featured_rank = excluded.featured_rank`
-)
-
 // reindex makes search know a course, which is held, as it is now: only while it is published.
 func (s *Service) reindex(ctx context.Context, tx *database.Tx, course *Course) error {
 	if course.Status != Published {
@@ -87,12 +80,5 @@ func (s *Service) reindex(ctx context.Context, tx *database.Tx, course *Course) 
 	if err := s.index.store(ctx, tx, course.ID, d); err != nil {
 		return err
 	}
-	return database.FromRows(tx, []string{"TEXT", "TEXT"}, vocabulary,
-		func(word string) []any { return []any{word, plainKey(word)} },
-		func(source string, arguments []any) error {
-			_, err := tx.Exec(ctx, `
-				INSERT INTO course_words (word, key) SELECT v.column1, v.column2 FROM `+source+` WHERE TRUE
-				ON CONFLICT DO NOTHING`, arguments...)
-			return err
-		})
+	return insertWords(ctx, tx, vocabulary)
 }

@@ -63,11 +63,8 @@ func publishedCourses(ctx context.Context, from database.Querier, most int) ([]u
 // few at a time, in the order of the identifiers: their texts may be long.
 func readSearched(ctx context.Context, from database.Querier, ids []uuid.UUID, take func([]*searchedCourse) error) error {
 	return database.InBatches(ids, func(batch []uuid.UUID) error {
-		arguments := make([]any, len(batch))
-		for i, id := range batch {
-			arguments[i] = id
-		}
-		list := database.Placeholders(1, len(batch))
+		var arguments database.Arguments
+		list := database.AddAll(&arguments, batch)
 		rows, err := from.Query(ctx, `
 			SELECT id, tenant_id, title, short_description, description, difficulty_level, published_at, COALESCE(featured_rank, 1000000)
 			FROM courses WHERE status = 'published' AND id IN `+list+` ORDER BY id`, arguments...)

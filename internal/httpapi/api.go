@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
@@ -33,7 +34,7 @@ func done(message string) *oas.DoneEnvelope {
 }
 
 // pagination describes the page that was asked for.
-func pagination(page identity.Page, total int) oas.PaginationMeta {
+func pagination(page database.Page, total int) oas.PaginationMeta {
 	return oas.PaginationMeta{
 		Page:       page.Number,
 		Limit:      page.Limit,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
@@ -20,12 +21,12 @@ func (a *API) ListCourses(ctx context.Context, params oas.ListCoursesParams) (oa
 	if isFree, ok := params.IsFree.Get(); ok {
 		filter.IsFree = &isFree
 	}
-	page := education.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	courses, total, err := a.Education.Courses(ctx, brand, filter, page)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(page, total)}, nil
 }
 
 // ListFeaturedCourses implements GET /education/courses/featured.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
@@ -10,12 +11,12 @@ import (
 
 // ListAllCourses implements GET /education/authoring/courses.
 func (a *API) ListAllCourses(ctx context.Context, params oas.ListAllCoursesParams) (oas.ListAllCoursesRes, error) {
-	page := education.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	courses, total, err := a.Education.AllCourses(ctx, caller(ctx), identity.Scope(params.Scope.Value), education.CourseStatus(params.Status.Value), page)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(page, total)}, nil
 }
 
 // CreateCourse implements POST /education/courses.

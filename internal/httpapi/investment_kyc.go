@@ -5,21 +5,21 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/identity"
+	"bourse/internal/database"
 	"bourse/internal/investment"
 	"bourse/internal/oas"
 )
 
 // ListKycCases implements GET /investment/kyc-cases.
 func (a *API) ListKycCases(ctx context.Context, params oas.ListKycCasesParams) (oas.ListKycCasesRes, error) {
-	page := investment.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	cases, total, err := a.Investment.KYCCases(ctx, caller(ctx), investment.KYCFilter{
 		State: investment.KYCStatus(params.State.Value), TenantID: params.TenantId.Value,
 	}, page)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.KycCaseListEnvelope{Success: true, Data: mapped(cases, kycCase), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.KycCaseListEnvelope{Success: true, Data: mapped(cases, kycCase), Meta: pagination(page, total)}, nil
 }
 
 // GetKycCase implements GET /investment/kyc-cases/{accountId}.

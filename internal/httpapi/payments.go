@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/identity"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"
@@ -40,13 +40,13 @@ func (a *API) GetPayment(ctx context.Context, params oas.GetPaymentParams) (oas.
 
 // ListPayments implements GET /payments.
 func (a *API) ListPayments(ctx context.Context, params oas.ListPaymentsParams) (oas.ListPaymentsRes, error) {
-	page := payments.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	found, total, err := a.Payments.Payments(ctx, caller(ctx),
 		payments.Scope(params.Scope.Value), payments.Status(params.Status.Value), page)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.PaymentListEnvelope{Success: true, Data: mapped(found, payment), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.PaymentListEnvelope{Success: true, Data: mapped(found, payment), Meta: pagination(page, total)}, nil
 }
 
 // CancelPayment implements POST /payments/{paymentId}/cancel.

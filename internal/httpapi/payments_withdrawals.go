@@ -3,7 +3,7 @@ package httpapi
 import (
 	"context"
 
-	"bourse/internal/identity"
+	"bourse/internal/database"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 )
@@ -19,13 +19,13 @@ func (a *API) CreateWithdrawal(ctx context.Context, req *oas.WithdrawalRequest, 
 
 // ListWithdrawals implements GET /payments/withdrawals.
 func (a *API) ListWithdrawals(ctx context.Context, params oas.ListWithdrawalsParams) (oas.ListWithdrawalsRes, error) {
-	page := payments.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	found, total, err := a.Payments.Withdrawals(ctx, caller(ctx),
 		payments.Scope(params.Scope.Value), payments.WithdrawalStatus(params.Status.Value), page)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.WithdrawalListEnvelope{Success: true, Data: mapped(found, withdrawal), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.WithdrawalListEnvelope{Success: true, Data: mapped(found, withdrawal), Meta: pagination(page, total)}, nil
 }
 
 // DecideWithdrawal implements PATCH /payments/withdrawals/{withdrawalId}.

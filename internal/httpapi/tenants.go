@@ -3,13 +3,14 @@ package httpapi
 import (
 	"context"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
 // ListTenants implements GET /tenants.
 func (a *API) ListTenants(ctx context.Context, params oas.ListTenantsParams) (oas.ListTenantsRes, error) {
-	page := identity.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	tenants, total, err := a.Identity.Tenants(ctx, caller(ctx), page)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/oas"
@@ -109,7 +110,7 @@ func (a *API) ListTrades(ctx context.Context, params oas.ListTradesParams) (oas.
 	if err != nil {
 		return nil, err
 	}
-	return &oas.TradeListEnvelope{Success: true, Data: mapped(trades, trade), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.TradeListEnvelope{Success: true, Data: mapped(trades, trade), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // GetTradingPortfolio implements GET /trading/portfolio.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/oas"
@@ -16,7 +17,7 @@ func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.List
 	if err != nil {
 		return nil, err
 	}
-	return &oas.BotListEnvelope{Success: true, Data: mapped(bots, bot), Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.BotListEnvelope{Success: true, Data: mapped(bots, bot), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // GetBot implements GET /trading/bots/{botId}.

@@ -6,13 +6,14 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/audit"
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
 // ListUsers implements GET /users.
 func (a *API) ListUsers(ctx context.Context, params oas.ListUsersParams) (oas.ListUsersRes, error) {
-	page := identity.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	users, total, err := a.Identity.Users(ctx, caller(ctx), identity.UserFilter{
 		TenantID: params.TenantId.Value, EmailPrefix: params.Email.Value, Role: identity.Role(params.Role.Value),
 	}, page)
@@ -50,7 +51,7 @@ func (a *API) UpdateUser(ctx context.Context, req *oas.UpdateUserRequest, params
 
 // ListAuditLog implements GET /audit-log.
 func (a *API) ListAuditLog(ctx context.Context, params oas.ListAuditLogParams) (oas.ListAuditLogRes, error) {
-	page := identity.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	entries, total, err := a.Identity.AuditLog(ctx, caller(ctx), params.TenantId.Value, audit.Filter{
 		UserID: params.UserId.Value, Action: params.Action.Value, SubjectID: params.SubjectId.Value, Before: params.Before.Value,
 	}, page)

@@ -8,6 +8,7 @@ import (
 	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 	"bourse/internal/webhook"
@@ -34,7 +35,7 @@ func (a *API) ListWebhookEndpoints(ctx context.Context, params oas.ListWebhookEn
 	if err != nil {
 		return nil, err
 	}
-	return &oas.WebhookEndpointListEnvelope{Success: true, Data: data, Meta: pagination(identity.Page(page), total)}, nil
+	return &oas.WebhookEndpointListEnvelope{Success: true, Data: data, Meta: pagination(database.Page(page), total)}, nil
 }
 
 // CreateWebhookEndpoint implements POST /webhooks/endpoints.

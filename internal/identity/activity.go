@@ -2,10 +2,7 @@ package identity
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -83,31 +80,9 @@ func (a *activity) flush(ctx context.Context) error {
 	clear(a.used)
 	a.mutex.Unlock()
 	for batch := range slices.Chunk(ids, activityBatch) {
-		if err := a.write(ctx, batch); err != nil {
+		if err := writeActivity(ctx, a.db, batch, a.now()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (a *activity) write(ctx context.Context, ids []string) error {
-	args := []any{database.Micros(a.now())}
-	places := make([]string, len(ids))
-	for i, id := range ids {
-		args = append(args, id)
-		places[i] = "$" + strconv.Itoa(i+2)
-	}
-	return a.db.InTx(ctx, func(tx *database.Tx) error {
-		// A session that somebody else holds is being refreshed or ended: no need to wait for it, and who
-		// waits for nobody is in no deadlock.
-		_, err := tx.Exec(ctx, `
-			UPDATE sessions SET last_activity_at = $1
-			WHERE id IN (
-				SELECT id FROM sessions
-				WHERE last_activity_at < $1 AND id IN (`+strings.Join(places, ", ")+`)`+tx.SkipLocked()+`)`, args...)
-		if err != nil {
-			return fmt.Errorf("write the activity of sessions: %w", err)
-		}
-		return nil
-	})
 }

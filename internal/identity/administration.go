@@ -3,9 +3,7 @@ package identity
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,34 +40,12 @@ type UserFilter struct {
 
 // Users lists the users of a tenant, the newest first, and how many there are. It is for admins; only a
 // super_admin may look at another tenant.
-func (s *Service) Users(ctx context.Context, caller Caller, filter UserFilter, page Page) ([]*User, int, error) {
+func (s *Service) Users(ctx context.Context, caller Caller, filter UserFilter, page database.Page) ([]*User, int, error) {
 	tenant, err := administeredTenant(caller, filter.TenantID)
 	if err != nil {
 		return nil, 0, err
 	}
-	where, args := filter.where(tenant)
-	var total int
-	if err := s.db.QueryRow(ctx, `SELECT COUNT(*)`+where, args...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	rows, err := s.db.Query(ctx, fmt.Sprintf(`SELECT %s%s ORDER BY u.created_at DESC, u.id DESC LIMIT $%d OFFSET $%d`,
-		userColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.offset())...)
-	users, err := database.Collect(rows, err, scanUser)
-	return users, total, err
-}
-
-// where asks for no more than the filter does: a condition that may be empty keeps PostgreSQL from its indexes.
-func (f UserFilter) where(tenant uuid.UUID) (where string, args []any) {
-	where, args = ` FROM users u WHERE u.tenant_id = $1`, []any{tenant}
-	if f.Role != "" {
-		args = append(args, f.Role)
-		where += fmt.Sprintf(` AND u.role = $%d`, len(args))
-	}
-	if f.EmailPrefix != "" {
-		args = append(args, strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(f.EmailPrefix))+"%")
-		where += fmt.Sprintf(` AND u.email LIKE $%d ESCAPE '\'`, len(args))
-	}
-	return where, args
+	return listUsers(ctx, s.db, tenant, filter, page)
 }
 
 // User reads one user whom the caller may manage. It fails with FORBIDDEN below admin; a user of another

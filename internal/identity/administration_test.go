@@ -178,7 +178,7 @@ func TestUsersAreListedToTheirAdministratorsOnly(t *testing.T) {
 		admin := h.enterAs("admin@example.com", "default", identity.RoleAdmin)
 		analyst := h.enterAs("analyst@example.com", "default", identity.RoleAnalyst)
 		stranger := h.addRaw("stranger@other.example.com", "other", identity.RoleUser, h.clock.now())
-		page := identity.Page{Number: 1, Limit: 100}
+		page := database.Page{Number: 1, Limit: 100}
 		elsewhere := identity.UserFilter{TenantID: other.ID}
 		_, _, err = h.Users(t.Context(), analyst.caller(), identity.UserFilter{}, page)
 		wantFault(t, err, fault.Forbidden)
@@ -225,7 +225,7 @@ func TestAnEmailPrefixIsTakenLiterally(t *testing.T) {
 			`a%`: {`a%b@x.test`}, `A_B`: {`a_b@x.test`}, `ax`: {`axb@x.test`}, `a\`: {`a\b@x.test`, `a\%b@x.test`},
 			`a\%`: {`a\%b@x.test`}, `%`: {}, `_`: {}, `b`: {}, `a'`: {}, `A`: {`admin@example.com`, `a%b@x.test`, `a_b@x.test`, `axb@x.test`, `a\b@x.test`, `a\%b@x.test`},
 		} {
-			users, total, err := h.Users(t.Context(), admin.caller(), identity.UserFilter{EmailPrefix: prefix}, identity.Page{Number: 1, Limit: 10})
+			users, total, err := h.Users(t.Context(), admin.caller(), identity.UserFilter{EmailPrefix: prefix}, database.Page{Number: 1, Limit: 10})
 			must(t, err)
 			got := []string{}
 			for _, user := range users {
@@ -250,7 +250,7 @@ func TestPagesOfUsersAreTheWholeListNewestFirst(t *testing.T) {
 		}
 		got := []string{}
 		for number := 1; number <= 5; number++ {
-			users, total, err := h.Users(t.Context(), admin.caller(), identity.UserFilter{}, identity.Page{Number: number, Limit: 2})
+			users, total, err := h.Users(t.Context(), admin.caller(), identity.UserFilter{}, database.Page{Number: number, Limit: 2})
 			must(t, err)
 			if total != 7 {
 				t.Errorf("page %d says %d in all", number, total)
@@ -273,7 +273,7 @@ func TestTenantsAreForSuperAdmins(t *testing.T) {
 		admin := h.enterAs("admin@example.com", "default", identity.RoleAdmin)
 		_, err := h.CreateTenant(t.Context(), admin.caller(), "brand", "Brand")
 		wantFault(t, err, fault.Forbidden)
-		_, _, err = h.Tenants(t.Context(), admin.caller(), identity.Page{Number: 1, Limit: 10})
+		_, _, err = h.Tenants(t.Context(), admin.caller(), database.Page{Number: 1, Limit: 10})
 		wantFault(t, err, fault.Forbidden)
 		for _, slug := range []string{"", "Brand", "-brand", "brand-", "b rand", "brand\n"} {
 			_, err = h.CreateTenant(t.Context(), super.caller(), slug, "Brand")
@@ -286,7 +286,7 @@ func TestTenantsAreForSuperAdmins(t *testing.T) {
 		if counts[""] != 1 || counts[fault.Conflict] != 4 {
 			t.Errorf("five times the same tenant gave %v", counts)
 		}
-		tenants, total, err := h.Tenants(t.Context(), super.caller(), identity.Page{Number: 1, Limit: 10})
+		tenants, total, err := h.Tenants(t.Context(), super.caller(), database.Page{Number: 1, Limit: 10})
 		must(t, err)
 		if total != 2 || tenants[0].Slug != "brand" || tenants[1].Slug != "default" {
 			t.Errorf("the tenants are %v of %d", tenants, total)

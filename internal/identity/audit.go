@@ -43,10 +43,10 @@ func (s *Service) record(ctx context.Context, tx *database.Tx, entry audit.Entry
 // AuditLog lists what happened to the accounts of a tenant and what its administrators did, the newest
 // first, and how many entries there are. It is for admins; only a super_admin may look at another tenant,
 // whose id goes before the filter (nil is the caller's own).
-func (s *Service) AuditLog(ctx context.Context, caller Caller, tenant uuid.UUID, filter audit.Filter, page Page) ([]audit.Entry, int, error) {
+func (s *Service) AuditLog(ctx context.Context, caller Caller, tenant uuid.UUID, filter audit.Filter, page database.Page) ([]audit.Entry, int, error) {
 	tenant, err := administeredTenant(caller, tenant)
 	if err != nil {
 		return nil, 0, err
 	}
-	return audit.List(ctx, s.db, tenant, filter, page.Limit, page.offset())
+	return audit.List(ctx, s.db, tenant, filter, page.Limit, page.Offset())
 }

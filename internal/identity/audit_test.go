@@ -32,7 +32,7 @@ func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newStory(t, newHouse(t, db), func() {})
-		entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), uuid.Nil, audit.Filter{}, identity.Page{Number: 1, Limit: 100})
+		entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), uuid.Nil, audit.Filter{}, database.Page{Number: 1, Limit: 100})
 		must(t, err)
 		if total != len(entries) {
 			t.Errorf("%d entries of %d", len(entries), total)
@@ -91,7 +91,7 @@ func TestActsOfAdministratorsAreWrittenDownWithWhatTheyChanged(t *testing.T) {
 			"signing_keys.rotated": {Subject: keyIs, Before: audit.Fields{"active": active}, After: audit.Fields{"active": keyIs.ID}},
 		} {
 			filter := audit.Filter{Action: action, SubjectID: want.Subject.ID}
-			entries, _, err := h.AuditLog(t.Context(), boss.caller(), want.TenantID, filter, identity.Page{Number: 1, Limit: 10})
+			entries, _, err := h.AuditLog(t.Context(), boss.caller(), want.TenantID, filter, database.Page{Number: 1, Limit: 10})
 			must(t, err)
 			if len(entries) != 1 {
 				t.Errorf("%s is written down %d times", action, len(entries))
@@ -108,7 +108,7 @@ func TestActsOfAdministratorsAreWrittenDownWithWhatTheyChanged(t *testing.T) {
 
 func (s *story) wantNarrowLog(t *testing.T) {
 	t.Helper()
-	page := identity.Page{Number: 1, Limit: 100}
+	page := database.Page{Number: 1, Limit: 100}
 	filter := audit.Filter{UserID: s.ann.id, Action: "user.role_changed"}
 	entries, total, err := s.AuditLog(t.Context(), s.boss.caller(), uuid.Nil, filter, page)
 	must(t, err)

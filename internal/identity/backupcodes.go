@@ -53,22 +53,19 @@ func (s *Service) BackupCodes(ctx context.Context, caller Caller) ([]string, err
 }
 
 func (s *Service) unusedBackupCodes(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]string, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT id, sealed FROM backup_codes WHERE user_id = $1 AND used_at IS NULL ORDER BY position`, user)
-	return database.Collect(rows, err, func(row database.Row) (string, error) {
-		var (
-			id     string
-			sealed []byte
-		)
-		if err := row.Scan(&id, &sealed); err != nil {
-			return "", err
-		}
-		code, err := s.ring.Open(sealed, "backup-code:"+id)
+	stored, err := readBackupCodes(ctx, tx, user)
+	if err != nil {
+		return nil, err
+	}
+	codes := make([]string, len(stored))
+	for i, sealed := range stored {
+		code, err := s.ring.Open(sealed.sealed, "backup-code:"+sealed.id.String())
 		if err != nil {
-			return "", fmt.Errorf("open a backup code: %w", err)
+			return nil, fmt.Errorf("open a backup code: %w", err)
 		}
-		return string(code), nil
-	})
+		codes[i] = string(code)
+	}
+	return codes, nil
 }
 
 // ReplaceBackupCodes gives the caller a new set. The old codes stop working. It wants a recent log-in and
@@ -89,26 +86,21 @@ func (s *Service) ReplaceBackupCodes(ctx context.Context, caller Caller) ([]stri
 }
 
 func (s *Service) replaceBackupCodes(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]string, error) {
-	if _, err := tx.Exec(ctx, `DELETE FROM backup_codes WHERE user_id = $1`, user); err != nil {
+	if err := deleteBackupCodes(ctx, tx, user); err != nil {
 		return nil, err
 	}
-	codes := make([]string, backupCodeCount)
-	values, args := make([]string, backupCodeCount), []any{user, database.Micros(s.now())}
+	codes, stored := make([]string, backupCodeCount), make([]*backupCode, backupCodeCount)
 	for i := range codes {
 		codes[i] = newBackupCode()
-		id := newID()
+		id := database.NewID()
 		sealed, err := s.ring.Seal([]byte(codes[i]), "backup-code:"+id.String())
 		if err != nil {
 			return nil, fmt.Errorf("seal a backup code: %w", err)
 		}
-		n := len(args)
-		values[i] = fmt.Sprintf("($%d, $1, $%d, $%d, $%d, $2)", n+1, n+2, n+3, n+4)
-		args = append(args, id, s.ring.MAC("backup-code", backupCodeInput(user, codes[i])), sealed, i)
+		lookup := s.ring.MAC("backup-code", backupCodeInput(user, codes[i]))
+		stored[i] = &backupCode{id: id, user: user, lookup: lookup, sealed: sealed, position: i, createdAt: s.now()}
 	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO backup_codes (id, user_id, lookup, sealed, position, created_at)
-		VALUES `+strings.Join(values, ", "), args...)
-	if err != nil {
+	if err := backupCodeTable.Insert(ctx, tx, stored...); err != nil {
 		return nil, fmt.Errorf("insert backup codes: %w", err)
 	}
 	return codes, nil
@@ -118,13 +110,11 @@ func (s *Service) replaceBackupCodes(ctx context.Context, tx *database.Tx, user 
 // code cannot both find it unused.
 func (s *Service) useBackupCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string) (bool, error) {
 	for _, lookup := range s.ring.MACs("backup-code", backupCodeInput(user.ID, code)) {
-		used, err := tx.Exec(ctx, `
-			UPDATE backup_codes SET used_at = $3 WHERE user_id = $1 AND lookup = $2 AND used_at IS NULL`,
-			user.ID, lookup, database.Micros(s.now()))
+		used, err := markBackupCode(ctx, tx, user.ID, lookup, s.now())
 		if err != nil {
 			return false, fmt.Errorf("use a backup code: %w", err)
 		}
-		if used > 0 {
+		if used {
 			return true, s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.backup_code_used")
 		}
 	}

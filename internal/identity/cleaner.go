@@ -72,10 +72,7 @@ func (s *Service) Prune(ctx context.Context) (failed error) {
 func (s *Service) prune(ctx context.Context, table, key, condition string, before time.Time) error {
 	for removed := int64(pruneBatch); removed == pruneBatch; {
 		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = tx.Exec(ctx, `
-				DELETE FROM `+table+` WHERE `+key+` IN (
-					SELECT `+key+` FROM `+table+` WHERE `+condition+` LIMIT $2`+tx.SkipLocked()+`)`,
-				database.Micros(before), pruneBatch)
+			removed, err = removeSome(ctx, tx, table, key, condition, before)
 			return err
 		})
 		if err != nil {

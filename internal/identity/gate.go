@@ -3,8 +3,6 @@ package identity
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
-	"errors"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -103,26 +101,6 @@ func (g *gate) standing(ctx context.Context, id uuid.UUID) (*standing, error) {
 		return read, otter.WriteOp
 	})
 	return read, nil
-}
-
-func readStanding(ctx context.Context, from database.Querier, id uuid.UUID) (*standing, error) {
-	var (
-		user  User
-		phone sql.NullString
-		read  standing
-	)
-	targets := append(read.session.targets(), user.targets(&phone)...)
-	err := from.QueryRow(ctx, `
-		SELECT `+sessionColumns+`, `+userColumns+`
-		FROM sessions s JOIN users u ON u.id = s.user_id
-		WHERE s.id = $1`, id).Scan(targets...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errSessionRevoked
-	}
-	user.Phone = phone.String
-	read.user = &user
-	read.touchedAt.Store(read.session.LastActivityAt.Unix())
-	return &read, err
 }
 
 var errSessionRevoked = fault.New(fault.SessionRevoked, "this session has ended; log in again")

@@ -102,43 +102,16 @@ func (k *keys) insert(ctx context.Context, tx *database.Tx, state string) error 
 	if err != nil {
 		return fmt.Errorf("seal a signing key: %w", err)
 	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO signing_keys (id, state, public_key, private_key, created_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (state) WHERE state <> 'previous' DO NOTHING`,
-		id, state, []byte(public), sealed, database.Micros(k.now()))
-	if err != nil {
-		return fmt.Errorf("insert a signing key: %w", err)
-	}
-	return nil
+	return insertKey(ctx, tx, &storedKey{id: id, state: state, public: public, private: sealed, createdAt: k.now()})
 }
 
 // rotate makes the next key sign from now on. The key that signed until now stays valid for as long as
 // its tokens live. Record writes down, in the same transaction, which key signs from now on.
 func (k *keys) rotate(ctx context.Context, record func(tx *database.Tx, before, after string) error) error {
 	err := k.db.InTx(ctx, func(tx *database.Tx) error {
-		now := database.Micros(k.now())
-		// Each rotation holds every key first, so that two at once go one after the other.
-		if _, err := tx.Exec(ctx, `SELECT id FROM signing_keys ORDER BY id`+tx.ForUpdate()); err != nil {
-			return fmt.Errorf("hold the signing keys: %w", err)
-		}
-		var before, after string
-		err := tx.QueryRow(ctx, `
-			SELECT a.id, n.id FROM signing_keys a, signing_keys n WHERE a.state = 'active' AND n.state = 'next'`).Scan(&before, &after)
+		before, after, err := advanceKeys(ctx, tx, k.retiredBefore(), k.now())
 		if err != nil {
-			return fmt.Errorf("read the signing keys: %w", err)
-		}
-		steps := []struct {
-			query string
-			args  []any
-		}{
-			{removeRetiredKeys, []any{database.Micros(k.retiredBefore())}},
-			{`UPDATE signing_keys SET state = 'previous', retired_at = $1 WHERE state = 'active'`, []any{now}},
-			{`UPDATE signing_keys SET state = 'active' WHERE state = 'next'`, nil},
-		}
-		for _, step := range steps {
-			if _, err := tx.Exec(ctx, step.query, step.args...); err != nil {
-				return fmt.Errorf("rotate the signing keys: %w", err)
-			}
+			return err
 		}
 		tx.NotifyAtCommit(keysTopic, "rotated")
 		if err := k.insert(ctx, tx, "next"); err != nil {
@@ -152,26 +125,12 @@ func (k *keys) rotate(ctx context.Context, record func(tx *database.Tx, before, 
 	return k.load(ctx)
 }
 
-// removeRetiredKeys deletes the keys that were retired at or before $1.
-const removeRetiredKeys = `DELETE FROM signing_keys WHERE state = 'previous' AND retired_at <= $1`
-
 // retiredBefore is when a key was retired at the latest that is of no use any more.
 func (k *keys) retiredBefore() time.Time { return k.now().Add(-retiredKeyLives(k.lifetime)) }
 
 // load reads the keys anew.
 func (k *keys) load(ctx context.Context) error {
-	type row struct {
-		id, state       string
-		public, private []byte
-		retiredAt       time.Time
-	}
-	rows, err := k.db.Query(ctx, `
-		SELECT id, state, public_key, private_key, retired_at FROM signing_keys ORDER BY created_at, id`)
-	stored, err := database.Collect(rows, err, func(r database.Row) (row, error) {
-		var one row
-		err := r.Scan(&one.id, &one.state, &one.public, &one.private, database.Time(&one.retiredAt))
-		return one, err
-	})
+	stored, err := readKeys(ctx, k.db)
 	if err != nil {
 		return fmt.Errorf("read the signing keys: %w", err)
 	}

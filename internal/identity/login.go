@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -174,10 +173,7 @@ const challengePrefix = "bch_"
 
 func (s *Service) openChallenge(ctx context.Context, tx *database.Tx, user *User) (*Challenge, error) {
 	token := challengePrefix + base64.RawURLEncoding.EncodeToString(random(32))
-	_, err := tx.Exec(ctx, `
-		INSERT INTO login_challenges (id, token_hash, user_id, expires_at) VALUES ($1, $2, $3, $4)`,
-		newID(), hashToken(token), user.ID, database.Micros(s.now().Add(challengeLifetime)))
-	if err != nil {
+	if err := insertChallenge(ctx, tx, token, user.ID, s.now().Add(challengeLifetime)); err != nil {
 		return nil, fmt.Errorf("insert a challenge: %w", err)
 	}
 	return &Challenge{Token: token, Methods: []string{"totp", "backup_code"}, ExpiresIn: challengeLifetime}, nil
@@ -193,7 +189,7 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 	)
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		tokens, refusal = Tokens{}, nil
-		user, err := s.challengedUser(ctx, tx, challenge)
+		user, err := challengedUser(ctx, tx, challenge, s.now())
 		if err != nil {
 			return err
 		}
@@ -203,7 +199,7 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 		if refusal, err = s.spendCode(ctx, tx, from, user, code, errWrongLoginCode); err != nil || refusal != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM login_challenges WHERE token_hash = $1`, hashToken(challenge)); err != nil {
+		if err := deleteChallenge(ctx, tx, challenge); err != nil {
 			return err
 		}
 		if tokens, err = s.openSession(ctx, tx, user, from, assuranceSecondFactor); err != nil {
@@ -212,35 +208,6 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in", "secondFactor", "true")
 	})
 	return tokens, refused(err, refusal)
-}
-
-// challengedUser finds who is challenged, holds the user, and then looks again: of two requests with one
-// challenge the second finds it gone.
-func (s *Service) challengedUser(ctx context.Context, tx *database.Tx, challenge string) (*User, error) {
-	find := func() (id uuid.UUID, err error) {
-		err = tx.QueryRow(ctx, `SELECT user_id FROM login_challenges WHERE token_hash = $1 AND expires_at > $2`,
-			hashToken(challenge), database.Micros(s.now())).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			err = fault.New(fault.TokenInvalid, "this log-in has expired; start again").About("challengeToken")
-		}
-		return id, err
-	}
-	id, err := find()
-	if err != nil {
-		return nil, err
-	}
-	user, err := lockUser(ctx, tx, id)
-	if err != nil {
-		return nil, err
-	}
-	_, err = find()
-	return user, err
-}
-
-// dropChallenges ends the log-ins of a user that wait for the second factor.
-func dropChallenges(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
-	_, err := tx.Exec(ctx, `DELETE FROM login_challenges WHERE user_id = $1`, user)
-	return err
 }
 
 // hashToken is what is stored of a random token. It is unguessable already, so a plain hash does.

@@ -68,7 +68,7 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := s.updateUser(ctx, tx, user); err != nil {
 		return err
 	}
-	if _, err := s.revokeSessions(ctx, tx, user, action, ` AND s.id <> $4`, caller.SessionID); err != nil {
+	if _, err := s.revokeSessions(ctx, tx, user, action, allBut(caller.SessionID)); err != nil {
 		return err
 	}
 	if err := dropChallenges(ctx, tx, user.ID); err != nil {
@@ -127,8 +127,7 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 }
 
 func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, caller Caller, user *User) (Tokens, error) {
-	session, err := scanSession(tx.QueryRow(ctx, `
-		SELECT `+sessionColumns+` FROM sessions s WHERE s.id = $1`+tx.ForUpdate(), caller.SessionID))
+	session, err := readSession(ctx, tx, caller.SessionID, tx.ForUpdate())
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -139,9 +138,7 @@ func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, call
 	if user.TwoFactorEnabled() {
 		session.assurance = assuranceSecondFactor
 	}
-	_, err = tx.Exec(ctx, `UPDATE sessions SET authenticated_at = $2, assurance = $3 WHERE id = $1`,
-		session.ID, database.Micros(session.AuthenticatedAt), session.assurance)
-	if err != nil {
+	if err := sessionTable.Update(ctx, tx, &session, "authenticated_at", "assurance"); err != nil {
 		return Tokens{}, err
 	}
 	announceSessions(tx, []string{session.ID.String()})

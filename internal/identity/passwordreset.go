@@ -90,10 +90,11 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	hadFactor := user.TwoFactorEnabled()
 	user.Phone, user.PhoneVerifiedAt = "", time.Time{}
 	user.totpSecret, user.TOTPEnabledAt, user.totpLastStep = nil, time.Time{}, 0
-	for _, table := range []string{"backup_codes", "phone_codes"} {
-		if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE user_id = $1`, user.ID); err != nil {
-			return err
-		}
+	if err := deleteBackupCodes(ctx, tx, user.ID); err != nil {
+		return err
+	}
+	if err := deletePhoneCode(ctx, tx, user.ID); err != nil {
+		return err
 	}
 	if !hadFactor {
 		return nil

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
-	"database/sql"
-	"errors"
 	"fmt"
 	"math/big"
 	"time"
@@ -65,24 +63,20 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 			return err
 		}
 		now := s.now()
-		pending, err := readPhoneCode(ctx, tx, user.ID)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		pending, found, err := readPhoneCode(ctx, tx, user.ID)
+		if err != nil {
 			return err
 		}
-		if wait := pending.sentAt.Add(phoneCodeCooldown).Sub(now); err == nil && wait > 0 {
+		if wait := pending.sentAt.Add(phoneCodeCooldown).Sub(now); found && wait > 0 {
 			return fault.New(fault.OTPCooldown, "a code was sent a moment ago; wait before asking for another").After(wait)
 		}
 		if err := s.countText(ctx, tx, caller, parsed); err != nil {
 			return err
 		}
 		expires := now.Add(phoneCodeLifetime)
-		_, err = tx.Exec(ctx, `
-			INSERT INTO phone_codes (user_id, phone, code_hash, attempts, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
-			ON CONFLICT (user_id) DO UPDATE SET phone = excluded.phone, code_hash = excluded.code_hash, attempts = 0,
-				sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
-			user.ID, phone, s.ring.MAC("phone-code", phoneCodeInput(user.ID, phone, code)), database.Micros(now), database.Micros(expires))
-		if err != nil {
-			return fmt.Errorf("store a phone code: %w", err)
+		hash := s.ring.MAC("phone-code", phoneCodeInput(user.ID, phone, code))
+		if err := storePhoneCode(ctx, tx, &phoneCode{user.ID, phone, hash, 0, now, expires}); err != nil {
+			return err
 		}
 		err = s.messages.Enqueue(ctx, tx, notify.Message{
 			Channel: notify.SMS, Kind: "phone_code", Recipient: phone, ExpiresAt: expires,
@@ -93,22 +87,6 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 		}
 		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.code_sent")
 	})
-}
-
-type phoneCode struct {
-	phone     string
-	hash      []byte
-	attempts  int
-	sentAt    time.Time
-	expiresAt time.Time
-}
-
-func readPhoneCode(ctx context.Context, tx *database.Tx, user uuid.UUID) (phoneCode, error) {
-	var c phoneCode
-	err := tx.QueryRow(ctx, `
-		SELECT phone, code_hash, attempts, sent_at, expires_at FROM phone_codes WHERE user_id = $1`, user).
-		Scan(&c.phone, &c.hash, &c.attempts, database.Time(&c.sentAt), database.Time(&c.expiresAt))
-	return c, err
 }
 
 // VerifyPhone records that the caller owns the number to which the code was sent. A wrong code is
@@ -122,11 +100,11 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 		if err != nil {
 			return err
 		}
-		pending, err := readPhoneCode(ctx, tx, user.ID)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		pending, found, err := readPhoneCode(ctx, tx, user.ID)
+		if err != nil {
 			return err
 		}
-		if err != nil || !s.now().Before(pending.expiresAt) {
+		if !found || !s.now().Before(pending.expiresAt) {
 			return fault.New(fault.OTPExpired, "there is no code to be checked; ask for a new one").About("code")
 		}
 		if spent, wait, err := s.attemptsSpent(ctx, tx, guessesOf(user.ID), phoneGuesses, ""); err != nil || spent {
@@ -159,8 +137,8 @@ func (s *Service) fitsPhoneCode(user uuid.UUID, pending phoneCode, code string) 
 func guessesOf(user uuid.UUID) string { return "phone-code:" + user.String() }
 
 func (s *Service) countWrongPhoneCode(ctx context.Context, tx *database.Tx, caller Caller) error {
-	if _, err := tx.Exec(ctx, `UPDATE phone_codes SET attempts = attempts + 1 WHERE user_id = $1`, caller.UserID); err != nil {
-		return fmt.Errorf("count a wrong phone code: %w", err)
+	if err := spendPhoneCode(ctx, tx, caller.UserID); err != nil {
+		return err
 	}
 	if _, _, err := s.countAttempt(ctx, tx, guessesOf(caller.UserID), textWindow); err != nil {
 		return err
@@ -173,7 +151,7 @@ func (s *Service) acceptPhone(ctx context.Context, tx *database.Tx, caller Calle
 	if err := s.updateUser(ctx, tx, user); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM phone_codes WHERE user_id = $1`, user.ID); err != nil {
+	if err := deletePhoneCode(ctx, tx, user.ID); err != nil {
 		return err
 	}
 	event := newPhoneEvent(user, phone)

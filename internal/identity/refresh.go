@@ -155,13 +155,11 @@ func (s *Service) nextRefreshToken(presented refreshToken, session *Session) (ne
 func (s *Service) advanceSession(ctx context.Context, tx *database.Tx, from Origin, session *Session, next refreshToken) error {
 	now := s.now()
 	session.ExpiresAt = earlier(now.Add(sessionIdleLifetime), session.CreatedAt.Add(sessionMaxLifetime))
-	_, err := tx.Exec(ctx, `
-		UPDATE sessions
-		SET refresh_hash = $2, refresh_generation = $3, refreshed_at = $4, last_activity_at = $4, expires_at = $5,
-		    ip_address = $6, user_agent = $7
-		WHERE id = $1`,
-		session.ID, next.hash(), next.generation, database.Micros(now), database.Micros(session.ExpiresAt),
-		from.IPAddress, from.UserAgent)
+	advanced := *session
+	advanced.refreshHash, advanced.refreshGeneration, advanced.refreshedAt = next.hash(), next.generation, now
+	advanced.LastActivityAt, advanced.IPAddress, advanced.UserAgent = now, from.IPAddress, from.UserAgent
+	err := sessionTable.Update(ctx, tx, &advanced, "refresh_hash", "refresh_generation", "refreshed_at", "last_activity_at", "expires_at",
+		"ip_address", "user_agent")
 	if err != nil {
 		return fmt.Errorf("advance a session: %w", err)
 	}
@@ -170,28 +168,11 @@ func (s *Service) advanceSession(ctx context.Context, tx *database.Tx, from Orig
 }
 
 func (s *Service) endStolenSession(ctx context.Context, tx *database.Tx, from Origin, user *User, session *Session) error {
-	if _, err := s.revokeSessions(ctx, tx, user, "refresh_token_reused", ` AND s.id = $4`, session.ID); err != nil {
+	if _, err := s.revokeSessions(ctx, tx, user, "refresh_token_reused", only(session.ID)); err != nil {
 		return err
 	}
 	return s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "session.refresh_token_reused",
 		"sessionId", session.ID.String())
-}
-
-// lockSession reads a session and its user and holds both until the transaction ends. The user comes
-// first, as everywhere, so that no two transactions wait for each other.
-func lockSession(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, *Session, error) {
-	user, err := scanUser(tx.QueryRow(ctx, `
-		SELECT `+userColumns+` FROM users u
-		WHERE u.id = (SELECT user_id FROM sessions WHERE id = $1)`+tx.ForUpdate(), id))
-	if fault.Is(err, fault.NotFound) {
-		return nil, nil, errSessionRevoked
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	session, err := scanSession(tx.QueryRow(ctx, `
-		SELECT `+sessionColumns+` FROM sessions s WHERE s.id = $1`+tx.ForUpdate(), id))
-	return user, &session, err
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"fmt"
 
 	"bourse/internal/audit"
 	"bourse/internal/database"
@@ -87,22 +86,5 @@ func (s *Service) newUser(ctx context.Context, r Registration, role Role) (*User
 	if err != nil {
 		return nil, err
 	}
-	return &User{ID: newID(), TenantID: tenant.ID, Email: email, Role: role, CreatedAt: s.now(), passwordHash: hash}, nil
-}
-
-// insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, also at the same instant.
-func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) error {
-	inserted, err := tx.Exec(ctx, `
-		INSERT INTO users (id, tenant_id, email, password_hash, role, email_verified_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-		ON CONFLICT (email) DO NOTHING`,
-		user.ID, user.TenantID, user.Email, user.passwordHash, user.Role,
-		database.OptionalMicros(user.EmailVerifiedAt), database.Micros(user.CreatedAt))
-	if err != nil {
-		return fmt.Errorf("insert a user: %w", err)
-	}
-	if inserted == 0 {
-		return fault.New(fault.EmailAlreadyRegistered, "this email is registered already").About("email")
-	}
-	return nil
+	return &User{ID: database.NewID(), TenantID: tenant.ID, Email: email, Role: role, CreatedAt: s.now(), passwordHash: hash}, nil
 }

@@ -35,7 +35,7 @@ func (s *Service) lockRecent(ctx context.Context, tx *database.Tx, caller Caller
 	if err != nil {
 		return nil, err
 	}
-	session, err := scanSession(tx.QueryRow(ctx, `SELECT `+sessionColumns+` FROM sessions s WHERE s.id = $1`, caller.SessionID))
+	session, err := readSession(ctx, tx, caller.SessionID, "")
 	if err != nil {
 		return nil, err
 	}
@@ -55,14 +55,4 @@ func (s *Service) lockTwoFactorUser(ctx context.Context, tx *database.Tx, caller
 		return nil, fault.New(fault.Conflict, "the second factor is off")
 	}
 	return user, nil
-}
-
-// resetAssurance notes that of all sessions of a user only the caller's has shown the second factor, which
-// has just been turned on.
-func resetAssurance(ctx context.Context, tx *database.Tx, caller Caller) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE sessions SET assurance = CASE WHEN id = $2 THEN CAST($3 AS BIGINT) ELSE CAST($4 AS BIGINT) END
-		WHERE user_id = $1 AND revoked_at IS NULL`,
-		caller.UserID, caller.SessionID, assuranceSecondFactor, assurancePassword)
-	return err
 }

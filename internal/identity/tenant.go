@@ -2,8 +2,6 @@ package identity
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"regexp"
 	"time"
@@ -28,17 +26,6 @@ type Tenant struct {
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-const tenantColumns = `id, slug, name, created_at`
-
-func scanTenant(row database.Row) (Tenant, error) {
-	var t Tenant
-	err := row.Scan(&t.ID, &t.Slug, &t.Name, database.Time(&t.CreatedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return t, fault.New(fault.NotFound, "there is no such tenant")
-	}
-	return t, err
-}
-
 // CreateTenant adds a brand. It is for super_admin; a slug that is taken is a CONFLICT.
 func (s *Service) CreateTenant(ctx context.Context, caller Caller, slug, name string) (Tenant, error) {
 	if err := caller.Require(RoleSuperAdmin); err != nil {
@@ -59,12 +46,9 @@ func (s *Service) addTenant(ctx context.Context, slug, name string, by Caller) (
 	if name == "" || len(name) > 200 {
 		return Tenant{}, fault.Invalid("name", "must have 1 to 200 characters")
 	}
-	tenant := Tenant{ID: newID(), Slug: slug, Name: name, CreatedAt: s.now()}
+	tenant := Tenant{ID: database.NewID(), Slug: slug, Name: name, CreatedAt: s.now()}
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		inserted, err := tx.Exec(ctx, `
-			INSERT INTO tenants (`+tenantColumns+`) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (slug) DO NOTHING`,
-			tenant.ID, tenant.Slug, tenant.Name, database.Micros(tenant.CreatedAt))
+		inserted, err := tenantTable.InsertOr(ctx, tx, `ON CONFLICT (slug) DO NOTHING`, &tenant)
 		if err != nil {
 			return fmt.Errorf("insert tenant: %w", err)
 		}
@@ -80,24 +64,16 @@ func (s *Service) addTenant(ctx context.Context, slug, name string, by Caller) (
 }
 
 // Tenants lists the brands, the newest first, and how many there are. It is for super_admin.
-func (s *Service) Tenants(ctx context.Context, caller Caller, page Page) ([]Tenant, int, error) {
+func (s *Service) Tenants(ctx context.Context, caller Caller, page database.Page) ([]Tenant, int, error) {
 	if err := caller.Require(RoleSuperAdmin); err != nil {
 		return nil, 0, err
 	}
-	var total int
-	if err := s.db.QueryRow(ctx, `SELECT COUNT(*) FROM tenants`).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	rows, err := s.db.Query(ctx, `
-		SELECT `+tenantColumns+` FROM tenants
-		ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`, page.Limit, page.offset())
-	tenants, err := database.Collect(rows, err, scanTenant)
-	return tenants, total, err
+	return listTenants(ctx, s.db, page)
 }
 
 // TenantBySlug finds a brand. It fails with NOT_FOUND when there is none.
 func (s *Service) TenantBySlug(ctx context.Context, slug string) (Tenant, error) {
-	return scanTenant(s.db.QueryRow(ctx, `SELECT `+tenantColumns+` FROM tenants WHERE slug = $1`, slug))
+	return readTenant(ctx, s.db, slug)
 }
 
 // TenantNamed is the id of the brand with a slug. Brands are never renamed or removed, so each is looked up once.
@@ -129,11 +105,3 @@ func (s *Service) ensureTenant(ctx context.Context, slug, name string) (Tenant, 
 	}
 	return tenant, err
 }
-
-// Page is one page of a list: Number counts from 1.
-type Page struct{ Number, Limit int }
-
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }
-
-// newID makes an identifier that sorts by the time of its making.
-func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

@@ -131,7 +131,7 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 		if err := s.updateUser(ctx, tx, user); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM backup_codes WHERE user_id = $1`, user.ID); err != nil {
+		if err := deleteBackupCodes(ctx, tx, user.ID); err != nil {
 			return err
 		}
 		if err := dropChallenges(ctx, tx, user.ID); err != nil { // they ask for codes that no longer are
@@ -184,6 +184,6 @@ func (s *Service) useTOTP(ctx context.Context, tx *database.Tx, user *User, code
 		return false, nil
 	}
 	user.totpLastStep = step
-	_, err = tx.Exec(ctx, `UPDATE users SET totp_last_step = $2 WHERE id = $1`, user.ID, step)
+	err = userTable.Update(ctx, tx, user, "totp_last_step")
 	return err == nil, err
 }

@@ -57,6 +57,8 @@ type Account struct {
 	ClosingSince   time.Time // what it holds is being sold; it is suspended meanwhile
 	ClosedAt       time.Time
 
+	updatedAt time.Time
+
 	// CurrentBalance and AccumulatedProfit are at the marks of when the account was read.
 	CurrentBalance    money.Decimal
 	AccumulatedProfit money.Decimal

@@ -2,8 +2,6 @@ package investment
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,31 +11,40 @@ import (
 	"bourse/internal/fault"
 )
 
-const accountColumns = `id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status,
-	kyc_reason, kyc_decided_by, kyc_submitted_at, kyc_decided_at, created_at, activated_at, closed_at, closing_since`
+// accountTable is how accounts are kept. What was handed in for KYC is kept beside them, sealed: see storeKYCDetails.
+var accountTable = database.NewTable("investment_accounts", func(a *Account, column database.Define) {
+	column("id", &a.ID)
+	column("tenant_id", database.Fixed(&a.TenantID))
+	column("user_id", database.Fixed(&a.UserID))
+	column("trading_agent", database.Fixed(&a.Agent))
+	column("initial_capital", database.Fixed(&a.InitialCapital))
+	column("risk_profile", &a.RiskProfile)
+	column("status", &a.Status)
+	column("kyc_status", &a.KYCStatus)
+	column("kyc_reason", &a.KYCReason)
+	column("kyc_decided_by", database.Optional(&a.KYCDecidedBy))
+	column("kyc_submitted_at", database.Optional(&a.KYCSubmittedAt))
+	column("kyc_decided_at", database.Optional(&a.KYCDecidedAt))
+	column("created_at", database.Fixed(&a.CreatedAt))
+	column("updated_at", &a.updatedAt)
+	column("activated_at", database.Optional(&a.ActivatedAt))
+	column("closed_at", database.Optional(&a.ClosedAt))
+	column("closing_since", database.Optional(&a.ClosingSince))
+})
 
-var errNoAccount = fault.New(fault.NotFound, "there is no such account")
+var (
+	accountColumns = accountTable.Columns()
+	errNoAccount   = fault.New(fault.NotFound, "there is no such account")
+)
 
 func scanAccount(row database.Row) (*Account, error) {
-	var a Account
-	err := row.Scan(&a.ID, &a.TenantID, &a.UserID, &a.Agent, &a.InitialCapital, &a.RiskProfile, &a.Status, &a.KYCStatus,
-		&a.KYCReason, database.ID(&a.KYCDecidedBy), database.Time(&a.KYCSubmittedAt), database.Time(&a.KYCDecidedAt),
-		database.Time(&a.CreatedAt), database.Time(&a.ActivatedAt), database.Time(&a.ClosedAt), database.Time(&a.ClosingSince))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoAccount
-	}
-	return &a, err
+	account, err := accountTable.Scan(row)
+	return account, database.Missing(err, errNoAccount)
 }
 
 func insertAccount(ctx context.Context, tx *database.Tx, a *Account) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO investment_accounts (`+accountColumns+`, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $13)`,
-		a.ID, a.TenantID, a.UserID, a.Agent, a.InitialCapital, a.RiskProfile, a.Status, a.KYCStatus,
-		a.KYCReason, database.OptionalID(a.KYCDecidedBy), database.OptionalMicros(a.KYCSubmittedAt),
-		database.OptionalMicros(a.KYCDecidedAt), database.Micros(a.CreatedAt), database.OptionalMicros(a.ActivatedAt),
-		database.OptionalMicros(a.ClosedAt), database.OptionalMicros(a.ClosingSince))
-	if err != nil {
+	a.updatedAt = a.CreatedAt
+	if err := accountTable.Insert(ctx, tx, a); err != nil {
 		return fmt.Errorf("insert an investment account: %w", err)
 	}
 	return nil
@@ -45,15 +52,8 @@ func insertAccount(ctx context.Context, tx *database.Tx, a *Account) error {
 
 // updateAccount writes everything about an account that can change.
 func updateAccount(ctx context.Context, tx *database.Tx, a *Account, now time.Time) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE investment_accounts
-		SET risk_profile = $2, status = $3, kyc_status = $4, kyc_reason = $5, kyc_decided_by = $6, activated_at = $7,
-		    closed_at = $8, updated_at = $9, kyc_submitted_at = $10, kyc_decided_at = $11, closing_since = $12
-		WHERE id = $1`,
-		a.ID, a.RiskProfile, a.Status, a.KYCStatus, a.KYCReason, database.OptionalID(a.KYCDecidedBy),
-		database.OptionalMicros(a.ActivatedAt), database.OptionalMicros(a.ClosedAt), database.Micros(now),
-		database.OptionalMicros(a.KYCSubmittedAt), database.OptionalMicros(a.KYCDecidedAt), database.OptionalMicros(a.ClosingSince))
-	if err != nil {
+	a.updatedAt = now
+	if err := accountTable.Update(ctx, tx, a); err != nil {
 		return fmt.Errorf("update an investment account: %w", err)
 	}
 	return nil
@@ -80,11 +80,10 @@ func countOpenAccounts(ctx context.Context, from database.Querier, user uuid.UUI
 
 // readAccounts reads a user's accounts, the newest first.
 func readAccounts(ctx context.Context, from database.Querier, tenant, user uuid.UUID) ([]*Account, error) {
-	rows, err := from.Query(ctx, `
+	return accountTable.All(from.Query(ctx, `
 		SELECT `+accountColumns+` FROM investment_accounts
 		WHERE user_id = $1 AND tenant_id = $2
-		ORDER BY created_at DESC, id DESC`, user, tenant)
-	return database.Collect(rows, err, scanAccount)
+		ORDER BY created_at DESC, id DESC`, user, tenant))
 }
 
 // readAccount reads a user's account. Any other is NOT_FOUND.

@@ -23,7 +23,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		return nil, err
 	}
 	account := &Account{
-		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Agent: wanted.Agent,
+		ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, Agent: wanted.Agent,
 		InitialCapital: wanted.InitialCapital, CurrentBalance: s.granted(wanted.InitialCapital), RiskProfile: wanted.RiskProfile,
 		Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: s.now(),
 	}

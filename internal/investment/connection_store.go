@@ -2,12 +2,8 @@ package investment
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,25 +13,45 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-const connectionColumns = `id, tenant_id, user_id, provider, status, credential_hint, permissions, message, created_at, checked_at`
+// connectionTable is how connections are read.
+var connectionTable = database.NewTable("investment_connections", defineConnection)
+
+func defineConnection(c *Connection, column database.Define) {
+	column("id", &c.ID)
+	column("tenant_id", &c.TenantID)
+	column("user_id", &c.UserID)
+	column("provider", &c.Provider)
+	column("status", &c.Status)
+	column("credential_hint", &c.CredentialHint)
+	column("permissions", database.JSON(&c.Permissions))
+	column("message", &c.Message)
+	column("created_at", &c.CreatedAt)
+	column("checked_at", database.Optional(&c.CheckedAt))
+}
+
+// newConnection is a connection with what only its checks need.
+type newConnection struct {
+	Connection
+	sealed      []byte
+	fingerprint string
+	nextCheckAt time.Time
+	updatedAt   time.Time
+}
+
+// newConnectionTable is how connections are written.
+var newConnectionTable = database.NewTable("investment_connections", func(c *newConnection, column database.Define) {
+	defineConnection(&c.Connection, column)
+	column("credentials", &c.sealed)
+	column("fingerprint", &c.fingerprint)
+	column("next_check_at", &c.nextCheckAt)
+	column("updated_at", &c.updatedAt)
+})
+
+var connectionColumns = connectionTable.Columns()
 
 func scanConnection(row database.Row) (*Connection, error) {
-	var (
-		c           Connection
-		permissions string
-	)
-	err := row.Scan(&c.ID, &c.TenantID, &c.UserID, &c.Provider, &c.Status, &c.CredentialHint, &permissions, &c.Message,
-		database.Time(&c.CreatedAt), database.Time(&c.CheckedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fault.New(fault.NotFound, "there is no such connection")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal([]byte(permissions), &c.Permissions); err != nil {
-		return nil, fmt.Errorf("read the permissions of connection %s: %w", c.ID, err)
-	}
-	return &c, nil
+	connection, err := connectionTable.Scan(row)
+	return connection, database.Missing(err, fault.New(fault.NotFound, "there is no such connection"))
 }
 
 // encodePermissions writes a list, also when there is nothing in it.
@@ -50,12 +66,9 @@ func encodePermissions(permissions []string) (string, error) {
 // insertConnection stores a connection that is to be checked now. It reports false when another one of the
 // same account is there.
 func insertConnection(ctx context.Context, tx *database.Tx, c *Connection, sealed []byte, fingerprint string) (bool, error) {
-	inserted, err := tx.Exec(ctx, `
-		INSERT INTO investment_connections (`+connectionColumns+`, credentials, fingerprint, next_check_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, '[]', $7, $8, NULL, $9, $10, $8, $8)
-		ON CONFLICT (user_id, provider, fingerprint) WHERE status <> 'disconnected' DO NOTHING`,
-		c.ID, c.TenantID, c.UserID, c.Provider, c.Status, c.CredentialHint, c.Message, database.Micros(c.CreatedAt),
-		sealed, fingerprint)
+	inserted, err := newConnectionTable.InsertOr(ctx, tx,
+		`ON CONFLICT (user_id, provider, fingerprint) WHERE status <> 'disconnected' DO NOTHING`,
+		&newConnection{Connection: *c, sealed: sealed, fingerprint: fingerprint, nextCheckAt: c.CreatedAt, updatedAt: c.CreatedAt})
 	if err != nil {
 		return false, fmt.Errorf("insert a connection: %w", err)
 	}
@@ -64,25 +77,21 @@ func insertConnection(ctx context.Context, tx *database.Tx, c *Connection, seale
 
 // lockByFingerprint holds the user's connections of one account at a provider.
 func lockByFingerprint(ctx context.Context, tx *database.Tx, user uuid.UUID, provider broker.Provider, fingerprints []string) ([]*Connection, error) {
-	places, args := make([]string, len(fingerprints)), []any{user, provider}
-	for i, fingerprint := range fingerprints {
-		places[i] = "$" + strconv.Itoa(i+3)
-		args = append(args, fingerprint)
-	}
-	rows, err := tx.Query(ctx, `
-		SELECT `+connectionColumns+` FROM investment_connections
-		WHERE user_id = $1 AND provider = $2 AND fingerprint IN (`+strings.Join(places, ", ")+`) AND status <> 'disconnected'
-		ORDER BY id`+tx.ForUpdate(), args...)
-	return database.Collect(rows, err, scanConnection)
+	var where database.Where
+	where.Equal(`user_id`, user)
+	where.Equal(`provider`, provider)
+	database.In(&where, `fingerprint`, fingerprints)
+	where.And(`status <> 'disconnected'`)
+	return connectionTable.All(tx.Query(ctx, `
+		SELECT `+connectionColumns+` FROM investment_connections`+where.String()+` ORDER BY id`+tx.ForUpdate(), where.Arguments...))
 }
 
 // readConnections reads a user's connections, the newest first.
 func readConnections(ctx context.Context, from database.Querier, tenant, user uuid.UUID) ([]*Connection, error) {
-	rows, err := from.Query(ctx, `
+	return connectionTable.All(from.Query(ctx, `
 		SELECT `+connectionColumns+` FROM investment_connections
 		WHERE user_id = $1 AND tenant_id = $2 AND status <> 'disconnected'
-		ORDER BY created_at DESC, id DESC`, user, tenant)
-	return database.Collect(rows, err, scanConnection)
+		ORDER BY created_at DESC, id DESC`, user, tenant))
 }
 
 func countConnections(ctx context.Context, from database.Querier, user uuid.UUID) (n int, err error) {

@@ -30,7 +30,7 @@ func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider 
 		return nil, err
 	}
 	connection := &Connection{
-		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Provider: provider, Status: ConnectionPending,
+		ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, Provider: provider, Status: ConnectionPending,
 		CredentialHint: s.broker.Hint(provider, credentials), Permissions: []string{}, CreatedAt: s.now(),
 	}
 	sealed, err := s.sealCredentials(connection.ID, credentials)

@@ -16,8 +16,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/investment/broker"
 	"bourse/internal/secret"
@@ -84,6 +82,3 @@ func New(options Options) *Service {
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{newVerifier(s)} }
-
-// newID makes an identifier that sorts by the time of its making.
-func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

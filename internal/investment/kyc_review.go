@@ -12,11 +12,6 @@ import (
 	"bourse/internal/identity"
 )
 
-// Page chooses part of a list. Number counts from 1.
-type Page struct{ Number, Limit int }
-
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }
-
 // KYCFilter says which cases are listed.
 type KYCFilter struct {
 	State    KYCStatus // KYCSubmitted when empty
@@ -26,7 +21,7 @@ type KYCFilter struct {
 // KYCCases lists the cases of a tenant in one state, those first that were handed in first, and tells how many
 // there are. It is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin
 // names another tenant. An account that was closed while it waited is no case.
-func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter KYCFilter, page Page) ([]*Account, int, error) {
+func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter KYCFilter, page database.Page) ([]*Account, int, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, 0, err
 	}

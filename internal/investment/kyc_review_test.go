@@ -150,7 +150,7 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 			must(t, err)
 			h.clock.Advance(time.Second)
 		}
-		listed := func(caller identity.Caller, filter investment.KYCFilter, page investment.Page) (found []uuid.UUID, total int) {
+		listed := func(caller identity.Caller, filter investment.KYCFilter, page database.Page) (found []uuid.UUID, total int) {
 			t.Helper()
 			cases, total, err := h.KYCCases(t.Context(), caller, filter, page)
 			must(t, err)
@@ -159,11 +159,11 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 			}
 			return found, total
 		}
-		all := investment.Page{Number: 1, Limit: 100}
+		all := database.Page{Number: 1, Limit: 100}
 		found, total := listed(h.admin, investment.KYCFilter{}, all)
 		wantEqual(t, "cases", found, ids)
 		wantEqual(t, "total", total, 5)
-		found, total = listed(h.admin, investment.KYCFilter{}, investment.Page{Number: 2, Limit: 2})
+		found, total = listed(h.admin, investment.KYCFilter{}, database.Page{Number: 2, Limit: 2})
 		wantEqual(t, "second page", found, ids[2:4])
 		wantEqual(t, "total", total, 5)
 		found, _ = listed(h.admin, investment.KYCFilter{State: investment.KYCNone}, all)

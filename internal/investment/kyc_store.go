@@ -17,18 +17,18 @@ func storeKYCDetails(ctx context.Context, tx *database.Tx, account uuid.UUID, se
 }
 
 // readKYCCases reads a page of a tenant's cases in one state, the oldest first, and counts them all.
-func readKYCCases(ctx context.Context, from database.Querier, tenant uuid.UUID, state KYCStatus, page Page) ([]*Account, int, error) {
-	const where = `
-		FROM investment_accounts
-		WHERE tenant_id = $1 AND kyc_status = $2 AND (kyc_status <> 'submitted' OR status <> 'closed')`
+func readKYCCases(ctx context.Context, from database.Querier, tenant uuid.UUID, state KYCStatus, page database.Page) ([]*Account, int, error) {
+	var where database.Where
+	where.Equal(`tenant_id`, tenant)
+	where.Equal(`kyc_status`, state)
+	where.And(`(kyc_status <> 'submitted' OR status <> 'closed')`)
 	var total int
-	if err := from.QueryRow(ctx, `SELECT COUNT(*)`+where, tenant, state).Scan(&total); err != nil {
+	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM investment_accounts`+where.String(), where.Arguments...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count KYC cases: %w", err)
 	}
-	rows, err := from.Query(ctx, `SELECT `+accountColumns+where+`
-		ORDER BY COALESCE(kyc_submitted_at, created_at), id LIMIT $3 OFFSET $4`,
-		tenant, state, page.Limit, page.offset())
-	cases, err := database.Collect(rows, err, scanAccount)
+	query := `SELECT ` + accountColumns + ` FROM investment_accounts` + where.String() +
+		` ORDER BY COALESCE(kyc_submitted_at, created_at), id` + where.Page(page)
+	cases, err := accountTable.All(from.Query(ctx, query, where.Arguments...))
 	return cases, total, err
 }
 

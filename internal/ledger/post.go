@@ -55,9 +55,7 @@ func (l *Ledger) Post(ctx context.Context, tx *database.Tx, transactions ...Tran
 
 // writeDrafts books what has not been booked before, and takes the id away from what has.
 func writeDrafts(ctx context.Context, tx *database.Tx, drafts []draft, accounts map[uuid.UUID]account) (map[uuid.UUID]money.Decimal, error) {
-	if err := number(drafts); err != nil {
-		return nil, err
-	}
+	number(drafts)
 	after, err := book(drafts, accounts)
 	// One transaction is tried as it is: should it turn out to have been booked before, there is nothing
 	// left to do. Of several, those must be known before the first row is written, because the others may
@@ -91,7 +89,7 @@ func writeDrafts(ctx context.Context, tx *database.Tx, drafts []draft, accounts 
 
 // number gives an id to every draft but those whose source stands earlier in the list. The accounts are
 // locked by now, so the ids of an account's postings rise in the order in which they are booked.
-func number(drafts []draft) error {
+func number(drafts []draft) {
 	seen := make(map[source]bool, len(drafts))
 	for place := range drafts {
 		d := &drafts[place]
@@ -99,13 +97,8 @@ func number(drafts []draft) error {
 			continue
 		}
 		seen[d.source()] = true
-		id, err := uuid.NewV7()
-		if err != nil {
-			return err
-		}
-		d.id = id
+		d.id = database.NewID()
 	}
-	return nil
 }
 
 // accountsOf lists the accounts of all drafts, each once, in the order in which they are locked.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
 )
@@ -71,31 +70,4 @@ func sumOrLargest(a, b money.Decimal) money.Decimal {
 type Series struct {
 	Symbol   string
 	Interval Interval
-}
-
-// NewestCandles tells when the newest stored candle of each series opened, in one query. A series without
-// candles is left out.
-func (m *Market) NewestCandles(ctx context.Context, wanted []Series) (map[Series]time.Time, error) {
-	newest := make(map[Series]time.Time, len(wanted))
-	err := database.InBatches(wanted, func(batch []Series) error {
-		arguments := make([]any, 0, len(batch)*2)
-		for _, s := range batch {
-			arguments = append(arguments, s.Symbol, int64(s.Interval.Duration()/time.Second))
-		}
-		rows, err := m.db.Query(ctx, `
-			SELECT v.column1, v.column2, (SELECT MAX(c.opened_at) FROM candles c WHERE c.symbol = v.column1 AND c.seconds = v.column2)
-			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v`, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-			var s Series
-			var seconds int64
-			var opened time.Time
-			if err = row.Scan(&s.Symbol, &seconds, database.Time(&opened)); err == nil && !opened.IsZero() {
-				s.Interval = Interval(time.Duration(seconds) * time.Second)
-				newest[s] = opened
-			}
-			return none, err
-		})
-		return err
-	})
-	return newest, err
 }

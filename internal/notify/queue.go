@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/secret"
 )
@@ -63,10 +61,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, message Message) e
 	if q.senders.of(message.Channel) == nil {
 		return fmt.Errorf("enqueue a message: no sender for the channel %q", message.Channel)
 	}
-	var err error
-	if message.ID, err = uuid.NewV7(); err != nil {
-		return fmt.Errorf("enqueue a message: %w", err)
-	}
+	message.ID = database.NewID()
 	sealed, err := q.seal(message)
 	if err != nil {
 		return fmt.Errorf("seal a message: %w", err)

@@ -162,20 +162,3 @@ func (s *Service) fail(ctx context.Context, tx *database.Tx, p *Payment, status 
 	}
 	return s.events.Publish(ctx, tx, p.event(paymentFailed))
 }
-
-// insertEvent writes down that an event was heard; false means that it had been before. Who hears of the same
-// event at the same moment waits here until the first has finished.
-func insertEvent(ctx context.Context, tx *database.Tx, provider string, event Event, now time.Time) (isNew bool, err error) {
-	added, err := tx.Exec(ctx, `
-		INSERT INTO payment_events (provider, event_id, type, outcome, created_at)
-		VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-		provider, event.ID, event.Type, ignored, database.Micros(now))
-	return added > 0, err
-}
-
-func saveOutcome(ctx context.Context, tx *database.Tx, provider, event string, payment uuid.UUID, result outcome) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE payment_events SET payment_id = $3, outcome = $4 WHERE provider = $1 AND event_id = $2`,
-		provider, event, database.OptionalID(payment), result)
-	return err
-}

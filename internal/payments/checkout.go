@@ -123,7 +123,7 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, account u
 func (s *Service) newPayment(caller identity.Caller, kind Kind, description string, amount money.Decimal) *Payment {
 	now := s.now()
 	p := &Payment{
-		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Kind: kind, Description: description,
+		ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, Kind: kind, Description: description,
 		Amount: amount, Currency: Currency, Status: Pending, Provider: s.provider.Name(), CreatedAt: now,
 		expiresAt: now.Add(s.provider.Lifetime()),
 	}

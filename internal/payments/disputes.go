@@ -51,7 +51,7 @@ func (s *Service) applyDispute(ctx context.Context, tx *database.Tx, provider st
 func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, report DisputeReport) (*Dispute, error) {
 	now := s.now()
 	d := &Dispute{
-		ID: newID(), PaymentID: p.ID, TenantID: p.TenantID, Provider: p.Provider, Amount: report.Amount, Status: DisputeOpen,
+		ID: database.NewID(), PaymentID: p.ID, TenantID: p.TenantID, Provider: p.Provider, Amount: report.Amount, Status: DisputeOpen,
 		Reason: report.Reason, CreatedAt: now, reference: report.Reference,
 	}
 	if report.Status == DisputeWon {

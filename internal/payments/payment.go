@@ -54,6 +54,7 @@ type Payment struct {
 	expiresAt       time.Time
 	nextCheckAt     time.Time
 	paidAt          time.Time // when the money came, also where it came too late
+	updatedAt       time.Time
 }
 
 // consequence is what follows from a report.

@@ -2,8 +2,6 @@ package payments
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,54 +11,55 @@ import (
 	"bourse/internal/money"
 )
 
-const paymentColumns = `id, tenant_id, user_id, kind, course_id, account_id, description, amount, refunded_amount,
-	currency, status, provider, provider_reference, provider_payment, checkout_url, request_key, expires_at,
-	next_check_at, created_at, paid_at, completed_at, disputed_amount`
+// paymentTable is how payments are kept.
+var paymentTable = database.NewTable("payments", func(p *Payment, column database.Define) {
+	column("id", &p.ID)
+	column("tenant_id", database.Fixed(&p.TenantID))
+	column("user_id", database.Fixed(&p.UserID))
+	column("kind", database.Fixed(&p.Kind))
+	column("course_id", database.Fixed(database.Optional(&p.CourseID)))
+	column("account_id", database.Fixed(database.Optional(&p.AccountID)))
+	column("description", database.Fixed(&p.Description))
+	column("amount", database.Fixed(&p.Amount))
+	column("refunded_amount", &p.Refunded)
+	column("disputed_amount", &p.Disputed)
+	column("currency", database.Fixed(&p.Currency))
+	column("status", &p.Status)
+	column("provider", database.Fixed(&p.Provider))
+	column("provider_reference", database.Optional(&p.reference))
+	column("provider_payment", database.Optional(&p.providerPayment))
+	column("checkout_url", &p.CheckoutURL)
+	column("request_key", database.Fixed(&p.requestKey))
+	column("expires_at", database.Fixed(&p.expiresAt))
+	column("next_check_at", database.Optional(&p.nextCheckAt))
+	column("created_at", database.Fixed(&p.CreatedAt))
+	column("updated_at", &p.updatedAt)
+	column("paid_at", database.Optional(&p.paidAt))
+	column("completed_at", database.Optional(&p.CompletedAt))
+})
 
-var errNoPayment = fault.New(fault.NotFound, "there is no such payment")
+var (
+	paymentColumns = paymentTable.Columns()
+	errNoPayment   = fault.New(fault.NotFound, "there is no such payment")
+)
 
 func scanPayment(row database.Row) (*Payment, error) {
-	var p Payment
-	var reference, providerPayment sql.NullString
-	err := row.Scan(&p.ID, &p.TenantID, &p.UserID, &p.Kind, database.ID(&p.CourseID), database.ID(&p.AccountID),
-		&p.Description, &p.Amount, &p.Refunded, &p.Currency, &p.Status, &p.Provider, &reference, &providerPayment,
-		&p.CheckoutURL, &p.requestKey, database.Time(&p.expiresAt), database.Time(&p.nextCheckAt),
-		database.Time(&p.CreatedAt), database.Time(&p.paidAt), database.Time(&p.CompletedAt), &p.Disputed)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoPayment
-	}
-	p.reference, p.providerPayment = reference.String, providerPayment.String
-	return &p, err
+	payment, err := paymentTable.Scan(row)
+	return payment, database.Missing(err, errNoPayment)
 }
 
 // insertPayment writes a new payment, unless its user has a pending one for the same course.
 func insertPayment(ctx context.Context, tx *database.Tx, p *Payment) (added bool, err error) {
-	rows, err := tx.Exec(ctx, `
-		INSERT INTO payments (`+paymentColumns+`, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
-		ON CONFLICT DO NOTHING`,
-		p.ID, p.TenantID, p.UserID, p.Kind, database.OptionalID(p.CourseID), database.OptionalID(p.AccountID),
-		p.Description, p.Amount, p.Refunded, p.Currency, p.Status, p.Provider, optionalText(p.reference),
-		optionalText(p.providerPayment), p.CheckoutURL, p.requestKey, database.Micros(p.expiresAt),
-		database.OptionalMicros(p.nextCheckAt), database.Micros(p.CreatedAt), database.OptionalMicros(p.paidAt),
-		database.OptionalMicros(p.CompletedAt), p.Disputed, database.Micros(p.CreatedAt))
+	p.updatedAt = p.CreatedAt
+	rows, err := paymentTable.InsertOr(ctx, tx, database.DoNothing, p)
 	return rows > 0, err
 }
 
 // savePayment writes what can change of a payment.
 func savePayment(ctx context.Context, tx *database.Tx, p *Payment, now time.Time) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE payments SET refunded_amount = $2, status = $3, provider_reference = $4, provider_payment = $5,
-			checkout_url = $6, next_check_at = $7, paid_at = $8, completed_at = $9, disputed_amount = $10,
-			updated_at = $11
-		WHERE id = $1`,
-		p.ID, p.Refunded, p.Status, optionalText(p.reference), optionalText(p.providerPayment), p.CheckoutURL,
-		database.OptionalMicros(p.nextCheckAt), database.OptionalMicros(p.paidAt),
-		database.OptionalMicros(p.CompletedAt), p.Disputed, database.Micros(now))
-	return err
+	p.updatedAt = now
+	return paymentTable.Update(ctx, tx, p)
 }
-
-func optionalText(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
 
 // lockPayment reads a payment and holds it until the transaction ends.
 func lockPayment(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Payment, error) {
@@ -84,11 +83,10 @@ func lockPaymentByMoney(ctx context.Context, tx *database.Tx, provider, name str
 
 // lockDeposits holds the newest deposits of an account of which something may be left, the newest first.
 func lockDeposits(ctx context.Context, tx *database.Tx, account uuid.UUID, most int) ([]*Payment, error) {
-	rows, err := tx.Query(ctx, `
+	return paymentTable.All(tx.Query(ctx, `
 		SELECT `+paymentColumns+` FROM payments
 		WHERE account_id = $1 AND kind = 'deposit' AND status IN ('succeeded', 'partially_refunded')
-		ORDER BY id DESC LIMIT $2`+tx.ForUpdate(), account, most)
-	return database.Collect(rows, err, scanPayment)
+		ORDER BY id DESC LIMIT $2`+tx.ForUpdate(), account, most))
 }
 
 // holdsPlayMoney tells whether deposits of the sandbox are on an account.
@@ -119,30 +117,28 @@ type filter struct {
 	status       string // empty is any
 }
 
-// where is the filter as SQL, with its arguments $1 and on. Only conditions that are needed are written, so
-// that each has its index.
-func (f filter) where() (condition string, args []any) {
-	condition, args = `tenant_id = $1`, []any{f.tenant}
+// where asks for one index: a user's rows are found by the user, the tenant's by the tenant.
+func (f filter) where() *database.Where {
+	var where database.Where
 	if f.user != uuid.Nil {
-		condition, args = `user_id = $1`, []any{f.user}
+		where.Equal(`user_id`, f.user)
+	} else {
+		where.Equal(`tenant_id`, f.tenant)
 	}
-	if f.status != "" {
-		condition, args = condition+` AND status = $2`, append(args, f.status)
-	}
-	return condition, args
+	where.EqualIf(f.status != "", `status`, f.status)
+	return &where
 }
 
 // listOf reads a page, the newest first, and counts all.
-func listOf[T any](ctx context.Context, db *database.DB, table, columns string, f filter, page Page, scan func(database.Row) (*T, error)) ([]*T, int, error) {
-	condition, args := f.where()
+func listOf[T any](ctx context.Context, db *database.DB, table *database.Table[T], f filter, page database.Page) ([]*T, int, error) {
+	where := f.where()
+	from := ` FROM ` + table.Name() + where.String()
 	var total int
-	if err := db.QueryRow(ctx, `SELECT COUNT(*) FROM `+table+` WHERE `+condition, args...).Scan(&total); err != nil {
+	if err := db.QueryRow(ctx, `SELECT COUNT(*)`+from, where.Arguments...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	limits := map[bool]string{false: ` LIMIT $2 OFFSET $3`, true: ` LIMIT $3 OFFSET $4`}[f.status != ""]
-	rows, err := db.Query(ctx, `SELECT `+columns+` FROM `+table+` WHERE `+condition+` ORDER BY id DESC`+limits,
-		append(args, page.Limit, page.offset())...)
-	found, err := database.Collect(rows, err, scan)
+	query := `SELECT ` + table.Columns() + from + ` ORDER BY id DESC` + where.Page(page)
+	found, err := table.All(db.Query(ctx, query, where.Arguments...))
 	return found, total, err
 }
 
@@ -158,4 +154,10 @@ func readPaid(ctx context.Context, from database.Querier, user uuid.UUID) (depos
 		FROM payments WHERE user_id = $1 AND status IN ('succeeded', 'partially_refunded', 'refunded')`, user).
 		Scan(&deposited, &spent, &refunded, &transferred)
 	return deposited, spent, refunded, transferred, err
+}
+
+// isMoneyKnown tells whether a payment of ours came as the money that a provider knows by a name.
+func isMoneyKnown(ctx context.Context, from database.Querier, provider, name string) (is bool, err error) {
+	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payments WHERE provider = $1 AND provider_payment = $2)`, provider, name).Scan(&is)
+	return is, err
 }

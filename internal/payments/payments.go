@@ -151,13 +151,6 @@ func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&reco
 // Currency is what everything is paid in.
 const Currency = "USD"
 
-func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
-
-// Page is a part of a numbered list.
-type Page struct{ Number, Limit int }
-
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }
-
 // checkAmount refuses what cannot be paid: it must be more than nothing and have whole cents.
 func checkAmount(amount money.Decimal) error {
 	switch {

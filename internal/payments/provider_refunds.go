@@ -116,7 +116,7 @@ func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Pay
 	}
 	now := s.now()
 	refund := &Refund{
-		ID: newID(), PaymentID: p.ID, TenantID: p.TenantID, Amount: report.Amount, Reason: "made at the payment provider",
+		ID: database.NewID(), PaymentID: p.ID, TenantID: p.TenantID, Amount: report.Amount, Reason: "made at the payment provider",
 		CreatedAt: now, reference: report.Reference,
 	}
 	refund.end(RefundSucceeded, now)
@@ -185,10 +185,4 @@ func markAdopted(ctx context.Context, tx *database.Tx, p *Payment, ours *Refund,
 		}
 	}
 	return nil
-}
-
-// isMoneyKnown tells whether a payment of ours came as the money that a provider knows by a name.
-func isMoneyKnown(ctx context.Context, from database.Querier, provider, name string) (is bool, err error) {
-	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payments WHERE provider = $1 AND provider_payment = $2)`, provider, name).Scan(&is)
-	return is, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 )
@@ -41,12 +42,12 @@ func (s *Service) Payment(ctx context.Context, caller identity.Caller, id uuid.U
 
 // Payments lists payments, the newest first, and counts them. An empty status is any. It fails with FORBIDDEN
 // when the scope is not for the caller.
-func (s *Service) Payments(ctx context.Context, caller identity.Caller, scope Scope, status Status, page Page) ([]*Payment, int, error) {
+func (s *Service) Payments(ctx context.Context, caller identity.Caller, scope Scope, status Status, page database.Page) ([]*Payment, int, error) {
 	allowed, err := filterOf(caller, scope, string(status))
 	if err != nil {
 		return nil, 0, err
 	}
-	found, total, err := listOf(ctx, s.db, "payments", paymentColumns, allowed, page, scanPayment)
+	found, total, err := listOf(ctx, s.db, paymentTable, allowed, page)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -54,12 +55,12 @@ func (s *Service) Payments(ctx context.Context, caller identity.Caller, scope Sc
 }
 
 // Withdrawals lists withdrawals as Payments does payments.
-func (s *Service) Withdrawals(ctx context.Context, caller identity.Caller, scope Scope, status WithdrawalStatus, page Page) ([]*Withdrawal, int, error) {
+func (s *Service) Withdrawals(ctx context.Context, caller identity.Caller, scope Scope, status WithdrawalStatus, page database.Page) ([]*Withdrawal, int, error) {
 	allowed, err := filterOf(caller, scope, string(status))
 	if err != nil {
 		return nil, 0, err
 	}
-	return listOf(ctx, s.db, "withdrawals", withdrawalColumns, allowed, page, scanWithdrawal)
+	return listOf(ctx, s.db, withdrawalTable, allowed, page)
 }
 
 // Wallet is what a user has, and has paid.

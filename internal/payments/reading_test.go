@@ -31,20 +31,20 @@ func TestListsShowWhatTheCallerMaySee(t *testing.T) {
 			"those of another tenant":  {s.foreignAdmin, payments.Tenant, "", 0},
 			"an admin's own are empty": {s.admin, payments.Own, "", 0},
 		} {
-			_, total, err := s.service.Payments(t.Context(), test.caller, test.scope, test.status, payments.Page{Number: 1, Limit: 10})
+			_, total, err := s.service.Payments(t.Context(), test.caller, test.scope, test.status, database.Page{Number: 1, Limit: 10})
 			if err != nil || total != test.want {
 				t.Errorf("%s: %d (%v), want %d", name, total, err, test.want)
 			}
 		}
-		page, total, err := s.service.Payments(t.Context(), s.user, payments.Own, "", payments.Page{Number: 2, Limit: 1})
+		page, total, err := s.service.Payments(t.Context(), s.user, payments.Own, "", database.Page{Number: 2, Limit: 1})
 		if err != nil || total != 2 || len(page) != 1 || page[0].ID != first.ID {
 			t.Errorf("the second page is %v of %d (%v), want the older payment", page, total, err)
 		}
-		_, _, err = s.service.Payments(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
+		_, _, err = s.service.Payments(t.Context(), s.user, payments.Tenant, "", database.Page{Number: 1, Limit: 1})
 		testkit.WantFault(s.t, err, fault.Forbidden)
-		_, _, err = s.service.Withdrawals(t.Context(), s.user, payments.Tenant, "", payments.Page{Number: 1, Limit: 1})
+		_, _, err = s.service.Withdrawals(t.Context(), s.user, payments.Tenant, "", database.Page{Number: 1, Limit: 1})
 		testkit.WantFault(s.t, err, fault.Forbidden)
-		_, total, err = s.service.Withdrawals(t.Context(), s.admin, payments.Tenant, payments.WithdrawalRequested, payments.Page{Number: 1, Limit: 1})
+		_, total, err = s.service.Withdrawals(t.Context(), s.admin, payments.Tenant, payments.WithdrawalRequested, database.Page{Number: 1, Limit: 1})
 		if err != nil || total != 1 {
 			t.Errorf("%d withdrawals (%v), want 1", total, err)
 		}

@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,7 +49,7 @@ const refundsTopic = "payments.refunds"
 // Reconcile does all that is due now. A provider that fails is no failure: what it was asked for is tried
 // again later.
 func (s *Service) Reconcile(ctx context.Context) error {
-	due, err := s.due(ctx)
+	due, err := readDue(ctx, s.db, s.now())
 	if err != nil {
 		return err
 	}
@@ -69,17 +68,6 @@ func (s *Service) Reconcile(ctx context.Context) error {
 
 // dueWork says where there is something to do.
 type dueWork struct{ payments, refunds, events bool }
-
-// due finds out by one query, since most of the time there is nothing.
-func (s *Service) due(ctx context.Context) (found dueWork, err error) {
-	now := s.now()
-	err = s.db.QueryRow(ctx, `
-		SELECT EXISTS (SELECT 1 FROM payments WHERE next_check_at <= $1),
-		       EXISTS (SELECT 1 FROM refunds WHERE next_attempt_at <= $1),
-		       EXISTS (SELECT 1 FROM payment_events WHERE created_at < $2)`,
-		database.Micros(now), database.Micros(now.Add(-eventLifetime))).Scan(&found.payments, &found.refunds, &found.events)
-	return found, err
-}
 
 // drain takes what is due from a table, batch by batch, and works on it outside of any transaction, a few at the same
 // time: one that waits for its provider or for somebody's lock does not keep the others.
@@ -113,20 +101,8 @@ func (s *Service) drain(ctx context.Context, table, due string, lease time.Durat
 // claim takes what is due, by making it due again only when the lease has run out.
 func (s *Service) claim(ctx context.Context, table, due string, lease time.Duration) (ids []uuid.UUID, err error) {
 	now := s.now()
-	selection := `SELECT id FROM ` + table + ` WHERE ` + due + ` <= $1 ORDER BY ` + due + ` LIMIT $2`
-	scan := func(row database.Row) (id uuid.UUID, err error) { return id, row.Scan(&id) }
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		rows, err := tx.Query(ctx, selection+tx.SkipLocked(), database.Micros(now), reconcileBatch)
-		if ids, err = database.Collect(rows, err, scan); err != nil || len(ids) == 0 {
-			return err
-		}
-		args := make([]any, 0, len(ids)+1)
-		for _, id := range ids {
-			args = append(args, id)
-		}
-		args = append(args, database.Micros(now.Add(lease)))
-		_, err = tx.Exec(ctx, `UPDATE `+table+` SET `+due+` = $`+strconv.Itoa(len(args))+`
-			WHERE id IN `+database.Placeholders(1, len(ids)), args...)
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		ids, err = claimDue(ctx, tx, table, due, now, now.Add(lease))
 		return err
 	})
 	return ids, err
@@ -219,12 +195,10 @@ func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, r
 
 // pruneEvents forgets events that nobody repeats any more.
 func (s *Service) pruneEvents(ctx context.Context) error {
-	before := database.Micros(s.now().Add(-eventLifetime))
+	before := s.now().Add(-eventLifetime)
 	for removed := int64(pruneBatch); removed == pruneBatch; {
 		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = tx.Exec(ctx, `
-				DELETE FROM payment_events WHERE (provider, event_id) IN (
-					SELECT provider, event_id FROM payment_events WHERE created_at < $1 LIMIT $2`+tx.SkipLocked()+`)`, before, pruneBatch)
+			removed, err = removeEvents(ctx, tx, before, pruneBatch)
 			return err
 		})
 		if err != nil {

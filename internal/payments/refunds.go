@@ -147,9 +147,7 @@ func (s *Service) postponeRefund(ctx context.Context, refund *Refund) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		now := *refund
 		now.postpone(s.now())
-		_, err := tx.Exec(ctx, `UPDATE refunds SET attempts = $2, next_attempt_at = $3 WHERE id = $1 AND status = 'pending'`,
-			now.ID, now.attempts, database.Micros(now.nextAttemptAt))
-		return err
+		return postponeRefund(ctx, tx, &now)
 	})
 }
 

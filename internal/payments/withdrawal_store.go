@@ -2,8 +2,6 @@ package payments
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -11,45 +9,49 @@ import (
 	"bourse/internal/fault"
 )
 
-const withdrawalColumns = `id, tenant_id, user_id, account_id, amount, currency, status, method, destination, destination_hint,
-	transfer_amount, reference, reason, decided_by, completed_by, created_at, decided_at, completed_at,
-	(SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds WHERE refunds.withdrawal_id = withdrawals.id AND refunds.status = 'succeeded'),
-	(SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds WHERE refunds.withdrawal_id = withdrawals.id AND refunds.status = 'pending')`
+// withdrawalTable is how withdrawals are kept.
+var withdrawalTable = database.NewTable("withdrawals", func(w *Withdrawal, column database.Define) {
+	column("id", &w.ID)
+	column("tenant_id", database.Fixed(&w.TenantID))
+	column("user_id", database.Fixed(&w.UserID))
+	column("account_id", database.Fixed(&w.AccountID))
+	column("amount", database.Fixed(&w.Amount))
+	column("currency", database.Fixed(&w.Currency))
+	column("status", &w.Status)
+	column("method", database.Fixed(&w.Method))
+	column("destination", database.Fixed(&w.destination))
+	column("destination_hint", database.Fixed(&w.Hint))
+	column("transfer_amount", &w.TransferAmount)
+	column("reference", &w.Reference)
+	column("reason", &w.Reason)
+	column("decided_by", database.Optional(&w.decidedBy))
+	column("completed_by", database.Optional(&w.completedBy))
+	column("created_at", database.Fixed(&w.CreatedAt))
+	column("decided_at", database.Optional(&w.DecidedAt))
+	column("completed_at", database.Optional(&w.CompletedAt))
+	column("refunded", database.Computed(refundsOfWithdrawal("succeeded"), &w.Refunded))
+	column("refunding", database.Computed(refundsOfWithdrawal("pending"), &w.Refunding))
+})
+
+func refundsOfWithdrawal(status string) string {
+	return `(SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds
+		WHERE refunds.withdrawal_id = withdrawals.id AND refunds.status = '` + status + `')`
+}
 
 var errNoWithdrawal = fault.New(fault.NotFound, "there is no such withdrawal")
 
-func scanWithdrawal(row database.Row) (*Withdrawal, error) {
-	var w Withdrawal
-	err := row.Scan(&w.ID, &w.TenantID, &w.UserID, &w.AccountID, &w.Amount, &w.Currency, &w.Status, &w.Method, &w.destination, &w.Hint,
-		&w.TransferAmount, &w.Reference, &w.Reason, database.ID(&w.decidedBy), database.ID(&w.completedBy),
-		database.Time(&w.CreatedAt), database.Time(&w.DecidedAt), database.Time(&w.CompletedAt), &w.Refunded, &w.Refunding)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoWithdrawal
-	}
-	return &w, err
-}
-
 func insertWithdrawal(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO withdrawals (id, tenant_id, user_id, account_id, amount, currency, status, method, destination, destination_hint, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		w.ID, w.TenantID, w.UserID, w.AccountID, w.Amount, w.Currency, w.Status, w.Method, w.destination, w.Hint, database.Micros(w.CreatedAt))
-	return err
+	return withdrawalTable.Insert(ctx, tx, w)
 }
 
 func saveWithdrawal(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE withdrawals SET status = $2, transfer_amount = $3, reference = $4, reason = $5, decided_by = $6, completed_by = $7,
-			decided_at = $8, completed_at = $9
-		WHERE id = $1`,
-		w.ID, w.Status, w.TransferAmount, w.Reference, w.Reason, database.OptionalID(w.decidedBy), database.OptionalID(w.completedBy),
-		database.OptionalMicros(w.DecidedAt), database.OptionalMicros(w.CompletedAt))
-	return err
+	return withdrawalTable.Update(ctx, tx, w)
 }
 
 func readWithdrawal(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Withdrawal, error) {
-	return scanWithdrawal(from.QueryRow(ctx, `
-		SELECT `+withdrawalColumns+` FROM withdrawals WHERE id = $1 AND tenant_id = $2`, id, tenant))
+	withdrawal, err := withdrawalTable.Scan(from.QueryRow(ctx, `
+		SELECT `+withdrawalTable.Columns()+` FROM withdrawals WHERE id = $1 AND tenant_id = $2`, id, tenant))
+	return withdrawal, database.Missing(err, errNoWithdrawal)
 }
 
 // lockWithdrawal reads a withdrawal of a tenant and holds it until the transaction ends. The row is held before it

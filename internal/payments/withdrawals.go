@@ -24,7 +24,7 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 		return nil, err
 	}
 	withdrawal := &Withdrawal{
-		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, AccountID: account, Amount: amount,
+		ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, AccountID: account, Amount: amount,
 		Currency: Currency, Status: WithdrawalRequested, Method: to.Method, Hint: to.hint(), CreatedAt: s.now(),
 	}
 	if withdrawal.destination, err = s.sealDestination(withdrawal.ID, to); err != nil {

@@ -95,7 +95,7 @@ type NewGoal struct {
 func (s *Service) CreateGoal(ctx context.Context, caller identity.Caller, portfolioID uuid.UUID, given NewGoal) (*Goal, error) {
 	now := s.now()
 	goal := &Goal{
-		ID: newID(), PortfolioID: portfolioID, Name: given.Name, TargetAmount: given.TargetAmount,
+		ID: database.NewID(), PortfolioID: portfolioID, Name: given.Name, TargetAmount: given.TargetAmount,
 		TargetDate: given.TargetDate, MonthlyContribution: given.MonthlyContribution, Share: given.Share, CreatedAt: now, UpdatedAt: now,
 	}
 	return s.saveGoal(ctx, caller, goal.ID, portfolioID, func(tx *database.Tx) error {

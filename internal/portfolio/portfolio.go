@@ -19,8 +19,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/webhook"
@@ -71,5 +69,3 @@ func utcDay(date time.Time) time.Time {
 	year, month, day := date.Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
-
-func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

@@ -2,8 +2,6 @@ package portfolio
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -12,57 +10,55 @@ import (
 	"bourse/internal/identity"
 )
 
-const portfolioColumns = `id, tenant_id, user_id, name, risk_profile, is_primary, is_paper, created_at, updated_at`
+// portfolioTable is how portfolios are kept.
+var portfolioTable = database.NewTable("portfolios", func(p *Portfolio, column database.Define) {
+	column("id", &p.ID)
+	column("tenant_id", database.Fixed(&p.TenantID))
+	column("user_id", database.Fixed(&p.UserID))
+	column("name", &p.Name)
+	column("risk_profile", &p.RiskProfile)
+	column("is_primary", database.Fixed(&p.IsPrimary))
+	column("is_paper", database.Fixed(&p.IsPaper))
+	column("created_at", database.Fixed(&p.CreatedAt))
+	column("updated_at", &p.UpdatedAt)
+})
 
-var errNoPortfolio = fault.New(fault.NotFound, "there is no such portfolio")
-
-func (p *Portfolio) columns() []any {
-	return []any{
-		&p.ID, &p.TenantID, &p.UserID, &p.Name, &p.RiskProfile, &p.IsPrimary, &p.IsPaper,
-		database.Time(&p.CreatedAt), database.Time(&p.UpdatedAt),
-	}
-}
-
-func scanPortfolio(row database.Row) (*Portfolio, error) {
-	var p Portfolio
-	err := row.Scan(p.columns()...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoPortfolio
-	}
-	return &p, err
-}
+var (
+	portfolioColumns = portfolioTable.Columns()
+	errNoPortfolio   = fault.New(fault.NotFound, "there is no such portfolio")
+)
 
 // readPortfolios reads a user's portfolios without their accounts: the primary one, that of the paper account,
 // then the newest.
 func readPortfolios(ctx context.Context, from database.Querier, caller identity.Caller) ([]*Portfolio, error) {
-	rows, err := from.Query(ctx, `
+	return portfolioTable.All(from.Query(ctx, `
 		SELECT `+portfolioColumns+` FROM portfolios WHERE user_id = $1 AND tenant_id = $2
-		ORDER BY is_primary DESC, is_paper DESC, created_at DESC, id DESC`, caller.UserID, caller.TenantID)
-	return database.Collect(rows, err, scanPortfolio)
+		ORDER BY is_primary DESC, is_paper DESC, created_at DESC, id DESC`, caller.UserID, caller.TenantID))
 }
 
 // readPortfolio reads a user's portfolio without its accounts, and locks it where lock says so. It fails
 // with NOT_FOUND.
 func readPortfolio(ctx context.Context, from database.Querier, lock string, caller identity.Caller, id uuid.UUID) (*Portfolio, error) {
-	return scanPortfolio(from.QueryRow(ctx, `
+	portfolio, err := portfolioTable.Scan(from.QueryRow(ctx, `
 		SELECT `+portfolioColumns+` FROM portfolios WHERE id = $1 AND user_id = $2 AND tenant_id = $3`+lock,
 		id, caller.UserID, caller.TenantID))
+	return portfolio, database.Missing(err, errNoPortfolio)
 }
 
 // readAccountIDs reads which accounts portfolios were made over. The two that everybody has name none.
 func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Portfolio) error {
 	byID := make(map[uuid.UUID]*Portfolio, len(portfolios))
-	others := make([]any, 0, len(portfolios))
+	others := make([]uuid.UUID, 0, len(portfolios))
 	for _, portfolio := range portfolios {
 		if !portfolio.IsPrimary && !portfolio.IsPaper {
 			byID[portfolio.ID] = portfolio
 			others = append(others, portfolio.ID)
 		}
 	}
-	return database.InBatches(others, func(batch []any) error {
-		rows, err := from.Query(ctx, `
-			SELECT portfolio_id, account_id FROM portfolio_accounts
-			WHERE portfolio_id IN `+database.Placeholders(1, len(batch)), batch...)
+	return database.InBatches(others, func(batch []uuid.UUID) error {
+		var where database.Where
+		database.In(&where, `portfolio_id`, batch)
+		rows, err := from.Query(ctx, `SELECT portfolio_id, account_id FROM portfolio_accounts`+where.String(), where.Arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 			var portfolio, account uuid.UUID
 			if err = row.Scan(&portfolio, &account); err == nil {
@@ -76,10 +72,7 @@ func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Po
 
 // insertPortfolio writes a portfolio. It adds nothing when it is one that everybody has and the user has it.
 func insertPortfolio(ctx context.Context, tx *database.Tx, p *Portfolio) (added bool, err error) {
-	changed, err := tx.Exec(ctx, `
-		INSERT INTO portfolios (`+portfolioColumns+`) VALUES `+database.Placeholders(1, 9)+` ON CONFLICT DO NOTHING`,
-		p.ID, p.TenantID, p.UserID, p.Name, p.RiskProfile, p.IsPrimary, p.IsPaper,
-		database.Micros(p.CreatedAt), database.Micros(p.UpdatedAt))
+	changed, err := portfolioTable.InsertOr(ctx, tx, database.DoNothing, p)
 	return changed == 1, err
 }
 
@@ -103,7 +96,5 @@ func countPortfolios(ctx context.Context, tx *database.Tx, caller identity.Calle
 }
 
 func updatePortfolio(ctx context.Context, tx *database.Tx, p *Portfolio) error {
-	_, err := tx.Exec(ctx, `UPDATE portfolios SET name = $2, risk_profile = $3, updated_at = $4 WHERE id = $1`,
-		p.ID, p.Name, p.RiskProfile, database.Micros(p.UpdatedAt))
-	return err
+	return portfolioTable.Update(ctx, tx, p)
 }

@@ -74,7 +74,7 @@ func (s *Service) addInitial(ctx context.Context, tx *database.Tx, caller identi
 
 func newPortfolio(caller identity.Caller, name string, profile RiskProfile, now time.Time) *Portfolio {
 	return &Portfolio{
-		ID: newID(), TenantID: caller.TenantID, UserID: caller.UserID, Name: name, RiskProfile: profile,
+		ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, Name: name, RiskProfile: profile,
 		CreatedAt: now, UpdatedAt: now,
 	}
 }

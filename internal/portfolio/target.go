@@ -1,11 +1,6 @@
 package portfolio
 
 import (
-	"context"
-
-	"github.com/google/uuid"
-
-	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
 )
@@ -39,22 +34,4 @@ func checkTargets(targets []Target, exists func(asset string) bool) error {
 		return fault.Invalid("targets", "the percents must sum to 100, but sum to %s", sum)
 	}
 	return nil
-}
-
-// readTargets reads what the user has set for a portfolio; nothing means that the risk profile decides.
-func readTargets(ctx context.Context, from database.Querier, portfolio uuid.UUID) ([]Target, error) {
-	rows, err := from.Query(ctx, `SELECT asset, percent FROM portfolio_targets WHERE portfolio_id = $1 ORDER BY asset`, portfolio)
-	return database.Collect(rows, err, func(row database.Row) (target Target, err error) {
-		err = row.Scan(&target.Asset, &target.Percent)
-		return target, err
-	})
-}
-
-// replaceTargets puts targets in the place of those there are. Whoever calls it holds the portfolio.
-func replaceTargets(ctx context.Context, tx *database.Tx, portfolio uuid.UUID, targets []Target) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM portfolio_targets WHERE portfolio_id = $1`, portfolio); err != nil {
-		return err
-	}
-	return database.InsertRows(ctx, tx, `INSERT INTO portfolio_targets (portfolio_id, asset, percent)`, 3, targets,
-		func(target Target) []any { return []any{portfolio, target.Asset, target.Percent} })
 }

@@ -184,6 +184,22 @@ func updateBalances(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID
 	return err
 }
 
+// readEntries reads what a transaction has booked, and whose it is; nothing when there is none.
+func readEntries(ctx context.Context, q database.Querier, sourceType, sourceID, kind string) (tenant uuid.UUID, entries []Entry, err error) {
+	err = eachRow(ctx, q, `
+		SELECT t.tenant_id, p.account_id, p.amount
+		FROM ledger_transactions AS t
+		JOIN ledger_postings AS p ON p.transaction_id = t.id
+		WHERE t.source_id = $1 AND t.source_type = $2 AND t.kind = $3`,
+		[]any{sourceID, sourceType, kind}, func(row database.Row) error {
+			var entry Entry
+			err := row.Scan(&tenant, &entry.Account, &entry.Amount)
+			entries = append(entries, entry)
+			return err
+		})
+	return tenant, entries, err
+}
+
 // numbered are the drafts that are to be booked.
 func numbered(drafts []draft) []*draft {
 	pending := make([]*draft, 0, len(drafts))
@@ -208,12 +224,4 @@ func eachRow(ctx context.Context, q database.Querier, query string, args []any, 
 		}
 	}
 	return rows.Err()
-}
-
-func anys[T any](items []T) []any {
-	all := make([]any, len(items))
-	for i, item := range items {
-		all[i] = item
-	}
-	return all
 }

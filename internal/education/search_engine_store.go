@@ -19,11 +19,11 @@ type index interface {
 	remove(ctx context.Context, tx *database.Tx, course uuid.UUID) error
 	// key is the column that names a course in what find and all read, and the one of course_search that it refers to.
 	key() (found, ranked string)
-	// find is what to put behind FROM to read the courses with one of some words in a field, and the argument for
-	// the one parameter. Among is a list of keys to which it is restricted; empty for no restriction.
-	find(f field, words []string, isPrefix bool, parameter, among string) (source string, argument string)
+	// find is what to put behind FROM to read the courses with one of some words in a field; what it looks for is added
+	// to the arguments. Among is a list of keys to which it is restricted; empty for no restriction.
+	find(q *database.Arguments, f field, words []string, isPrefix bool, among string) (source string)
 	// all is like find for the courses that have every term, in whatever field.
-	all(terms []term, parameter string) (source string, argument string)
+	all(q *database.Arguments, terms []term) (source string)
 	// similar reads words of courses that look like the one with the given key, perhaps many.
 	similar(ctx context.Context, from database.Querier, key string) ([]string, error)
 }
@@ -81,13 +81,11 @@ type hitsOf struct {
 
 // rank finds the best courses for the terms. It reads and sorts short rows only.
 func (s *Service) rank(ctx context.Context, who looking, terms []term, where hitsOf) ([]uuid.UUID, error) {
-	var q query
+	var q database.Arguments
 	found, ranked := s.index.key()
 	with, among := ``, ``
 	if where.onlyAll {
-		source, argument := s.index.all(terms, q.next())
-		q.add(argument)
-		with, among = `wanted AS MATERIALIZED (SELECT `+found+` AS key FROM `+source+`), `, `(SELECT key FROM wanted)`
+		with, among = `wanted AS MATERIALIZED (SELECT `+found+` AS key FROM `+s.index.all(&q, terms)+`), `, `(SELECT key FROM wanted)`
 	}
 	hits := s.hits(&q, terms, where.fields, among)
 	var matched, points []string
@@ -96,9 +94,9 @@ func (s *Service) rank(ctx context.Context, who looking, terms []term, where hit
 		matched = append(matched, `CASE WHEN `+best+` IS NULL THEN 0 ELSE 1 END`)
 		points = append(points, `COALESCE(`+best+`, 0)`)
 	}
-	condition := seenBy(q.add(who.tenant))
+	condition := seenBy(q.Add(who.tenant))
 	if who.level != "" {
-		condition += ` AND course_search.difficulty_level = ` + q.add(who.level)
+		condition += ` AND course_search.difficulty_level = ` + q.Add(who.level)
 	}
 	rows, err := s.db.Query(ctx, `
 		WITH `+with+`hits AS (`+hits+`),
@@ -107,34 +105,21 @@ func (s *Service) rank(ctx context.Context, who looking, terms []term, where hit
 		WHERE `+condition+`
 		ORDER BY ranked.terms DESC, ranked.worth DESC, COALESCE(course_search.featured_rank, 1000000),
 			course_search.published_at DESC, course_search.course_id DESC
-		LIMIT `+q.add(who.limit), q...)
+		LIMIT `+q.Add(who.limit), q...)
 	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 		err = row.Scan(&id)
 		return id, err
 	})
 }
 
-// query is the arguments of a statement that is being put together.
-type query []any
-
-// next is the parameter of the argument that is added next.
-func (q *query) next() string { return `$` + strconv.Itoa(len(*q)+1) }
-
-// add adds an argument and returns its parameter.
-func (q *query) add(argument any) string {
-	*q = append(*q, argument)
-	return `$` + strconv.Itoa(len(*q))
-}
-
 // hits is a query for every place in the first fields where a course has a term, as (key, term, worth).
-func (s *Service) hits(q *query, terms []term, fields field, among string) string {
+func (s *Service) hits(q *database.Arguments, terms []term, fields field, among string) string {
 	var parts []string
 	found, _ := s.index.key()
 	for i, t := range terms {
 		for f := range fields {
 			look := func(words []string, isPrefix bool, worth int) {
-				source, argument := s.index.find(f, words, isPrefix, q.next(), among)
-				q.add(argument)
+				source := s.index.find(q, f, words, isPrefix, among)
 				parts = append(parts, `SELECT `+found+` AS key, `+strconv.Itoa(i)+` AS term, `+strconv.Itoa(worth)+` AS worth FROM `+source)
 			}
 			look(t.exact, false, worth[f].whole)
@@ -144,4 +129,50 @@ func (s *Service) hits(q *query, terms []term, fields field, among string) strin
 		}
 	}
 	return strings.Join(parts, ` UNION ALL `)
+}
+
+// known tells by their numbers which terms a course has that the users of a tenant see.
+func (s *Service) known(ctx context.Context, tenant uuid.UUID, terms []term) (map[int]bool, error) {
+	known := make(map[int]bool, len(terms))
+	if len(terms) == 0 {
+		return known, nil
+	}
+	var q database.Arguments
+	found, ranked := s.index.key()
+	seen := seenBy(q.Add(tenant))
+	lists, parts := make([]string, len(terms)), make([]string, len(terms))
+	for i := range terms {
+		source := s.index.all(&q, terms[i:i+1])
+		// As a list of its own it is read from the index: to find one course PostgreSQL would rather go through all.
+		list := `found` + strconv.Itoa(i)
+		lists[i] = list + ` AS MATERIALIZED (SELECT ` + found + ` AS key FROM ` + source + `)`
+		parts[i] = `SELECT ` + strconv.Itoa(i) + ` AS term WHERE EXISTS (
+			SELECT 1 FROM ` + list + ` JOIN course_search ON course_search.` + ranked + ` = ` + list + `.key WHERE ` + seen + `)`
+	}
+	rows, err := s.db.Query(ctx, `WITH `+strings.Join(lists, `, `)+` `+strings.Join(parts, ` UNION ALL `), q...)
+	_, err = database.Collect(rows, err, func(row database.Row) (term int, err error) {
+		err = row.Scan(&term)
+		known[term] = true
+		return term, err
+	})
+	return known, err
+}
+
+// rankColumns are what course_search has of a course beside its words, newRanks how it follows the course.
+const (
+	rankColumns = `tenant_id, difficulty_level, published_at, featured_rank`
+	newRanks    = `tenant_id = excluded.tenant_id, difficulty_level = excluded.difficulty_level, published_at = excluded.published_at,
+		featured_rank = excluded.featured_rank`
+)
+
+// insertWords makes words known that a course may be meant by.
+func insertWords(ctx context.Context, tx *database.Tx, vocabulary []string) error {
+	return database.FromRows(tx, []string{"TEXT", "TEXT"}, vocabulary,
+		func(word string) []any { return []any{word, plainKey(word)} },
+		func(source string, arguments []any) error {
+			_, err := tx.Exec(ctx, `
+				INSERT INTO course_words (word, key) SELECT v.column1, v.column2 FROM `+source+` WHERE TRUE
+				ON CONFLICT DO NOTHING`, arguments...)
+			return err
+		})
 }

@@ -3,40 +3,53 @@ package market
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"bourse/internal/database"
 )
 
-const instrumentColumns = `symbol, name, kind, base_asset, quote_asset, venue_symbol, session,
-	tick_size, lot_step, spread_bp, reference_price, annual_volatility, is_active`
+// instrument is an instrument as it is stored.
+type instrument struct {
+	Instrument
+	createdAt, updatedAt time.Time
+}
+
+var instrumentTable = database.NewTable("instruments", func(i *instrument, column database.Define) {
+	column("symbol", &i.Symbol)
+	column("name", &i.Name)
+	column("kind", &i.Kind)
+	column("base_asset", &i.BaseAsset)
+	column("quote_asset", &i.QuoteAsset)
+	column("venue_symbol", &i.VenueSymbol)
+	column("session", &i.Session)
+	column("tick_size", &i.TickSize)
+	column("lot_step", &i.LotStep)
+	column("spread_bp", &i.SpreadBP)
+	column("reference_price", &i.ReferencePrice)
+	column("annual_volatility", &i.AnnualVolatility)
+	column("is_active", &i.IsActive)
+	column("created_at", &i.createdAt)
+	column("updated_at", &i.updatedAt)
+})
 
 func loadInstruments(ctx context.Context, db database.Querier) ([]Instrument, error) {
-	rows, err := db.Query(ctx, `SELECT `+instrumentColumns+` FROM instruments ORDER BY symbol`)
-	return database.Collect(rows, err, func(row database.Row) (i Instrument, err error) {
-		err = row.Scan(&i.Symbol, &i.Name, &i.Kind, &i.BaseAsset, &i.QuoteAsset, &i.VenueSymbol, &i.Session,
-			&i.TickSize, &i.LotStep, &i.SpreadBP, &i.ReferencePrice, &i.AnnualVolatility, &i.IsActive)
-		return i, err
-	})
+	stored, err := instrumentTable.AllValues(db.Query(ctx, `SELECT `+instrumentTable.Columns()+` FROM instruments ORDER BY symbol`))
+	instruments := make([]Instrument, len(stored))
+	for i := range stored {
+		instruments[i] = stored[i].Instrument
+	}
+	return instruments, err
 }
 
 // insertInstruments writes the instruments that are not there yet.
 func insertInstruments(ctx context.Context, db *database.DB, instruments []Instrument, now time.Time) error {
-	const columns = 15
-	at := database.Micros(now)
-	args := make([]any, 0, columns*len(instruments))
-	for _, i := range instruments {
-		args = append(args, i.Symbol, i.Name, string(i.Kind), i.BaseAsset, i.QuoteAsset, i.VenueSymbol,
-			string(i.Session), i.TickSize, i.LotStep, i.SpreadBP, i.ReferencePrice, i.AnnualVolatility,
-			i.IsActive, at, at)
+	stored := make([]*instrument, len(instruments))
+	for i := range instruments {
+		stored[i] = &instrument{instruments[i], now, now}
 	}
 	return db.InTx(ctx, func(tx *database.Tx) error {
-		_, err := tx.Exec(ctx, `
-			INSERT INTO instruments (`+instrumentColumns+`, created_at, updated_at)
-			VALUES `+database.Placeholders(len(instruments), columns)+`
-			ON CONFLICT (symbol) DO NOTHING`, args...)
+		_, err := instrumentTable.InsertOr(ctx, tx, `ON CONFLICT (symbol) DO NOTHING`, stored...)
 		return err
 	})
 }
@@ -102,25 +115,14 @@ func selectCandles(ctx context.Context, db database.Querier, symbol string, inte
 
 // selectMinutes reads the minutes of several symbols in [from, to), by symbol and oldest first.
 func selectMinutes(ctx context.Context, db database.Querier, symbols []string, from, to time.Time) ([]Candle, error) {
-	list, args := symbolList(symbols, database.Micros(from), database.Micros(to))
+	arguments := database.Arguments{database.Micros(from), database.Micros(to)}
+	list := database.AddAll(&arguments, symbols)
 	rows, err := db.Query(ctx, `
 		SELECT `+candleColumns+`
 		FROM candles
-		WHERE symbol IN (`+list+`) AND seconds = 60 AND opened_at >= $1 AND opened_at < $2
-		ORDER BY symbol, opened_at`, args...)
+		WHERE symbol IN `+list+` AND seconds = 60 AND opened_at >= $1 AND opened_at < $2
+		ORDER BY symbol, opened_at`, arguments...)
 	return database.Collect(rows, err, scanCandle)
-}
-
-// symbolList returns the inside of an IN clause for the symbols, and the arguments of a query that has the
-// given ones before it.
-func symbolList(symbols []string, before ...any) (list string, args []any) {
-	places := make([]string, len(symbols))
-	args = before
-	for i, symbol := range symbols {
-		args = append(args, symbol)
-		places[i] = "$" + strconv.Itoa(len(args))
-	}
-	return strings.Join(places, ", "), args
 }
 
 // newestCandles finds the newest minute of every symbol, or its newest day where that ends later.
@@ -179,4 +181,31 @@ func oldestMinute(ctx context.Context, db database.Querier, symbol string) (olde
 	err = db.QueryRow(ctx, `SELECT MIN(opened_at) FROM candles WHERE symbol = $1 AND seconds = 60`, symbol).
 		Scan(database.Time(&oldest))
 	return oldest, err
+}
+
+// NewestCandles tells when the newest stored candle of each series opened, in one query. A series without
+// candles is left out.
+func (m *Market) NewestCandles(ctx context.Context, wanted []Series) (map[Series]time.Time, error) {
+	newest := make(map[Series]time.Time, len(wanted))
+	err := database.InBatches(wanted, func(batch []Series) error {
+		arguments := make([]any, 0, len(batch)*2)
+		for _, s := range batch {
+			arguments = append(arguments, s.Symbol, int64(s.Interval.Duration()/time.Second))
+		}
+		rows, err := m.db.Query(ctx, `
+			SELECT v.column1, v.column2, (SELECT MAX(c.opened_at) FROM candles c WHERE c.symbol = v.column1 AND c.seconds = v.column2)
+			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v`, arguments...)
+		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+			var s Series
+			var seconds int64
+			var opened time.Time
+			if err = row.Scan(&s.Symbol, &seconds, database.Time(&opened)); err == nil && !opened.IsZero() {
+				s.Interval = Interval(time.Duration(seconds) * time.Second)
+				newest[s] = opened
+			}
+			return none, err
+		})
+		return err
+	})
+	return newest, err
 }

@@ -2,8 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -18,20 +16,16 @@ import (
 func Balance(ctx context.Context, q database.Querier, account uuid.UUID) (money.Decimal, error) {
 	var balance money.Decimal
 	err := q.QueryRow(ctx, `SELECT balance FROM ledger_accounts WHERE id = $1`, account).Scan(&balance)
-	if errors.Is(err, sql.ErrNoRows) {
-		return money.Zero, fault.New(fault.NotFound, "there is no such account")
-	}
-	return balance, err
+	return balance, database.Missing(err, fault.New(fault.NotFound, "there is no such account"))
 }
 
 // BalancesOf returns what is on each of the accounts; one that was never opened is not in the map.
 func BalancesOf(ctx context.Context, q database.Querier, accounts ...uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
 	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
 	err := inBatches(accounts, func(batch []uuid.UUID) error {
-		return eachRow(ctx, q, `
-			SELECT id, balance
-			FROM ledger_accounts
-			WHERE id IN `+database.Placeholders(1, len(batch)), anys(batch), func(row database.Row) error {
+		var where database.Where
+		database.In(&where, `id`, batch)
+		return eachRow(ctx, q, `SELECT id, balance FROM ledger_accounts`+where.String(), where.Arguments, func(row database.Row) error {
 			var id uuid.UUID
 			var balance money.Decimal
 			err := row.Scan(&id, &balance)

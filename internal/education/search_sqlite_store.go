@@ -44,15 +44,15 @@ func (sqliteIndex) remove(ctx context.Context, tx *database.Tx, course uuid.UUID
 
 func (sqliteIndex) key() (found, ranked string) { return "rowid", "number" }
 
-func (sqliteIndex) find(f field, words []string, isPrefix bool, parameter, among string) (source, argument string) {
-	source = `course_search_words WHERE course_search_words MATCH ` + parameter
+func (sqliteIndex) find(q *database.Arguments, f field, words []string, isPrefix bool, among string) (source string) {
+	source = `course_search_words WHERE course_search_words MATCH ` + q.Add(ftsColumns[f]+` : (`+ftsWords(words, isPrefix)+`)`)
 	if among != "" {
 		source += ` AND +rowid IN ` + among // the plus keeps SQLite from looking for each of them in the index
 	}
-	return source, ftsColumns[f] + ` : (` + ftsWords(words, isPrefix) + `)`
+	return source
 }
 
-func (sqliteIndex) all(terms []term, parameter string) (source, argument string) {
+func (sqliteIndex) all(q *database.Arguments, terms []term) (source string) {
 	wanted := make([]string, len(terms))
 	for i, t := range terms {
 		wanted[i] = ftsWords(t.exact, false)
@@ -61,7 +61,7 @@ func (sqliteIndex) all(terms []term, parameter string) (source, argument string)
 		}
 		wanted[i] = `(` + wanted[i] + `)`
 	}
-	return `course_search_words WHERE course_search_words MATCH ` + parameter, strings.Join(wanted, ` AND `)
+	return `course_search_words WHERE course_search_words MATCH ` + q.Add(strings.Join(wanted, ` AND `))
 }
 
 // ftsWords is any of the words, in FTS5's own syntax.

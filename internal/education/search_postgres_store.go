@@ -39,15 +39,15 @@ func (postgresIndex) remove(ctx context.Context, tx *database.Tx, course uuid.UU
 
 func (postgresIndex) key() (found, ranked string) { return "course_id", "course_id" }
 
-func (postgresIndex) find(f field, words []string, isPrefix bool, parameter, among string) (source, argument string) {
-	source = `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`
+func (postgresIndex) find(q *database.Arguments, f field, words []string, isPrefix bool, among string) (source string) {
+	source = `course_search WHERE document @@ CAST(CAST(` + q.Add(tsWords(f, words, isPrefix)) + ` AS TEXT) AS TSQUERY)`
 	if among != "" {
 		source += ` AND course_id IN ` + among
 	}
-	return source, tsWords(f, words, isPrefix)
+	return source
 }
 
-func (postgresIndex) all(terms []term, parameter string) (source, argument string) {
+func (postgresIndex) all(q *database.Arguments, terms []term) (source string) {
 	wanted := make([]string, len(terms))
 	for i, t := range terms {
 		var anywhere []string
@@ -59,7 +59,7 @@ func (postgresIndex) all(terms []term, parameter string) (source, argument strin
 		}
 		wanted[i] = `(` + strings.Join(anywhere, ` | `) + `)`
 	}
-	return `course_search WHERE document @@ CAST(CAST(` + parameter + ` AS TEXT) AS TSQUERY)`, strings.Join(wanted, ` & `)
+	return `course_search WHERE document @@ CAST(CAST(` + q.Add(strings.Join(wanted, ` & `)) + ` AS TEXT) AS TSQUERY)`
 }
 
 // tsWords is any of the words in a field, in PostgreSQL's own syntax.

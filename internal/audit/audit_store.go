@@ -1,0 +1,101 @@
+package audit
+
+import (
+	"context"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+var entryTable = database.NewTable("audit_log", func(e *Entry, column database.Define) {
+	column("id", &e.ID)
+	column("tenant_id", &e.TenantID)
+	column("actor_id", database.Optional(&e.Actor.UserID))
+	column("user_id", database.Optional(&e.UserID))
+	column("action", &e.Action)
+	column("subject_kind", &e.Subject.Kind)
+	column("subject_id", &e.Subject.ID)
+	column("before_fields", &e.Before)
+	column("after_fields", &e.After)
+	column("details", &e.Details)
+	column("ip_address", &e.Actor.Origin.IPAddress)
+	column("user_agent", &e.Actor.Origin.UserAgent)
+	column("request_id", &e.Actor.Origin.RequestID)
+	column("created_at", &e.CreatedAt)
+})
+
+// Value stores the fields as a JSON object, also when there are none.
+func (f Fields) Value() (driver.Value, error) {
+	if len(f) == 0 {
+		return "{}", nil
+	}
+	encoded, err := json.Marshal(map[string]string(f))
+	return string(encoded), err
+}
+
+// Scan reads what Value has stored.
+func (f *Fields) Scan(stored any) error {
+	text, is := stored.(string)
+	if !is {
+		return fmt.Errorf("fields are stored as a text, not as %T", stored)
+	}
+	return json.Unmarshal([]byte(text), (*map[string]string)(f))
+}
+
+// Record writes the entry inside the transaction that makes it true.
+func Record(ctx context.Context, tx *database.Tx, entry Entry) error {
+	entry.ID = database.NewID()
+	if err := entryTable.Insert(ctx, tx, &entry); err != nil {
+		return fmt.Errorf("audit %s: %w", entry.Action, err)
+	}
+	return nil
+}
+
+// where asks for no more than the filter does: a condition that may be empty keeps PostgreSQL from its indexes.
+func (f Filter) where(tenant uuid.UUID) *database.Where {
+	var where database.Where
+	where.Equal(`tenant_id`, tenant)
+	where.EqualIf(f.UserID != uuid.Nil, `user_id`, f.UserID)
+	where.EqualIf(f.Action != "", `action`, f.Action)
+	if f.SubjectID != "" {
+		where.And(`subject_id <> ''`) // said twice because the index leaves out the entries without one
+		where.Equal(`subject_id`, f.SubjectID)
+	}
+	if !f.Before.IsZero() {
+		where.And(`created_at < ` + where.Add(database.Micros(f.Before)))
+	}
+	return &where
+}
+
+// mostListed is how far a list of the log reaches. Counting all that happened in years, and skipping it for
+// the last page, would cost every reader more with each day; what lies further back is reached with Before.
+const mostListed = 10_000
+
+// List reads the log of a tenant, the newest first, and how many entries there are, counted up to ten
+// thousand. A page beyond those is a VALIDATION_ERROR of page.
+func List(ctx context.Context, db *database.DB, tenant uuid.UUID, filter Filter, limit, offset int) ([]Entry, int, error) {
+	if offset > mostListed-limit {
+		return nil, 0, fault.Invalid("page", "a list reaches %d entries; narrow it with before", mostListed)
+	}
+	total, err := count(ctx, db, filter.where(tenant))
+	if err != nil {
+		return nil, 0, err
+	}
+	where := filter.where(tenant)
+	query := `SELECT ` + entryTable.Columns() + ` FROM audit_log` + where.String() + ` ORDER BY created_at DESC, id DESC` +
+		` LIMIT ` + where.Add(limit) + ` OFFSET ` + where.Add(offset)
+	entries, err := entryTable.AllValues(db.Query(ctx, query, where.Arguments...))
+	return entries, total, err
+}
+
+// count counts up to mostListed.
+func count(ctx context.Context, db *database.DB, where *database.Where) (total int, err error) {
+	query := `SELECT COUNT(*) FROM (SELECT 1 FROM audit_log` + where.String() + ` LIMIT ` + where.Add(mostListed) + `) AS counted`
+	err = db.QueryRow(ctx, query, where.Arguments...).Scan(&total)
+	return total, err
+}

@@ -1,0 +1,241 @@
+package database
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Define names a column of a table and says where in a row its value is:
+//
+//   - a pointer to a string, a number, a truth value, bytes or an identifier, also of a type of one's own, such as
+//     &c.Title or &c.Level; to a time, which is stored as microseconds; to what scans and gives its value itself
+//     (sql.Scanner and driver.Valuer), such as money.Decimal;
+//   - one of these in a wrapper: Optional, NativeID, Fixed, Computed, or JSON of anything.
+type Define func(column string, value any)
+
+// field is a column as NewTable understands it.
+type field struct {
+	name     string
+	cell     any    // what a scan writes to and value reads
+	kind     string // its type, one of those of FromRows
+	computed string // what to select in its place; such a column is never written
+	fixed    bool   // written once, with the row
+}
+
+// Fixed is a column that is written with the row and does not change with it. Update leaves it out unless it is named.
+func Fixed(value any) any { return fixed{value} }
+
+type fixed struct{ value any }
+
+// Computed is a column that is only read, by an expression. The expression names the table's own columns with the name
+// of the table, so that it can stand in a join.
+func Computed(expression string, value any) any { return computed{expression, value} }
+
+type computed struct {
+	expression string
+	value      any
+}
+
+// Optional stores what is empty as NULL: the empty text, zero, false, the nil identifier, the zero time.
+func Optional(value any) any {
+	cell, err := cellOf(value)
+	if err != nil {
+		return err // which NewTable refuses with its column's name
+	}
+	return &optional{cell: cell}
+}
+
+// NativeID is an identifier in a column that PostgreSQL knows as a UUID. In others it is a text.
+func NativeID(id *uuid.UUID) any { return nativeID{id} }
+
+// JSON stores anything as the text of its JSON.
+func JSON[T any](target *T) any { return jsonCell[T]{target} }
+
+// fieldOf fails when the value cannot be stored.
+func fieldOf(name string, value any) (field, error) {
+	f := field{name: name}
+	switch wrapped := value.(type) {
+	case fixed:
+		f.fixed, value = true, wrapped.value
+	case computed:
+		f.computed, value = wrapped.expression, wrapped.value
+	}
+	var err error
+	if f.cell, err = cellOf(value); err != nil {
+		return f, err
+	}
+	f.kind = kindOf(f.cell)
+	return f, nil
+}
+
+// cellOf is what a scan writes to and valueOf reads: one of few types, of which valueOf knows all. Here is the only
+// reflection, and it is done once for many rows.
+func cellOf(value any) (any, error) {
+	switch typed := value.(type) {
+	case error:
+		return nil, typed
+	case *time.Time:
+		return Time(typed), nil
+	case *string, *int, *int64, *bool, *float64, *[]byte, *uuid.UUID, *optional, nativeID, timeCell:
+		return typed, nil
+	}
+	_, scans := value.(sql.Scanner)
+	_, gives := value.(driver.Valuer)
+	if scans && gives {
+		return value, nil
+	}
+	pointer := reflect.ValueOf(value)
+	if pointer.Kind() == reflect.Pointer && !pointer.IsNil() {
+		for _, plain := range plainTypes {
+			if pointer.Type().ConvertibleTo(plain) {
+				return pointer.Convert(plain).Interface(), nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("a %T cannot be stored", value)
+}
+
+// plainTypes are what a pointer to a type of one's own is turned into.
+var plainTypes = []reflect.Type{
+	reflect.TypeFor[*string](), reflect.TypeFor[*int](), reflect.TypeFor[*int64](), reflect.TypeFor[*bool](), reflect.TypeFor[*float64](),
+	reflect.TypeFor[*[]byte](), reflect.TypeFor[*uuid.UUID](),
+}
+
+// kindOf is the type of a column, for statements in which the engines cannot tell it from the table.
+func kindOf(cell any) string {
+	switch typed := cell.(type) {
+	case *optional:
+		return kindOf(typed.cell)
+	case nativeID:
+		return "UUID"
+	case *int, *int64, timeCell:
+		return "BIGINT"
+	case *bool:
+		return "BOOLEAN"
+	case *float64:
+		return "DOUBLE PRECISION"
+	case *[]byte:
+		return "BYTEA"
+	case driver.Valuer:
+		if example, err := typed.Value(); err == nil {
+			switch example.(type) {
+			case int64:
+				return "BIGINT"
+			case bool:
+				return "BOOLEAN"
+			case []byte:
+				return "BYTEA"
+			}
+		}
+	}
+	return "TEXT"
+}
+
+// valueOf reads a cell as an argument of a statement.
+func valueOf(cell any) (any, error) {
+	switch typed := cell.(type) {
+	case *string:
+		return *typed, nil
+	case *int:
+		return int64(*typed), nil
+	case *int64:
+		return *typed, nil
+	case *bool:
+		return *typed, nil
+	case *float64:
+		return *typed, nil
+	case *[]byte:
+		if *typed == nil {
+			return nil, nil
+		}
+		return *typed, nil
+	case *uuid.UUID:
+		return *typed, nil
+	case nativeID:
+		return *typed.UUID, nil
+	case timeCell:
+		return Micros(*typed.target), nil
+	case *optional:
+		return typed.value()
+	case driver.Valuer:
+		return typed.Value()
+	}
+	return nil, fmt.Errorf("a %T cannot be stored", cell)
+}
+
+type nativeID struct{ *uuid.UUID }
+
+// optional is a cell whose empty value is NULL.
+type optional struct{ cell any }
+
+// Scan leaves the cell as it is for NULL: rows are empty before they are read.
+func (o *optional) Scan(value any) error {
+	if value == nil {
+		return nil
+	}
+	switch typed := o.cell.(type) {
+	case *string:
+		return scanPlain(value, typed)
+	case *int:
+		return scanPlain(value, typed)
+	case *int64:
+		return scanPlain(value, typed)
+	case *bool:
+		return scanPlain(value, typed)
+	case *float64:
+		return scanPlain(value, typed)
+	case *[]byte:
+		return scanPlain(value, typed)
+	case sql.Scanner:
+		return typed.Scan(value)
+	}
+	return fmt.Errorf("a %T cannot be read", o.cell)
+}
+
+// scanPlain converts as a scan does.
+func scanPlain[T any](value any, target *T) error {
+	var converted sql.Null[T]
+	err := converted.Scan(value)
+	*target = converted.V
+	return err
+}
+
+func (o *optional) value() (any, error) {
+	if moment, is := o.cell.(timeCell); is {
+		if moment.target.IsZero() {
+			return nil, nil
+		}
+		return Micros(*moment.target), nil // the microsecond 0 is a time as any other
+	}
+	value, err := valueOf(o.cell)
+	switch value {
+	case "", int64(0), false, float64(0), uuid.Nil:
+		return nil, err
+	}
+	return value, err
+}
+
+type jsonCell[T any] struct{ target *T }
+
+func (c jsonCell[T]) Scan(value any) error {
+	switch typed := value.(type) {
+	case nil:
+		return nil
+	case string:
+		return json.Unmarshal([]byte(typed), c.target)
+	case []byte:
+		return json.Unmarshal(typed, c.target)
+	}
+	return fmt.Errorf("JSON is stored as a text, not as %T", value)
+}
+
+func (c jsonCell[T]) Value() (driver.Value, error) {
+	text, err := json.Marshal(c.target)
+	return string(text), err
+}

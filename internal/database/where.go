@@ -1,0 +1,116 @@
+package database
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// Arguments are those of a statement that is put together from parts: it owns the numbering of its $n.
+type Arguments []any
+
+// Add takes one more value and returns the place that stands for it in the statement, such as $3.
+func (a *Arguments) Add(value any) string {
+	*a = append(*a, value)
+	return "$" + strconv.Itoa(len(*a))
+}
+
+// AddAll takes more values and returns the list that stands for them behind IN, such as ($3, $4). Lists of many
+// lengths are many statements: long ones come from InBatches.
+func AddAll[T any](a *Arguments, values []T) string {
+	places := make([]string, len(values))
+	for i, value := range values {
+		places[i] = a.Add(value)
+	}
+	return "(" + strings.Join(places, ", ") + ")"
+}
+
+// Below is the further condition that a column holds an identifier below the bound, which is how a list
+// goes on behind its last page. Without a bound it is nothing: there is no text that stands behind every
+// other in every collation.
+func (a *Arguments) Below(column string, bound uuid.UUID) string {
+	if bound == uuid.Nil {
+		return ""
+	}
+	return " AND " + column + " < " + a.Add(bound)
+}
+
+// Page is the end of a statement that reads a part of a numbered list.
+func (a *Arguments) Page(page Page) string {
+	return " LIMIT " + a.Add(page.Limit) + " OFFSET " + a.Add(page.Offset())
+}
+
+// Where is what a statement asks of its rows: conditions that all must hold, with the values for their $n. The
+// zero Where asks nothing. Its text stands in the statement as a whole, begins with a space, and is empty when
+// there is no condition:
+//
+//	var where database.Where
+//	where.Equal("tenant_id", tenant)
+//	where.EqualIf(filter.Level != "", "difficulty_level", filter.Level)
+//	query := "SELECT id FROM courses" + where.String() + " ORDER BY id DESC" + where.Page(page)
+//	rows, err := db.Query(ctx, query, where.Arguments...)
+//
+// Only conditions that are asked for are written, so that each has its index. The statement is put together before
+// its arguments are handed over: Go does not say which of the two comes first in one call.
+type Where struct {
+	Arguments
+	conditions []string
+}
+
+// And asks for a condition as it is written. Its values are places that Add has given.
+func (w *Where) And(condition string) { w.conditions = append(w.conditions, condition) }
+
+// Equal asks that a column holds a value.
+func (w *Where) Equal(column string, value any) { w.And(column + " = " + w.Add(value)) }
+
+// EqualIf is Equal where the filter is set.
+func (w *Where) EqualIf(set bool, column string, value any) {
+	if set {
+		w.Equal(column, value)
+	}
+}
+
+// In asks that a column holds one of some values. Of none it holds none: there are no rows.
+func In[T any](w *Where, column string, values []T) {
+	if len(values) == 0 {
+		w.And("1 = 0")
+		return
+	}
+	w.And(column + " IN " + AddAll(&w.Arguments, values))
+}
+
+// Between asks that a column holds at least from and less than to.
+func (w *Where) Between(column string, from, to any) {
+	w.And(column + " >= " + w.Add(from))
+	w.And(column + " < " + w.Add(to))
+}
+
+// Behind asks for what comes behind the cursor in a list by a column, the newest first. It is all where the list
+// begins.
+func (w *Where) Behind(column string, cursor Cursor) {
+	if cursor.Before != uuid.Nil {
+		w.And(column + " < " + w.Add(cursor.Before))
+	}
+}
+
+// String is the clause, with WHERE.
+func (w *Where) String() string {
+	if len(w.conditions) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(w.conditions, " AND ")
+}
+
+// Page is a part of a numbered list. Its numbers begin with 1.
+type Page struct{ Number, Limit int }
+
+// Offset is how many rows come before the page.
+func (p Page) Offset() int { return (p.Number - 1) * p.Limit }
+
+// Cursor is a part of a list that is read from the newest on. Counting the pages of a list that grows by the
+// thousand a second would cost more than reading one.
+type Cursor struct {
+	Before uuid.UUID // only what is older; nil starts at the newest
+	Limit  int
+}

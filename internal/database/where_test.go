@@ -1,0 +1,67 @@
+package database_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+func TestWithoutABoundThereIsNoCondition(t *testing.T) {
+	t.Parallel()
+	arguments := database.Arguments{"tenant"}
+	if got := arguments.Below("id", uuid.Nil); got != "" || len(arguments) != 1 {
+		t.Errorf("the condition is %q with %d arguments, want none", got, len(arguments))
+	}
+	if got := arguments.Below("id", uuid.New()); got != " AND id < $2" || len(arguments) != 2 {
+		t.Errorf("the condition is %q with %d arguments", got, len(arguments))
+	}
+	if got := arguments.Add(20); got != "$3" {
+		t.Errorf("the place is %s, want $3", got)
+	}
+}
+
+func TestOnlyWhatIsAskedForIsACondition(t *testing.T) {
+	t.Parallel()
+	var where database.Where
+	if where.String() != "" {
+		t.Errorf("nothing was asked for: %q", where.String())
+	}
+	bound := uuid.New()
+	where.Equal("tenant_id", "a")
+	where.EqualIf(false, "status", "open")
+	where.EqualIf(true, "level", "expert")
+	where.Between("created_at", 1, 2)
+	where.Behind("id", database.Cursor{})
+	where.Behind("id", database.Cursor{Before: bound})
+	where.And("(price = 0) = " + where.Add(true))
+	database.In(&where, "kind", []string{"x", "y"})
+	database.In(&where, "kind", []string{})
+	statement := "SELECT 1 FROM courses" + where.String() + " ORDER BY id" + where.Page(database.Page{Number: 3, Limit: 20})
+	want := "SELECT 1 FROM courses WHERE tenant_id = $1 AND level = $2 AND created_at >= $3 AND created_at < $4 AND id < $5" +
+		" AND (price = 0) = $6 AND kind IN ($7, $8) AND 1 = 0 ORDER BY id LIMIT $9 OFFSET $10"
+	if statement != want {
+		t.Errorf("the statement is\n%s, want\n%s", statement, want)
+	}
+	if diff := cmp.Diff(database.Arguments{"a", "expert", 1, 2, bound, true, "x", "y", 20, 40}, where.Arguments); diff != "" {
+		t.Errorf("the arguments (-want +got):\n%s", diff)
+	}
+}
+
+func TestIdentifiersSortByTheirTime(t *testing.T) {
+	t.Parallel()
+	at := time.UnixMicro(1_700_000_000_123_456)
+	earlier, later := database.NewIDAt(at), database.NewIDAt(at.Add(time.Microsecond))
+	if earlier.String() >= later.String() || earlier.Version() != 7 || earlier.Variant() != uuid.RFC4122 {
+		t.Errorf("%s does not sort before %s", earlier, later)
+	}
+	if seconds, nanoseconds := earlier.Time().UnixTime(); seconds != 1_700_000_000 || nanoseconds/1_000_000 != 123 {
+		t.Errorf("the identifier names %d s, %d ns", seconds, nanoseconds)
+	}
+	if first, second := database.NewID(), database.NewID(); first.String() >= second.String() {
+		t.Errorf("%s does not sort before %s", first, second)
+	}
+}

@@ -1,0 +1,49 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// backupCode is a code as it is stored: found by a keyed hash of it, and sealed, to show it again.
+type backupCode struct {
+	id, user  uuid.UUID
+	lookup    []byte
+	sealed    []byte
+	position  int
+	createdAt time.Time
+	usedAt    time.Time
+}
+
+var backupCodeTable = database.NewTable("backup_codes", func(c *backupCode, column database.Define) {
+	column("id", &c.id)
+	column("user_id", &c.user)
+	column("lookup", &c.lookup)
+	column("sealed", &c.sealed)
+	column("position", &c.position)
+	column("created_at", &c.createdAt)
+	column("used_at", database.Optional(&c.usedAt))
+})
+
+// readBackupCodes reads a user's unused codes in their order.
+func readBackupCodes(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]backupCode, error) {
+	return backupCodeTable.AllValues(tx.Query(ctx, `
+		SELECT `+backupCodeTable.Columns()+` FROM backup_codes WHERE user_id = $1 AND used_at IS NULL ORDER BY position`, user))
+}
+
+// markBackupCode marks a code used and reports whether it was there to be used.
+func markBackupCode(ctx context.Context, tx *database.Tx, user uuid.UUID, lookup []byte, now time.Time) (used bool, err error) {
+	n, err := tx.Exec(ctx, `
+		UPDATE backup_codes SET used_at = $3 WHERE user_id = $1 AND lookup = $2 AND used_at IS NULL`,
+		user, lookup, database.Micros(now))
+	return n > 0, err
+}
+
+func deleteBackupCodes(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	_, err := tx.Exec(ctx, `DELETE FROM backup_codes WHERE user_id = $1`, user)
+	return err
+}

@@ -1,0 +1,93 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// userTable is how users are kept.
+var userTable = database.NewTable("users", func(u *User, column database.Define) {
+	column("id", &u.ID)
+	column("tenant_id", database.Fixed(&u.TenantID))
+	column("email", database.Fixed(&u.Email))
+	column("password_hash", &u.passwordHash)
+	column("role", &u.Role)
+	column("email_verified_at", database.Optional(&u.EmailVerifiedAt))
+	column("suspended_at", database.Optional(&u.SuspendedAt))
+	column("phone", database.Optional(&u.Phone))
+	column("phone_verified_at", database.Optional(&u.PhoneVerifiedAt))
+	column("totp_secret", &u.totpSecret)
+	column("totp_enabled_at", database.Optional(&u.TOTPEnabledAt))
+	column("totp_last_step", &u.totpLastStep)
+	column("created_at", database.Fixed(&u.CreatedAt))
+	column("updated_at", &u.updatedAt)
+})
+
+// userColumns are listed with the table's alias u, so that a join can use them too.
+var userColumns = userTable.ColumnsOf("u")
+
+func scanUser(row database.Row) (*User, error) {
+	user, err := userTable.Scan(row)
+	return user, database.Missing(err, fault.New(fault.NotFound, "there is no such user"))
+}
+
+// findUser reads a user by email. No such user is NOT_FOUND.
+func findUser(ctx context.Context, from database.Querier, email string) (*User, error) {
+	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1`, email))
+}
+
+// readUser reads a user by id. No such user is NOT_FOUND.
+func readUser(ctx context.Context, from database.Querier, id uuid.UUID) (*User, error) {
+	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.id = $1`, id))
+}
+
+// lockUser reads a user and holds it until the transaction ends. No such user is NOT_FOUND.
+func lockUser(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, error) {
+	return scanUser(tx.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.id = $1`+tx.ForUpdate(), id))
+}
+
+// insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, also at the same instant.
+func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) error {
+	user.updatedAt = user.CreatedAt
+	inserted, err := userTable.InsertOr(ctx, tx, `ON CONFLICT (email) DO NOTHING`, user)
+	if err != nil {
+		return fmt.Errorf("insert a user: %w", err)
+	}
+	if inserted == 0 {
+		return fault.New(fault.EmailAlreadyRegistered, "this email is registered already").About("email")
+	}
+	return nil
+}
+
+// updateUser writes everything about a user that can change.
+func (s *Service) updateUser(ctx context.Context, tx *database.Tx, u *User) error {
+	u.updatedAt = s.now()
+	if err := userTable.Update(ctx, tx, u); err != nil {
+		return err
+	}
+	return announceUser(ctx, tx, u.ID)
+}
+
+// listUsers reads a page of the users that fit, the newest first, and counts them all.
+func listUsers(ctx context.Context, from database.Querier, tenant uuid.UUID, filter UserFilter, page database.Page) ([]*User, int, error) {
+	var where database.Where
+	where.Equal(`u.tenant_id`, tenant)
+	where.EqualIf(filter.Role != "", `u.role`, filter.Role)
+	if filter.EmailPrefix != "" {
+		prefix := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(filter.EmailPrefix)) + "%"
+		where.And(`u.email LIKE ` + where.Add(prefix) + ` ESCAPE '\'`)
+	}
+	var total int
+	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM users u`+where.String(), where.Arguments...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	query := `SELECT ` + userColumns + ` FROM users u` + where.String() + ` ORDER BY u.created_at DESC, u.id DESC` + where.Page(page)
+	users, err := userTable.All(from.Query(ctx, query, where.Arguments...))
+	return users, total, err
+}

@@ -1,0 +1,45 @@
+package payments
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"bourse/internal/database"
+)
+
+// disputeTable is how disputes are kept.
+var disputeTable = database.NewTable("payment_disputes", func(d *Dispute, column database.Define) {
+	column("id", &d.ID)
+	column("payment_id", &d.PaymentID)
+	column("tenant_id", &d.TenantID)
+	column("provider", &d.Provider)
+	column("provider_reference", &d.reference)
+	column("amount", &d.Amount)
+	column("taken_amount", &d.Taken)
+	column("held_amount", &d.Held)
+	column("owed_amount", &d.Owed)
+	column("status", &d.Status)
+	column("reason", &d.Reason)
+	column("created_at", &d.CreatedAt)
+	column("closed_at", database.Optional(&d.ClosedAt))
+})
+
+// readDispute finds a dispute by its provider's name for it; nil where there is none. Whoever writes one holds its
+// payment.
+func readDispute(ctx context.Context, from database.Querier, provider, reference string) (*Dispute, error) {
+	dispute, err := disputeTable.Scan(from.QueryRow(ctx, `
+		SELECT `+disputeTable.Columns()+` FROM payment_disputes WHERE provider = $1 AND provider_reference = $2`, provider, reference))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return dispute, err
+}
+
+func insertDispute(ctx context.Context, tx *database.Tx, d *Dispute) error {
+	return disputeTable.Insert(ctx, tx, d)
+}
+
+func closeDispute(ctx context.Context, tx *database.Tx, d *Dispute) error {
+	return disputeTable.Update(ctx, tx, d, "status", "closed_at")
+}

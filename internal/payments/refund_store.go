@@ -1,0 +1,95 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// refundTable is how refunds are kept.
+var refundTable = database.NewTable("refunds", func(r *Refund, column database.Define) {
+	column("id", &r.ID)
+	column("payment_id", database.Fixed(&r.PaymentID))
+	column("tenant_id", database.Fixed(&r.TenantID))
+	column("amount", database.Fixed(&r.Amount))
+	column("status", &r.Status)
+	column("reason", database.Fixed(&r.Reason))
+	column("provider_reference", database.Optional(&r.reference))
+	column("requested_by", database.Fixed(&r.requestedBy))
+	column("attempts", &r.attempts)
+	column("next_attempt_at", database.Optional(&r.nextAttemptAt))
+	column("created_at", database.Fixed(&r.CreatedAt))
+	column("completed_at", database.Optional(&r.CompletedAt))
+	column("withdrawal_id", database.Fixed(database.Optional(&r.withdrawalID)))
+})
+
+var refundColumns = refundTable.Columns()
+
+func scanRefund(row database.Row) (*Refund, error) {
+	refund, err := refundTable.Scan(row)
+	return refund, database.Missing(err, fault.New(fault.NotFound, "there is no such refund"))
+}
+
+func insertRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
+	tx.Notify(refundsTopic, r.ID.String())
+	return refundTable.Insert(ctx, tx, r)
+}
+
+func saveRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
+	return refundTable.Update(ctx, tx, r)
+}
+
+// postponeRefund writes when a refund that is still pending is tried next.
+func postponeRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
+	_, err := tx.Exec(ctx, `UPDATE refunds SET attempts = $2, next_attempt_at = $3 WHERE id = $1 AND status = 'pending'`,
+		r.ID, r.attempts, database.Micros(r.nextAttemptAt))
+	return err
+}
+
+func readRefund(ctx context.Context, from database.Querier, id uuid.UUID) (*Refund, error) {
+	return scanRefund(from.QueryRow(ctx, `SELECT `+refundColumns+` FROM refunds WHERE id = $1`, id))
+}
+
+// readRefundByReference finds the refund of a payment that the provider knows by a name. It fails with NOT_FOUND.
+func readRefundByReference(ctx context.Context, from database.Querier, payment uuid.UUID, reference string) (*Refund, error) {
+	return scanRefund(from.QueryRow(ctx, `
+		SELECT `+refundColumns+` FROM refunds WHERE payment_id = $1 AND provider_reference = $2`, payment, reference))
+}
+
+// pendingRefundsOf reads the refunds of a withdrawal that are not decided, in the order in which they were planned.
+func pendingRefundsOf(ctx context.Context, from database.Querier, withdrawal uuid.UUID) ([]*Refund, error) {
+	return refundTable.All(from.Query(ctx, `
+		SELECT `+refundColumns+` FROM refunds WHERE withdrawal_id = $1 AND status = 'pending' ORDER BY id`, withdrawal))
+}
+
+// underWay sums the refunds of a payment that are not decided. Whoever adds one holds the payment.
+func underWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum money.Decimal, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE payment_id = $1 AND status = 'pending'`, payment).Scan(&sum)
+	return sum, err
+}
+
+// addRefunds puts the refunds of payments into them.
+func addRefunds(ctx context.Context, from database.Querier, payments ...*Payment) error {
+	if len(payments) == 0 {
+		return nil
+	}
+	byID := make(map[uuid.UUID]*Payment, len(payments))
+	ids := make([]uuid.UUID, len(payments))
+	for i, p := range payments {
+		byID[p.ID], ids[i] = p, p.ID
+	}
+	var where database.Where
+	database.In(&where, `payment_id`, ids)
+	found, err := refundTable.All(from.Query(ctx, `
+		SELECT `+refundColumns+` FROM refunds`+where.String()+` ORDER BY payment_id, id`, where.Arguments...))
+	for _, refund := range found {
+		p := byID[refund.PaymentID]
+		p.Refunds = append(p.Refunds, *refund)
+	}
+	return err
+}
