@@ -41,30 +41,31 @@ func (*gaugeReader) Name() string { return "metrics-reader" }
 // Run reads the numbers until the context ends. It never fails: what cannot be read keeps its last value, and the
 // metrics tell when that was.
 func (r *gaugeReader) Run(ctx context.Context) error {
-	ticker := time.NewTicker(gaugeInterval)
-	defer ticker.Stop()
-	for round := 0; ; round++ {
-		for _, one := range r.gauges {
-			if round%one.rounds == 0 {
-				r.readOne(ctx, one)
-			}
+	round, next := 0, 0
+	return worker.Loop(ctx, nil, func(ctx context.Context) (time.Duration, error) {
+		if next == len(r.gauges) {
+			round, next = round+1, 0
+			return gaugeInterval, nil
 		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
+		one := r.gauges[next]
+		next++
+		if round%one.rounds != 0 {
+			return 0, nil
 		}
-	}
+		return 0, worker.Handled(r.readOne(ctx, one))
+	})
 }
 
-func (r *gaugeReader) readOne(ctx context.Context, one gauge) {
+func (r *gaugeReader) readOne(ctx context.Context, one gauge) error {
 	limited, cancel := context.WithTimeout(ctx, gaugeTimeout)
 	defer cancel()
-	if err := worker.Turn(limited, one.read); err == nil {
+	err := one.read(limited)
+	if err == nil {
 		r.done(one.name, time.Now())
 	} else if ctx.Err() == nil {
 		r.logger.Warn("a number of the metrics cannot be read", "gauge", one.name, "error", err)
 	}
+	return err
 }
 
 // newGaugeReader lists what is read in the background. What is the same everywhere is read by the processes that do

@@ -105,7 +105,7 @@ func (p *platform) gatherWorkers() {
 	}
 	p.workers = slices.Concat(p.workers, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(),
-		[]worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
+		[]worker.Worker{p.messages, p.identity.Cleaner(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
 }
 
 // startMessages makes the queue of mails and text messages, and what counts them.

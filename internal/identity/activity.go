@@ -26,11 +26,10 @@ type activity struct {
 	now   func() time.Time
 	mutex sync.Mutex
 	used  map[uuid.UUID]struct{}
-	wake  chan struct{}
 }
 
 func newActivity(db *database.DB, now func() time.Time) *activity {
-	return &activity{db: db, now: now, used: map[uuid.UUID]struct{}{}, wake: make(chan struct{}, 1)}
+	return &activity{db: db, now: now, used: map[uuid.UUID]struct{}{}}
 }
 
 // note remembers that a session was used, at most once a minute.
@@ -42,33 +41,20 @@ func (a *activity) note(st *standing, now time.Time) {
 	a.mutex.Lock()
 	a.used[st.session.ID] = struct{}{}
 	a.mutex.Unlock()
-	select {
-	case a.wake <- struct{}{}:
-	default: // the worker is awake
-	}
 }
 
 // Name is the worker's name.
 func (a *activity) Name() string { return "identity-activity" }
 
-// Run writes noted activity until the context ends, and what is left then.
+// Run writes noted activity until the context ends, and what is left then. While nothing was noted it asks the database
+// for nothing.
 func (a *activity) Run(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), activityFlush)
-			defer cancel()
-			return a.flush(last)
-		case <-a.wake:
-		}
-		select { // let more of them gather
-		case <-ctx.Done():
-		case <-time.After(activityFlush):
-			if err := worker.Turn(ctx, a.flush); err != nil && ctx.Err() == nil {
-				return err
-			}
-		}
+	if err := worker.Loop(ctx, nil, worker.Every(activityFlush, a.flush)); err != nil {
+		return err
 	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), activityFlush)
+	defer cancel()
+	return a.flush(last)
 }
 
 func (a *activity) flush(ctx context.Context) error {

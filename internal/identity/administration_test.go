@@ -15,6 +15,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 // addRaw makes a user who never logs in, without the cost of a password.
@@ -29,7 +30,7 @@ func (h *house) addRaw(email, tenant string, role identity.Role, created time.Ti
 // enterAs opens a session for a user without a password.
 func (h *house) enterAs(email, tenant string, role identity.Role) *person {
 	h.t.Helper()
-	p := &person{h: h, id: h.addRaw(email, tenant, role, h.clock.now()), email: email}
+	p := &person{h: h, id: h.addRaw(email, tenant, role, h.clock.Now()), email: email}
 	p.enter()
 	return p
 }
@@ -129,11 +130,11 @@ func TestAnAdministratorWhoJustFellCannotActAnyMore(t *testing.T) {
 		_, err := h.UpdateUser(t.Context(), super.caller(), admin.id, identity.UserChange{Suspended: &yes})
 		must(t, err)
 		_, err = h.UpdateUser(t.Context(), caller, user.id, identity.UserChange{Role: &trader})
-		wantFault(t, err, fault.AccountSuspended)
+		testkit.WantFault(t, err, fault.AccountSuspended)
 		_, err = h.UpdateUser(t.Context(), super.caller(), admin.id, identity.UserChange{Suspended: &no, Role: &trader})
 		must(t, err)
 		_, err = h.UpdateUser(t.Context(), caller, user.id, identity.UserChange{Role: &trader})
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 	})
 }
 
@@ -177,19 +178,19 @@ func TestUsersAreListedToTheirAdministratorsOnly(t *testing.T) {
 		super := h.enterAs("super@example.com", "default", identity.RoleSuperAdmin)
 		admin := h.enterAs("admin@example.com", "default", identity.RoleAdmin)
 		analyst := h.enterAs("analyst@example.com", "default", identity.RoleAnalyst)
-		stranger := h.addRaw("stranger@other.example.com", "other", identity.RoleUser, h.clock.now())
+		stranger := h.addRaw("stranger@other.example.com", "other", identity.RoleUser, h.clock.Now())
 		page := database.Page{Number: 1, Limit: 100}
 		elsewhere := identity.UserFilter{TenantID: other.ID}
 		_, _, err = h.Users(t.Context(), analyst.caller(), identity.UserFilter{}, page)
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		_, err = h.User(t.Context(), analyst.caller(), admin.id)
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		_, _, err = h.Users(t.Context(), admin.caller(), elsewhere, page)
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		_, err = h.User(t.Context(), admin.caller(), stranger)
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		_, _, err = h.AuditLog(t.Context(), admin.caller(), other.ID, audit.Filter{}, page)
-		wantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		users, total, err := h.Users(t.Context(), admin.caller(), identity.UserFilter{}, page)
 		must(t, err)
 		if len(users) != 3 || total != 3 {
@@ -272,12 +273,12 @@ func TestTenantsAreForSuperAdmins(t *testing.T) {
 		super := h.enterAs("super@example.com", "default", identity.RoleSuperAdmin)
 		admin := h.enterAs("admin@example.com", "default", identity.RoleAdmin)
 		_, err := h.CreateTenant(t.Context(), admin.caller(), "brand", "Brand")
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		_, _, err = h.Tenants(t.Context(), admin.caller(), database.Page{Number: 1, Limit: 10})
-		wantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		for _, slug := range []string{"", "Brand", "-brand", "brand-", "b rand", "brand\n"} {
 			_, err = h.CreateTenant(t.Context(), super.caller(), slug, "Brand")
-			wantFault(t, err, fault.ValidationError)
+			testkit.WantFault(t, err, fault.ValidationError)
 		}
 		counts := tally(t, h.inParallel(5, func(int) error {
 			_, err := h.CreateTenant(t.Context(), super.caller(), "brand", "Brand")

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 // securityEvents are all there are, with how often they happen in the story.
@@ -129,5 +130,5 @@ func (s *story) wantNarrowLog(t *testing.T) {
 	}
 	s.ann.enter()
 	_, _, err = s.AuditLog(t.Context(), s.ann.caller(), uuid.Nil, audit.Filter{}, page)
-	wantFault(t, err, fault.Forbidden)
+	testkit.WantFault(t, err, fault.Forbidden)
 }

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 func TestBackupCodesAreReadBackUntilTheyAreUsed(t *testing.T) {
@@ -33,7 +34,7 @@ func TestBackupCodesAreReadBackUntilTheyAreUsed(t *testing.T) {
 		_, err = ann.complete(ann.challenge(), typed)
 		must(t, err)
 		_, err = ann.complete(ann.challenge(), backup[4])
-		wantFault(t, err, fault.Invalid2FACode)
+		testkit.WantFault(t, err, fault.Invalid2FACode)
 		listed, err = h.BackupCodes(t.Context(), ann.caller())
 		must(t, err)
 		if want := slices.Delete(slices.Clone(backup), 4, 5); !slices.Equal(listed, want) {
@@ -48,12 +49,12 @@ func TestANewSetOfBackupCodesReplacesTheOldOne(t *testing.T) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
 		_, err := h.ReplaceBackupCodes(t.Context(), ann.caller())
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		_, old := ann.enableTwoFactor()
 		fresh, err := h.ReplaceBackupCodes(t.Context(), ann.caller())
 		must(t, err)
 		_, err = ann.complete(ann.challenge(), old[0])
-		wantFault(t, err, fault.Invalid2FACode)
+		testkit.WantFault(t, err, fault.Invalid2FACode)
 		_, err = ann.complete(ann.challenge(), fresh[0])
 		must(t, err)
 	})
@@ -67,7 +68,7 @@ func TestABackupCodeIsOfUseToItsOwnerOnly(t *testing.T) {
 		_, backup := ann.enableTwoFactor()
 		bob.enableTwoFactor()
 		_, err := bob.complete(bob.challenge(), backup[0])
-		wantFault(t, err, fault.Invalid2FACode)
+		testkit.WantFault(t, err, fault.Invalid2FACode)
 	})
 }
 
@@ -76,9 +77,9 @@ func TestTurningTheSecondFactorOffNeedsACodeAndDropsTheBackupCodes(t *testing.T)
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
-		wantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), "000000"), fault.Conflict)
+		testkit.WantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), "000000"), fault.Conflict)
 		key, backup := ann.enableTwoFactor()
-		wantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.InvalidOTP)
+		testkit.WantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.InvalidOTP)
 		must(t, h.DisableTwoFactor(t.Context(), ann.caller(), backup[0]))
 		if h.Me(ann.caller()).TwoFactorEnabled() {
 			t.Error("it is still on")

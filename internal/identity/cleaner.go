@@ -12,43 +12,34 @@ import (
 )
 
 const (
-	housekeepingInterval = time.Hour
-	endedSessionsKept    = 30 * 24 * time.Hour
-	auditKept            = 2 * 365 * 24 * time.Hour
+	cleanupInterval   = time.Hour
+	endedSessionsKept = 30 * 24 * time.Hour
+	auditKept         = 2 * 365 * 24 * time.Hour
 )
 
 // Workers are the background jobs that every process needs for itself.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keys, s.activity, s.followers} }
 
-// Housekeeping is the job that removes what has expired. One process of the installation is enough.
-func (s *Service) Housekeeping() worker.Worker { return housekeeping{s} }
+// Cleaner is the job that removes what has expired. One process of the installation is enough.
+func (s *Service) Cleaner() worker.Worker { return cleaner{s} }
 
-// housekeeping removes what has expired. Nothing depends on it: what has expired is refused anyway.
-type housekeeping struct{ service *Service }
+// cleaner removes what has expired. Nothing depends on it: what has expired is refused anyway.
+type cleaner struct{ service *Service }
 
-func (housekeeping) Name() string { return "identity-housekeeping" }
+// Name is the worker's name, which operators have known for longer than its type.
+func (cleaner) Name() string { return "identity-housekeeping" }
 
-func (h housekeeping) Run(ctx context.Context) error {
-	ticker := time.NewTicker(housekeepingInterval)
-	defer ticker.Stop()
-	for {
-		if err := worker.Turn(ctx, h.service.Prune); err != nil && ctx.Err() == nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+// Run cleans up at once and then every hour until the context ends. It fails when the database does.
+func (c cleaner) Run(ctx context.Context) error {
+	return worker.Loop(ctx, nil, worker.Every(cleanupInterval, c.service.Cleanup))
 }
 
-// pruneBatch bounds how long others wait for the pruning to let go of the database.
-const pruneBatch = 1000
+// cleanupBatch bounds how long others wait for the cleanup to let go of the database.
+const cleanupBatch = 1000
 
-// Prune deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit
+// Cleanup deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit
 // entries, some at a time. What fails for one kind does not keep the others.
-func (s *Service) Prune(ctx context.Context) (failed error) {
+func (s *Service) Cleanup(ctx context.Context) (failed error) {
 	now := s.now()
 	for _, step := range []struct {
 		table, key, condition string
@@ -62,15 +53,15 @@ func (s *Service) Prune(ctx context.Context) (failed error) {
 		{"sessions", "id", "expires_at < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},
 		{"audit_log", "id", "created_at < $1", now.Add(-cmp.Or(s.settings.AuditKept, auditKept))},
 	} {
-		if err := s.prune(ctx, step.table, step.key, step.condition, step.before); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("housekeeping of %s: %w", step.table, err))
+		if err := s.deleteOld(ctx, step.table, step.key, step.condition, step.before); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("cleanup of %s: %w", step.table, err))
 		}
 	}
 	return failed
 }
 
-func (s *Service) prune(ctx context.Context, table, key, condition string, before time.Time) error {
-	for removed := int64(pruneBatch); removed == pruneBatch; {
+func (s *Service) deleteOld(ctx context.Context, table, key, condition string, before time.Time) error {
+	for removed := int64(cleanupBatch); removed == cleanupBatch; {
 		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
 			removed, err = removeSome(ctx, tx, table, key, condition, before)
 			return err

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/worker"
 )
 
@@ -23,10 +24,10 @@ func TestPruningRemovesWhatHasExpiredAndNothingElse(t *testing.T) {
 		ann.enableTwoFactor()
 		ann.challenge()
 		_, err := h.Login(t.Context(), origin, ann.email, "wrong horse battery")
-		wantFault(t, err, fault.InvalidCredentials)
+		testkit.WantFault(t, err, fault.InvalidCredentials)
 		tables := []string{"login_challenges", "mail_tokens", "phone_codes", "failed_attempts", "sessions", "audit_log"}
 		left := func() (all []int) {
-			must(t, h.Prune(t.Context()))
+			must(t, h.Cleanup(t.Context()))
 			for _, table := range tables {
 				all = append(all, h.number(`SELECT COUNT(*) FROM `+table))
 			}
@@ -44,18 +45,18 @@ func TestPruningRemovesWhatHasExpiredAndNothingElse(t *testing.T) {
 			{59 * 24 * time.Hour, [5]int{0, 0, 0, 0, 1}},
 			{61 * 24 * time.Hour, [5]int{0, 0, 0, 0, 0}},
 		} {
-			h.clock.set(start.Add(30*time.Second + c.after))
+			h.clock.Set(start.Add(30*time.Second + c.after))
 			got := left()
 			if [5]int(got[:5]) != c.want || got[5] == 0 {
 				t.Errorf("after %s %v are left in %v, want %v", c.after, got, tables, c.want)
 			}
 		}
-		h.clock.advance(2 * 366 * 24 * time.Hour)
+		h.clock.Advance(2 * 366 * 24 * time.Hour)
 		if got := left(); got[5] != 0 {
 			t.Errorf("%d audit entries are left after two years", got[5])
 		}
 		_, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 	})
 }
 
@@ -81,13 +82,13 @@ func TestActivityIsWrittenOnceAMinute(t *testing.T) {
 			must(t, err)
 			return sessions[0].LastActivityAt
 		}
-		h.clock.advance(59 * time.Second)
+		h.clock.Advance(59 * time.Second)
 		ann.caller()
 		h.flushActivity()
 		if got := lastActivity(); !got.Equal(start) {
 			t.Errorf("within a minute the activity moved to %s", got)
 		}
-		h.clock.advance(time.Second)
+		h.clock.Advance(time.Second)
 		ann.caller()
 		h.flushActivity()
 		if got := lastActivity(); !got.Equal(start.Add(time.Minute)) {
@@ -108,7 +109,7 @@ func TestTheWorkersFollowARotationAndStopWhenTold(t *testing.T) {
 			worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(name string) { t.Errorf("%s failed", name) }, b.Workers()...)
 		}()
 		must(t, a.RotateSigningKeys(t.Context()))
-		within(t, 20*time.Second, "the other replica signs with the new key", func() bool { return a.ActiveKeyID() == b.ActiveKeyID() })
+		testkit.Within(t, 20*time.Second, "the other replica signs with the new key", func() bool { return a.ActiveKeyID() == b.ActiveKeyID() })
 		stop()
 		select {
 		case <-stopped:

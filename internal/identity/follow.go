@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
@@ -83,17 +85,13 @@ func (f *followers) named(payload string) (all []func()) {
 	defer f.mutex.Unlock()
 	if payload == "" {
 		for _, some := range f.of {
-			for _, changed := range some {
-				all = append(all, changed)
-			}
+			all = slices.AppendSeq(all, maps.Values(some))
 		}
 		return all
 	}
 	for name := range strings.SplitSeq(payload, ",") {
 		if id, err := uuid.Parse(name); err == nil {
-			for _, changed := range f.of[id] {
-				all = append(all, changed)
-			}
+			all = slices.AppendSeq(all, maps.Values(f.of[id]))
 		}
 	}
 	return slices.Clip(all)
@@ -110,14 +108,8 @@ func (f *followers) Name() string { return "identity-followers" }
 
 // Run makes followers look for themselves while changes by other replicas do not arrive. It never fails.
 func (f *followers) Run(ctx context.Context) error {
-	ticker := time.NewTicker(livenessInterval)
-	defer ticker.Stop()
-	for deaf := 0; ; {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
+	deaf := 0
+	return worker.Loop(ctx, nil, worker.Every(livenessInterval, func(context.Context) error {
 		switch {
 		case f.none() || f.db.Live():
 			deaf = 0
@@ -127,5 +119,6 @@ func (f *followers) Run(ctx context.Context) error {
 			deaf = 0
 			f.tell("")
 		}
-	}
+		return nil
+	}))
 }

@@ -12,6 +12,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 	"bourse/internal/worker"
 )
 
@@ -60,12 +61,12 @@ func TestASessionGoesOnAfterItsAccessToken(t *testing.T) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
 		caller := ann.caller()
-		h.clock.advance(16 * time.Minute)
+		h.clock.Advance(16 * time.Minute)
 		_, err := ann.authenticate()
-		wantFault(t, err, fault.TokenExpired)
+		testkit.WantFault(t, err, fault.TokenExpired)
 		must(t, h.StillIn(t.Context(), caller))
-		h.clock.advance(30 * 24 * time.Hour)
-		wantFault(t, h.StillIn(t.Context(), caller), fault.SessionRevoked)
+		h.clock.Advance(30 * 24 * time.Hour)
+		testkit.WantFault(t, h.StillIn(t.Context(), caller), fault.SessionRevoked)
 	})
 }
 
@@ -73,7 +74,7 @@ func TestWhoCannotHearOtherReplicasLooksForThemselves(t *testing.T) {
 	t.Parallel()
 	ring, err := secret.New()
 	must(t, err)
-	h := newReplica(t, databasetest.Open(t, database.Postgres), ring, &clock{at: start}) // without a listener
+	h := newReplica(t, databasetest.Open(t, database.Postgres), ring, testkit.NewClock(start)) // without a listener
 	ann := h.enterAs("ann@example.com", "default", identity.RoleUser)
 	var heard atomic.Int64
 	t.Cleanup(h.Follow(ann.caller().SessionID, func() { heard.Add(1) }))
@@ -84,5 +85,5 @@ func TestWhoCannotHearOtherReplicasLooksForThemselves(t *testing.T) {
 		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, h.Workers()...)
 	}()
 	t.Cleanup(func() { stop(); <-ended })
-	within(t, 30*time.Second, "it is told to look", func() bool { return heard.Load() > 1 })
+	testkit.Within(t, 30*time.Second, "it is told to look", func() bool { return heard.Load() > 1 })
 }

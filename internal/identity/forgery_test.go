@@ -17,6 +17,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 type fields = map[string]any
@@ -219,7 +220,7 @@ func TestForgedAccessTokensAreRefused(t *testing.T) {
 		for name, forge := range forgeries {
 			t.Run(name, func(t *testing.T) {
 				caller, err := h.Authenticate(t.Context(), forge(f))
-				wantFault(t, err, fault.Unauthorized)
+				testkit.WantFault(t, err, fault.Unauthorized)
 				if caller != (identity.Caller{}) {
 					t.Error("a refused token stands for somebody")
 				}
@@ -234,13 +235,13 @@ func TestAnExpiredAccessTokenIsToBeRefreshed(t *testing.T) {
 		h := newHouse(t, db)
 		f := newForger(t, h.register("ann@example.com"))
 		_, err := h.Authenticate(t.Context(), f.withClaims(fields{"exp": start.Unix()}))
-		wantFault(t, err, fault.TokenExpired)
+		testkit.WantFault(t, err, fault.TokenExpired)
 		// The same answer when the token was seen before, and is not checked anew.
-		h.clock.advance(15*time.Minute - time.Microsecond)
+		h.clock.Advance(15*time.Minute - time.Microsecond)
 		f.caller()
-		h.clock.advance(time.Microsecond)
+		h.clock.Advance(time.Microsecond)
 		_, err = f.authenticate()
-		wantFault(t, err, fault.TokenExpired)
+		testkit.WantFault(t, err, fault.TokenExpired)
 		f.tokens, err = h.Refresh(t.Context(), origin, f.tokens.RefreshToken)
 		must(t, err)
 		f.caller()
@@ -253,11 +254,11 @@ func TestATokenOfAnUnknownSessionIsRefused(t *testing.T) {
 		h := newHouse(t, db)
 		f := newForger(t, h.register("ann@example.com"))
 		_, err := h.Authenticate(t.Context(), f.withClaims(fields{"sid": uuid.NewString()}))
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		other := h.register("bob@example.com")
 		theirs := newForger(t, other)
 		_, err = h.Authenticate(t.Context(), f.withClaims(fields{"sid": theirs.claims["sid"]}))
-		wantFault(t, err, fault.Unauthorized)
+		testkit.WantFault(t, err, fault.Unauthorized)
 	})
 }
 
@@ -268,6 +269,6 @@ func TestAChallengeIsNoAccessToken(t *testing.T) {
 		ann := h.register("ann@example.com")
 		ann.enableTwoFactor()
 		_, err := h.Authenticate(t.Context(), ann.challenge())
-		wantFault(t, err, fault.Unauthorized)
+		testkit.WantFault(t, err, fault.Unauthorized)
 	})
 }

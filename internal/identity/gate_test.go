@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 )
 
 // besiege authenticates from several goroutines until each has been served often enough after the
@@ -84,7 +85,7 @@ func twoReplicas(t *testing.T) (a, b *house) {
 	url := databasetest.MigratedURL(t, database.Postgres)
 	ring, err := secret.New()
 	must(t, err)
-	shared := &clock{at: start}
+	shared := testkit.NewClock(start)
 	a = newReplica(t, databasetest.OpenURL(t, url), ring, shared)
 	b = newReplica(t, databasetest.OpenURL(t, url), ring, shared)
 	a.listen()
@@ -101,7 +102,7 @@ func (h *house) wantRefusedSoon(token string, want fault.Code) {
 		began := time.Now()
 		_, err := h.Authenticate(h.t.Context(), token)
 		if err != nil {
-			wantFault(h.t, err, want)
+			testkit.WantFault(h.t, err, want)
 			return
 		}
 		if began.Sub(changed) > time.Second {
@@ -172,5 +173,5 @@ func TestWithoutAListenerEveryRequestAsksTheDatabase(t *testing.T) {
 	ann.caller()
 	h.exec(`UPDATE sessions SET revoked_at = 1`) // by somebody whom this process cannot hear
 	_, err := ann.authenticate()
-	wantFault(t, err, fault.SessionRevoked)
+	testkit.WantFault(t, err, fault.SessionRevoked)
 }

@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 func TestAStormOfLogInsIsSentAwayInsteadOfQueueing(t *testing.T) {
@@ -32,7 +33,7 @@ func TestAStormOfLogInsAtTheStartIsSentAwayToo(t *testing.T) {
 // wantSentAway logs in 500 times at once.
 func (h *house) wantSentAway(t *testing.T, email string) {
 	t.Helper()
-	results := inParallel(500, func(int) error {
+	results := testkit.InParallel(500, func(int) error {
 		_, err := h.Login(t.Context(), origin, email, password)
 		return err
 	})

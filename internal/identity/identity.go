@@ -130,15 +130,10 @@ func (s *Service) Start(ctx context.Context) error {
 		s.gate.forget(payload) // first, so that who is told does not find what was true before
 		s.followers.tell(payload)
 	})
-	s.db.Subscribe(keysTopic, func(string) { s.keys.askReload() })
+	s.db.Subscribe(keysTopic, func(string) { s.keys.wake.Notify() })
 	return nil
 }
 
 // refused lets a transaction commit although the request is refused: a wrong guess must be counted even
 // though the guesser is told of a failure. The transaction's work stores the refusal and returns nil.
-func refused(err error, refusal error) error {
-	if err != nil {
-		return err
-	}
-	return refusal
-}
+func refused(err, refusal error) error { return cmp.Or(err, refusal) }

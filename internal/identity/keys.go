@@ -32,7 +32,7 @@ type keys struct {
 	now      func() time.Time
 	lifetime time.Duration // of an access token
 	present  atomic.Pointer[keySet]
-	reload   chan struct{}
+	wake     worker.Wake
 }
 
 // keySet is the keys at one moment.
@@ -72,7 +72,7 @@ func retiredKeyLives(lifetime time.Duration) time.Duration {
 }
 
 func newKeys(db *database.DB, ring *secret.Keyring, now func() time.Time, lifetime time.Duration) *keys {
-	return &keys{db: db, ring: ring, now: now, lifetime: lifetime, reload: make(chan struct{}, 1)}
+	return &keys{db: db, ring: ring, now: now, lifetime: lifetime, wake: worker.NewWake()}
 }
 
 // ensure makes the first keys when there are none, and loads them.
@@ -156,19 +156,11 @@ func (k *keys) load(ctx context.Context) error {
 	return nil
 }
 
-// askReload makes the worker read the keys soon.
-func (k *keys) askReload() {
-	select {
-	case k.reload <- struct{}{}:
-	default: // already asked
-	}
-}
-
-// askReloadFor makes the worker read the keys because somebody came with one that is not among them, which
-// another replica may have made since. Anybody can invent a key: so at most once a second.
-func (k *keys) askReloadFor(set *keySet) {
+// wakeAfter makes the worker read the keys because somebody came with one that is not in the set, which another
+// replica may have made since. Anybody can invent a key: so at most once a second.
+func (k *keys) wakeAfter(set *keySet) {
 	if k.now().Sub(set.readAt) >= time.Second {
-		k.askReload()
+		k.wake.Notify()
 	}
 }
 
@@ -176,19 +168,7 @@ func (k *keys) askReloadFor(set *keySet) {
 func (k *keys) Name() string { return "identity-keys" }
 
 func (k *keys) Run(ctx context.Context) error {
-	ticker := time.NewTicker(keyReloadInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		case <-k.reload:
-		}
-		if err := worker.Turn(ctx, k.load); err != nil && ctx.Err() == nil {
-			return err
-		}
-	}
+	return worker.Loop(ctx, k.wake, worker.Every(keyReloadInterval, k.load))
 }
 
 // jwks is the key set in the form of RFC 8037, without those that verify nothing any more.

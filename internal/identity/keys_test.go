@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 // retiredKeyLives is how long a key verifies after its retirement: the life of an access token, and what a
@@ -24,7 +25,7 @@ func TestARetiredKeyVerifiesOnlyForAsLongAsItsTokensLive(t *testing.T) {
 		ann := h.register("ann@example.com")
 		thief := newForger(t, ann) // who has copied the key that signs now, and gives himself a year
 		old := h.ActiveKeyID()
-		year := h.clock.now().Add(365 * 24 * time.Hour).Unix()
+		year := h.clock.Now().Add(365 * 24 * time.Hour).Unix()
 		seen, unseen := thief.withClaims(fields{"exp": year}), thief.withClaims(fields{"exp": year, "jti": "another"})
 		for _, one := range []*house{h, neighbour} {
 			_, err := one.Authenticate(t.Context(), seen) // and is remembered
@@ -33,7 +34,7 @@ func TestARetiredKeyVerifiesOnlyForAsLongAsItsTokensLive(t *testing.T) {
 		must(t, h.RotateSigningKeys(t.Context()))
 		must(t, neighbour.ReloadKeys(t.Context()))
 
-		h.clock.advance(retiredKeyLives - time.Second)
+		h.clock.Advance(retiredKeyLives - time.Second)
 		for _, one := range []*house{h, neighbour} {
 			_, err := one.Authenticate(t.Context(), seen)
 			must(t, err)
@@ -41,7 +42,7 @@ func TestARetiredKeyVerifiesOnlyForAsLongAsItsTokensLive(t *testing.T) {
 				t.Error("the retired key is not published although its tokens may live")
 			}
 		}
-		h.clock.advance(time.Second)
+		h.clock.Advance(time.Second)
 		restarted := newReplica(t, db, h.ring, h.clock)
 		for name, one := range map[string]*house{"the replica": h, "its neighbour": neighbour, "one that was restarted": restarted} {
 			for what, token := range map[string]string{"a remembered": seen, "an unknown": unseen} {
@@ -53,7 +54,7 @@ func TestARetiredKeyVerifiesOnlyForAsLongAsItsTokensLive(t *testing.T) {
 				t.Errorf("%s publishes a key that verifies nothing any more", name)
 			}
 		}
-		must(t, h.Prune(t.Context()))
+		must(t, h.Cleanup(t.Context()))
 		if kept := h.number(`SELECT COUNT(*) FROM signing_keys WHERE id = $1`, old); kept != 0 {
 			t.Error("a key that is of no use any more is kept")
 		}
@@ -71,7 +72,7 @@ func TestARetiredKeyIsForgottenByWhoRememberedItsTokens(t *testing.T) {
 		h.exec(`UPDATE signing_keys SET state = 'active' WHERE state = 'next'`)
 		must(t, h.ReloadKeys(t.Context()))
 		_, err := ann.authenticate()
-		wantFault(t, err, fault.Unauthorized)
+		testkit.WantFault(t, err, fault.Unauthorized)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 func TestFiftyRegistrationsOfOneEmailMakeOneUser(t *testing.T) {
@@ -48,7 +49,7 @@ func TestARegistrationSaysWhatIsWrongWithIt(t *testing.T) {
 			{identity.Registration{Email: "ann@example.com", Password: password, Tenant: "nobody"}, fault.ValidationError, "tenant"},
 		} {
 			_, err := h.Register(t.Context(), origin, c.registration)
-			if failure := wantFault(t, err, c.code); failure.Field != c.field {
+			if failure := testkit.WantFault(t, err, c.code); failure.Field != c.field {
 				t.Errorf("%+v: the field is %q, want %q", c.registration, failure.Field, c.field)
 			}
 		}
@@ -66,9 +67,9 @@ func TestTheEmailIsForgivenItsCaseAtLogin(t *testing.T) {
 			t.Errorf("the log-in gave %+v", result)
 		}
 		_, err = h.Login(t.Context(), origin, ann.email, swapCase(password))
-		wantFault(t, err, fault.InvalidCredentials)
+		testkit.WantFault(t, err, fault.InvalidCredentials)
 		_, err = h.Login(t.Context(), origin, "not an email", password)
-		wantFault(t, err, fault.ValidationError)
+		testkit.WantFault(t, err, fault.ValidationError)
 	})
 }
 
@@ -91,16 +92,16 @@ func TestABurstOfWrongPasswordsLearnsNothingAfterTheFifth(t *testing.T) {
 				t.Errorf("to wait: %v", failure.RetryAfter)
 			}
 		}
-		h.clock.advance(15*time.Minute - time.Second)
+		h.clock.Advance(15*time.Minute - time.Second)
 		_, err := ann.login()
-		if failure := wantFault(t, err, fault.AccountLocked); failure.RetryAfter != time.Second {
+		if failure := testkit.WantFault(t, err, fault.AccountLocked); failure.RetryAfter != time.Second {
 			t.Errorf("to wait: %v", failure.RetryAfter)
 		}
 		elsewhere := identity.Origin{IPAddress: "198.51.100.9"}
 		if _, err := h.Login(t.Context(), elsewhere, ann.email, password); err != nil {
 			t.Errorf("from another address: %v", err)
 		}
-		h.clock.advance(time.Second)
+		h.clock.Advance(time.Second)
 		_, err = ann.login()
 		must(t, err)
 	})
@@ -126,9 +127,9 @@ func TestAnAttackerCannotChangeAddressWithinANetwork(t *testing.T) {
 		for i, address := range []string{"2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5", "2001:db8::6"} {
 			_, err := h.Login(t.Context(), identity.Origin{IPAddress: address}, ann.email, "wrong horse battery")
 			if i < 5 {
-				wantFault(t, err, fault.InvalidCredentials)
+				testkit.WantFault(t, err, fault.InvalidCredentials)
 			} else {
-				wantFault(t, err, fault.AccountLocked)
+				testkit.WantFault(t, err, fault.AccountLocked)
 			}
 		}
 	})
@@ -142,7 +143,7 @@ func TestASuccessForgivesEarlierFailures(t *testing.T) {
 		for range 2 {
 			for range 4 {
 				_, err := h.Login(t.Context(), origin, ann.email, "wrong horse battery")
-				wantFault(t, err, fault.InvalidCredentials)
+				testkit.WantFault(t, err, fault.InvalidCredentials)
 			}
 			_, err := ann.login()
 			must(t, err)
@@ -157,9 +158,9 @@ func TestAnUnknownEmailIsRefusedAndLockedLikeAKnownOne(t *testing.T) {
 		for i := range 6 {
 			_, err := h.Login(t.Context(), origin, "nobody@example.com", password)
 			if i < 5 {
-				wantFault(t, err, fault.InvalidCredentials)
+				testkit.WantFault(t, err, fault.InvalidCredentials)
 			} else {
-				wantFault(t, err, fault.AccountLocked)
+				testkit.WantFault(t, err, fault.AccountLocked)
 			}
 		}
 	})
@@ -194,6 +195,6 @@ func TestATenantsUserBelongsToIt(t *testing.T) {
 			t.Errorf("the user belongs to %s", caller.TenantID)
 		}
 		_, err = h.Register(t.Context(), origin, identity.Registration{Email: "ann@example.com", Password: password})
-		wantFault(t, err, fault.EmailAlreadyRegistered) // one email is one person on the whole installation
+		testkit.WantFault(t, err, fault.EmailAlreadyRegistered) // one email is one person on the whole installation
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 // squat does what a stranger would with somebody else's email: registers it and protects the account against
@@ -40,9 +41,9 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwner(t *testing.T) {
 			t.Errorf("the account is %+v", me)
 		}
 		_, err = stranger.authenticate()
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		_, err = stranger.complete(challenge, codes[0])
-		wantFault(t, err, fault.TokenInvalid)
+		testkit.WantFault(t, err, fault.TokenInvalid)
 		for _, table := range []string{"backup_codes", "phone_codes", "login_challenges"} {
 			if left := h.number(`SELECT COUNT(*) FROM ` + table); left != 0 {
 				t.Errorf("%d rows of %s are left", left, table)
@@ -105,15 +106,15 @@ func TestALinkUsedTwiceAnswersAsTheFirstTime(t *testing.T) {
 			t.Errorf("the user was told %d times", told)
 		}
 		// It sets no other password, whoever finds it; nor does it tell whether a guess is right for ever.
-		wantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
+		testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
 		for range 5 {
-			wantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
+			testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
 		}
-		wantFault(t, h.ResetPassword(t.Context(), origin, link, newPassword), fault.TokenInvalid)
+		testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, newPassword), fault.TokenInvalid)
 		_, err = h.Login(t.Context(), origin, ann.email, newPassword)
 		must(t, err)
-		h.clock.advance(time.Hour)
-		wantFault(t, h.ResetPassword(t.Context(), origin, link, newPassword), fault.TokenInvalid)
+		h.clock.Advance(time.Hour)
+		testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, newPassword), fault.TokenInvalid)
 	})
 }
 

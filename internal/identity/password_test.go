@@ -14,6 +14,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 func TestAPasswordIsJudgedByLengthAndByBeingKnown(t *testing.T) {
@@ -34,7 +35,7 @@ func TestAPasswordIsJudgedByLengthAndByBeingKnown(t *testing.T) {
 			"ünïçödé":                fault.WeakPassword, // seven characters in twelve bytes
 		} {
 			_, err := h.Register(t.Context(), origin, identity.Registration{Email: "Someone.Special@x.test", Password: word})
-			if failure := wantFault(t, err, want); failure.Field != "password" {
+			if failure := testkit.WantFault(t, err, want); failure.Field != "password" {
 				t.Errorf("%q: the field is %q", word, failure.Field)
 			}
 			if word != "password" && word != "" && err != nil && strings.Contains(err.Error(), word) {
@@ -98,7 +99,7 @@ func TestALoginStoresTheHashAnewWhenItsParametersAreOld(t *testing.T) {
 		ann := h.register("ann@example.com")
 		old := h.weaken(ann.id)
 		_, err := h.Login(t.Context(), origin, ann.email, "wrong horse battery")
-		wantFault(t, err, fault.InvalidCredentials)
+		testkit.WantFault(t, err, fault.InvalidCredentials)
 		if h.storedHash(ann.id) != old {
 			t.Error("a wrong password has replaced the hash")
 		}

@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 // unlike is a code of the same form that is not the given one.
@@ -28,7 +29,7 @@ func TestAPhoneIsVerifiedByTheCodeSentToIt(t *testing.T) {
 			t.Fatalf("the messages are %v", sent)
 		}
 		code := h.texted()
-		wantFault(t, h.VerifyPhone(t.Context(), ann.caller(), unlike(code)), fault.InvalidOTP)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), ann.caller(), unlike(code)), fault.InvalidOTP)
 		if h.Me(ann.caller()).Phone != "" {
 			t.Error("the number counts before it is verified")
 		}
@@ -36,7 +37,7 @@ func TestAPhoneIsVerifiedByTheCodeSentToIt(t *testing.T) {
 		if me := h.Me(ann.caller()); me.Phone != phone || !me.PhoneVerifiedAt.Equal(start) {
 			t.Errorf("the user is %+v", me)
 		}
-		wantFault(t, h.VerifyPhone(t.Context(), ann.caller(), code), fault.OTPExpired)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), ann.caller(), code), fault.OTPExpired)
 	})
 }
 
@@ -46,7 +47,7 @@ func TestANumberThatCannotExistIsRefused(t *testing.T) {
 		h := newHouse(t, db)
 		caller := h.register("ann@example.com").caller()
 		for _, number := range []string{"", "0446681800", "+1", "+999123456789", "phone", "+4144668180099999"} {
-			if failure := wantFault(t, h.SendPhoneCode(t.Context(), caller, number), fault.InvalidPhoneNumber); failure.Field != "phoneNumber" {
+			if failure := testkit.WantFault(t, h.SendPhoneCode(t.Context(), caller, number), fault.InvalidPhoneNumber); failure.Field != "phoneNumber" {
 				t.Errorf("the field is %q", failure.Field)
 			}
 		}
@@ -68,11 +69,11 @@ func TestCodesAskedForAtOnceAreSentOnce(t *testing.T) {
 		if sent := len(h.messages("phone_code")); sent != 1 {
 			t.Errorf("%d codes were sent", sent)
 		}
-		h.clock.advance(time.Minute - time.Second)
-		if failure := wantFault(t, h.SendPhoneCode(t.Context(), caller, phone), fault.OTPCooldown); failure.RetryAfter != time.Second {
+		h.clock.Advance(time.Minute - time.Second)
+		if failure := testkit.WantFault(t, h.SendPhoneCode(t.Context(), caller, phone), fault.OTPCooldown); failure.RetryAfter != time.Second {
 			t.Errorf("to wait: %v", failure.RetryAfter)
 		}
-		h.clock.advance(time.Second)
+		h.clock.Advance(time.Second)
 		must(t, h.SendPhoneCode(t.Context(), caller, phone))
 	})
 }
@@ -84,13 +85,13 @@ func TestOnlyTheNewestCodeCounts(t *testing.T) {
 		caller := h.register("ann@example.com").caller()
 		must(t, h.SendPhoneCode(t.Context(), caller, phone))
 		older := h.texted()
-		h.clock.advance(time.Minute)
+		h.clock.Advance(time.Minute)
 		must(t, h.SendPhoneCode(t.Context(), caller, "+442079460018"))
 		newer := h.texted()
 		if older == newer { // once in a million runs
 			return
 		}
-		wantFault(t, h.VerifyPhone(t.Context(), caller, older), fault.InvalidOTP)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), caller, older), fault.InvalidOTP)
 		must(t, h.VerifyPhone(t.Context(), caller, newer))
 	})
 }
@@ -100,14 +101,14 @@ func TestACodeLivesForFiveMinutes(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		caller := h.register("ann@example.com").caller()
-		wantFault(t, h.VerifyPhone(t.Context(), caller, "000000"), fault.OTPExpired)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), caller, "000000"), fault.OTPExpired)
 		must(t, h.SendPhoneCode(t.Context(), caller, phone))
 		code := h.texted()
-		h.clock.advance(5 * time.Minute)
-		wantFault(t, h.VerifyPhone(t.Context(), caller, code), fault.OTPExpired)
+		h.clock.Advance(5 * time.Minute)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), caller, code), fault.OTPExpired)
 		must(t, h.SendPhoneCode(t.Context(), caller, phone))
 		code = h.texted()
-		h.clock.advance(5*time.Minute - time.Microsecond)
+		h.clock.Advance(5*time.Minute - time.Microsecond)
 		must(t, h.VerifyPhone(t.Context(), caller, code))
 	})
 }
@@ -123,10 +124,10 @@ func TestABurstOfWrongCodesSpendsFiveTries(t *testing.T) {
 		if counts[fault.InvalidOTP] != 5 || counts[fault.OTPAttemptsExceeded] != 45 {
 			t.Errorf("fifty wrong codes gave %v", counts)
 		}
-		if failure := wantFault(t, h.VerifyPhone(t.Context(), caller, code), fault.OTPAttemptsExceeded); failure.RetryAfter != time.Minute {
+		if failure := testkit.WantFault(t, h.VerifyPhone(t.Context(), caller, code), fault.OTPAttemptsExceeded); failure.RetryAfter != time.Minute {
 			t.Errorf("to wait: %v", failure.RetryAfter)
 		}
-		h.clock.advance(time.Minute)
+		h.clock.Advance(time.Minute)
 		must(t, h.SendPhoneCode(t.Context(), caller, phone))
 		must(t, h.VerifyPhone(t.Context(), caller, h.texted()))
 	})
@@ -139,7 +140,7 @@ func TestACodeIsOfUseToItsOwnerOnly(t *testing.T) {
 		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
 		must(t, h.SendPhoneCode(t.Context(), ann.caller(), phone))
 		code := h.texted()
-		wantFault(t, h.VerifyPhone(t.Context(), bob.caller(), code), fault.OTPExpired)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), bob.caller(), code), fault.OTPExpired)
 		must(t, h.VerifyPhone(t.Context(), ann.caller(), code))
 	})
 }

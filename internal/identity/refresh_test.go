@@ -8,6 +8,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 func (p *person) refresh(token string) (identity.Tokens, error) {
@@ -39,11 +40,11 @@ func TestFiftyRefreshesWithOneTokenLeaveOneLiveToken(t *testing.T) {
 		must(t, err)
 		ann.tokens = next
 		_, err = ann.refresh(old) // two generations old
-		wantFault(t, err, fault.RefreshTokenReused)
+		testkit.WantFault(t, err, fault.RefreshTokenReused)
 		_, err = ann.authenticate()
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		_, err = ann.refresh(next.RefreshToken)
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 	})
 }
 
@@ -56,17 +57,17 @@ func TestASpentTokenIsForgivenForThirtySecondsExactly(t *testing.T) {
 		next, err := ann.refresh(old)
 		must(t, err)
 		ann.tokens = next
-		h.clock.advance(30 * time.Second)
+		h.clock.Advance(30 * time.Second)
 		again, err := ann.refresh(old)
 		must(t, err)
 		if again.RefreshToken != next.RefreshToken {
 			t.Error("the repeated exchange gave another token")
 		}
-		h.clock.advance(time.Microsecond)
+		h.clock.Advance(time.Microsecond)
 		_, err = ann.refresh(old)
-		wantFault(t, err, fault.RefreshTokenReused)
+		testkit.WantFault(t, err, fault.RefreshTokenReused)
 		_, err = ann.authenticate()
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 	})
 }
 
@@ -80,7 +81,7 @@ func TestReusingATokenEndsThatSessionOnly(t *testing.T) {
 		old := ann.tokens.RefreshToken
 		_, err := ann.refresh(old)
 		must(t, err)
-		h.clock.advance(31 * time.Second)
+		h.clock.Advance(31 * time.Second)
 		counts := tally(t, h.inParallel(10, func(int) error {
 			_, err := ann.refresh(old)
 			return err
@@ -106,7 +107,7 @@ func TestAnInventedTokenDoesNotEndASession(t *testing.T) {
 			respelled(ann.tokens.RefreshToken), ann.tokens.RefreshToken + "A", ann.tokens.AccessToken, "brt_", "",
 		} {
 			_, err := ann.refresh(invented)
-			if failure := wantFault(t, err, fault.RefreshTokenInvalid); failure.Field != "refreshToken" {
+			if failure := testkit.WantFault(t, err, fault.RefreshTokenInvalid); failure.Field != "refreshToken" {
 				t.Errorf("the field is %q", failure.Field)
 			}
 		}
@@ -121,13 +122,13 @@ func TestAnIdleSessionEndsAfterThirtyDays(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
-		h.clock.advance(30*24*time.Hour - time.Microsecond)
+		h.clock.Advance(30*24*time.Hour - time.Microsecond)
 		next, err := ann.refresh(ann.tokens.RefreshToken)
 		must(t, err)
 		ann.tokens = next
-		h.clock.advance(30 * 24 * time.Hour)
+		h.clock.Advance(30 * 24 * time.Hour)
 		_, err = ann.refresh(ann.tokens.RefreshToken)
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		ann.enter()
 		sessions, err := h.Sessions(t.Context(), ann.caller())
 		must(t, err)
@@ -144,19 +145,19 @@ func TestASessionLastsNinetyDaysEvenIfItIsUsedDaily(t *testing.T) {
 		ann := h.register("ann@example.com")
 		var err error
 		for range 89 {
-			h.clock.advance(24 * time.Hour)
+			h.clock.Advance(24 * time.Hour)
 			ann.tokens, err = ann.refresh(ann.tokens.RefreshToken)
 			must(t, err)
 		}
-		h.clock.set(start.Add(90*24*time.Hour - time.Minute))
+		h.clock.Set(start.Add(90*24*time.Hour - time.Minute))
 		ann.tokens, err = ann.refresh(ann.tokens.RefreshToken)
 		must(t, err)
 		ann.caller()
-		h.clock.advance(time.Minute)
+		h.clock.Advance(time.Minute)
 		_, err = ann.authenticate() // the token would be valid for another 14 minutes
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		_, err = ann.refresh(ann.tokens.RefreshToken)
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 	})
 }
 
@@ -165,7 +166,7 @@ func TestARefreshMovesTheSessionToWhereItWasAskedFor(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
-		h.clock.advance(time.Hour)
+		h.clock.Advance(time.Hour)
 		elsewhere := identity.Origin{IPAddress: "198.51.100.9", UserAgent: "a telephone"}
 		tokens, err := h.Refresh(t.Context(), elsewhere, ann.tokens.RefreshToken)
 		must(t, err)
@@ -175,7 +176,7 @@ func TestARefreshMovesTheSessionToWhereItWasAskedFor(t *testing.T) {
 		if len(sessions) != 1 || sessions[0].IPAddress != elsewhere.IPAddress || sessions[0].UserAgent != elsewhere.UserAgent {
 			t.Fatalf("the sessions are %+v", sessions)
 		}
-		if got := sessions[0]; !got.LastActivityAt.Equal(h.clock.now()) || !got.ExpiresAt.Equal(h.clock.now().Add(30*24*time.Hour)) {
+		if got := sessions[0]; !got.LastActivityAt.Equal(h.clock.Now()) || !got.ExpiresAt.Equal(h.clock.Now().Add(30*24*time.Hour)) {
 			t.Errorf("last used %v, expires %v", got.LastActivityAt, got.ExpiresAt)
 		}
 		if !ann.caller().AuthenticatedAt.Equal(start) {

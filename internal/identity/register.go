@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 
 	"bourse/internal/audit"
@@ -72,9 +73,7 @@ func (s *Service) newUser(ctx context.Context, r Registration, role Role) (*User
 	if err := checkPassword("password", r.Password, email); err != nil {
 		return nil, err
 	}
-	if r.Tenant == "" {
-		r.Tenant = DefaultTenant
-	}
+	r.Tenant = cmp.Or(r.Tenant, DefaultTenant)
 	tenant, err := s.TenantBySlug(ctx, r.Tenant)
 	if fault.Is(err, fault.NotFound) {
 		return nil, fault.Invalid("tenant", "there is no such tenant")

@@ -18,6 +18,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 	"bourse/internal/worker"
 )
 
@@ -30,30 +31,6 @@ const (
 	password = "correct horse battery"
 	phone    = "+41446681800"
 )
-
-// clock stands still until it is moved.
-type clock struct {
-	mutex sync.Mutex
-	at    time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.at
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.at = c.at.Add(by)
-}
-
-func (c *clock) set(to time.Time) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.at = to
-}
 
 // letterbox is a sender that keeps what it was given.
 type letterbox struct {
@@ -92,7 +69,7 @@ type house struct {
 	t     *testing.T
 	db    *database.DB
 	ring  *secret.Keyring
-	clock *clock
+	clock *testkit.Clock
 	queue *notify.Queue
 	box   *letterbox
 	log   *logBuffer
@@ -102,11 +79,11 @@ func newHouse(t *testing.T, db *database.DB) *house {
 	t.Helper()
 	ring, err := secret.New()
 	must(t, err)
-	return newReplica(t, db, ring, &clock{at: start})
+	return newReplica(t, db, ring, testkit.NewClock(start))
 }
 
 // newReplica makes a house that shares the keys and the clock with another.
-func newReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *clock) *house {
+func newReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *testkit.Clock) *house {
 	t.Helper()
 	h := buildReplica(t, db, ring, clock)
 	must(t, h.Start(t.Context()))
@@ -114,12 +91,12 @@ func newReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *cloc
 }
 
 // buildReplica makes a house that has yet to be started.
-func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *clock) *house {
+func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *testkit.Clock) *house {
 	h := &house{t: t, db: db, ring: ring, clock: clock, box: &letterbox{}, log: &logBuffer{}}
 	logger := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	h.queue = notify.NewQueue(db, ring, clock.now, logger, notify.Senders{Mail: h.box, SMS: h.box})
+	h.queue = notify.NewQueue(db, ring, clock.Now, logger, notify.Senders{Mail: h.box, SMS: h.box})
 	h.Service = identity.New(identity.Options{
-		Database: db, Keyring: ring, Messages: h.queue, Now: clock.now, Logger: logger,
+		Database: db, Keyring: ring, Messages: h.queue, Now: clock.Now, Logger: logger,
 		Settings: identity.Settings{
 			Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute,
 			AppURL: "https://app.bourse.test/", ProductName: "Bourse",
@@ -139,7 +116,7 @@ func (h *house) listen() {
 		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, h.db.Listener())
 	}()
 	h.t.Cleanup(func() { stop(); <-ended })
-	within(h.t, 2*time.Minute, "the listener works", h.db.Live)
+	testkit.Until(h.t, "the listener works", h.db.Live)
 }
 
 // person is a user with a session.
@@ -210,14 +187,14 @@ func (p *person) enableTwoFactor() (key string, backupCodes []string) {
 	must(p.h.t, err)
 	codes, err := p.h.VerifyTwoFactor(p.h.t.Context(), p.caller(), p.h.code(setup.Secret, 0))
 	must(p.h.t, err)
-	p.h.clock.advance(30 * time.Second)
+	p.h.clock.Advance(30 * time.Second)
 	return setup.Secret, codes
 }
 
 // code is what an authenticator app shows, so many steps from now.
 func (h *house) code(key string, steps int) string {
 	h.t.Helper()
-	at := h.clock.now().Add(time.Duration(steps) * 30 * time.Second)
+	at := h.clock.Now().Add(time.Duration(steps) * 30 * time.Second)
 	code, err := totp.GenerateCodeCustom(key, at, totp.ValidateOpts{Period: 30, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1})
 	must(h.t, err)
 	return code

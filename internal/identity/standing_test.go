@@ -10,6 +10,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 )
 
 func TestATokenSaysWhoTheCallerIs(t *testing.T) {
@@ -47,10 +48,10 @@ func TestATokenOfARevokedSessionIsRefusedAtOnce(t *testing.T) {
 		caller := ann.caller()
 		must(t, h.RevokeSession(t.Context(), caller, caller.SessionID))
 		_, err := ann.authenticate()
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		_, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
-		wantFault(t, err, fault.SessionRevoked)
-		wantFault(t, h.RevokeSession(t.Context(), caller, caller.SessionID), fault.NotFound)
+		testkit.WantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, h.RevokeSession(t.Context(), caller, caller.SessionID), fault.NotFound)
 	})
 }
 
@@ -70,13 +71,13 @@ func TestASessionThatWasMadeToLastLongerInSilenceIsNotRefused(t *testing.T) {
 		_, err := ann.authenticate()
 		must(t, err)
 		endAt(start.Add(time.Hour))
-		h.clock.advance(6 * time.Minute)
+		h.clock.Advance(6 * time.Minute)
 		_, err = ann.authenticate()
 		must(t, err)
 		endAt(start.Add(7 * time.Minute)) // what is known goes until an hour
-		h.clock.advance(time.Hour)
+		h.clock.Advance(time.Hour)
 		_, err = ann.authenticate()
-		wantFault(t, err, fault.TokenExpired)
+		testkit.WantFault(t, err, fault.TokenExpired)
 	})
 }
 
@@ -85,7 +86,7 @@ func TestNobodyRevokesTheSessionOfAnother(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
-		wantFault(t, h.RevokeSession(t.Context(), bob.caller(), ann.caller().SessionID), fault.NotFound)
+		testkit.WantFault(t, h.RevokeSession(t.Context(), bob.caller(), ann.caller().SessionID), fault.NotFound)
 		ann.caller()
 		sessions, err := h.Sessions(t.Context(), bob.caller())
 		must(t, err)
@@ -114,7 +115,7 @@ func TestALogoutEndsWhatItSays(t *testing.T) {
 			}
 		}
 		first.enter()
-		wantFault(t, h.Logout(t.Context(), first.caller(), "everywhere"), fault.ValidationError)
+		testkit.WantFault(t, h.Logout(t.Context(), first.caller(), "everywhere"), fault.ValidationError)
 		first.caller()
 	})
 }
@@ -129,11 +130,11 @@ func TestASuspensionCountsAtOnceAndIsLifted(t *testing.T) {
 		_, err := h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &yes})
 		must(t, err)
 		_, err = ann.authenticate()
-		wantFault(t, err, fault.AccountSuspended)
+		testkit.WantFault(t, err, fault.AccountSuspended)
 		_, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
-		wantFault(t, err, fault.AccountSuspended)
+		testkit.WantFault(t, err, fault.AccountSuspended)
 		_, err = ann.login()
-		wantFault(t, err, fault.AccountSuspended)
+		testkit.WantFault(t, err, fault.AccountSuspended)
 		_, err = h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &no})
 		must(t, err)
 		ann.caller()
@@ -150,7 +151,7 @@ func TestAnOutdatedRoleIsRefusedUntilTheTokenIsRefreshed(t *testing.T) {
 		_, err := h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Role: &analyst})
 		must(t, err)
 		_, err = ann.authenticate()
-		wantFault(t, err, fault.TokenExpired)
+		testkit.WantFault(t, err, fault.TokenExpired)
 		ann.tokens, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
 		must(t, err)
 		if got := ann.caller().Role; got != analyst {
@@ -169,9 +170,9 @@ func TestATokenOfADeletedUserIsRefused(t *testing.T) {
 		}
 		h.exec(`DELETE FROM users WHERE id = $1`, ann.id)
 		_, err := ann.authenticate()
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		_, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 	})
 }
 
@@ -197,7 +198,7 @@ func TestARotationKeepsOldTokensAndSignsWithTheNextKey(t *testing.T) {
 		if len(after) != 3 || after[old] == nil || after[kid] == nil {
 			t.Errorf("the keys after a rotation are %v", after)
 		}
-		h.clock.advance(2*15*time.Minute + time.Hour + time.Second)
+		h.clock.Advance(2*15*time.Minute + time.Hour + time.Second)
 		must(t, h.RotateSigningKeys(t.Context()))
 		if last := publicKeys(t, h.JWKS()); len(last) != 3 || last[old] != nil {
 			t.Errorf("the oldest key is still published: %v", last)
@@ -247,8 +248,8 @@ func TestReplicasThatStartTogetherShareTheirKeys(t *testing.T) {
 		ring, err := secret.New()
 		must(t, err)
 		replicas := make([]*house, 8)
-		results := inParallel(8, func(i int) error {
-			replicas[i] = buildReplica(t, db, ring, &clock{at: start})
+		results := testkit.InParallel(8, func(i int) error {
+			replicas[i] = buildReplica(t, db, ring, testkit.NewClock(start))
 			return replicas[i].Start(t.Context())
 		})
 		must(t, errors.Join(results...))
@@ -259,7 +260,7 @@ func TestReplicasThatStartTogetherShareTheirKeys(t *testing.T) {
 		}
 		other, err := secret.New()
 		must(t, err)
-		stranger := identity.New(identity.Options{Database: db, Keyring: other, Now: replicas[0].clock.now})
+		stranger := identity.New(identity.Options{Database: db, Keyring: other, Now: replicas[0].clock.Now})
 		if err := stranger.Start(t.Context()); err == nil {
 			t.Error("the service starts with a key ring that does not fit the database")
 		}
@@ -273,15 +274,15 @@ func TestAUserHasAHundredSessionsAndNewOnesEndTheOldest(t *testing.T) {
 		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
 		first := *ann
 		for range 99 {
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 			ann.enter()
 		}
 		first.caller()
 		second := *ann
-		h.clock.advance(time.Second)
+		h.clock.Advance(time.Second)
 		ann.enter()
 		_, err := first.authenticate()
-		wantFault(t, err, fault.SessionRevoked)
+		testkit.WantFault(t, err, fault.SessionRevoked)
 		second.caller()
 		sessions, err := h.Sessions(t.Context(), ann.caller())
 		must(t, err)

@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 // wantStepUp checks that nothing about the second factor can be read or changed in the person's session.
@@ -18,7 +19,7 @@ func (p *person) wantStepUp(t *testing.T, when, code string) {
 	_, setUp := h.SetupTwoFactor(t.Context(), caller)
 	for what, err := range map[string]error{
 		"reading the codes": read, "a new set": replaced, "setting up": setUp,
-		"the edge":       caller.RequireRecentLogin(h.clock.now()),
+		"the edge":       caller.RequireRecentLogin(h.clock.Now()),
 		"turning it off": h.DisableTwoFactor(t.Context(), caller, code),
 	} {
 		if !fault.Is(err, fault.ReauthenticationRequired) {
@@ -46,7 +47,7 @@ func TestASessionThatNeverShowedTheSecondFactorHasToShowItFirst(t *testing.T) {
 			t.Errorf("%d codes are left, want %d", left, len(codes))
 		}
 		_, err = h.Reauthenticate(t.Context(), old.caller(), password, "")
-		wantFault(t, err, fault.ValidationError)
+		testkit.WantFault(t, err, fault.ValidationError)
 		tokens, err := h.Reauthenticate(t.Context(), old.caller(), password, h.code(key, 0))
 		must(t, err)
 		old.tokens = tokens
@@ -55,13 +56,13 @@ func TestASessionThatNeverShowedTheSecondFactorHasToShowItFirst(t *testing.T) {
 		}
 		_, err = h.BackupCodes(t.Context(), old.caller())
 		must(t, err)
-		h.clock.advance(14 * time.Minute)
+		h.clock.Advance(14 * time.Minute)
 		_, err = h.ReplaceBackupCodes(t.Context(), old.caller())
 		must(t, err)
 		caller := old.caller()
-		h.clock.advance(time.Minute + time.Microsecond)
+		h.clock.Advance(time.Minute + time.Microsecond)
 		_, err = h.ReplaceBackupCodes(t.Context(), caller)
-		wantFault(t, err, fault.ReauthenticationRequired)
+		testkit.WantFault(t, err, fault.ReauthenticationRequired)
 	})
 }
 
@@ -75,7 +76,7 @@ func TestANewSecondFactorIsShownAnewByEverySession(t *testing.T) {
 		tokens, err := other.complete(other.challenge(), h.code(key, 0))
 		must(t, err)
 		other.tokens = tokens
-		h.clock.advance(30 * time.Second)
+		h.clock.Advance(30 * time.Second)
 		must(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.code(key, 0)))
 		key, _ = ann.enableTwoFactor()
 		other.wantStepUp(t, "with a session that knew the factor before this one", h.code(key, 0))
@@ -90,24 +91,17 @@ func TestWhatALoggedInUserTypesWrongIsNoReasonToLogInAgain(t *testing.T) {
 		setup, err := h.SetupTwoFactor(t.Context(), ann.caller())
 		must(t, err)
 		_, err = h.VerifyTwoFactor(t.Context(), ann.caller(), h.wrongCode(setup.Secret))
-		wantField(t, err, fault.InvalidOTP, "code")
+		testkit.WantFault(t, err, fault.InvalidOTP, "code")
 		key, _ := ann.enableTwoFactor()
-		wantField(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.InvalidOTP, "code")
+		testkit.WantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.InvalidOTP, "code")
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.wrongCode(key))
-		wantField(t, err, fault.InvalidOTP, "code")
+		testkit.WantFault(t, err, fault.InvalidOTP, "code")
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), "wrong horse", h.code(key, 0))
-		wantField(t, err, fault.ValidationError, "password")
-		wantField(t, h.ChangePassword(t.Context(), ann.caller(), "wrong horse", newPassword), fault.ValidationError, "currentPassword")
+		testkit.WantFault(t, err, fault.ValidationError, "password")
+		testkit.WantFault(t, h.ChangePassword(t.Context(), ann.caller(), "wrong horse", newPassword), fault.ValidationError, "currentPassword")
 		_, err = ann.complete(ann.challenge(), h.wrongCode(key)) // who is not in yet is told to log in
-		wantFault(t, err, fault.Invalid2FACode)
+		testkit.WantFault(t, err, fault.Invalid2FACode)
 		_, err = h.Login(t.Context(), origin, ann.email, "wrong horse")
-		wantFault(t, err, fault.InvalidCredentials)
+		testkit.WantFault(t, err, fault.InvalidCredentials)
 	})
-}
-
-func wantField(t *testing.T, err error, code fault.Code, field string) {
-	t.Helper()
-	if failure := wantFault(t, err, code); failure.Field != field {
-		t.Errorf("the field is %q, want %q", failure.Field, field)
-	}
 }

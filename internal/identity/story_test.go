@@ -6,6 +6,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 // story is a life with everything in it that this package keeps secret.
@@ -31,7 +32,7 @@ func (s *story) live() {
 	s.long["verification link"] = s.mailed("verify_email")
 	must(t, s.VerifyEmail(ctx, origin, s.long["verification link"]))
 	_, err = s.Login(ctx, origin, s.ann.email, "wrong horse battery")
-	wantFault(t, err, fault.InvalidCredentials)
+	testkit.WantFault(t, err, fault.InvalidCredentials)
 	result, err := s.ann.login()
 	must(t, err)
 	s.remember("log-in", result.Tokens)
@@ -56,7 +57,7 @@ func (s *story) verifyPhone() {
 	s.pause()
 	code := s.texted()
 	s.short["phone code"] = code
-	wantFault(s.t, s.VerifyPhone(s.t.Context(), s.ann.caller(), unlike(code)), fault.InvalidOTP)
+	testkit.WantFault(s.t, s.VerifyPhone(s.t.Context(), s.ann.caller(), unlike(code)), fault.InvalidOTP)
 	must(s.t, s.VerifyPhone(s.t.Context(), s.ann.caller(), code))
 }
 
@@ -68,7 +69,7 @@ func (s *story) protect() {
 	s.long["TOTP secret"] = setup.Secret
 	s.pause()
 	_, err = s.VerifyTwoFactor(ctx, s.ann.caller(), s.wrongCode(setup.Secret))
-	wantFault(t, err, fault.InvalidOTP)
+	testkit.WantFault(t, err, fault.InvalidOTP)
 	s.short["TOTP code"] = s.code(setup.Secret, 0)
 	first, err := s.VerifyTwoFactor(ctx, s.ann.caller(), s.short["TOTP code"])
 	must(t, err)
@@ -82,8 +83,8 @@ func (s *story) protect() {
 	must(t, err)
 	s.remember("second factor", s.ann.tokens)
 	_, err = s.Reauthenticate(ctx, s.ann.caller(), "wrong horse battery", "")
-	wantFault(t, err, fault.ValidationError)
-	s.clock.advance(30 * time.Second)
+	testkit.WantFault(t, err, fault.ValidationError)
+	s.clock.Advance(30 * time.Second)
 	again, err := s.Reauthenticate(ctx, s.ann.caller(), password, s.code(setup.Secret, 0))
 	must(t, err)
 	s.remember("again", again)
@@ -95,9 +96,9 @@ func (s *story) reuse() {
 	next, err := s.ann.refresh(old)
 	must(s.t, err)
 	s.remember("refreshed", next)
-	s.clock.advance(31 * time.Second)
+	s.clock.Advance(31 * time.Second)
 	_, err = s.ann.refresh(old)
-	wantFault(s.t, err, fault.RefreshTokenReused)
+	testkit.WantFault(s.t, err, fault.RefreshTokenReused)
 }
 
 func (s *story) leave() {
@@ -115,11 +116,11 @@ func (s *story) renewPasswords() {
 	must(t, s.ResetPassword(ctx, origin, s.long["reset link"], newPassword))
 	result, err := s.Login(ctx, origin, s.ann.email, newPassword)
 	must(t, err)
-	s.clock.advance(30 * time.Second)
+	s.clock.Advance(30 * time.Second)
 	s.ann.tokens, err = s.ann.complete(result.Challenge.Token, s.code(s.long["TOTP secret"], 0))
 	must(t, err)
 	must(t, s.ChangePassword(ctx, s.ann.caller(), newPassword, password))
-	s.clock.advance(30 * time.Second)
+	s.clock.Advance(30 * time.Second)
 	must(t, s.DisableTwoFactor(ctx, s.ann.caller(), s.code(s.long["TOTP secret"], 0)))
 }
 
@@ -132,10 +133,10 @@ func (s *story) suffer() {
 	}
 	for range 5 {
 		_, err := s.Login(s.t.Context(), origin, s.ann.email, "wrong horse battery")
-		wantFault(s.t, err, fault.InvalidCredentials)
+		testkit.WantFault(s.t, err, fault.InvalidCredentials)
 	}
 	_, err := s.ann.login()
-	wantFault(s.t, err, fault.AccountLocked)
+	testkit.WantFault(s.t, err, fault.AccountLocked)
 }
 
 func newStory(t *testing.T, h *house, pause func()) *story {

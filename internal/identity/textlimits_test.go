@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 // from is a caller at another address.
@@ -71,17 +72,17 @@ func TestTextMessagesAreBoundedByNumberUserNetworkAndCountry(t *testing.T) {
 					err := h.SendPhoneCode(t.Context(), caller, c.number(i))
 					if i < c.allowed {
 						must(t, err)
-					} else if failure := wantFault(t, err, fault.RateLimited); failure.RetryAfter != 24*time.Hour-time.Duration(i)*time.Minute {
+					} else if failure := testkit.WantFault(t, err, fault.RateLimited); failure.RetryAfter != 24*time.Hour-time.Duration(i)*time.Minute {
 						t.Errorf("to wait: %v", failure.RetryAfter)
 					}
-					h.clock.advance(time.Minute)
+					h.clock.Advance(time.Minute)
 				}
 				if sent := h.number(`SELECT COUNT(*) FROM messages WHERE kind = 'phone_code'`); sent != c.allowed {
 					t.Errorf("%d messages were sent, want %d", sent, c.allowed)
 				}
 				caller, number := c.other(people[6], people[7])
 				must(t, h.SendPhoneCode(t.Context(), caller, number))
-				h.clock.set(start.Add(24 * time.Hour))
+				h.clock.Set(start.Add(24 * time.Hour))
 				people[c.user(0)].enter()
 				must(t, h.SendPhoneCode(t.Context(), people[c.user(0)].from(c.address(0)), c.number(0)))
 			})
@@ -128,21 +129,21 @@ func TestGuessesOfPhoneCodesAreCountedAcrossCodes(t *testing.T) {
 				err := h.VerifyPhone(t.Context(), ann.caller(), unlike(code))
 				if fault.Is(err, fault.InvalidOTP) {
 					wrong++
-				} else if failure := wantFault(t, err, fault.OTPAttemptsExceeded); failure.RetryAfter < 23*time.Hour {
+				} else if failure := testkit.WantFault(t, err, fault.OTPAttemptsExceeded); failure.RetryAfter < 23*time.Hour {
 					t.Errorf("to wait: %v", failure.RetryAfter)
 				}
 			}
 			if wrong < 15 && wrong > 8 { // a right one in between does not buy more guesses
 				must(t, h.VerifyPhone(t.Context(), ann.caller(), code))
 			}
-			h.clock.advance(time.Minute)
+			h.clock.Advance(time.Minute)
 		}
 		if wrong != 15 {
 			t.Errorf("%d guesses were allowed, want 15", wrong)
 		}
 		must(t, h.SendPhoneCode(t.Context(), ann.caller(), phone))
-		wantFault(t, h.VerifyPhone(t.Context(), ann.caller(), h.texted()), fault.OTPAttemptsExceeded)
-		h.clock.advance(24 * time.Hour)
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), ann.caller(), h.texted()), fault.OTPAttemptsExceeded)
+		h.clock.Advance(24 * time.Hour)
 		ann.enter()
 		must(t, h.SendPhoneCode(t.Context(), ann.caller(), phone))
 		must(t, h.VerifyPhone(t.Context(), ann.caller(), h.texted()))

@@ -112,7 +112,7 @@ func (s *Service) verificationKey(token *jwt.Token) (any, error) {
 	set := s.keys.present.Load()
 	key, known := set.find(id, s.now())
 	if !known {
-		s.keys.askReloadFor(set)
+		s.keys.wakeAfter(set)
 		return nil, errBadAccessToken
 	}
 	return key, nil

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 func (p *person) complete(challenge, code string) (identity.Tokens, error) {
@@ -21,7 +22,7 @@ func TestTheSecondFactorIsAskedForOnceItIsOn(t *testing.T) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
 		_, err := h.VerifyTwoFactor(t.Context(), ann.caller(), "000000")
-		wantFault(t, err, fault.Conflict) // nothing was begun
+		testkit.WantFault(t, err, fault.Conflict) // nothing was begun
 		setup, err := h.SetupTwoFactor(t.Context(), ann.caller())
 		must(t, err)
 		link, err := url.Parse(setup.OTPAuthURL)
@@ -36,24 +37,24 @@ func TestTheSecondFactorIsAskedForOnceItIsOn(t *testing.T) {
 			t.Error("a set-up that was only begun asks for codes")
 		}
 		_, err = h.VerifyTwoFactor(t.Context(), ann.caller(), h.wrongCode(setup.Secret))
-		wantFault(t, err, fault.InvalidOTP)
+		testkit.WantFault(t, err, fault.InvalidOTP)
 		codes, err := h.VerifyTwoFactor(t.Context(), ann.caller(), h.code(setup.Secret, 0))
 		must(t, err)
 		if len(codes) != 10 || !h.Me(ann.caller()).TwoFactorEnabled() {
 			t.Errorf("there are %d backup codes", len(codes))
 		}
 		_, err = h.SetupTwoFactor(t.Context(), ann.caller())
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		_, err = h.VerifyTwoFactor(t.Context(), ann.caller(), h.code(setup.Secret, 1))
-		wantFault(t, err, fault.Conflict)
+		testkit.WantFault(t, err, fault.Conflict)
 		result, err = ann.login()
 		must(t, err)
 		if result.Challenge == nil || result.Tokens != (identity.Tokens{}) || result.Challenge.ExpiresIn != 5*time.Minute {
 			t.Fatalf("the log-in gave %+v", result)
 		}
 		_, err = ann.complete(result.Challenge.Token, h.code(setup.Secret, 0))
-		wantFault(t, err, fault.Invalid2FACode) // its step was used to turn the factor on
-		h.clock.advance(30 * time.Second)
+		testkit.WantFault(t, err, fault.Invalid2FACode) // its step was used to turn the factor on
+		h.clock.Advance(30 * time.Second)
 		ann.tokens, err = ann.complete(result.Challenge.Token, h.code(setup.Secret, 0))
 		must(t, err)
 		if aal := newForger(t, ann).claims["aal"]; aal != "2" {
@@ -68,7 +69,7 @@ func TestACodeIsAcceptedOneStepOffAndOnlyOnce(t *testing.T) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
 		key, _ := ann.enableTwoFactor()
-		h.clock.advance(time.Hour)
+		h.clock.Advance(time.Hour)
 		challenges := []string{ann.challenge(), ann.challenge(), ann.challenge(), ann.challenge()}
 		// In this order, as a step makes all before it worthless.
 		for i, c := range []struct {
@@ -80,7 +81,7 @@ func TestACodeIsAcceptedOneStepOffAndOnlyOnce(t *testing.T) {
 				must(t, err)
 				challenges = challenges[1:]
 			} else {
-				wantFault(t, err, fault.Invalid2FACode)
+				testkit.WantFault(t, err, fault.Invalid2FACode)
 			}
 			if t.Failed() {
 				t.Fatalf("at try %d", i)
@@ -104,11 +105,11 @@ func TestTheCodesOfRFC6238AreTheOnesThatCount(t *testing.T) {
 	}
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		h.clock.set(time.Unix(0, 0).UTC())
+		h.clock.Set(time.Unix(0, 0).UTC())
 		ann := h.register("ann@example.com")
 		must(t, h.EnableTwoFactorWith(t.Context(), ann.id, key))
 		for _, row := range table {
-			h.clock.set(time.Unix(row.at, 0).UTC())
+			h.clock.Set(time.Unix(row.at, 0).UTC())
 			_, err := ann.complete(ann.challenge(), row.code)
 			must(t, err)
 		}
@@ -135,14 +136,14 @@ func TestABurstOfWrongCodesOverManyChallengesIsStopped(t *testing.T) {
 		}
 		for _, right := range []string{h.code(key, 0), backup[0]} {
 			_, err := ann.complete(challenges[0], right)
-			if failure := wantFault(t, err, fault.OTPAttemptsExceeded); failure.RetryAfter != 15*time.Minute {
+			if failure := testkit.WantFault(t, err, fault.OTPAttemptsExceeded); failure.RetryAfter != 15*time.Minute {
 				t.Errorf("to wait: %v", failure.RetryAfter)
 			}
 		}
-		h.clock.advance(15*time.Minute - time.Second)
+		h.clock.Advance(15*time.Minute - time.Second)
 		_, err := ann.complete(ann.challenge(), h.code(key, 0))
-		wantFault(t, err, fault.OTPAttemptsExceeded)
-		h.clock.advance(time.Second)
+		testkit.WantFault(t, err, fault.OTPAttemptsExceeded)
+		h.clock.Advance(time.Second)
 		_, err = ann.complete(ann.challenge(), h.code(key, 0))
 		must(t, err)
 	})
@@ -205,18 +206,18 @@ func TestAChallengeLivesForFiveMinutes(t *testing.T) {
 		ann := h.register("ann@example.com")
 		key, _ := ann.enableTwoFactor()
 		first := ann.challenge()
-		h.clock.advance(5*time.Minute - time.Microsecond)
+		h.clock.Advance(5*time.Minute - time.Microsecond)
 		second := ann.challenge()
 		_, err := ann.complete(first, h.code(key, 0))
 		must(t, err)
-		h.clock.advance(5 * time.Minute)
+		h.clock.Advance(5 * time.Minute)
 		_, err = ann.complete(second, h.code(key, 0))
-		if failure := wantFault(t, err, fault.TokenInvalid); failure.Field != "challengeToken" {
+		if failure := testkit.WantFault(t, err, fault.TokenInvalid); failure.Field != "challengeToken" {
 			t.Errorf("the field is %q", failure.Field)
 		}
 		for _, invented := range []string{"", "bch_", ann.tokens.AccessToken} {
 			_, err = ann.complete(invented, h.code(key, 0))
-			wantFault(t, err, fault.TokenInvalid)
+			testkit.WantFault(t, err, fault.TokenInvalid)
 		}
 	})
 }
@@ -230,12 +231,12 @@ func TestAChallengeEndsWhenThePasswordOrTheFactorDoes(t *testing.T) {
 		challenge := ann.challenge()
 		must(t, h.ChangePassword(t.Context(), ann.caller(), password, newPassword))
 		_, err := ann.complete(challenge, backup[0])
-		wantFault(t, err, fault.TokenInvalid)
+		testkit.WantFault(t, err, fault.TokenInvalid)
 		must(t, h.ChangePassword(t.Context(), ann.caller(), newPassword, password))
 		challenge = ann.challenge()
 		must(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.code(key, 0)))
 		_, err = ann.complete(challenge, h.code(key, 1))
-		wantFault(t, err, fault.TokenInvalid)
+		testkit.WantFault(t, err, fault.TokenInvalid)
 		result, err := ann.login()
 		must(t, err)
 		if result.Challenge != nil {
@@ -255,7 +256,7 @@ func TestASuspendedUserCannotCompleteALogin(t *testing.T) {
 		_, err := h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &yes})
 		must(t, err)
 		_, err = ann.complete(challenge, h.code(key, 0))
-		wantFault(t, err, fault.AccountSuspended)
+		testkit.WantFault(t, err, fault.AccountSuspended)
 	})
 }
 
@@ -266,14 +267,14 @@ func TestReauthenticatingNeedsTheSecondFactorToo(t *testing.T) {
 		ann := h.register("ann@example.com")
 		key, _ := ann.enableTwoFactor()
 		_, err := h.Reauthenticate(t.Context(), ann.caller(), password, "")
-		if failure := wantFault(t, err, fault.ValidationError); failure.Field != "code" {
+		if failure := testkit.WantFault(t, err, fault.ValidationError); failure.Field != "code" {
 			t.Errorf("the field is %q", failure.Field)
 		}
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.wrongCode(key))
-		wantFault(t, err, fault.InvalidOTP)
+		testkit.WantFault(t, err, fault.InvalidOTP)
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.code(key, 0))
 		must(t, err)
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.code(key, 0))
-		wantFault(t, err, fault.InvalidOTP) // a step is used once, whatever for
+		testkit.WantFault(t, err, fault.InvalidOTP) // a step is used once, whatever for
 	})
 }
