@@ -1,0 +1,192 @@
+package architecture_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// unconverted are the definitions of helpers that testkit has too, by the part of the house. The list only becomes
+// shorter: what is gone from there has to go from here.
+var unconverted = map[string][]string{
+	"database": {"inParallel", "within"},
+	"httpapi":  {"clock.now", "eventually", "noEvents.Publish", "nobody.Publish"},
+	"trading":  {"botRig.Publish", "botRig.now", "botsAtOnce", "copyClock.now", "inParallel", "told.Publish", "wantBotFault", "wantCode", "wantFault"},
+	"webhook":  {"clock.now", "waitFor", "wantFault"},
+}
+
+func TestTestkitIsForTests(t *testing.T) {
+	t.Parallel()
+	graph := load(t)
+	if _, known := graph[house+"testkit"]; !known {
+		t.Fatal("the import graph was not read: there is no testkit in it")
+	}
+	for _, violation := range testkitViolations(graph) {
+		t.Error(violation)
+	}
+}
+
+func TestCodeThatImportsTestkitIsReported(t *testing.T) {
+	t.Parallel()
+	got := testkitViolations(map[string]imports{
+		"bourse/internal/trading":           {code: []string{"bourse/internal/testkit"}, tests: []string{"bourse/internal/testkit"}},
+		"bourse/internal/payments":          {tests: []string{"bourse/internal/testkit/published"}},
+		"bourse/bench":                      {code: []string{"bourse/internal/testkit/published"}},
+		"bourse/internal/testkit/published": {code: []string{"bourse/internal/testkit"}},
+		"bourse/internal/market/markettest": {code: []string{"bourse/internal/testkit"}},
+	})
+	want := []string{
+		"bourse/bench imports bourse/internal/testkit/published: testkit is for tests",
+		"bourse/internal/trading imports bourse/internal/testkit: testkit is for tests",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("reported (-want +got):\n%s", diff)
+	}
+}
+
+// testkitViolations lists the imports of testkit by code, other than that of packages which are made for tests.
+func testkitViolations(graph map[string]imports) (found []string) {
+	for _, name := range slices.Sorted(maps.Keys(graph)) {
+		if part(name) == "testkit" || strings.HasSuffix(name, "test") {
+			continue
+		}
+		for _, imported := range graph[name].code {
+			if part(imported) == "testkit" {
+				found = appendBroken(found, name, imported, "testkit is for tests")
+			}
+		}
+	}
+	return found
+}
+
+func TestTheHelpersOfTestsAreDefinedOnce(t *testing.T) {
+	t.Parallel()
+	found := map[string][]string{}
+	for path, file := range testFiles(t) {
+		part, _, _ := strings.Cut(path, "/")
+		for _, declaration := range file.Decls {
+			if name, helper := helperIn(declaration); helper != "" {
+				found[part] = append(found[part], name)
+				if !slices.Contains(unconverted[part], name) {
+					t.Errorf("%s defines %s: use %s", path, name, helper)
+				}
+			}
+		}
+	}
+	for _, part := range slices.Sorted(maps.Keys(unconverted)) {
+		for _, name := range unconverted[part] {
+			if !slices.Contains(found[part], name) {
+				t.Errorf("%s defines %s no longer: take it from the list", part, name)
+			}
+		}
+	}
+}
+
+func TestEveryHelperIsKnownByItsShape(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		`func (c *watch) now() time.Time { return c.at }`:                                     "watch.now: testkit.Clock",
+		`func (c watch) Now() time.Time { return c.at }`:                                      "watch.Now: testkit.Clock",
+		`func refused(t *testing.T, err error, code fault.Code) {}`:                           "refused: testkit.WantFault",
+		`func (s *shop) wantFault(err error, code fault.Code, field string) {}`:               "shop.wantFault: testkit.WantFault",
+		`func atOnce(times int, do func(i int) error) []error { return nil }`:                 "atOnce: testkit.InParallel",
+		`func atOnce(times int, do func() error) []error { return nil }`:                      "atOnce: testkit.InParallel",
+		`func soon(t testing.TB, limit time.Duration, what string, holds func() bool) {}`:     "soon: testkit.Until",
+		`func (n nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error {}`:   "nobody.Publish: published.Events",
+		`func (h *house) inParallel(n int, work func(i int) error) []error { return nil }`:    "", // one that prepares something first
+		`func codes(results []error) []fault.Code { return nil }`:                             "",
+		`func unless(err error, code fault.Code) error { return err }`:                        "",
+		`func (h *house) advance(by time.Duration) {}`:                                        "",
+		`func (h *house) publish(t *testing.T, data string) webhook.Event { return nothing }`: "",
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", "package x\n"+code, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if name, helper := helperIn(file.Decls[0]); helper != "" {
+			got = fmt.Sprintf("%s: %s", name, helper)
+		}
+		if got != want {
+			t.Errorf("%s\nis taken for %q, want %q", code, got, want)
+		}
+	}
+}
+
+// testFiles parses all tests of the house, by their paths below internal.
+func testFiles(t *testing.T) map[string]*ast.File {
+	t.Helper()
+	return parsed(t, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
+}
+
+// parsed are the files of the house whose paths below internal are wanted.
+func parsed(t *testing.T, isWanted func(path string) bool) map[string]*ast.File {
+	t.Helper()
+	files := map[string]*ast.File{}
+	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || !isWanted(path) {
+			return err
+		}
+		files[path], err = parser.ParseFile(token.NewFileSet(), filepath.Join("..", path), nil, parser.SkipObjectResolution)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 100 {
+		t.Fatalf("only %d files were found", len(files))
+	}
+	return files
+}
+
+// helperIn tells the name of a function that does what a helper of testkit does, and which one that is. It goes by what
+// the function takes and returns, since the same helper has had many names.
+func helperIn(declaration ast.Decl) (name, helper string) {
+	function, ok := declaration.(*ast.FuncDecl)
+	if !ok {
+		return "", ""
+	}
+	isMethod := function.Recv != nil
+	name = function.Name.Name
+	if isMethod {
+		name = strings.TrimLeft(types.ExprString(function.Recv.List[0].Type), "*") + "." + name
+	}
+	takes, returns := fieldTypes(function.Type.Params), fieldTypes(function.Type.Results)
+	switch {
+	case isMethod && strings.EqualFold(function.Name.Name, "now") && len(takes) == 0 && slices.Equal(returns, []string{"time.Time"}):
+		return name, "testkit.Clock"
+	case slices.Contains(takes, "error") && slices.Contains(takes, "fault.Code") && !slices.Contains(returns, "error"):
+		return name, "testkit.WantFault"
+	case !isMethod && len(takes) == 2 && takes[0] == "int" && strings.HasPrefix(takes[1], "func(") && slices.Equal(returns, []string{"[]error"}):
+		return name, "testkit.InParallel"
+	case !isMethod && len(takes) > 1 && strings.Contains(takes[0], "testing.") && slices.Contains(takes, "func() bool"):
+		return name, "testkit.Until"
+	case isMethod && function.Name.Name == "Publish" && slices.Contains(takes, "...webhook.Event"):
+		return name, "published.Events"
+	}
+	return "", ""
+}
+
+// fieldTypes are the types of parameters or results, one for each of them.
+func fieldTypes(fields *ast.FieldList) (all []string) {
+	if fields == nil {
+		return nil
+	}
+	for _, field := range fields.List {
+		for range max(1, len(field.Names)) {
+			all = append(all, types.ExprString(field.Type))
+		}
+	}
+	return all
+}
