@@ -12,5 +12,5 @@ func removeSome(ctx context.Context, tx *database.Tx, table, key, condition stri
 	return tx.Exec(ctx, `
 		DELETE FROM `+table+` WHERE `+key+` IN (
 			SELECT `+key+` FROM `+table+` WHERE `+condition+` LIMIT $2`+tx.SkipLocked()+`)`,
-		database.Micros(before), pruneBatch)
+		database.Micros(before), cleanupBatch)
 }
