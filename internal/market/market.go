@@ -11,6 +11,7 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -80,9 +81,7 @@ type listing struct {
 
 // New makes a market. It knows no instrument until Start.
 func New(options Options) *Market {
-	if options.StaleAfter == 0 {
-		options.StaleAfter = defaultStaleAfter
-	}
+	options.StaleAfter = cmp.Or(options.StaleAfter, defaultStaleAfter)
 	if options.Now == nil {
 		options.Now = time.Now
 	}

@@ -1,6 +1,7 @@
 package binance
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -29,26 +30,19 @@ type Settings struct {
 }
 
 func (s Settings) withDefaults() Settings {
-	setDefault(&s.RESTURL, "https://api.binance.com")
-	setDefault(&s.StreamURL, "wss://stream.binance.com:9443")
-	setDefault(&s.Silence, 30*time.Second)
-	setDefault(&s.MinBackoff, time.Second)
-	setDefault(&s.MaxBackoff, time.Minute)
-	setDefault(&s.TickInterval, 100*time.Millisecond)
-	setDefault(&s.RequestTimeout, 10*time.Second)
+	s.RESTURL = cmp.Or(s.RESTURL, "https://api.binance.com")
+	s.StreamURL = cmp.Or(s.StreamURL, "wss://stream.binance.com:9443")
+	s.Silence = cmp.Or(s.Silence, 30*time.Second)
+	s.MinBackoff = cmp.Or(s.MinBackoff, time.Second)
+	s.MaxBackoff = cmp.Or(s.MaxBackoff, time.Minute)
+	s.TickInterval = cmp.Or(s.TickInterval, 100*time.Millisecond)
+	s.RequestTimeout = cmp.Or(s.RequestTimeout, 10*time.Second)
 	if s.HTTPClient == nil {
 		// Closing the idle connections of the feed must not close those of the rest of the process.
 		transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, IdleConnTimeout: 90 * time.Second}
 		s.HTTPClient = &http.Client{Transport: transport}
 	}
 	return s
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }
 
 func (s Settings) check() error {
