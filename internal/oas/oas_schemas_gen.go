@@ -2194,6 +2194,7 @@ func (s *CourseArrayEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
+// Merged schema.
 // Ref: #/components/schemas/CourseDetail
 type CourseDetail struct {
 	ID               uuid.UUID     `json:"id"`
@@ -6205,6 +6206,7 @@ func (s *MonthlyReturn) SetReturn(val float64) {
 	s.Return = val
 }
 
+// Merged schema.
 // Ref: #/components/schemas/MyCourse
 type MyCourse struct {
 	ID               uuid.UUID     `json:"id"`
@@ -9954,7 +9956,7 @@ func (s *PositionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// A user, with what only the user and its administrators see.
+// Merged schema.
 // Ref: #/components/schemas/Profile
 type Profile struct {
 	ID               uuid.UUID `json:"id"`

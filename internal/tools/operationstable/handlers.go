@@ -16,6 +16,7 @@ import (
 type call struct {
 	folder, method string
 	text           string // as the page shows it: trading.Execute
+	isConditional  bool   // some requests call it
 }
 
 // handler is a method of httpapi.API that serves an operation.
@@ -147,23 +148,36 @@ func receiverType(declared *ast.FuncDecl) string {
 // callsIn lists the services that a method of API calls itself: a.Trading.Execute.
 func (h *handlers) callsIn(declared *ast.FuncDecl) []call {
 	var calls []call
-	ast.Inspect(declared.Body, func(node ast.Node) bool {
-		method, ok := node.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		field, ok := method.X.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		if folder, ok := h.services[field.Sel.Name]; ok {
-			made := call{folder, method.Sel.Name, folder[strings.LastIndex(folder, "/")+1:] + "." + method.Sel.Name}
-			if !slices.Contains(calls, made) {
-				calls = append(calls, made)
+	var read func(piece ast.Node, isConditional bool)
+	read = func(piece ast.Node, isConditional bool) {
+		ast.Inspect(piece, func(node ast.Node) bool {
+			if branch, ok := node.(*ast.IfStmt); ok && !isConditional {
+				if branch.Init != nil {
+					read(branch.Init, false)
+				}
+				read(branch.Cond, false)
+				read(branch.Body, true)
+				if branch.Else != nil {
+					read(branch.Else, true)
+				}
+				return false
 			}
-		}
-		return true
-	})
+			method, ok := node.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if field, ok := method.X.(*ast.SelectorExpr); ok {
+				if folder, ok := h.services[field.Sel.Name]; ok {
+					made := call{folder, method.Sel.Name, folder[strings.LastIndex(folder, "/")+1:] + "." + method.Sel.Name, isConditional}
+					if !slices.ContainsFunc(calls, func(c call) bool { return c.text == made.text }) {
+						calls = append(calls, made)
+					}
+				}
+			}
+			return true
+		})
+	}
+	read(declared.Body, false)
 	return calls
 }
 

@@ -42,10 +42,13 @@ func TestThePageHasEveryOperationAndWhoMayCallIt(t *testing.T) {
 		"| `POST /auth/2fa/setup` | logged in, recent |",
 		"| `GET /trading/signals/{signalId}` | logged in |",
 		"| `POST /tenants` | super_admin |",
-		"| `POST /courses/{courseId}/publish` | admin |",
+		"| `POST /education/courses/{courseId}/publish` | admin |",
 		"| `POST /trading/signals` | analyst |",
 		"| `POST /webhooks/endpoints` | admin |",
 		"| `GET /payments` | logged in (admin) |",
+		"| `PATCH /payments/withdrawals/{withdrawalId}` | admin |",
+		"| `GET /education/lessons/{lessonId}` | logged in |", "| `POST /education/lessons/{lessonId}/complete` | logged in |",
+		"| `POST /investment/accounts/{accountId}/kyc` | logged in (admin) | [`SubmitKyc`](../internal/httpapi/investment.go) | `investment.DecideKYC`, `investment.SubmitKYC` |",
 	} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %s", want)

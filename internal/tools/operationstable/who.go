@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // roles are those that code asks for, the lowest first.
@@ -40,6 +39,9 @@ func higher(one, other string) string {
 	return other
 }
 
+// serviceReceiver is what methods of services call the service.
+const serviceReceiver = "s"
+
 // room is a package of services, its functions by name.
 type room struct{ functions map[string][]*ast.FuncDecl }
 
@@ -58,7 +60,7 @@ func (h *handlers) who(declared operation, served handler) (string, error) {
 		if !ok {
 			return "", fmt.Errorf("%s calls %s, which is not in %s", served.name, made.text, made.folder)
 		}
-		needs.add(part, false)
+		needs.add(part, made.isConditional)
 	}
 	text := "logged in"
 	if needs.role != "" {
@@ -115,10 +117,9 @@ func (r *room) read(piece ast.Node, isConditional bool, within []string, needs *
 				r.read(node.Init, isConditional, within, needs)
 			}
 			r.read(node.Cond, isConditional, within, needs)
-			r.read(node.Body, true, within, needs)
-			if node.Else != nil {
-				r.read(node.Else, true, within, needs)
-			}
+			r.readBranches(node, isConditional, within, needs)
+			return false
+		case *ast.BinaryExpr: // a rule whose error is compared is a question, not a demand
 			return false
 		case *ast.CaseClause:
 			for _, statement := range node.Body {
@@ -138,23 +139,37 @@ func (r *room) read(piece ast.Node, isConditional bool, within []string, needs *
 	})
 }
 
+// readBranches looks at both ways that a condition can go. What both ask is asked of every call.
+func (r *room) readBranches(condition *ast.IfStmt, isConditional bool, within []string, needs *asked) {
+	var one, other asked
+	r.read(condition.Body, false, within, &one)
+	if condition.Else != nil {
+		r.read(condition.Else, false, within, &other)
+	}
+	if one.role != "" && other.role != "" {
+		needs.add(asked{role: slices.MinFunc([]string{one.role, other.role}, func(a, b string) int {
+			return slices.Index(roles, a) - slices.Index(roles, b)
+		})}, isConditional)
+	}
+	needs.add(one, true)
+	needs.add(other, true)
+}
+
 // asksIn tells what one call asks: by a role among its arguments, by its name, or by what it calls.
 func (r *room) asksIn(made *ast.CallExpr, within []string) asked {
 	var needs asked
-	name, receiver := "", ""
+	name, isOwn := "", false
 	switch function := made.Fun.(type) {
 	case *ast.Ident:
-		name = function.Name
-	case *ast.SelectorExpr:
-		name = function.Sel.Name
-		if variable, ok := function.X.(*ast.Ident); ok {
-			receiver = variable.Name
-		}
+		name, isOwn = function.Name, true
+	case *ast.SelectorExpr: // s.author, and not s.events.Publish, which is somebody else's
+		variable, ok := function.X.(*ast.Ident)
+		name, isOwn = function.Sel.Name, ok && variable.Name == serviceReceiver
 	}
 	switch name {
 	case "AtLeast": // a question, not a demand
 		return asked{}
-	case "RequireRecentLogin":
+	case "RequireRecentLogin", "recentLogin":
 		return asked{isRecent: true}
 	case "requireAdmin":
 		return asked{role: "admin"}
@@ -165,8 +180,7 @@ func (r *room) asksIn(made *ast.CallExpr, within []string) asked {
 			needs.role = higher(needs.role, role)
 		}
 	}
-	isOwn := receiver == "" || receiver == "s" || receiver == strings.ToLower(receiver) && len(receiver) == 1
-	if isOwn && name != "" && !slices.Contains(within, name) {
+	if isOwn && !slices.Contains(within, name) {
 		deeper, _ := r.asks(name, within)
 		needs.add(deeper, false)
 	}
