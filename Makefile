@@ -32,4 +32,4 @@ bench-webhooks: ## run the benchmarks of the webhook sender
 	go run ./bench -only webhooks,million
 
 build: ## build bin/bourse
-	CGO_ENABLED=0 go build -trimpath -o bin/bourse ./cmd/bourse
+	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o bin/bourse ./cmd/bourse
