@@ -17,13 +17,13 @@ lint: ## check format, vet and staticcheck
 	go vet ./...
 	go tool staticcheck ./...
 
-generate: ## write the code that is generated from api/openapi.yaml
+generate: ## write what is generated from api/openapi.yaml and the handlers: internal/oas, docs/operations-table.md
 	go generate ./...
 
-generated: generate ## check that the committed generated code is what generate writes
-	@stale=$$(git status --porcelain -- internal/oas); if [ -n "$$stale" ]; then \
-		echo "generated code is stale, run make generate and commit:"; echo "$$stale"; \
-		git --no-pager diff --stat -- internal/oas; exit 1; fi
+generated: generate ## check that what is committed of it is what generate writes
+	@stale=$$(git status --porcelain -- internal/oas docs/operations-table.md); if [ -n "$$stale" ]; then \
+		echo "what is generated is stale, run make generate and commit:"; echo "$$stale"; \
+		git --no-pager diff --stat -- internal/oas docs/operations-table.md; exit 1; fi
 
 bench: ## run the side-by-side benchmarks
 	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify
@@ -32,4 +32,4 @@ bench-webhooks: ## run the benchmarks of the webhook sender
 	go run ./bench -only webhooks,million
 
 build: ## build bin/bourse
-	CGO_ENABLED=0 go build -trimpath -o bin/bourse ./cmd/bourse
+	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o bin/bourse ./cmd/bourse

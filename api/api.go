@@ -3,7 +3,7 @@ package api
 
 import _ "embed"
 
-//go:generate go tool ogen --config ogen.yaml --target ../internal/oas --package oas --clean openapi.yaml
+//go:generate go run ../internal/tools/oasgen
 
 // OpenAPI is the contract in YAML.
 //

@@ -6,30 +6,36 @@ import (
 
 	"bourse/internal/health"
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/notify"
 )
 
 // outsideParts count how calls of the parts outside end.
 type outsideParts struct{ mail, sms, payments health.Outside }
 
-// startHealth makes what /readyz, the metrics and the operators are told by.
-func (p *platform) startHealth(ctx context.Context) error {
-	operators, err := p.identity.TenantBySlug(ctx, identity.DefaultTenant)
-	if err != nil {
-		return err
-	}
+// parts lists the parts outside that the settings use.
+func (o *outsideParts) parts(settings serverSettings, prices *market.Market) []health.Part {
 	parts := []health.Part{
-		{Name: "feed", Trouble: p.market.FeedTrouble}, {Name: "mail", Trouble: p.outside.mail.Trouble}, {Name: "sms", Trouble: p.outside.sms.Trouble},
+		{Name: "feed", Trouble: prices.FeedTrouble}, {Name: "mail", Trouble: o.mail.Trouble}, {Name: "sms", Trouble: o.sms.Trouble},
 	}
-	if provider := p.settings.Payments.Provider; provider == "stripe" {
-		parts = append(parts, health.Part{Name: provider, Trouble: p.outside.payments.Trouble})
+	if provider := settings.Payments.Provider; provider == "stripe" {
+		parts = append(parts, health.Part{Name: provider, Trouble: o.payments.Trouble})
 	}
-	p.health = health.New(health.Options{
-		Database: p.db, Workers: p.tracker.Snapshot, Patience: p.settings.WorkerPatience, Parts: parts,
-		Events: p.webhooks, Operators: operators.ID, Now: time.Now, Logger: p.logger,
-	})
-	p.metrics.ShowDegraded(p.health.Troubled)
-	return nil
+	return parts
+}
+
+// newHealth makes what /readyz, the metrics and the operators are told by. The options say what is looked at and who
+// hears of it.
+func newHealth(ctx context.Context, g *ground, people *identity.Service, options health.Options) (*health.Service, error) {
+	operators, err := people.TenantBySlug(ctx, identity.DefaultTenant)
+	if err != nil {
+		return nil, err
+	}
+	options.Database, options.Patience, options.Operators = g.db, g.settings.WorkerPatience, operators.ID
+	options.Now, options.Logger = time.Now, g.logger
+	service := health.New(options)
+	g.metrics.ShowDegraded(service.Troubled)
+	return service, nil
 }
 
 // watched makes both senders tell whether they work.

@@ -1,12 +1,14 @@
 package app
 
 import (
-	"context"
 	"time"
 
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
+	"bourse/internal/market"
 	"bourse/internal/portfolio"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
 )
 
 // brokerSettings say where external trading accounts are verified.
@@ -27,19 +29,23 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 	return registry, nil
 }
 
-// startInvesting makes investment accounts and portfolios, which both stand on the trading desk.
-func (p *platform) startInvesting(context.Context) error {
-	registry, err := p.settings.Broker.registry()
+// newInvestment makes investment accounts, which stand on the trading desk.
+func newInvestment(g *ground, desk *trading.Service, events *webhook.Service) (*investment.Service, error) {
+	registry, err := g.settings.Broker.registry()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.investment = investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Desk: investmentDesk{p.trading}, Broker: registry, Events: p.webhooks,
-		KYC: investment.KYCMode(p.settings.KYC), Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
+	service := investment.New(investment.Options{
+		Database: g.db, Keyring: g.ring, Desk: investmentDesk{desk}, Broker: registry, Events: events,
+		KYC: investment.KYCMode(g.settings.KYC), Funding: g.settings.funding(), Now: time.Now, Logger: g.logger,
 	})
-	p.trading.WhenClosed(p.investment.DeskClosed)
-	p.portfolio = portfolio.New(portfolio.Options{
-		Database: p.db, Desk: portfolioDesk{p.trading}, Market: p.market, Events: p.webhooks, Now: time.Now, Logger: p.logger,
+	desk.WhenClosed(service.DeskClosed)
+	return service, nil
+}
+
+// newPortfolio makes portfolios, which stand on the trading desk too.
+func newPortfolio(g *ground, desk *trading.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
+	return portfolio.New(portfolio.Options{
+		Database: g.db, Desk: portfolioDesk{desk}, Market: prices, Events: events, Now: time.Now, Logger: g.logger,
 	})
-	return nil
 }

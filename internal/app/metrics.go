@@ -4,7 +4,7 @@ import (
 	"net"
 	"net/http"
 
-	"bourse/internal/httpapi"
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/telemetry"
 )
 
@@ -30,7 +30,7 @@ func (p *platform) serveMetrics(listener net.Listener) (stop func()) {
 	}
 	pages := http.NewServeMux()
 	pages.Handle("GET /metrics", p.metrics.Handler())
-	server := httpapi.NewServer(pages, p.logger)
+	server := edge.NewServer(pages, p.logger)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

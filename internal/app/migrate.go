@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,10 +54,7 @@ func (c *migrateStatus) Run(ctx context.Context, terminal console) (err error) {
 		if !step.AppliedAt.IsZero() {
 			state = "applied " + step.AppliedAt.UTC().Format("2006-01-02 15:04:05")
 		}
-		name := step.Name
-		if name == "" {
-			name = fmt.Sprintf("%05d: not known to this binary", step.Version)
-		}
+		name := cmp.Or(step.Name, fmt.Sprintf("%05d: not known to this binary", step.Version))
 		say(terminal.out, "%-30s %s", name, state)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/education"
 	"bourse/internal/investment"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
@@ -16,6 +17,7 @@ import (
 	"bourse/internal/payments/sandbox"
 	"bourse/internal/payments/stripe"
 	"bourse/internal/trading"
+	"bourse/internal/webhook"
 )
 
 // paymentsSettings say who takes the money.
@@ -69,29 +71,29 @@ func (s serverSettings) funding() investment.Funding {
 	return investment.Funding(cmp.Or(s.Investment.Funding, string(investment.PaperFunding)))
 }
 
-// startPayments makes payments with the provider that the settings name, if any.
-func (p *platform) startPayments(context.Context) error {
-	providers, err := p.providers()
+// newPayments makes payments with the provider that the settings name, if any.
+func newPayments(g *ground, outside *outsideParts, courses *education.Service, accounts paymentAccounts, events *webhook.Service) (*payments.Service, error) {
+	providers, err := newProviders(g.settings, outside)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(providers) == 0 {
-		p.logger.Warn("no payments provider is chosen: checkouts and deposits answer PAYMENTS_UNAVAILABLE", "setting", "--payments-provider")
+		g.logger.Warn("no payments provider is chosen: checkouts and deposits answer PAYMENTS_UNAVAILABLE", "setting", "--payments-provider")
 	}
-	p.payments = payments.New(payments.Options{
-		Database: p.db, Ledger: ledger.New(time.Now), Keyring: p.ring, Courses: p.education,
-		Accounts: paymentAccounts{p.trading, p.investment}, Providers: providers, Events: p.webhooks, Now: time.Now, Logger: p.logger,
-	})
-	return nil
+	return payments.New(payments.Options{
+		Database: g.db, Ledger: ledger.New(time.Now), Keyring: g.ring, Courses: courses,
+		Accounts: accounts, Providers: providers, Events: events, Now: time.Now, Logger: g.logger,
+	}), nil
 }
 
-func (p *platform) providers() ([]payments.Provider, error) {
-	s := p.settings.Payments
+// newProviders makes the provider that the settings name, if any.
+func newProviders(settings serverSettings, outside *outsideParts) ([]payments.Provider, error) {
+	s := settings.Payments
 	switch s.Provider {
 	case "none":
 		return nil, nil
 	case "sandbox":
-		provider, err := sandbox.New(cmp.Or(p.settings.PublicURL, "http://"+p.settings.Listen))
+		provider, err := sandbox.New(cmp.Or(settings.PublicURL, "http://"+settings.Listen))
 		if err != nil {
 			return nil, &settingError{"public-url", err}
 		}
@@ -99,7 +101,7 @@ func (p *platform) providers() ([]payments.Provider, error) {
 	}
 	provider, err := stripe.New(stripe.Options{
 		Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, PreviousWebhookSecret: s.StripePreviousWebhookSecret,
-		URL: s.StripeURL, ReturnURL: p.settings.AppURL, Transport: p.outside.payments.Watch(nil),
+		URL: s.StripeURL, ReturnURL: settings.AppURL, Transport: outside.payments.Watch(nil),
 	})
 	if err != nil {
 		return nil, &settingError{"payments-stripe-url", err}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"net"
 
-	"bourse/internal/httpapi"
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/telemetry"
 )
 
@@ -49,7 +49,7 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	}
 	defer p.serveMetrics(metrics)()
 	giveHeadroom()
-	server := httpapi.NewServer(p.handler, p.logger)
+	server := edge.NewServer(p.handler, p.logger)
 	// The workers outlive the requests, which may depend on them.
 	working, stopWorkers := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWorkers()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -26,17 +27,11 @@ type storageSettings struct {
 }
 
 func (s storageSettings) databaseURL() string {
-	if s.DatabaseURL == "" {
-		return filepath.Join(s.DataDir, "bourse.db")
-	}
-	return s.DatabaseURL
+	return cmp.Or(s.DatabaseURL, filepath.Join(s.DataDir, "bourse.db"))
 }
 
 func (s storageSettings) keyFile() string {
-	if s.KeyFile == "" {
-		return filepath.Join(s.DataDir, "keys.json")
-	}
-	return s.KeyFile
+	return cmp.Or(s.KeyFile, filepath.Join(s.DataDir, "keys.json"))
 }
 
 // serverSettings are what serve and demo share.

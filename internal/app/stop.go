@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -76,30 +77,30 @@ type closer struct {
 }
 
 // onClose has something released when the process ends, what came last first.
-func (p *platform) onClose(name string, release func() error) {
-	p.closers = append(p.closers, closer{name, release})
+func (g *ground) onClose(name string, release func() error) {
+	g.closers = append(g.closers, closer{name, release})
 }
 
 // close releases everything, the last opened first. What hangs is named and left alone.
-func (p *platform) close() error {
-	if p.finishBy.IsZero() {
-		p.finishBy = time.Now().Add(finishLimit)
+func (g *ground) close() error {
+	if g.finishBy.IsZero() {
+		g.finishBy = time.Now().Add(finishLimit)
 	}
 	var failures []error
-	for i := len(p.closers) - 1; i >= 0; i-- {
-		failures = append(failures, p.closeWithin(p.closers[i], max(time.Until(p.finishBy), leastCloseTime)))
+	for _, last := range slices.Backward(g.closers) {
+		failures = append(failures, g.closeWithin(last, max(time.Until(g.finishBy), leastCloseTime)))
 	}
 	return errors.Join(failures...)
 }
 
-func (p *platform) closeWithin(one closer, limit time.Duration) error {
+func (g *ground) closeWithin(one closer, limit time.Duration) error {
 	closed := make(chan error, 1)
 	go func() { closed <- one.close() }() // what hangs ends with the process
 	select {
 	case err := <-closed:
 		return err
 	case <-time.After(limit):
-		p.logger.Error("something could not be closed in time", "what", one.name)
+		g.logger.Error("something could not be closed in time", "what", one.name)
 		return fmt.Errorf("%s could not be closed in time", one.name)
 	}
 }

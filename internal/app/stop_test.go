@@ -27,7 +27,7 @@ func TestWhatHangsInAStopIsNamedAndLeftBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		p := &platform{tracker: worker.NewTracker(), logger: slog.New(slog.NewTextHandler(&log, nil))}
+		p := &platform{ground: &ground{logger: slog.New(slog.NewTextHandler(&log, nil))}, tracker: worker.NewTracker()}
 		flushed, release := false, make(chan struct{})
 		p.onClose("log", func() error { flushed = true; return nil })
 		p.onClose("database", func() error { <-release; return nil })
@@ -60,7 +60,7 @@ func TestWhatHangsInAStopIsNamedAndLeftBehind(t *testing.T) {
 func TestAStopWithoutTroubleWaitsForNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := &platform{tracker: worker.NewTracker(), logger: slog.New(slog.DiscardHandler)}
+		p := &platform{ground: &ground{logger: slog.New(slog.DiscardHandler)}, tracker: worker.NewTracker()}
 		order := ""
 		p.onClose("first", func() error { order += "first"; return nil })
 		p.onClose("second", func() error { order += "second,"; return errors.New("no luck") })

@@ -2,7 +2,12 @@ package httpapi
 
 import (
 	"bourse/internal/database"
+	"context"
+	"net/http"
+	"slices"
+
 	"bourse/internal/education"
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/market"
@@ -27,6 +32,36 @@ type API struct {
 }
 
 var _ oas.Handler = (*API)(nil)
+
+// NewHandler puts the operations and the pages behind the edge. It fails as the edge does, and when a page cannot be
+// made.
+func NewHandler(options edge.Options, shown PageOptions, operations *API) (http.Handler, error) {
+	pages, err := newPages(shown)
+	if err != nil {
+		return nil, err
+	}
+	options.Pages = pages
+	options.Admissions = map[string]edge.Admission{"receiveStripeEvent": operations.admitStripe}
+	return edge.NewHandler(options, operations)
+}
+
+// Operations names what is counted and logged apart: the operations of the contract, by their operationId,
+// and the pages outside the base path. It fails when the contract cannot be read.
+func Operations() ([]string, error) {
+	names, err := edge.Operations()
+	if err != nil {
+		return nil, err
+	}
+	names = append(names, pageNames()...)
+	slices.Sort(names)
+	return names, nil
+}
+
+// caller is who makes the request, for operations that need a token.
+func caller(ctx context.Context) identity.Caller { return edge.Caller(ctx) }
+
+// origin is where the request comes from, for operations that anybody may call.
+func origin(ctx context.Context) identity.Origin { return edge.Origin(ctx) }
 
 // done is the answer of operations that return no data.
 func done(message string) *oas.DoneEnvelope {

@@ -1,7 +1,6 @@
 package httpapi_test
 
 import (
-	"net/http"
 	"os"
 	"regexp"
 	"slices"
@@ -49,18 +48,6 @@ func TestTheListOfCodesIsComplete(t *testing.T) {
 	}
 	if diff := cmp.Diff(slices.Sorted(slices.Values(declared)), slices.Sorted(slices.Values(fault.Codes()))); diff != "" {
 		t.Errorf("codes (-declared +listed):\n%s", diff)
-	}
-}
-
-func TestEveryCodeHasAStatusAndNoOtherHas(t *testing.T) {
-	t.Parallel()
-	for _, code := range fault.Codes() {
-		if status := httpapi.StatusOf[code]; status < 400 || http.StatusText(status) == "" {
-			t.Errorf("%s has status %d", code, status)
-		}
-	}
-	if got, want := len(httpapi.StatusOf), len(fault.Codes()); got != want {
-		t.Errorf("the table has %d codes, there are %d", got, want)
 	}
 }
 

@@ -1,16 +1,8 @@
-// Package httpapi is the edge: it turns HTTP into calls of the services and their results into HTTP.
+// Package httpapi is the operations of the contract, one file a tag: each turns the contract's types into one call of a
+// service and its result into the contract's types. What every request passes on the way to them and back is in edge.
 //
-// A request passes one handler (server.go), top to bottom: it gets an exchange, which is all that is
-// known of it, and a name (X-Request-Id); the operation of the contract is looked up; the caller is
-// authenticated (authenticate.go); the limits are counted (limits.go); the body is read and bounded
-// (body.go); a repeated request is recognised (idempotency.go); the generated server decodes, validates
-// and calls the operation. Every failure on the way becomes an envelope in errors.go and nowhere else.
-// When all is done, one line is logged and one observation counted (finish.go). An answer that goes on for
-// as long as the client listens has no time limit (lasting.go).
-//
-// Everything outside the base path, such as health and the reference page, is in pages.go and docs.go.
-//
-// The chain is on the path of every request, so it is built to cost little: one exchange holds the
-// context, the response writer and the values of the answer's headers in a single allocation, and a time
-// limit costs nothing until somebody waits for it.
+// Beside the operations stand the pages outside the base path: health and the contract (pages.go), the rendered
+// reference (docs.go) and the sandbox's checkout (payments_sandbox.go).
 package httpapi
+
+//go:generate go run ../tools/operationstable

@@ -14,6 +14,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/fault"
 	"bourse/internal/httpapi"
+	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
 )
@@ -24,26 +25,19 @@ type nobody struct{}
 func (nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
 
 // newClassroom is an edge in front of the school of the default tenant. Alice writes its courses, Bob learns.
-func newClassroom(t *testing.T) *edge {
+func newClassroom(t *testing.T) *edgetest.Edge {
 	t.Helper()
-	e := newEdge(t, &operations{})
-	addTenant(t, e.db, e.alice.TenantID, identity.DefaultTenant)
-	e.bob.TenantID = e.alice.TenantID
-	options := httpapi.Options{
-		Authenticator: door{"alice": e.alice, "bob": e.bob}, Database: e.db, Keyring: e.ring, Now: e.clock.now,
-		Logger: slog.New(slog.DiscardHandler),
-	}
-	handler, err := httpapi.NewHandler(options, &httpapi.API{
-		Identity: identity.New(identity.Options{Database: e.db, Now: e.clock.now}),
+	e := edgetest.New(t, sqlite(t), &edgetest.Operations{})
+	addTenant(t, e.DB, e.Alice.TenantID, identity.DefaultTenant)
+	e.Bob.TenantID = e.Alice.TenantID
+	e.Options.Authenticator = edgetest.Door{"alice": e.Alice, "bob": e.Bob}
+	serve(t, e, httpapi.PageOptions{}, &httpapi.API{
+		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now}),
 		Education: education.New(education.Options{
-			Database: e.db, Events: nobody{}, Now: e.clock.now, Logger: slog.New(slog.DiscardHandler),
+			Database: e.DB, Events: nobody{}, Now: e.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 			Email: func(identity.Caller) string { return "bob@example.com" },
 		}),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.handler = handler
 	return e
 }
 
@@ -60,10 +54,10 @@ func addTenant(t *testing.T, db *database.DB, id uuid.UUID, slug string) {
 }
 
 // ask sends a request and returns the data of the answer, which must have the status.
-func (e *edge) ask(t *testing.T, status int, token, method, path, body string) map[string]any {
+func ask(t *testing.T, e *edgetest.Edge, status int, token, method, path, body string) map[string]any {
 	t.Helper()
-	answer := e.send(t, request{method: method, path: "/api/v1/education" + path, token: token, body: body})
-	wantStatus(t, answer, status)
+	answer := e.Send(t, edgetest.Request{Method: method, Path: "/api/v1/education" + path, Token: token, Body: body})
+	edgetest.WantStatus(t, answer, status)
 	var envelope struct{ Data any }
 	if err := json.Unmarshal(answer.Body.Bytes(), &envelope); err != nil {
 		t.Fatal(err)
@@ -77,55 +71,55 @@ func (e *edge) ask(t *testing.T, status int, token, method, path, body string) m
 func TestACourseIsWrittenLearnedAndCertified(t *testing.T) {
 	t.Parallel()
 	e := newClassroom(t)
-	course := e.ask(t, 201, "alice", "POST", "/courses", `{"title":"Risk Basics","shortDescription":"Short.","difficultyLevel":"beginner"}`)
+	course := ask(t, e, 201, "alice", "POST", "/courses", `{"title":"Risk Basics","shortDescription":"Short.","difficultyLevel":"beginner"}`)
 	path := "/courses/" + course["id"].(string)
 	if course["slug"] != "risk-basics" || course["isFree"] != true || course["status"] != "draft" {
 		t.Errorf("the course is %v", course)
 	}
-	lesson := e.ask(t, 201, "alice", "POST", path+"/lessons", `{"title":"One","type":"text","content":"Secret words.","durationMinutes":9}`)
+	lesson := ask(t, e, 201, "alice", "POST", path+"/lessons", `{"title":"One","type":"text","content":"Secret words.","durationMinutes":9}`)
 	lessonPath := "/lessons/" + lesson["id"].(string)
 	if lesson["isRequired"] != true || lesson["status"] != "published" {
 		t.Errorf("the lesson is %v", lesson)
 	}
-	e.ask(t, 404, "", "GET", path, "")
-	e.ask(t, 200, "alice", "POST", path+"/publish", "")
-	e.ask(t, 200, "alice", "PUT", "/courses/featured", `{"courseIds":["`+course["id"].(string)+`"]}`)
-	e.ask(t, 200, "alice", "PUT", path+"/lesson-order", `{"lessonIds":["`+lesson["id"].(string)+`"]}`)
-	e.ask(t, 200, "alice", "PATCH", path, `{"difficultyLevel":"expert","accessDays":30}`)
-	e.ask(t, 200, "alice", "PATCH", lessonPath, `{"type":"video"}`)
+	ask(t, e, 404, "", "GET", path, "")
+	ask(t, e, 200, "alice", "POST", path+"/publish", "")
+	ask(t, e, 200, "alice", "PUT", "/courses/featured", `{"courseIds":["`+course["id"].(string)+`"]}`)
+	ask(t, e, 200, "alice", "PUT", path+"/lesson-order", `{"lessonIds":["`+lesson["id"].(string)+`"]}`)
+	ask(t, e, 200, "alice", "PATCH", path, `{"difficultyLevel":"expert","accessDays":30}`)
+	ask(t, e, 200, "alice", "PATCH", lessonPath, `{"type":"video"}`)
 	for _, list := range []string{"/courses", "/courses/featured", "/courses/search?q=risk&level=expert"} {
-		if found := e.ask(t, 200, "", "GET", list, "")["list"].([]any); len(found) != 1 || found[0].(map[string]any)["durationMinutes"] != 9.0 {
+		if found := ask(t, e, 200, "", "GET", list, "")["list"].([]any); len(found) != 1 || found[0].(map[string]any)["durationMinutes"] != 9.0 {
 			t.Errorf("%s lists %v", list, found)
 		}
 	}
-	shown := e.send(t, request{method: http.MethodGet, path: "/api/v1/education" + path})
+	shown := e.Send(t, edgetest.Request{Method: http.MethodGet, Path: "/api/v1/education" + path})
 	if strings.Contains(shown.Body.String(), "Secret") || !strings.Contains(shown.Body.String(), `"title":"One"`) {
 		t.Errorf("everybody sees %s", shown.Body)
 	}
-	e.ask(t, 403, "bob", "GET", lessonPath, "")
-	e.ask(t, 403, "bob", "GET", path+"/progress", "")
-	enrollment := e.ask(t, 201, "bob", "POST", path+"/enroll", "")
+	ask(t, e, 403, "bob", "GET", lessonPath, "")
+	ask(t, e, 403, "bob", "GET", path+"/progress", "")
+	enrollment := ask(t, e, 201, "bob", "POST", path+"/enroll", "")
 	if enrollment["status"] != "active" || enrollment["progressPercentage"] != 0.0 || enrollment["expiresAt"] == nil {
 		t.Errorf("the enrollment is %v", enrollment)
 	}
-	if content := e.ask(t, 200, "bob", "GET", lessonPath, "")["content"]; content != "Secret words." {
+	if content := ask(t, e, 200, "bob", "GET", lessonPath, "")["content"]; content != "Secret words." {
 		t.Errorf("the enrolled read %v", content)
 	}
-	progress := e.ask(t, 200, "bob", "POST", lessonPath+"/complete", "")
+	progress := ask(t, e, 200, "bob", "POST", lessonPath+"/complete", "")
 	if progress["progressPercentage"] != 100.0 || progress["status"] != "completed" || progress["totalLessons"] != 1.0 {
 		t.Errorf("the progress is %v", progress)
 	}
-	certificate := e.ask(t, 200, "", "GET", "/certificates/"+progress["certificateSerial"].(string), "")
+	certificate := ask(t, e, 200, "", "GET", "/certificates/"+progress["certificateSerial"].(string), "")
 	if certificate["holder"] != "b***@example.com" || certificate["courseTitle"] != "Risk Basics" {
 		t.Errorf("the certificate is %v", certificate)
 	}
-	mine := e.ask(t, 200, "bob", "GET", "/my-courses", "")["list"].([]any)
+	mine := ask(t, e, 200, "bob", "GET", "/my-courses", "")["list"].([]any)
 	if len(mine) != 1 || mine[0].(map[string]any)["enrollment"].(map[string]any)["certificateSerial"] != progress["certificateSerial"] {
 		t.Errorf("Bob's courses are %v", mine)
 	}
-	e.ask(t, 409, "bob", "DELETE", path+"/enroll", "")
-	e.ask(t, 200, "alice", "POST", path+"/archive", "")
-	if all := e.ask(t, 200, "alice", "GET", "/authoring/courses?status=archived", "")["list"].([]any); len(all) != 1 {
+	ask(t, e, 409, "bob", "DELETE", path+"/enroll", "")
+	ask(t, e, 200, "alice", "POST", path+"/archive", "")
+	if all := ask(t, e, 200, "alice", "GET", "/authoring/courses?status=archived", "")["list"].([]any); len(all) != 1 {
 		t.Errorf("authors see %v", all)
 	}
 }
@@ -133,25 +127,25 @@ func TestACourseIsWrittenLearnedAndCertified(t *testing.T) {
 func TestASchoolRefusesInTheWordsOfTheContract(t *testing.T) {
 	t.Parallel()
 	e := newClassroom(t)
-	paid := e.ask(t, 201, "alice", "POST", "/courses", `{"title":"Paid","shortDescription":"x","difficultyLevel":"expert","priceUsd":10.5}`)
+	paid := ask(t, e, 201, "alice", "POST", "/courses", `{"title":"Paid","shortDescription":"x","difficultyLevel":"expert","priceUsd":10.5}`)
 	path := "/api/v1/education/courses/" + paid["id"].(string)
-	e.ask(t, 409, "alice", "POST", "/courses/"+paid["id"].(string)+"/publish", "")
-	e.ask(t, 201, "alice", "POST", "/courses/"+paid["id"].(string)+"/lessons", `{"title":"One","type":"text","content":"x","durationMinutes":1}`)
-	e.ask(t, 200, "alice", "POST", "/courses/"+paid["id"].(string)+"/publish", "")
-	wantFailure(t, e.send(t, request{method: "POST", path: path + "/enroll", token: "bob"}), 402, fault.PaymentRequired)
-	wantFailure(t, e.send(t, request{method: "POST", path: path + "/enroll"}), 401, fault.Unauthorized)
-	wantFailure(t, e.send(t, request{method: "POST", path: path + "/archive", token: "bob"}), 403, fault.Forbidden)
-	blank := wantFailure(t, e.send(t, request{method: "GET", path: "/api/v1/education/courses/search?q=%20"}), 400, fault.ValidationError)
-	missing := wantFailure(t, e.send(t, request{method: "GET", path: "/api/v1/education/courses/search"}), 400, fault.ValidationError)
+	ask(t, e, 409, "alice", "POST", "/courses/"+paid["id"].(string)+"/publish", "")
+	ask(t, e, 201, "alice", "POST", "/courses/"+paid["id"].(string)+"/lessons", `{"title":"One","type":"text","content":"x","durationMinutes":1}`)
+	ask(t, e, 200, "alice", "POST", "/courses/"+paid["id"].(string)+"/publish", "")
+	edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "POST", Path: path + "/enroll", Token: "bob"}), 402, fault.PaymentRequired)
+	edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "POST", Path: path + "/enroll"}), 401, fault.Unauthorized)
+	edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "POST", Path: path + "/archive", Token: "bob"}), 403, fault.Forbidden)
+	blank := edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/education/courses/search?q=%20"}), 400, fault.ValidationError)
+	missing := edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/education/courses/search"}), 400, fault.ValidationError)
 	if blank.Error.Field != "q" || missing.Error.Field != "q" {
 		t.Errorf("the fields are %q and %q, want q", blank.Error.Field, missing.Error.Field)
 	}
-	taken := wantFailure(t, e.send(t, request{
-		method: "POST", path: "/api/v1/education/courses", token: "alice",
-		body: `{"title":"Paid","shortDescription":"x","difficultyLevel":"expert"}`,
+	taken := edgetest.WantFailure(t, e.Send(t, edgetest.Request{
+		Method: "POST", Path: "/api/v1/education/courses", Token: "alice",
+		Body: `{"title":"Paid","shortDescription":"x","difficultyLevel":"expert"}`,
 	}), 409, fault.Conflict)
 	if taken.Error.Field != "slug" {
 		t.Errorf("the field is %q, want slug", taken.Error.Field)
 	}
-	wantStatus(t, e.send(t, request{method: "GET", path: "/api/v1/education/courses/search?q=%27%22*%F0%9F%9A%80"}), 200)
+	edgetest.WantStatus(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/education/courses/search?q=%27%22*%F0%9F%9A%80"}), 200)
 }

@@ -56,7 +56,7 @@ func (a *API) symbols(list string) ([]string, error) {
 		}
 		return symbols, nil
 	}
-	for _, symbol := range strings.Split(list, ",") {
+	for symbol := range strings.SplitSeq(list, ",") {
 		symbol = symbolOf(symbol)
 		if _, err := a.Market.Instrument(symbol); err != nil {
 			return nil, &fault.Error{Code: fault.NotFound, Field: "symbols", Message: "there is no instrument " + strconv.Quote(symbol)}

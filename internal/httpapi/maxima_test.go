@@ -1,9 +1,11 @@
-package httpapi
+package httpapi_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"bourse/internal/httpapi/edge"
 )
 
 // schema is as much of a schema of the contract as finding its numbers takes.
@@ -43,7 +45,7 @@ func (s *schema) numbers(all map[string]*schema, path string, found func(path st
 
 func TestEveryNumberOfAnInputHasAMaximum(t *testing.T) {
 	t.Parallel()
-	document, err := contractJSON()
+	document, err := edge.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

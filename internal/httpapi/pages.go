@@ -7,92 +7,57 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"strings"
 	"time"
 
 	"bourse/api"
 	"bourse/internal/fault"
 	"bourse/internal/health"
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/payments"
-	"bourse/internal/payments/sandbox"
 )
 
-// page is something outside the base path. Its name is what it is logged and counted as.
-type page struct {
-	name  string
-	serve http.HandlerFunc
+// PageOptions are what the pages outside the base path show.
+type PageOptions struct {
+	// Health tells whether the process can serve now. Nil is always.
+	Health func(ctx context.Context) health.Report
+	// JWKS returns the public keys of access tokens; nil serves none.
+	JWKS func() []byte
+	// Payments has the payments of the sandbox's pages, where that provider is in use; nil has none.
+	Payments *payments.Service
 }
-
-// probes are the pages that machines ask for every few seconds.
-var probes = map[string]bool{"healthz": true, "readyz": true}
 
 // pageNames lists the names of all pages.
 func pageNames() []string {
 	return []string{"docs", "healthz", "home", "jwks", "openapi", "readyz", "sandbox"}
 }
 
-// newPages makes the table of pages by path.
-func newPages(options Options, document []byte) (map[string]page, error) {
-	pages := map[string]page{
-		"/":             {"home", http.RedirectHandler("/docs", http.StatusFound).ServeHTTP},
-		"/healthz":      {"healthz", func(w http.ResponseWriter, _ *http.Request) { writeDone(w) }},
-		"/readyz":       {"readyz", ready(options.Health)},
-		"/openapi.yaml": {"openapi", file("application/yaml; charset=utf-8", func() []byte { return api.OpenAPI })},
-		"/openapi.json": {"openapi", file("application/json; charset=utf-8", func() []byte { return document })},
+// newPages makes the pages.
+func newPages(options PageOptions) (edge.Pages, error) {
+	document, err := edge.Contract()
+	if err != nil {
+		return edge.Pages{}, err
+	}
+	pages := map[string]edge.Page{
+		"/":             {Name: "home", Serve: http.RedirectHandler("/docs", http.StatusFound).ServeHTTP},
+		"/healthz":      {Name: "healthz", IsProbe: true, Serve: func(w http.ResponseWriter, _ *http.Request) { writeDone(w) }},
+		"/readyz":       {Name: "readyz", IsProbe: true, Serve: ready(options.Health)},
+		"/openapi.yaml": {Name: "openapi", Serve: file("application/yaml; charset=utf-8", func() []byte { return api.OpenAPI })},
+		"/openapi.json": {Name: "openapi", Serve: file("application/json; charset=utf-8", func() []byte { return document })},
 	}
 	if options.JWKS != nil {
-		pages["/.well-known/jwks.json"] = page{"jwks", file("application/jwk-set+json", options.JWKS)}
+		pages["/.well-known/jwks.json"] = edge.Page{Name: "jwks", Serve: file("application/jwk-set+json", options.JWKS)}
 	}
 	reference, err := newReference()
 	if err != nil {
-		return nil, fmt.Errorf("the reference page: %w", err)
+		return edge.Pages{}, fmt.Errorf("the reference page: %w", err)
 	}
 	maps.Copy(pages, reference)
-	return pages, nil
-}
-
-// servePage answers a request outside the base path.
-func (h *handler) servePage(e *exchange, r *http.Request) {
-	e.isPage = true
-	if token, ok := strings.CutPrefix(r.URL.Path, sandbox.Path); ok && h.payments.Uses(payments.SandboxProvider) {
-		h.serveCheckout(e, r, token)
-		return
-	}
-	found, ok := h.pages[r.URL.Path]
-	if !ok {
-		e.answer.Header()["Cache-Control"] = valueNoStore
-		if refusal := h.limits.take(e); refusal != nil {
-			writeFailure(&e.answer, r, refusal)
-			return
-		}
-		writeFailure(&e.answer, r, fault.New(fault.NotFound, "there is nothing here"))
-		return
-	}
-	e.page = found.name
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		methodNotAllowed(&e.answer, r, "GET,HEAD")
-		return
-	}
-	setPageHeaders(e.answer.Header())
-	if !probes[found.name] {
-		if refusal := h.limits.take(e); refusal != nil {
-			writeFailure(&e.answer, r, refusal)
-			return
-		}
-	}
-	found.serve(&e.answer, r)
-}
-
-// setPageHeaders sets what every page has; one that needs more sets a policy of its own.
-func setPageHeaders(header http.Header) {
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	return edge.Pages{ByPath: pages, Secret: checkoutPages(options.Payments)}, nil
 }
 
 func writeDone(w http.ResponseWriter) {
 	header := w.Header()
-	header["Cache-Control"] = valueNoStore
+	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Type", "application/json; charset=utf-8")
 	_, _ = w.Write([]byte(`{"success":true}` + "\n"))
 }
@@ -102,9 +67,9 @@ const readinessLimit = 2 * time.Second
 
 // readiness is the body of /readyz: an envelope like every other, with the state of the process in both cases.
 type readiness struct {
-	Success bool           `json:"success"`
-	Data    health.Report  `json:"data"`
-	Error   *envelopeError `json:"error,omitempty"`
+	Success bool                `json:"success"`
+	Data    health.Report       `json:"data"`
+	Error   *edge.EnvelopeError `json:"error,omitempty"`
 }
 
 func ready(check func(ctx context.Context) health.Report) http.HandlerFunc {
@@ -122,12 +87,12 @@ func ready(check func(ctx context.Context) health.Report) http.HandlerFunc {
 			for _, reason := range report.Reasons {
 				message += "; " + reason.Component + ": " + reason.Message
 			}
-			recordFailure(r, errors.New(message))
-			answer.Success, answer.Error = false, &envelopeError{Message: message, Code: fault.ServiceUnavailable}
+			edge.RecordFailure(r, errors.New(message))
+			answer.Success, answer.Error = false, &edge.EnvelopeError{Message: message, Code: fault.ServiceUnavailable}
 			status = http.StatusServiceUnavailable
 			header.Set("Retry-After", "1")
 		}
-		header["Cache-Control"] = valueNoStore
+		header.Set("Cache-Control", "no-store")
 		header.Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(status)
 		_ = json.NewEncoder(w).Encode(answer)

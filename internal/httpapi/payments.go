@@ -3,9 +3,12 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/httpapi/edge"
+	"bourse/internal/identity"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"
@@ -84,22 +87,18 @@ func (a *API) GetWallet(ctx context.Context) (oas.GetWalletRes, error) {
 	}}, nil
 }
 
-// admit refuses what can be refused by its headers alone: anybody can announce a body, so nobody's is taken in who
-// does not look like who is called by this. It fails with NOT_FOUND where Stripe is not in use.
-func (h *handler) admit(e *exchange, r *http.Request) *fault.Error {
-	if e.operation == nil || e.operation.id != "receiveStripeEvent" {
-		return nil
+// admitStripe refuses by its headers who cannot be Stripe. It fails with NOT_FOUND where Stripe is not in use.
+func (a *API) admitStripe(header http.Header, at time.Time) *fault.Error {
+	if !a.Payments.Uses(stripe.Name) {
+		return edge.ErrNoOperation
 	}
-	if !h.payments.Uses(stripe.Name) {
-		return errNoOperation
-	}
-	return stripe.CheckSignatureHeader(r.Header.Get("Stripe-Signature"), e.started)
+	return stripe.CheckSignatureHeader(header.Get("Stripe-Signature"), at)
 }
 
 // ReceiveStripeEvent implements POST /payments/webhooks/stripe. What is signed is the bytes of the body, so the
 // decoded one is of no use.
 func (a *API) ReceiveStripeEvent(ctx context.Context, _ oas.JSONObject, params oas.ReceiveStripeEventParams) (oas.ReceiveStripeEventRes, error) {
-	if err := a.Payments.Receive(ctx, stripe.Name, exchangeOf(ctx).body, params.StripeSignature.Value); err != nil {
+	if err := a.Payments.Receive(ctx, stripe.Name, edge.Body(ctx), params.StripeSignature.Value); err != nil {
 		return nil, err
 	}
 	return done("heard"), nil

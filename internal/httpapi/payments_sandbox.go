@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"bourse/internal/fault"
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/payments"
 	"bourse/internal/payments/sandbox"
 )
@@ -23,37 +24,34 @@ var (
 		"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// serveCheckout is the sandbox's page: what is to be paid, and buttons to pay and to decline. Whoever knows its
-// token may do both. It takes no part in the base path, since it stands for somebody else's site.
-func (h *handler) serveCheckout(e *exchange, r *http.Request, token string) {
-	e.page = "sandbox"
-	r.URL.Path = sandbox.Path + "{token}" // the log need not know what pays
-	header := e.answer.Header()
-	header["Cache-Control"] = valueNoStore
-	setPageHeaders(header)
-	if refusal := h.limits.take(e); refusal != nil {
-		writeFailure(&e.answer, r, refusal)
-		return
+// checkoutPages are the sandbox's: none where another provider is in use.
+func checkoutPages(service *payments.Service) []edge.SecretPage {
+	if !service.Uses(payments.SandboxProvider) {
+		return nil
 	}
-	var err error
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
-		err = h.showCheckout(e, r, token)
-	case http.MethodPost:
-		err = h.decideCheckout(e, r, token)
-	default:
-		methodNotAllowed(&e.answer, r, "GET,HEAD,POST")
-	}
-	if err != nil {
-		handleError(r.Context(), &e.answer, r, err)
-	}
+	return []edge.SecretPage{{Name: "sandbox", Under: sandbox.Path, Serve: checkoutDesk{service}.serve}}
 }
 
-func (h *handler) showCheckout(e *exchange, r *http.Request, token string) error {
-	if !isText(token) {
+// checkoutDesk is the sandbox's page: what is to be paid, and buttons to pay and to decline. Whoever knows its
+// token may do both. It takes no part in the base path, since it stands for somebody else's site.
+type checkoutDesk struct{ payments *payments.Service }
+
+func (d checkoutDesk) serve(w http.ResponseWriter, r *http.Request, token string) error {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		return d.show(w, r, token)
+	case http.MethodPost:
+		return d.decide(w, r, token)
+	}
+	edge.MethodNotAllowed(w, r, "GET,HEAD,POST")
+	return nil
+}
+
+func (d checkoutDesk) show(w http.ResponseWriter, r *http.Request, token string) error {
+	if !edge.IsText(token) {
 		return fault.New(fault.NotFound, "there is no such payment")
 	}
-	found, err := h.payments.SandboxPayment(r.Context(), token)
+	found, err := d.payments.SandboxPayment(r.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -65,30 +63,31 @@ func (h *handler) showCheckout(e *exchange, r *http.Request, token string) error
 	if err != nil {
 		return err
 	}
-	header := e.answer.Header()
+	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Security-Policy", checkoutPolicy)
-	_, _ = e.answer.Write(content.Bytes())
+	_, _ = w.Write(content.Bytes())
 	return nil
 }
 
-// decideCheckout takes the form in, and shows the page again. A decision that comes too late changes nothing:
+// decide takes the form in, and shows the page again. A decision that comes too late changes nothing:
 // the page says how the payment stands.
-func (h *handler) decideCheckout(e *exchange, r *http.Request, token string) error {
-	if refusal := h.readBody(e, r); refusal != nil {
-		return refusal
+func (d checkoutDesk) decide(w http.ResponseWriter, r *http.Request, token string) error {
+	body, err := edge.ReadBody(r)
+	if err != nil {
+		return err
 	}
-	form, err := url.ParseQuery(string(e.body))
+	form, err := url.ParseQuery(string(body))
 	decision := form.Get("decision")
-	if err != nil || decision != "pay" && decision != "decline" || !isText(token) {
+	if err != nil || decision != "pay" && decision != "decline" || !edge.IsText(token) {
 		return fault.Invalid("decision", "must be pay or decline")
 	}
-	err = h.payments.DecideSandbox(r.Context(), token, decision == "pay")
+	err = d.payments.DecideSandbox(r.Context(), token, decision == "pay")
 	if err != nil && !fault.Is(err, fault.InvalidTransition) {
 		return err
 	}
 	// Relative to this page, wherever a proxy has put it. A token that was found holds no special characters.
-	e.answer.Header().Set("Location", token)
-	e.answer.WriteHeader(http.StatusSeeOther)
+	w.Header().Set("Location", token)
+	w.WriteHeader(http.StatusSeeOther)
 	return nil
 }

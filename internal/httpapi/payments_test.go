@@ -2,10 +2,8 @@ package httpapi_test
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,19 +13,19 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/stripe/stripe-go/v85/webhook"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/httpapi"
+	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/payments"
 	"bourse/internal/payments/sandbox"
 	"bourse/internal/payments/stripe"
-	"bourse/internal/secret"
+	"bourse/internal/payments/stripe/stripetest"
 	"bourse/internal/trading"
 )
 
@@ -80,42 +78,32 @@ func (f *flaky) Open(ctx context.Context, order payments.Order) (payments.Sessio
 
 // cashDesk is the edge around a payments service. Alice is an admin, Bob a user of the same tenant.
 type cashDesk struct {
-	*edge
+	*edgetest.Edge
 	courses *anyCourse
 }
 
 func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cashDesk {
 	t.Helper()
-	ring, err := secret.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := &edge{
-		clock: &clock{time: time.Unix(1_800_000_000, 0)}, logs: &logBook{}, ring: ring, db: db,
-		alice: someone(identity.RoleAdmin), bob: someone(identity.RoleUser),
-	}
-	e.bob.TenantID = e.alice.TenantID
-	err = db.InTx(t.Context(), func(tx *database.Tx) error {
-		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, 'home', 'Home', 0)`, e.alice.TenantID)
+	e := edgetest.New(t, db, &edgetest.Operations{})
+	e.Alice.Role = identity.RoleAdmin
+	e.Bob.TenantID = e.Alice.TenantID
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, 'home', 'Home', 0)`, e.Alice.TenantID)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	logger := slog.New(slog.NewJSONHandler(e.logs, nil))
-	desk := &cashDesk{edge: e, courses: &anyCourse{}}
-	books := ledger.New(e.clock.now)
+	logger := slog.New(slog.NewJSONHandler(e.Logs, nil))
+	desk := &cashDesk{Edge: e, courses: &anyCourse{}}
+	books := ledger.New(e.Clock.Now)
 	service := payments.New(payments.Options{
-		Database: db, Ledger: books, Keyring: ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: noEvents{},
-		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: noEvents{}, Now: e.clock.now, Logger: logger})},
-		Now:      e.clock.now, Logger: logger,
+		Database: db, Ledger: books, Keyring: e.Ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: noEvents{},
+		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: noEvents{}, Now: e.Clock.Now, Logger: logger})},
+		Now:      e.Clock.Now, Logger: logger,
 	})
-	e.handler, err = httpapi.NewHandler(httpapi.Options{
-		Authenticator: door{"alice": e.alice, "bob": e.bob}, Database: db, Keyring: ring, Now: e.clock.now, Logger: logger, Payments: service,
-	}, &httpapi.API{Payments: service})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e.Options.Authenticator, e.Options.Logger = edgetest.Door{"alice": e.Alice, "bob": e.Bob}, logger
+	serve(t, e, httpapi.PageOptions{Payments: service}, &httpapi.API{Payments: service})
 	return desk
 }
 
@@ -130,22 +118,22 @@ func newSandbox(t *testing.T) *sandbox.Provider {
 
 func (d *cashDesk) checkout(t *testing.T, key string) *httptest.ResponseRecorder {
 	t.Helper()
-	return d.send(t, request{
-		method: "POST", path: "/api/v1/payments/checkout", token: "bob",
-		body: `{"courseId":"019bc0f2-6a80-7000-8000-000000000001"}`, header: map[string]string{"Idempotency-Key": key},
+	return d.Send(t, edgetest.Request{
+		Method: "POST", Path: "/api/v1/payments/checkout", Token: "bob",
+		Body: `{"courseId":"019bc0f2-6a80-7000-8000-000000000001"}`, Header: map[string]string{"Idempotency-Key": key},
 	})
 }
 
 // form sends the form of a checkout page.
 func (d *cashDesk) form(t *testing.T, path, body string) *httptest.ResponseRecorder {
 	t.Helper()
-	return d.send(t, request{method: "POST", path: path, body: body, header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}})
+	return d.Send(t, edgetest.Request{Method: "POST", Path: path, Body: body, Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}})
 }
 
 // begun reads where a checkout is paid: its id and the path of its page.
 func begun(t *testing.T, answer *httptest.ResponseRecorder) (id, page string) {
 	t.Helper()
-	wantStatus(t, answer, http.StatusCreated)
+	edgetest.WantStatus(t, answer, http.StatusCreated)
 	var envelope struct {
 		Data struct{ PaymentID, Status, CheckoutURL string }
 	}
@@ -170,8 +158,8 @@ func TestMoneyMovesOnlyUnderAnIdempotencyKey(t *testing.T) {
 		"/payments/" + id + "/refunds":     `{}`,
 		"/payments/" + id + "/refunds?x=1": ``,
 	} {
-		answer := d.send(t, request{method: "POST", path: "/api/v1" + path, token: "alice", body: body})
-		failed := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError)
+		answer := d.Send(t, edgetest.Request{Method: "POST", Path: "/api/v1" + path, Token: "alice", Body: body})
+		failed := edgetest.WantFailure(t, answer, http.StatusBadRequest, fault.ValidationError)
 		if failed.Error.Field != "Idempotency-Key" || failed.Error.Message != "is required" {
 			t.Errorf("%s says %+v", path, failed.Error)
 		}
@@ -185,13 +173,13 @@ func TestACheckoutIsPaidOnItsPage(t *testing.T) {
 		first := d.checkout(t, "key-1")
 		id, page := begun(t, first)
 		again := d.checkout(t, "key-1")
-		wantHeader(t, again, "Idempotent-Replay", "true")
+		edgetest.WantHeader(t, again, "Idempotent-Replay", "true")
 		if other, same := begun(t, d.checkout(t, "key-2")); other != id || same != page {
 			t.Error("a second checkout of a course is another payment")
 		}
 
-		shown := d.send(t, request{method: "GET", path: page})
-		wantStatus(t, shown, http.StatusOK)
+		shown := d.Send(t, edgetest.Request{Method: "GET", Path: page})
+		edgetest.WantStatus(t, shown, http.StatusOK)
 		html := shown.Body.String()
 		if strings.Contains(html, "<script>") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, "49.9 USD") {
 			t.Errorf("the page is %s", html)
@@ -201,28 +189,28 @@ func TestACheckoutIsPaidOnItsPage(t *testing.T) {
 			!strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "script") {
 			t.Errorf("the policy is %s", policy)
 		}
-		wantHeader(t, shown, "Cache-Control", "no-store")
-		wantFailure(t, d.form(t, page, "decision=maybe"), http.StatusBadRequest, fault.ValidationError)
-		wantFailure(t, d.form(t, page+"x", "decision=pay"), http.StatusNotFound, fault.NotFound)
-		wantFailure(t, d.send(t, request{method: "DELETE", path: page}), http.StatusMethodNotAllowed, fault.MethodNotAllowed)
+		edgetest.WantHeader(t, shown, "Cache-Control", "no-store")
+		edgetest.WantFailure(t, d.form(t, page, "decision=maybe"), http.StatusBadRequest, fault.ValidationError)
+		edgetest.WantFailure(t, d.form(t, page+"x", "decision=pay"), http.StatusNotFound, fault.NotFound)
+		edgetest.WantFailure(t, d.Send(t, edgetest.Request{Method: "DELETE", Path: page}), http.StatusMethodNotAllowed, fault.MethodNotAllowed)
 
 		token := strings.TrimPrefix(page, "/sandbox/checkout/")
 		for _, decision := range []string{"pay", "pay", "decline"} { // the first one counts
 			answer := d.form(t, page, "decision="+decision)
-			wantStatus(t, answer, http.StatusSeeOther)
-			wantHeader(t, answer, "Location", token) // relative to the page
+			edgetest.WantStatus(t, answer, http.StatusSeeOther)
+			edgetest.WantHeader(t, answer, "Location", token) // relative to the page
 		}
-		if html := d.send(t, request{method: "GET", path: page}).Body.String(); !strings.Contains(html, "succeeded") || strings.Contains(html, "<form") {
+		if html := d.Send(t, edgetest.Request{Method: "GET", Path: page}).Body.String(); !strings.Contains(html, "succeeded") || strings.Contains(html, "<form") {
 			t.Errorf("the page of a paid checkout is %s", html)
 		}
-		found := d.send(t, request{method: "GET", path: "/api/v1/payments/" + id, token: "bob"}).Body.String()
+		found := d.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/payments/" + id, Token: "bob"}).Body.String()
 		if !strings.Contains(found, `"status":"succeeded"`) || strings.Contains(found, "checkoutUrl") || !strings.Contains(found, `"amount":49.9`) {
 			t.Errorf("the payment is %s", found)
 		}
 		if got := d.courses.bought.Load(); got != 1 {
 			t.Errorf("%d courses were bought, want 1", got)
 		}
-		if strings.Contains(d.logs.String(), token) {
+		if strings.Contains(d.Logs.String(), token) {
 			t.Error("the log knows what pays")
 		}
 	})
@@ -234,13 +222,13 @@ func TestARequestThatTheProviderDidNotAnswerCanBeMadeAgainUnderItsKey(t *testing
 		provider := &flaky{Provider: newSandbox(t)}
 		provider.failures.Store(1)
 		d := newCashDesk(t, db, provider)
-		wantFailure(t, d.checkout(t, "key-1"), http.StatusServiceUnavailable, fault.ServiceUnavailable)
+		edgetest.WantFailure(t, d.checkout(t, "key-1"), http.StatusServiceUnavailable, fault.ServiceUnavailable)
 		begun(t, d.checkout(t, "key-1"))
-		list := d.send(t, request{method: "GET", path: "/api/v1/payments?scope=tenant", token: "alice"}).Body.String()
+		list := d.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/payments?scope=tenant", Token: "alice"}).Body.String()
 		if !strings.Contains(list, `"total":1`) {
 			t.Errorf("the payments are %s, want one", list)
 		}
-		wantFailure(t, d.send(t, request{method: "GET", path: "/api/v1/payments?scope=tenant", token: "bob"}), http.StatusForbidden, fault.Forbidden)
+		edgetest.WantFailure(t, d.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/payments?scope=tenant", Token: "bob"}), http.StatusForbidden, fault.Forbidden)
 	})
 }
 
@@ -254,22 +242,21 @@ func TestAStripeEventIsCheckedByTheBytesOfItsBody(t *testing.T) {
 	d := newCashDesk(t, sqlite(t), provider)
 	body := "{ \"object\" : \"event\",\n\t\"type\":\"customer.created\", \"id\":\"evt_1\", \"data\":{\"object\":{\"name\":\"J\\u00fcrgen\"}} }\n"
 	hear := func(body, signature string) *httptest.ResponseRecorder {
-		return d.send(t, request{
-			method: "POST", path: "/api/v1/payments/webhooks/stripe", body: body, header: map[string]string{"Stripe-Signature": signature},
+		return d.Send(t, edgetest.Request{
+			Method: "POST", Path: "/api/v1/payments/webhooks/stripe", Body: body, Header: map[string]string{"Stripe-Signature": signature},
 		})
 	}
-	now := time.Now()
-	signature := fmt.Sprintf("t=%d,v1=%s", now.Unix(), hex.EncodeToString(webhook.ComputeSignature(now, []byte(body), webhookSecret)))
+	signature := stripetest.Header(time.Now(), body, webhookSecret)
 	for range 2 {
-		wantStatus(t, hear(body, signature), http.StatusOK)
+		edgetest.WantStatus(t, hear(body, signature), http.StatusOK)
 	}
 	for name, answer := range map[string]*httptest.ResponseRecorder{
 		"another body": hear(strings.ReplaceAll(body, "\n", ""), signature),
 		"no signature": hear(body, ""),
 	} {
-		if failed := wantFailure(t, answer, http.StatusBadRequest, fault.ValidationError); failed.Error.Field != "Stripe-Signature" {
+		if failed := edgetest.WantFailure(t, answer, http.StatusBadRequest, fault.ValidationError); failed.Error.Field != "Stripe-Signature" {
 			t.Errorf("%s is refused with %+v", name, failed.Error)
 		}
 	}
-	wantFailure(t, d.send(t, request{method: "GET", path: "/sandbox/checkout/" + "x"}), http.StatusNotFound, fault.NotFound)
+	edgetest.WantFailure(t, d.Send(t, edgetest.Request{Method: "GET", Path: "/sandbox/checkout/" + "x"}), http.StatusNotFound, fault.NotFound)
 }

@@ -19,6 +19,8 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/httpapi"
+	"bourse/internal/httpapi/edge"
+	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
@@ -40,7 +42,7 @@ func (noEvents) PublishToAll(context.Context, *database.Tx, string, any) error {
 // revocable is a door whose tokens and sessions can be taken away.
 type revocable struct {
 	mutex     sync.Mutex
-	door      door
+	door      edgetest.Door
 	ended     map[uuid.UUID]fault.Code // sessions
 	followers map[uuid.UUID]func()
 }
@@ -94,21 +96,21 @@ type exchangeFloor struct {
 	bob     identity.Caller
 	trading *trading.Service
 	prices  *markettest.Feed
-	logs    *logBook
+	logs    *edgetest.LogBook
 }
 
-func newExchangeFloor(t *testing.T, keepAlive time.Duration) *exchangeFloor {
+func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edge.Options)) *exchangeFloor {
 	t.Helper()
 	db := databasetest.Open(t, database.SQLite)
 	ring, err := secret.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &exchangeFloor{t: t, alice: someone(identity.RoleAnalyst), bob: someone(identity.RoleUser), logs: &logBook{}}
+	f := &exchangeFloor{t: t, alice: edgetest.Someone(identity.RoleAnalyst), bob: edgetest.Someone(identity.RoleUser), logs: &edgetest.LogBook{}}
 	f.bob.TenantID = f.alice.TenantID // who sees what Alice publishes
 	addTenant(t, db, f.alice.TenantID, "floor")
 	f.door = &revocable{
-		door: door{"alice": f.alice, "bob": f.bob}, ended: map[uuid.UUID]fault.Code{}, followers: map[uuid.UUID]func(){},
+		door: edgetest.Door{"alice": f.alice, "bob": f.bob}, ended: map[uuid.UUID]fault.Code{}, followers: map[uuid.UUID]func(){},
 	}
 	shown, prices := markettest.New(t, db, market.Options{Now: time.Now})
 	f.prices = prices
@@ -118,13 +120,15 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration) *exchangeFloor {
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: noEvents{},
 		Settings: trading.DefaultSettings(), Now: time.Now, Logger: logger,
 	})
-	handler, err := httpapi.NewHandler(httpapi.Options{Authenticator: f.door, Database: db, Keyring: ring, Logger: logger},
-		&httpapi.API{Market: shown, Trading: f.trading})
+	options := edge.Options{Authenticator: f.door, Database: db, Keyring: ring, Logger: logger, KeepAlive: keepAlive}
+	for _, each := range change {
+		each(&options)
+	}
+	handler, err := httpapi.NewHandler(options, httpapi.PageOptions{}, &httpapi.API{Market: shown, Trading: f.trading})
 	if err != nil {
 		t.Fatal(err)
 	}
-	httpapi.SetKeepAlive(handler, keepAlive)
-	f.server = httpapi.NewServer(handler, logger)
+	f.server = edge.NewServer(handler, logger)
 	// Shorter than any stream of the tests.
 	f.server.ReadTimeout, f.server.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
 	f.run()
@@ -382,7 +386,7 @@ func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, time.Minute)
 	answer := f.open("bob", "?symbols=SOLUSD,NOSUCH")
-	var got failure
+	var got edgetest.Failure
 	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil {
 		t.Fatal(err)
 	}

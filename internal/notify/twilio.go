@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,9 +33,7 @@ var accountSID = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
 
 // NewTwilio makes a sender. It fails, naming the setting, when one is missing or malformed.
 func NewTwilio(options TwilioOptions) (*Twilio, error) {
-	if options.BaseURL == "" {
-		options.BaseURL = "https://api.twilio.com"
-	}
+	options.BaseURL = cmp.Or(options.BaseURL, "https://api.twilio.com")
 	base, err := parseEndpoint(options.BaseURL)
 	switch {
 	case err != nil:

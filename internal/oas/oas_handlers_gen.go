@@ -103,7 +103,7 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response ArchiveCourseRes
+	var response *CourseDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -124,7 +124,7 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = ArchiveCourseParams
-			Response = ArchiveCourseRes
+			Response = *CourseDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -231,7 +231,7 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 
 	var rawBody []byte
 
-	var response CancelEnrollmentRes
+	var response *EnrollmentEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -252,7 +252,7 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 		type (
 			Request  = struct{}
 			Params   = CancelEnrollmentParams
-			Response = CancelEnrollmentRes
+			Response = *EnrollmentEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -359,7 +359,7 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response CancelPaymentRes
+	var response *PaymentEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -380,7 +380,7 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = CancelPaymentParams
-			Response = CancelPaymentRes
+			Response = *PaymentEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -487,7 +487,7 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 
 	var rawBody []byte
 
-	var response CancelWithdrawalRes
+	var response *WithdrawalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -508,7 +508,7 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 		type (
 			Request  = struct{}
 			Params   = CancelWithdrawalParams
-			Response = CancelWithdrawalRes
+			Response = *WithdrawalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -620,7 +620,7 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 		}
 	}()
 
-	var response ChangePasswordRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -636,7 +636,7 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = *ChangePasswordRequest
 			Params   = struct{}
-			Response = ChangePasswordRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -758,7 +758,7 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 		}
 	}()
 
-	var response CheckoutRes
+	var response *CheckoutEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -779,7 +779,7 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 		type (
 			Request  = *CheckoutRequest
 			Params   = CheckoutParams
-			Response = CheckoutRes
+			Response = *CheckoutEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -901,7 +901,7 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response ClosePositionRes
+	var response *ClosingEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -922,7 +922,7 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = OptClosePositionRequest
 			Params   = ClosePositionParams
-			Response = ClosePositionRes
+			Response = *ClosingEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1029,7 +1029,7 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 
 	var rawBody []byte
 
-	var response CompleteLessonRes
+	var response *ProgressEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1050,7 +1050,7 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 		type (
 			Request  = struct{}
 			Params   = CompleteLessonParams
-			Response = CompleteLessonRes
+			Response = *ProgressEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1118,7 +1118,7 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response CompleteLoginRes
+	var response *TokensEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1134,7 +1134,7 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = *CompleteLoginRequest
 			Params   = struct{}
-			Response = CompleteLoginRes
+			Response = *TokensEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1247,7 +1247,7 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 		}
 	}()
 
-	var response ConnectAccountRes
+	var response *ConnectionEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1263,7 +1263,7 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = *ConnectAccountRequest
 			Params   = struct{}
-			Response = ConnectAccountRes
+			Response = *ConnectionEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1376,7 +1376,7 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 		}
 	}()
 
-	var response CreateBotRes
+	var response *BotEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1392,7 +1392,7 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 		type (
 			Request  = *CreateBotRequest
 			Params   = struct{}
-			Response = CreateBotRes
+			Response = *BotEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1505,7 +1505,7 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response CreateCourseRes
+	var response *CourseDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1521,7 +1521,7 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = *CreateCourseRequest
 			Params   = struct{}
-			Response = CreateCourseRes
+			Response = *CourseDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1643,7 +1643,7 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response CreateDepositRes
+	var response *CheckoutEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1664,7 +1664,7 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = *DepositRequest
 			Params   = CreateDepositParams
-			Response = CreateDepositRes
+			Response = *CheckoutEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1786,7 +1786,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 		}
 	}()
 
-	var response CreateGoalRes
+	var response *GoalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1807,7 +1807,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 		type (
 			Request  = *CreateGoalRequest
 			Params   = CreateGoalParams
-			Response = CreateGoalRes
+			Response = *GoalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -1919,7 +1919,7 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 		}
 	}()
 
-	var response CreateInvestmentAccountRes
+	var response *InvestmentAccountEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -1935,7 +1935,7 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 		type (
 			Request  = *CreateInvestmentAccountRequest
 			Params   = struct{}
-			Response = CreateInvestmentAccountRes
+			Response = *InvestmentAccountEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2058,7 +2058,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response CreateLessonRes
+	var response *LessonEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2079,7 +2079,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 		type (
 			Request  = *CreateLessonRequest
 			Params   = CreateLessonParams
-			Response = CreateLessonRes
+			Response = *LessonEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2191,7 +2191,7 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 		}
 	}()
 
-	var response CreatePortfolioRes
+	var response *PortfolioEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2207,7 +2207,7 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = *CreatePortfolioRequest
 			Params   = struct{}
-			Response = CreatePortfolioRes
+			Response = *PortfolioEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2320,7 +2320,7 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response CreateSignalRes
+	var response *SignalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2336,7 +2336,7 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = *CreateSignalRequest
 			Params   = struct{}
-			Response = CreateSignalRes
+			Response = *SignalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2448,7 +2448,7 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response CreateTenantRes
+	var response *TenantEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2464,7 +2464,7 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = *CreateTenantRequest
 			Params   = struct{}
-			Response = CreateTenantRes
+			Response = *TenantEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2586,7 +2586,7 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 		}
 	}()
 
-	var response CreateWebhookEndpointRes
+	var response *WebhookEndpointEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2602,7 +2602,7 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 		type (
 			Request  = *CreateWebhookEndpointRequest
 			Params   = struct{}
-			Response = CreateWebhookEndpointRes
+			Response = *WebhookEndpointEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2726,7 +2726,7 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 		}
 	}()
 
-	var response CreateWithdrawalRes
+	var response *WithdrawalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2747,7 +2747,7 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 		type (
 			Request  = *WithdrawalRequest
 			Params   = CreateWithdrawalParams
-			Response = CreateWithdrawalRes
+			Response = *WithdrawalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -2871,7 +2871,7 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 		}
 	}()
 
-	var response DecideWithdrawalRes
+	var response *WithdrawalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -2896,7 +2896,7 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 		type (
 			Request  = *WithdrawalDecision
 			Params   = DecideWithdrawalParams
-			Response = DecideWithdrawalRes
+			Response = *WithdrawalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3003,7 +3003,7 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 
 	var rawBody []byte
 
-	var response DeleteGoalRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3028,7 +3028,7 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 		type (
 			Request  = struct{}
 			Params   = DeleteGoalParams
-			Response = DeleteGoalRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3136,7 +3136,7 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 
 	var rawBody []byte
 
-	var response DeleteWebhookEndpointRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3157,7 +3157,7 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 		type (
 			Request  = struct{}
 			Params   = DeleteWebhookEndpointParams
-			Response = DeleteWebhookEndpointRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3269,7 +3269,7 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 		}
 	}()
 
-	var response DisableTwoFactorRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3285,7 +3285,7 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 		type (
 			Request  = *CodeRequest
 			Params   = struct{}
-			Response = DisableTwoFactorRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3392,7 +3392,7 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 
 	var rawBody []byte
 
-	var response DisconnectAccountRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3413,7 +3413,7 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 		type (
 			Request  = struct{}
 			Params   = DisconnectAccountParams
-			Response = DisconnectAccountRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3520,7 +3520,7 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 
 	var rawBody []byte
 
-	var response EnrollRes
+	var response *EnrollmentEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3541,7 +3541,7 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 		type (
 			Request  = struct{}
 			Params   = EnrollParams
-			Response = EnrollRes
+			Response = *EnrollmentEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3668,7 +3668,7 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response ExecuteSignalRes
+	var response *ExecutionEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3689,7 +3689,7 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = *ExecuteSignalRequest
 			Params   = ExecuteSignalParams
-			Response = ExecuteSignalRes
+			Response = *ExecutionEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3757,7 +3757,7 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 		}
 	}()
 
-	var response ForgotPasswordRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3773,7 +3773,7 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = *ForgotPasswordRequest
 			Params   = struct{}
-			Response = ForgotPasswordRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3880,7 +3880,7 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 
 	var rawBody []byte
 
-	var response GetBotRes
+	var response *BotEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3901,7 +3901,7 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 		type (
 			Request  = struct{}
 			Params   = GetBotParams
-			Response = GetBotRes
+			Response = *BotEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -3964,7 +3964,7 @@ func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w
 
 	var rawBody []byte
 
-	var response GetCertificateRes
+	var response *CertificateEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -3985,7 +3985,7 @@ func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w
 		type (
 			Request  = struct{}
 			Params   = GetCertificateParams
-			Response = GetCertificateRes
+			Response = *CertificateEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4092,7 +4092,7 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response GetConnectionRes
+	var response *ConnectionEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4113,7 +4113,7 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = GetConnectionParams
-			Response = GetConnectionRes
+			Response = *ConnectionEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4176,7 +4176,7 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 
 	var rawBody []byte
 
-	var response GetCourseRes
+	var response *CourseDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4201,7 +4201,7 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 		type (
 			Request  = struct{}
 			Params   = GetCourseParams
-			Response = GetCourseRes
+			Response = *CourseDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4308,7 +4308,7 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 
 	var rawBody []byte
 
-	var response GetInvestmentAccountRes
+	var response *InvestmentAccountEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4329,7 +4329,7 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 		type (
 			Request  = struct{}
 			Params   = GetInvestmentAccountParams
-			Response = GetInvestmentAccountRes
+			Response = *InvestmentAccountEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4436,7 +4436,7 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 
 	var rawBody []byte
 
-	var response GetInvestmentAnalyticsRes
+	var response *AnalyticsEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4457,7 +4457,7 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 		type (
 			Request  = struct{}
 			Params   = GetInvestmentAnalyticsParams
-			Response = GetInvestmentAnalyticsRes
+			Response = *AnalyticsEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4564,7 +4564,7 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 
 	var rawBody []byte
 
-	var response GetInvestmentPerformanceRes
+	var response *PerformanceEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4589,7 +4589,7 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 		type (
 			Request  = struct{}
 			Params   = GetInvestmentPerformanceParams
-			Response = GetInvestmentPerformanceRes
+			Response = *PerformanceEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4697,7 +4697,7 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 
 	var rawBody []byte
 
-	var response GetKycCaseRes
+	var response *KycCaseEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4718,7 +4718,7 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 		type (
 			Request  = struct{}
 			Params   = GetKycCaseParams
-			Response = GetKycCaseRes
+			Response = *KycCaseEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4825,7 +4825,7 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 
 	var rawBody []byte
 
-	var response GetLessonRes
+	var response *LessonEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4846,7 +4846,7 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 		type (
 			Request  = struct{}
 			Params   = GetLessonParams
-			Response = GetLessonRes
+			Response = *LessonEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -4943,7 +4943,7 @@ func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.Res
 
 	var rawBody []byte
 
-	var response GetMeRes
+	var response *ProfileEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -4959,7 +4959,7 @@ func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.Res
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = GetMeRes
+			Response = *ProfileEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5066,7 +5066,7 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 
 	var rawBody []byte
 
-	var response GetPaymentRes
+	var response *PaymentEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5087,7 +5087,7 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 		type (
 			Request  = struct{}
 			Params   = GetPaymentParams
-			Response = GetPaymentRes
+			Response = *PaymentEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5194,7 +5194,7 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 
 	var rawBody []byte
 
-	var response GetPortfolioRes
+	var response *PortfolioEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5215,7 +5215,7 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 		type (
 			Request  = struct{}
 			Params   = GetPortfolioParams
-			Response = GetPortfolioRes
+			Response = *PortfolioEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5322,7 +5322,7 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 
 	var rawBody []byte
 
-	var response GetPortfolioPerformanceRes
+	var response *PortfolioPerformanceEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5347,7 +5347,7 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 		type (
 			Request  = struct{}
 			Params   = GetPortfolioPerformanceParams
-			Response = GetPortfolioPerformanceRes
+			Response = *PortfolioPerformanceEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5454,7 +5454,7 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 
 	var rawBody []byte
 
-	var response GetPositionRes
+	var response *PositionEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5475,7 +5475,7 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 		type (
 			Request  = struct{}
 			Params   = GetPositionParams
-			Response = GetPositionRes
+			Response = *PositionEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5582,7 +5582,7 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 
 	var rawBody []byte
 
-	var response GetProgressRes
+	var response *ProgressEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5603,7 +5603,7 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 		type (
 			Request  = struct{}
 			Params   = GetProgressParams
-			Response = GetProgressRes
+			Response = *ProgressEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5710,7 +5710,7 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 
 	var rawBody []byte
 
-	var response GetSignalRes
+	var response *SignalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5731,7 +5731,7 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 		type (
 			Request  = struct{}
 			Params   = GetSignalParams
-			Response = GetSignalRes
+			Response = *SignalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5831,7 +5831,7 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 
 	var rawBody []byte
 
-	var response GetTradingPortfolioRes
+	var response *TradingPortfolioEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5847,7 +5847,7 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = GetTradingPortfolioRes
+			Response = *TradingPortfolioEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -5954,7 +5954,7 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 
 	var rawBody []byte
 
-	var response GetUserRes
+	var response *ProfileEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -5975,7 +5975,7 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 		type (
 			Request  = struct{}
 			Params   = GetUserParams
-			Response = GetUserRes
+			Response = *ProfileEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6072,7 +6072,7 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 
 	var rawBody []byte
 
-	var response GetWalletRes
+	var response *WalletEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6088,7 +6088,7 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = GetWalletRes
+			Response = *WalletEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6195,7 +6195,7 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 
 	var rawBody []byte
 
-	var response GetWebhookDeliveryRes
+	var response *WebhookDeliveryDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6216,7 +6216,7 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 		type (
 			Request  = struct{}
 			Params   = GetWebhookDeliveryParams
-			Response = GetWebhookDeliveryRes
+			Response = *WebhookDeliveryDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6323,7 +6323,7 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 
 	var rawBody []byte
 
-	var response GetWebhookEndpointRes
+	var response *WebhookEndpointEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6344,7 +6344,7 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 		type (
 			Request  = struct{}
 			Params   = GetWebhookEndpointParams
-			Response = GetWebhookEndpointRes
+			Response = *WebhookEndpointEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6451,7 +6451,7 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 
 	var rawBody []byte
 
-	var response GetWebhookRecoveryRes
+	var response *WebhookRecoveryEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6476,7 +6476,7 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 		type (
 			Request  = struct{}
 			Params   = GetWebhookRecoveryParams
-			Response = GetWebhookRecoveryRes
+			Response = *WebhookRecoveryEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6583,7 +6583,7 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response GetWithdrawalRes
+	var response *WithdrawalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6604,7 +6604,7 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = GetWithdrawalParams
-			Response = GetWithdrawalRes
+			Response = *WithdrawalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6712,7 +6712,7 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 
 	var rawBody []byte
 
-	var response ListAllCoursesRes
+	var response *CourseListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6745,7 +6745,7 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = struct{}
 			Params   = ListAllCoursesParams
-			Response = ListAllCoursesRes
+			Response = *CourseListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6852,7 +6852,7 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 
 	var rawBody []byte
 
-	var response ListAllocationsRes
+	var response *AllocationListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -6873,7 +6873,7 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 		type (
 			Request  = struct{}
 			Params   = ListAllocationsParams
-			Response = ListAllocationsRes
+			Response = *AllocationListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -6982,7 +6982,7 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 
 	var rawBody []byte
 
-	var response ListAuditLogRes
+	var response *AuditLogEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7027,7 +7027,7 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = struct{}
 			Params   = ListAuditLogParams
-			Response = ListAuditLogRes
+			Response = *AuditLogEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7126,7 +7126,7 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 
 	var rawBody []byte
 
-	var response ListBackupCodesRes
+	var response *BackupCodesEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7142,7 +7142,7 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListBackupCodesRes
+			Response = *BackupCodesEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7249,7 +7249,7 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 
 	var rawBody []byte
 
-	var response ListBotsRes
+	var response *BotListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7278,7 +7278,7 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 		type (
 			Request  = struct{}
 			Params   = ListBotsParams
-			Response = ListBotsRes
+			Response = *BotListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7385,7 +7385,7 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 
 	var rawBody []byte
 
-	var response ListCandlesRes
+	var response *CandleListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7422,7 +7422,7 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 		type (
 			Request  = struct{}
 			Params   = ListCandlesParams
-			Response = ListCandlesRes
+			Response = *CandleListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7519,7 +7519,7 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 
 	var rawBody []byte
 
-	var response ListConnectionsRes
+	var response *ConnectionListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7535,7 +7535,7 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListConnectionsRes
+			Response = *ConnectionListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7598,7 +7598,7 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 
 	var rawBody []byte
 
-	var response ListCoursesRes
+	var response *CourseListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7635,7 +7635,7 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 		type (
 			Request  = struct{}
 			Params   = ListCoursesParams
-			Response = ListCoursesRes
+			Response = *CourseListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7698,7 +7698,7 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 
 	var rawBody []byte
 
-	var response ListFeaturedCoursesRes
+	var response *CourseArrayEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7719,7 +7719,7 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 		type (
 			Request  = struct{}
 			Params   = ListFeaturedCoursesParams
-			Response = ListFeaturedCoursesRes
+			Response = *CourseArrayEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7826,7 +7826,7 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 
 	var rawBody []byte
 
-	var response ListGoalsRes
+	var response *GoalListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7847,7 +7847,7 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 		type (
 			Request  = struct{}
 			Params   = ListGoalsParams
-			Response = ListGoalsRes
+			Response = *GoalListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -7954,7 +7954,7 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 
 	var rawBody []byte
 
-	var response ListInstrumentsRes
+	var response *InstrumentListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -7975,7 +7975,7 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = struct{}
 			Params   = ListInstrumentsParams
-			Response = ListInstrumentsRes
+			Response = *InstrumentListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8072,7 +8072,7 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 
 	var rawBody []byte
 
-	var response ListInvestmentAccountsRes
+	var response *InvestmentAccountListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8088,7 +8088,7 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListInvestmentAccountsRes
+			Response = *InvestmentAccountListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8197,7 +8197,7 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 
 	var rawBody []byte
 
-	var response ListKycCasesRes
+	var response *KycCaseListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8230,7 +8230,7 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = struct{}
 			Params   = ListKycCasesParams
-			Response = ListKycCasesRes
+			Response = *KycCaseListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8327,7 +8327,7 @@ func (s *Server) handleListMyCoursesRequest(args [0]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response ListMyCoursesRes
+	var response *MyCourseListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8343,7 +8343,7 @@ func (s *Server) handleListMyCoursesRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListMyCoursesRes
+			Response = *MyCourseListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8450,7 +8450,7 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 
 	var rawBody []byte
 
-	var response ListPaymentsRes
+	var response *PaymentListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8483,7 +8483,7 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = struct{}
 			Params   = ListPaymentsParams
-			Response = ListPaymentsRes
+			Response = *PaymentListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8581,7 +8581,7 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 
 	var rawBody []byte
 
-	var response ListPortfoliosRes
+	var response *PortfolioListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8597,7 +8597,7 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListPortfoliosRes
+			Response = *PortfolioListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8704,7 +8704,7 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response ListPositionsRes
+	var response *PositionListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8741,7 +8741,7 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = ListPositionsParams
-			Response = ListPositionsRes
+			Response = *PositionListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8848,7 +8848,7 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 
 	var rawBody []byte
 
-	var response ListQuotesRes
+	var response *QuoteListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8869,7 +8869,7 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 		type (
 			Request  = struct{}
 			Params   = ListQuotesParams
-			Response = ListQuotesRes
+			Response = *QuoteListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -8966,7 +8966,7 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 
 	var rawBody []byte
 
-	var response ListSessionsRes
+	var response *SessionListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -8982,7 +8982,7 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListSessionsRes
+			Response = *SessionListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9089,7 +9089,7 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 
 	var rawBody []byte
 
-	var response ListSignalsRes
+	var response *SignalListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9126,7 +9126,7 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 		type (
 			Request  = struct{}
 			Params   = ListSignalsParams
-			Response = ListSignalsRes
+			Response = *SignalListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9223,7 +9223,7 @@ func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool
 
 	var rawBody []byte
 
-	var response ListSubscriptionsRes
+	var response *SubscriptionListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9239,7 +9239,7 @@ func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListSubscriptionsRes
+			Response = *SubscriptionListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9346,7 +9346,7 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 
 	var rawBody []byte
 
-	var response ListTenantsRes
+	var response *TenantListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9371,7 +9371,7 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 		type (
 			Request  = struct{}
 			Params   = ListTenantsParams
-			Response = ListTenantsRes
+			Response = *TenantListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9478,7 +9478,7 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 
 	var rawBody []byte
 
-	var response ListTradesRes
+	var response *TradeListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9511,7 +9511,7 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 		type (
 			Request  = struct{}
 			Params   = ListTradesParams
-			Response = ListTradesRes
+			Response = *TradeListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9618,7 +9618,7 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 
 	var rawBody []byte
 
-	var response ListUsersRes
+	var response *UserListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9655,7 +9655,7 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 		type (
 			Request  = struct{}
 			Params   = ListUsersParams
-			Response = ListUsersRes
+			Response = *UserListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9762,7 +9762,7 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 
 	var rawBody []byte
 
-	var response ListWebhookDeliveriesRes
+	var response *WebhookDeliveryListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9795,7 +9795,7 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 		type (
 			Request  = struct{}
 			Params   = ListWebhookDeliveriesParams
-			Response = ListWebhookDeliveriesRes
+			Response = *WebhookDeliveryListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -9902,7 +9902,7 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 
 	var rawBody []byte
 
-	var response ListWebhookEndpointsRes
+	var response *WebhookEndpointListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -9931,7 +9931,7 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 		type (
 			Request  = struct{}
 			Params   = ListWebhookEndpointsParams
-			Response = ListWebhookEndpointsRes
+			Response = *WebhookEndpointListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10028,7 +10028,7 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 
 	var rawBody []byte
 
-	var response ListWebhookEventTypesRes
+	var response *WebhookEventTypeListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10044,7 +10044,7 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ListWebhookEventTypesRes
+			Response = *WebhookEventTypeListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10151,7 +10151,7 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 
 	var rawBody []byte
 
-	var response ListWebhookEventsRes
+	var response *WebhookEventListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10180,7 +10180,7 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 		type (
 			Request  = struct{}
 			Params   = ListWebhookEventsParams
-			Response = ListWebhookEventsRes
+			Response = *WebhookEventListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10287,7 +10287,7 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 
 	var rawBody []byte
 
-	var response ListWithdrawalsRes
+	var response *WithdrawalListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10320,7 +10320,7 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = struct{}
 			Params   = ListWithdrawalsParams
-			Response = ListWithdrawalsRes
+			Response = *WithdrawalListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10390,7 +10390,7 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 		}
 	}()
 
-	var response LoginRes
+	var response *LoginEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10406,7 +10406,7 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 		type (
 			Request  = *LoginRequest
 			Params   = struct{}
-			Response = LoginRes
+			Response = *LoginEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10518,7 +10518,7 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 		}
 	}()
 
-	var response LogoutRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10534,7 +10534,7 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 		type (
 			Request  = OptLogoutRequest
 			Params   = struct{}
-			Response = LogoutRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10657,7 +10657,7 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 		}
 	}()
 
-	var response MarkWithdrawalFailedRes
+	var response *WithdrawalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10678,7 +10678,7 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 		type (
 			Request  = *WithdrawalFailure
 			Params   = MarkWithdrawalFailedParams
-			Response = MarkWithdrawalFailedRes
+			Response = *WithdrawalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10801,7 +10801,7 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 		}
 	}()
 
-	var response MarkWithdrawalPaidRes
+	var response *WithdrawalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10822,7 +10822,7 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 		type (
 			Request  = *WithdrawalPaid
 			Params   = MarkWithdrawalPaidParams
-			Response = MarkWithdrawalPaidRes
+			Response = *WithdrawalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -10945,7 +10945,7 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response OrderLessonsRes
+	var response *CourseDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -10966,7 +10966,7 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 		type (
 			Request  = *LessonOrderRequest
 			Params   = OrderLessonsParams
-			Response = OrderLessonsRes
+			Response = *CourseDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11073,7 +11073,7 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 
 	var rawBody []byte
 
-	var response PreviewRebalanceRes
+	var response *RebalanceEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11094,7 +11094,7 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 		type (
 			Request  = struct{}
 			Params   = PreviewRebalanceParams
-			Response = PreviewRebalanceRes
+			Response = *RebalanceEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11202,7 +11202,7 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response PublishCourseRes
+	var response *CourseDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11223,7 +11223,7 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = PublishCourseParams
-			Response = PublishCourseRes
+			Response = *CourseDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11335,7 +11335,7 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 		}
 	}()
 
-	var response PublishWebhookEventRes
+	var response *WebhookEventEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11351,7 +11351,7 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 		type (
 			Request  = *PublishWebhookEventRequest
 			Params   = struct{}
-			Response = PublishWebhookEventRes
+			Response = *WebhookEventEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11464,7 +11464,7 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 		}
 	}()
 
-	var response ReauthenticateRes
+	var response *AccessTokenEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11480,7 +11480,7 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = *ReauthenticateRequest
 			Params   = struct{}
-			Response = ReauthenticateRes
+			Response = *AccessTokenEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11560,7 +11560,7 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 		}
 	}()
 
-	var response ReceiveStripeEventRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11581,7 +11581,7 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 		type (
 			Request  = JSONObject
 			Params   = ReceiveStripeEventParams
-			Response = ReceiveStripeEventRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11706,7 +11706,7 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 		}
 	}()
 
-	var response RecoverWebhookEndpointRes
+	var response *WebhookRecoveryEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11727,7 +11727,7 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 		type (
 			Request  = *RecoverRequest
 			Params   = RecoverWebhookEndpointParams
-			Response = RecoverWebhookEndpointRes
+			Response = *WebhookRecoveryEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11797,7 +11797,7 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response RefreshTokensRes
+	var response *TokensEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11813,7 +11813,7 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = *RefreshRequest
 			Params   = struct{}
-			Response = RefreshTokensRes
+			Response = *TokensEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -11935,7 +11935,7 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response RefundPaymentRes
+	var response *RefundEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -11960,7 +11960,7 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = OptRefundRequest
 			Params   = RefundPaymentParams
-			Response = RefundPaymentRes
+			Response = *RefundEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12028,7 +12028,7 @@ func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.
 		}
 	}()
 
-	var response RegisterRes
+	var response *TokensEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12044,7 +12044,7 @@ func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.
 		type (
 			Request  = *RegisterRequest
 			Params   = struct{}
-			Response = RegisterRes
+			Response = *TokensEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12141,7 +12141,7 @@ func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped boo
 
 	var rawBody []byte
 
-	var response ReplaceBackupCodesRes
+	var response *BackupCodesEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12157,7 +12157,7 @@ func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped boo
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ReplaceBackupCodesRes
+			Response = *BackupCodesEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12254,7 +12254,7 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 
 	var rawBody []byte
 
-	var response ResendVerificationMailRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12270,7 +12270,7 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = ResendVerificationMailRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12338,7 +12338,7 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response ResetPasswordRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12354,7 +12354,7 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = *ResetPasswordRequest
 			Params   = struct{}
-			Response = ResetPasswordRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12461,7 +12461,7 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 
 	var rawBody []byte
 
-	var response RetryWebhookDeliveryRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12482,7 +12482,7 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 		type (
 			Request  = struct{}
 			Params   = RetryWebhookDeliveryParams
-			Response = RetryWebhookDeliveryRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12589,7 +12589,7 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response RevokeSessionRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12610,7 +12610,7 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = RevokeSessionParams
-			Response = RevokeSessionRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12717,7 +12717,7 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 
 	var rawBody []byte
 
-	var response RotateWebhookSecretRes
+	var response *WebhookEndpointEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12738,7 +12738,7 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 		type (
 			Request  = struct{}
 			Params   = RotateWebhookSecretParams
-			Response = RotateWebhookSecretRes
+			Response = *WebhookEndpointEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12801,7 +12801,7 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response SearchCoursesRes
+	var response *CourseArrayEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12834,7 +12834,7 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = SearchCoursesParams
-			Response = SearchCoursesRes
+			Response = *CourseArrayEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -12946,7 +12946,7 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 		}
 	}()
 
-	var response SendPhoneCodeRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -12962,7 +12962,7 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = *SendPhoneCodeRequest
 			Params   = struct{}
-			Response = SendPhoneCodeRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13076,7 +13076,7 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 		}
 	}()
 
-	var response SetFeaturedCoursesRes
+	var response *CourseArrayEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13092,7 +13092,7 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 		type (
 			Request  = *FeaturedRequest
 			Params   = struct{}
-			Response = SetFeaturedCoursesRes
+			Response = *CourseArrayEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13219,7 +13219,7 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 		}
 	}()
 
-	var response SetInvestmentAccountStatusRes
+	var response *InvestmentAccountEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13240,7 +13240,7 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 		type (
 			Request  = *InvestmentStatusRequest
 			Params   = SetInvestmentAccountStatusParams
-			Response = SetInvestmentAccountStatusRes
+			Response = *InvestmentAccountEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13362,7 +13362,7 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 		}
 	}()
 
-	var response SetTargetsRes
+	var response *AllocationListEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13383,7 +13383,7 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 		type (
 			Request  = *TargetsRequest
 			Params   = SetTargetsParams
-			Response = SetTargetsRes
+			Response = *AllocationListEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13480,7 +13480,7 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 
 	var rawBody []byte
 
-	var response SetupTwoFactorRes
+	var response *TwoFactorSetupEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13496,7 +13496,7 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 		type (
 			Request  = struct{}
 			Params   = struct{}
-			Response = SetupTwoFactorRes
+			Response = *TwoFactorSetupEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13609,7 +13609,7 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 
 	var rawBody []byte
 
-	var response StreamTradingRes
+	var response StreamTradingOK
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13630,7 +13630,7 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 		type (
 			Request  = struct{}
 			Params   = StreamTradingParams
-			Response = StreamTradingRes
+			Response = StreamTradingOK
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13755,7 +13755,7 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 		}
 	}()
 
-	var response SubmitKycRes
+	var response *InvestmentAccountEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13776,7 +13776,7 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 		type (
 			Request  = *KycRequest
 			Params   = SubmitKycParams
-			Response = SubmitKycRes
+			Response = *InvestmentAccountEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -13903,7 +13903,7 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 		}
 	}()
 
-	var response SubscribeToBotRes
+	var response *SubscriptionEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -13924,7 +13924,7 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 		type (
 			Request  = OptSubscribeRequest
 			Params   = SubscribeToBotParams
-			Response = SubscribeToBotRes
+			Response = *SubscriptionEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14031,7 +14031,7 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 
 	var rawBody []byte
 
-	var response TestWebhookEndpointRes
+	var response *WebhookDeliveryEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14052,7 +14052,7 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 		type (
 			Request  = struct{}
 			Params   = TestWebhookEndpointParams
-			Response = TestWebhookEndpointRes
+			Response = *WebhookDeliveryEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14159,7 +14159,7 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 
 	var rawBody []byte
 
-	var response UnsubscribeFromBotRes
+	var response *SubscriptionEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14180,7 +14180,7 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 		type (
 			Request  = struct{}
 			Params   = UnsubscribeFromBotParams
-			Response = UnsubscribeFromBotRes
+			Response = *SubscriptionEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14305,7 +14305,7 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 		}
 	}()
 
-	var response UpdateBotRes
+	var response *BotEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14326,7 +14326,7 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 		type (
 			Request  = *UpdateBotRequest
 			Params   = UpdateBotParams
-			Response = UpdateBotRes
+			Response = *BotEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14449,7 +14449,7 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response UpdateCourseRes
+	var response *CourseDetailEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14470,7 +14470,7 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 		type (
 			Request  = *UpdateCourseRequest
 			Params   = UpdateCourseParams
-			Response = UpdateCourseRes
+			Response = *CourseDetailEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14592,7 +14592,7 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 		}
 	}()
 
-	var response UpdateGoalRes
+	var response *GoalEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14617,7 +14617,7 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 		type (
 			Request  = *UpdateGoalRequest
 			Params   = UpdateGoalParams
-			Response = UpdateGoalRes
+			Response = *GoalEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14739,7 +14739,7 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 		}
 	}()
 
-	var response UpdateInvestmentAccountRes
+	var response *InvestmentAccountEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14760,7 +14760,7 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 		type (
 			Request  = *UpdateInvestmentAccountRequest
 			Params   = UpdateInvestmentAccountParams
-			Response = UpdateInvestmentAccountRes
+			Response = *InvestmentAccountEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -14883,7 +14883,7 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 		}
 	}()
 
-	var response UpdateLessonRes
+	var response *LessonEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -14904,7 +14904,7 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 		type (
 			Request  = *UpdateLessonRequest
 			Params   = UpdateLessonParams
-			Response = UpdateLessonRes
+			Response = *LessonEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15026,7 +15026,7 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 		}
 	}()
 
-	var response UpdatePortfolioRes
+	var response *PortfolioEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15047,7 +15047,7 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 		type (
 			Request  = *UpdatePortfolioRequest
 			Params   = UpdatePortfolioParams
-			Response = UpdatePortfolioRes
+			Response = *PortfolioEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15170,7 +15170,7 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 		}
 	}()
 
-	var response UpdateUserRes
+	var response *ProfileEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15191,7 +15191,7 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 		type (
 			Request  = *UpdateUserRequest
 			Params   = UpdateUserParams
-			Response = UpdateUserRes
+			Response = *ProfileEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15315,7 +15315,7 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 		}
 	}()
 
-	var response UpdateWebhookEndpointRes
+	var response *WebhookEndpointEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15336,7 +15336,7 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 		type (
 			Request  = *UpdateWebhookEndpointRequest
 			Params   = UpdateWebhookEndpointParams
-			Response = UpdateWebhookEndpointRes
+			Response = *WebhookEndpointEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15404,7 +15404,7 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 		}
 	}()
 
-	var response VerifyEmailRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15420,7 +15420,7 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 		type (
 			Request  = *MailTokenRequest
 			Params   = struct{}
-			Response = VerifyEmailRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15532,7 +15532,7 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 		}
 	}()
 
-	var response VerifyPhoneRes
+	var response *DoneEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15548,7 +15548,7 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 		type (
 			Request  = *CodeRequest
 			Params   = struct{}
-			Response = VerifyPhoneRes
+			Response = *DoneEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15660,7 +15660,7 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 		}
 	}()
 
-	var response VerifyTwoFactorRes
+	var response *BackupCodesEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15676,7 +15676,7 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 		type (
 			Request  = *CodeRequest
 			Params   = struct{}
-			Response = VerifyTwoFactorRes
+			Response = *BackupCodesEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,
@@ -15784,7 +15784,7 @@ func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped 
 
 	var rawBody []byte
 
-	var response VerifyWebhookEndpointRes
+	var response *WebhookEndpointEnvelope
 	if m := s.cfg.Middleware; m != nil {
 		mreq := middleware.Request{
 			Context:          ctx,
@@ -15805,7 +15805,7 @@ func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped 
 		type (
 			Request  = struct{}
 			Params   = VerifyWebhookEndpointParams
-			Response = VerifyWebhookEndpointRes
+			Response = *WebhookEndpointEnvelope
 		)
 		response, err = middleware.HookMiddleware[
 			Request,

@@ -88,8 +88,6 @@ func (s *AccessTokenEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*AccessTokenEnvelope) reauthenticateRes() {}
-
 // What some open accounts have together.
 // Ref: #/components/schemas/AccountFigures
 type AccountFigures struct {
@@ -251,9 +249,6 @@ func (s *AllocationListEnvelope) SetData(val []PortfolioAllocation) {
 func (s *AllocationListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*AllocationListEnvelope) listAllocationsRes() {}
-func (*AllocationListEnvelope) setTargetsRes()      {}
 
 // Ref: #/components/schemas/Analytics
 type Analytics struct {
@@ -539,32 +534,6 @@ func (s *AnalyticsEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*AnalyticsEnvelope) getInvestmentAnalyticsRes() {}
-
-type ArchiveCourseBadRequest ErrorEnvelope
-
-func (*ArchiveCourseBadRequest) archiveCourseRes() {}
-
-type ArchiveCourseConflict ErrorEnvelope
-
-func (*ArchiveCourseConflict) archiveCourseRes() {}
-
-type ArchiveCourseForbidden ErrorEnvelope
-
-func (*ArchiveCourseForbidden) archiveCourseRes() {}
-
-type ArchiveCourseNotFound ErrorEnvelope
-
-func (*ArchiveCourseNotFound) archiveCourseRes() {}
-
-type ArchiveCourseTooManyRequests ErrorEnvelope
-
-func (*ArchiveCourseTooManyRequests) archiveCourseRes() {}
-
-type ArchiveCourseUnauthorized ErrorEnvelope
-
-func (*ArchiveCourseUnauthorized) archiveCourseRes() {}
-
 // Ref: #/components/schemas/AuditEntry
 type AuditEntry struct {
 	ID     uuid.UUID `json:"id"`
@@ -801,8 +770,6 @@ func (s *AuditLogEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*AuditLogEnvelope) listAuditLogRes() {}
-
 // Ref: #/components/schemas/BackupCodes
 type BackupCodes struct {
 	Codes []string `json:"codes"`
@@ -854,10 +821,6 @@ func (s *BackupCodesEnvelope) SetData(val BackupCodes) {
 func (s *BackupCodesEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*BackupCodesEnvelope) listBackupCodesRes()    {}
-func (*BackupCodesEnvelope) replaceBackupCodesRes() {}
-func (*BackupCodesEnvelope) verifyTwoFactorRes()    {}
 
 type BearerAuth struct {
 	Token string
@@ -921,10 +884,6 @@ func (s *BotEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*BotEnvelope) createBotRes() {}
-func (*BotEnvelope) getBotRes()    {}
-func (*BotEnvelope) updateBotRes() {}
-
 // Ref: #/components/schemas/BotListEnvelope
 type BotListEnvelope struct {
 	Success bool           `json:"success"`
@@ -972,8 +931,6 @@ func (s *BotListEnvelope) SetMeta(val PaginationMeta) {
 func (s *BotListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*BotListEnvelope) listBotsRes() {}
 
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
@@ -1178,66 +1135,6 @@ func (s *Breakdown) SetWinRate(val float64) {
 	s.WinRate = val
 }
 
-type CancelEnrollmentBadRequest ErrorEnvelope
-
-func (*CancelEnrollmentBadRequest) cancelEnrollmentRes() {}
-
-type CancelEnrollmentConflict ErrorEnvelope
-
-func (*CancelEnrollmentConflict) cancelEnrollmentRes() {}
-
-type CancelEnrollmentNotFound ErrorEnvelope
-
-func (*CancelEnrollmentNotFound) cancelEnrollmentRes() {}
-
-type CancelEnrollmentTooManyRequests ErrorEnvelope
-
-func (*CancelEnrollmentTooManyRequests) cancelEnrollmentRes() {}
-
-type CancelEnrollmentUnauthorized ErrorEnvelope
-
-func (*CancelEnrollmentUnauthorized) cancelEnrollmentRes() {}
-
-type CancelPaymentBadRequest ErrorEnvelope
-
-func (*CancelPaymentBadRequest) cancelPaymentRes() {}
-
-type CancelPaymentConflict ErrorEnvelope
-
-func (*CancelPaymentConflict) cancelPaymentRes() {}
-
-type CancelPaymentNotFound ErrorEnvelope
-
-func (*CancelPaymentNotFound) cancelPaymentRes() {}
-
-type CancelPaymentTooManyRequests ErrorEnvelope
-
-func (*CancelPaymentTooManyRequests) cancelPaymentRes() {}
-
-type CancelPaymentUnauthorized ErrorEnvelope
-
-func (*CancelPaymentUnauthorized) cancelPaymentRes() {}
-
-type CancelWithdrawalBadRequest ErrorEnvelope
-
-func (*CancelWithdrawalBadRequest) cancelWithdrawalRes() {}
-
-type CancelWithdrawalConflict ErrorEnvelope
-
-func (*CancelWithdrawalConflict) cancelWithdrawalRes() {}
-
-type CancelWithdrawalNotFound ErrorEnvelope
-
-func (*CancelWithdrawalNotFound) cancelWithdrawalRes() {}
-
-type CancelWithdrawalTooManyRequests ErrorEnvelope
-
-func (*CancelWithdrawalTooManyRequests) cancelWithdrawalRes() {}
-
-type CancelWithdrawalUnauthorized ErrorEnvelope
-
-func (*CancelWithdrawalUnauthorized) cancelWithdrawalRes() {}
-
 // Ref: #/components/schemas/Candle
 type Candle struct {
 	OpenTime time.Time     `json:"openTime"`
@@ -1401,8 +1298,6 @@ func (s *CandleListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*CandleListEnvelope) listCandlesRes() {}
-
 // Ref: #/components/schemas/Certificate
 type Certificate struct {
 	Serial      string    `json:"serial"`
@@ -1524,8 +1419,6 @@ func (s *CertificateEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*CertificateEnvelope) getCertificateRes() {}
-
 // Revoked when the money for the course went back.
 type CertificateStatus string
 
@@ -1568,10 +1461,6 @@ func (s *CertificateStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-type ChangePasswordBadRequest ErrorEnvelope
-
-func (*ChangePasswordBadRequest) changePasswordRes() {}
-
 // Ref: #/components/schemas/ChangePasswordRequest
 type ChangePasswordRequest struct {
 	CurrentPassword Password    `json:"currentPassword"`
@@ -1597,18 +1486,6 @@ func (s *ChangePasswordRequest) SetCurrentPassword(val Password) {
 func (s *ChangePasswordRequest) SetNewPassword(val NewPassword) {
 	s.NewPassword = val
 }
-
-type ChangePasswordTooManyRequests ErrorEnvelope
-
-func (*ChangePasswordTooManyRequests) changePasswordRes() {}
-
-type ChangePasswordUnauthorized ErrorEnvelope
-
-func (*ChangePasswordUnauthorized) changePasswordRes() {}
-
-type ChangePasswordUnprocessableEntity ErrorEnvelope
-
-func (*ChangePasswordUnprocessableEntity) changePasswordRes() {}
 
 // Ref: #/components/schemas/Checkout
 type Checkout struct {
@@ -1647,14 +1524,6 @@ func (s *Checkout) SetCheckoutUrl(val string) {
 	s.CheckoutUrl = val
 }
 
-type CheckoutBadRequest ErrorEnvelope
-
-func (*CheckoutBadRequest) checkoutRes() {}
-
-type CheckoutConflict ErrorEnvelope
-
-func (*CheckoutConflict) checkoutRes() {}
-
 // Ref: #/components/schemas/CheckoutEnvelope
 type CheckoutEnvelope struct {
 	Success bool      `json:"success"`
@@ -1692,13 +1561,6 @@ func (s *CheckoutEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*CheckoutEnvelope) checkoutRes()      {}
-func (*CheckoutEnvelope) createDepositRes() {}
-
-type CheckoutNotFound ErrorEnvelope
-
-func (*CheckoutNotFound) checkoutRes() {}
-
 // Ref: #/components/schemas/CheckoutRequest
 type CheckoutRequest struct {
 	CourseId uuid.UUID `json:"courseId"`
@@ -1714,30 +1576,6 @@ func (s *CheckoutRequest) SetCourseId(val uuid.UUID) {
 	s.CourseId = val
 }
 
-type CheckoutTooManyRequests ErrorEnvelope
-
-func (*CheckoutTooManyRequests) checkoutRes() {}
-
-type CheckoutUnauthorized ErrorEnvelope
-
-func (*CheckoutUnauthorized) checkoutRes() {}
-
-type CheckoutUnprocessableEntity ErrorEnvelope
-
-func (*CheckoutUnprocessableEntity) checkoutRes() {}
-
-type ClosePositionBadRequest ErrorEnvelope
-
-func (*ClosePositionBadRequest) closePositionRes() {}
-
-type ClosePositionConflict ErrorEnvelope
-
-func (*ClosePositionConflict) closePositionRes() {}
-
-type ClosePositionNotFound ErrorEnvelope
-
-func (*ClosePositionNotFound) closePositionRes() {}
-
 // Ref: #/components/schemas/ClosePositionRequest
 type ClosePositionRequest struct {
 	Quantity OptDecimal `json:"quantity"`
@@ -1752,18 +1590,6 @@ func (s *ClosePositionRequest) GetQuantity() OptDecimal {
 func (s *ClosePositionRequest) SetQuantity(val OptDecimal) {
 	s.Quantity = val
 }
-
-type ClosePositionTooManyRequests ErrorEnvelope
-
-func (*ClosePositionTooManyRequests) closePositionRes() {}
-
-type ClosePositionUnauthorized ErrorEnvelope
-
-func (*ClosePositionUnauthorized) closePositionRes() {}
-
-type ClosePositionUnprocessableEntity ErrorEnvelope
-
-func (*ClosePositionUnprocessableEntity) closePositionRes() {}
 
 // Ref: #/components/schemas/Closing
 type Closing struct {
@@ -1850,8 +1676,6 @@ func (s *ClosingEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*ClosingEnvelope) closePositionRes() {}
-
 type Code string
 
 // Ref: #/components/schemas/CodeRequest
@@ -1868,38 +1692,6 @@ func (s *CodeRequest) GetCode() Code {
 func (s *CodeRequest) SetCode(val Code) {
 	s.Code = val
 }
-
-type CompleteLessonBadRequest ErrorEnvelope
-
-func (*CompleteLessonBadRequest) completeLessonRes() {}
-
-type CompleteLessonConflict ErrorEnvelope
-
-func (*CompleteLessonConflict) completeLessonRes() {}
-
-type CompleteLessonForbidden ErrorEnvelope
-
-func (*CompleteLessonForbidden) completeLessonRes() {}
-
-type CompleteLessonNotFound ErrorEnvelope
-
-func (*CompleteLessonNotFound) completeLessonRes() {}
-
-type CompleteLessonTooManyRequests ErrorEnvelope
-
-func (*CompleteLessonTooManyRequests) completeLessonRes() {}
-
-type CompleteLessonUnauthorized ErrorEnvelope
-
-func (*CompleteLessonUnauthorized) completeLessonRes() {}
-
-type CompleteLoginBadRequest ErrorEnvelope
-
-func (*CompleteLoginBadRequest) completeLoginRes() {}
-
-type CompleteLoginForbidden ErrorEnvelope
-
-func (*CompleteLoginForbidden) completeLoginRes() {}
 
 // Ref: #/components/schemas/CompleteLoginRequest
 type CompleteLoginRequest struct {
@@ -1927,22 +1719,6 @@ func (s *CompleteLoginRequest) SetCode(val Code) {
 	s.Code = val
 }
 
-type CompleteLoginTooManyRequests ErrorEnvelope
-
-func (*CompleteLoginTooManyRequests) completeLoginRes() {}
-
-type CompleteLoginUnauthorized ErrorEnvelope
-
-func (*CompleteLoginUnauthorized) completeLoginRes() {}
-
-type ConnectAccountBadRequest ErrorEnvelope
-
-func (*ConnectAccountBadRequest) connectAccountRes() {}
-
-type ConnectAccountConflict ErrorEnvelope
-
-func (*ConnectAccountConflict) connectAccountRes() {}
-
 // Ref: #/components/schemas/ConnectAccountRequest
 type ConnectAccountRequest struct {
 	Provider    ConnectionProvider `json:"provider"`
@@ -1968,18 +1744,6 @@ func (s *ConnectAccountRequest) SetProvider(val ConnectionProvider) {
 func (s *ConnectAccountRequest) SetCredentials(val StringMap) {
 	s.Credentials = val
 }
-
-type ConnectAccountTooManyRequests ErrorEnvelope
-
-func (*ConnectAccountTooManyRequests) connectAccountRes() {}
-
-type ConnectAccountUnauthorized ErrorEnvelope
-
-func (*ConnectAccountUnauthorized) connectAccountRes() {}
-
-type ConnectAccountUnprocessableEntity ErrorEnvelope
-
-func (*ConnectAccountUnprocessableEntity) connectAccountRes() {}
 
 // Ref: #/components/schemas/Connection
 type Connection struct {
@@ -2112,9 +1876,6 @@ func (s *ConnectionEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*ConnectionEnvelope) connectAccountRes() {}
-func (*ConnectionEnvelope) getConnectionRes()  {}
-
 // Ref: #/components/schemas/ConnectionListEnvelope
 type ConnectionListEnvelope struct {
 	Success bool         `json:"success"`
@@ -2151,8 +1912,6 @@ func (s *ConnectionListEnvelope) SetData(val []Connection) {
 func (s *ConnectionListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*ConnectionListEnvelope) listConnectionsRes() {}
 
 // Ref: #/components/schemas/ConnectionProvider
 type ConnectionProvider string
@@ -2435,10 +2194,7 @@ func (s *CourseArrayEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*CourseArrayEnvelope) listFeaturedCoursesRes() {}
-func (*CourseArrayEnvelope) searchCoursesRes()       {}
-func (*CourseArrayEnvelope) setFeaturedCoursesRes()  {}
-
+// Merged schema.
 // Ref: #/components/schemas/CourseDetail
 type CourseDetail struct {
 	ID               uuid.UUID     `json:"id"`
@@ -2635,13 +2391,6 @@ func (s *CourseDetailEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*CourseDetailEnvelope) archiveCourseRes() {}
-func (*CourseDetailEnvelope) createCourseRes()  {}
-func (*CourseDetailEnvelope) getCourseRes()     {}
-func (*CourseDetailEnvelope) orderLessonsRes()  {}
-func (*CourseDetailEnvelope) publishCourseRes() {}
-func (*CourseDetailEnvelope) updateCourseRes()  {}
-
 // Ref: #/components/schemas/CourseLevel
 type CourseLevel string
 
@@ -2746,9 +2495,6 @@ func (s *CourseListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*CourseListEnvelope) listAllCoursesRes() {}
-func (*CourseListEnvelope) listCoursesRes()    {}
-
 // Ref: #/components/schemas/CourseStatus
 type CourseStatus string
 
@@ -2797,18 +2543,6 @@ func (s *CourseStatus) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
-
-type CreateBotBadRequest ErrorEnvelope
-
-func (*CreateBotBadRequest) createBotRes() {}
-
-type CreateBotConflict ErrorEnvelope
-
-func (*CreateBotConflict) createBotRes() {}
-
-type CreateBotForbidden ErrorEnvelope
-
-func (*CreateBotForbidden) createBotRes() {}
 
 // Ref: #/components/schemas/CreateBotRequest
 type CreateBotRequest struct {
@@ -2901,30 +2635,6 @@ func (s *CreateBotRequest) SetRiskLevel(val RiskLevel) {
 func (s *CreateBotRequest) SetScope(val OptScope) {
 	s.Scope = val
 }
-
-type CreateBotTooManyRequests ErrorEnvelope
-
-func (*CreateBotTooManyRequests) createBotRes() {}
-
-type CreateBotUnauthorized ErrorEnvelope
-
-func (*CreateBotUnauthorized) createBotRes() {}
-
-type CreateBotUnprocessableEntity ErrorEnvelope
-
-func (*CreateBotUnprocessableEntity) createBotRes() {}
-
-type CreateCourseBadRequest ErrorEnvelope
-
-func (*CreateCourseBadRequest) createCourseRes() {}
-
-type CreateCourseConflict ErrorEnvelope
-
-func (*CreateCourseConflict) createCourseRes() {}
-
-type CreateCourseForbidden ErrorEnvelope
-
-func (*CreateCourseForbidden) createCourseRes() {}
 
 // Ref: #/components/schemas/CreateCourseRequest
 type CreateCourseRequest struct {
@@ -3030,46 +2740,6 @@ func (s *CreateCourseRequest) SetScope(val OptScope) {
 	s.Scope = val
 }
 
-type CreateCourseTooManyRequests ErrorEnvelope
-
-func (*CreateCourseTooManyRequests) createCourseRes() {}
-
-type CreateCourseUnauthorized ErrorEnvelope
-
-func (*CreateCourseUnauthorized) createCourseRes() {}
-
-type CreateDepositBadRequest ErrorEnvelope
-
-func (*CreateDepositBadRequest) createDepositRes() {}
-
-type CreateDepositConflict ErrorEnvelope
-
-func (*CreateDepositConflict) createDepositRes() {}
-
-type CreateDepositNotFound ErrorEnvelope
-
-func (*CreateDepositNotFound) createDepositRes() {}
-
-type CreateDepositTooManyRequests ErrorEnvelope
-
-func (*CreateDepositTooManyRequests) createDepositRes() {}
-
-type CreateDepositUnauthorized ErrorEnvelope
-
-func (*CreateDepositUnauthorized) createDepositRes() {}
-
-type CreateDepositUnprocessableEntity ErrorEnvelope
-
-func (*CreateDepositUnprocessableEntity) createDepositRes() {}
-
-type CreateGoalBadRequest ErrorEnvelope
-
-func (*CreateGoalBadRequest) createGoalRes() {}
-
-type CreateGoalNotFound ErrorEnvelope
-
-func (*CreateGoalNotFound) createGoalRes() {}
-
 // Ref: #/components/schemas/CreateGoalRequest
 type CreateGoalRequest struct {
 	Name                string        `json:"name"`
@@ -3131,26 +2801,6 @@ func (s *CreateGoalRequest) SetShare(val OptDecimal) {
 	s.Share = val
 }
 
-type CreateGoalTooManyRequests ErrorEnvelope
-
-func (*CreateGoalTooManyRequests) createGoalRes() {}
-
-type CreateGoalUnauthorized ErrorEnvelope
-
-func (*CreateGoalUnauthorized) createGoalRes() {}
-
-type CreateGoalUnprocessableEntity ErrorEnvelope
-
-func (*CreateGoalUnprocessableEntity) createGoalRes() {}
-
-type CreateInvestmentAccountBadRequest ErrorEnvelope
-
-func (*CreateInvestmentAccountBadRequest) createInvestmentAccountRes() {}
-
-type CreateInvestmentAccountConflict ErrorEnvelope
-
-func (*CreateInvestmentAccountConflict) createInvestmentAccountRes() {}
-
 // Ref: #/components/schemas/CreateInvestmentAccountRequest
 type CreateInvestmentAccountRequest struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
@@ -3188,34 +2838,6 @@ func (s *CreateInvestmentAccountRequest) SetInitialCapital(val money.Decimal) {
 func (s *CreateInvestmentAccountRequest) SetRiskProfile(val RiskProfile) {
 	s.RiskProfile = val
 }
-
-type CreateInvestmentAccountTooManyRequests ErrorEnvelope
-
-func (*CreateInvestmentAccountTooManyRequests) createInvestmentAccountRes() {}
-
-type CreateInvestmentAccountUnauthorized ErrorEnvelope
-
-func (*CreateInvestmentAccountUnauthorized) createInvestmentAccountRes() {}
-
-type CreateInvestmentAccountUnprocessableEntity ErrorEnvelope
-
-func (*CreateInvestmentAccountUnprocessableEntity) createInvestmentAccountRes() {}
-
-type CreateLessonBadRequest ErrorEnvelope
-
-func (*CreateLessonBadRequest) createLessonRes() {}
-
-type CreateLessonConflict ErrorEnvelope
-
-func (*CreateLessonConflict) createLessonRes() {}
-
-type CreateLessonForbidden ErrorEnvelope
-
-func (*CreateLessonForbidden) createLessonRes() {}
-
-type CreateLessonNotFound ErrorEnvelope
-
-func (*CreateLessonNotFound) createLessonRes() {}
 
 // Ref: #/components/schemas/CreateLessonRequest
 type CreateLessonRequest struct {
@@ -3350,26 +2972,6 @@ func (s *CreateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-type CreateLessonTooManyRequests ErrorEnvelope
-
-func (*CreateLessonTooManyRequests) createLessonRes() {}
-
-type CreateLessonUnauthorized ErrorEnvelope
-
-func (*CreateLessonUnauthorized) createLessonRes() {}
-
-type CreatePortfolioBadRequest ErrorEnvelope
-
-func (*CreatePortfolioBadRequest) createPortfolioRes() {}
-
-type CreatePortfolioConflict ErrorEnvelope
-
-func (*CreatePortfolioConflict) createPortfolioRes() {}
-
-type CreatePortfolioNotFound ErrorEnvelope
-
-func (*CreatePortfolioNotFound) createPortfolioRes() {}
-
 // Ref: #/components/schemas/CreatePortfolioRequest
 type CreatePortfolioRequest struct {
 	Name        string      `json:"name"`
@@ -3406,30 +3008,6 @@ func (s *CreatePortfolioRequest) SetRiskProfile(val RiskProfile) {
 func (s *CreatePortfolioRequest) SetAccountIds(val []uuid.UUID) {
 	s.AccountIds = val
 }
-
-type CreatePortfolioTooManyRequests ErrorEnvelope
-
-func (*CreatePortfolioTooManyRequests) createPortfolioRes() {}
-
-type CreatePortfolioUnauthorized ErrorEnvelope
-
-func (*CreatePortfolioUnauthorized) createPortfolioRes() {}
-
-type CreatePortfolioUnprocessableEntity ErrorEnvelope
-
-func (*CreatePortfolioUnprocessableEntity) createPortfolioRes() {}
-
-type CreateSignalBadRequest ErrorEnvelope
-
-func (*CreateSignalBadRequest) createSignalRes() {}
-
-type CreateSignalForbidden ErrorEnvelope
-
-func (*CreateSignalForbidden) createSignalRes() {}
-
-type CreateSignalNotFound ErrorEnvelope
-
-func (*CreateSignalNotFound) createSignalRes() {}
 
 // Ref: #/components/schemas/CreateSignalRequest
 type CreateSignalRequest struct {
@@ -3545,30 +3123,6 @@ func (s *CreateSignalRequest) SetScope(val OptScope) {
 	s.Scope = val
 }
 
-type CreateSignalTooManyRequests ErrorEnvelope
-
-func (*CreateSignalTooManyRequests) createSignalRes() {}
-
-type CreateSignalUnauthorized ErrorEnvelope
-
-func (*CreateSignalUnauthorized) createSignalRes() {}
-
-type CreateSignalUnprocessableEntity ErrorEnvelope
-
-func (*CreateSignalUnprocessableEntity) createSignalRes() {}
-
-type CreateTenantBadRequest ErrorEnvelope
-
-func (*CreateTenantBadRequest) createTenantRes() {}
-
-type CreateTenantConflict ErrorEnvelope
-
-func (*CreateTenantConflict) createTenantRes() {}
-
-type CreateTenantForbidden ErrorEnvelope
-
-func (*CreateTenantForbidden) createTenantRes() {}
-
 // Ref: #/components/schemas/CreateTenantRequest
 type CreateTenantRequest struct {
 	// Lower-case letters, digits and hyphens.
@@ -3595,26 +3149,6 @@ func (s *CreateTenantRequest) SetSlug(val string) {
 func (s *CreateTenantRequest) SetName(val string) {
 	s.Name = val
 }
-
-type CreateTenantTooManyRequests ErrorEnvelope
-
-func (*CreateTenantTooManyRequests) createTenantRes() {}
-
-type CreateTenantUnauthorized ErrorEnvelope
-
-func (*CreateTenantUnauthorized) createTenantRes() {}
-
-type CreateWebhookEndpointBadRequest ErrorEnvelope
-
-func (*CreateWebhookEndpointBadRequest) createWebhookEndpointRes() {}
-
-type CreateWebhookEndpointConflict ErrorEnvelope
-
-func (*CreateWebhookEndpointConflict) createWebhookEndpointRes() {}
-
-type CreateWebhookEndpointForbidden ErrorEnvelope
-
-func (*CreateWebhookEndpointForbidden) createWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/CreateWebhookEndpointRequest
 type CreateWebhookEndpointRequest struct {
@@ -3828,42 +3362,6 @@ func (s *CreateWebhookEndpointRequest) SetRateLimitPerHour(val OptInt) {
 	s.RateLimitPerHour = val
 }
 
-type CreateWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*CreateWebhookEndpointTooManyRequests) createWebhookEndpointRes() {}
-
-type CreateWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*CreateWebhookEndpointUnauthorized) createWebhookEndpointRes() {}
-
-type CreateWebhookEndpointUnprocessableEntity ErrorEnvelope
-
-func (*CreateWebhookEndpointUnprocessableEntity) createWebhookEndpointRes() {}
-
-type CreateWithdrawalBadRequest ErrorEnvelope
-
-func (*CreateWithdrawalBadRequest) createWithdrawalRes() {}
-
-type CreateWithdrawalConflict ErrorEnvelope
-
-func (*CreateWithdrawalConflict) createWithdrawalRes() {}
-
-type CreateWithdrawalNotFound ErrorEnvelope
-
-func (*CreateWithdrawalNotFound) createWithdrawalRes() {}
-
-type CreateWithdrawalTooManyRequests ErrorEnvelope
-
-func (*CreateWithdrawalTooManyRequests) createWithdrawalRes() {}
-
-type CreateWithdrawalUnauthorized ErrorEnvelope
-
-func (*CreateWithdrawalUnauthorized) createWithdrawalRes() {}
-
-type CreateWithdrawalUnprocessableEntity ErrorEnvelope
-
-func (*CreateWithdrawalUnprocessableEntity) createWithdrawalRes() {}
-
 // Ref: #/components/schemas/CursorMeta
 type CursorMeta struct {
 	Limit int `json:"limit"`
@@ -3890,66 +3388,6 @@ func (s *CursorMeta) SetLimit(val int) {
 func (s *CursorMeta) SetNext(val OptUUID) {
 	s.Next = val
 }
-
-type DecideWithdrawalBadRequest ErrorEnvelope
-
-func (*DecideWithdrawalBadRequest) decideWithdrawalRes() {}
-
-type DecideWithdrawalConflict ErrorEnvelope
-
-func (*DecideWithdrawalConflict) decideWithdrawalRes() {}
-
-type DecideWithdrawalForbidden ErrorEnvelope
-
-func (*DecideWithdrawalForbidden) decideWithdrawalRes() {}
-
-type DecideWithdrawalNotFound ErrorEnvelope
-
-func (*DecideWithdrawalNotFound) decideWithdrawalRes() {}
-
-type DecideWithdrawalTooManyRequests ErrorEnvelope
-
-func (*DecideWithdrawalTooManyRequests) decideWithdrawalRes() {}
-
-type DecideWithdrawalUnauthorized ErrorEnvelope
-
-func (*DecideWithdrawalUnauthorized) decideWithdrawalRes() {}
-
-type DeleteGoalBadRequest ErrorEnvelope
-
-func (*DeleteGoalBadRequest) deleteGoalRes() {}
-
-type DeleteGoalNotFound ErrorEnvelope
-
-func (*DeleteGoalNotFound) deleteGoalRes() {}
-
-type DeleteGoalTooManyRequests ErrorEnvelope
-
-func (*DeleteGoalTooManyRequests) deleteGoalRes() {}
-
-type DeleteGoalUnauthorized ErrorEnvelope
-
-func (*DeleteGoalUnauthorized) deleteGoalRes() {}
-
-type DeleteWebhookEndpointBadRequest ErrorEnvelope
-
-func (*DeleteWebhookEndpointBadRequest) deleteWebhookEndpointRes() {}
-
-type DeleteWebhookEndpointForbidden ErrorEnvelope
-
-func (*DeleteWebhookEndpointForbidden) deleteWebhookEndpointRes() {}
-
-type DeleteWebhookEndpointNotFound ErrorEnvelope
-
-func (*DeleteWebhookEndpointNotFound) deleteWebhookEndpointRes() {}
-
-type DeleteWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*DeleteWebhookEndpointTooManyRequests) deleteWebhookEndpointRes() {}
-
-type DeleteWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*DeleteWebhookEndpointUnauthorized) deleteWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/DepositRequest
 type DepositRequest struct {
@@ -3978,42 +3416,6 @@ func (s *DepositRequest) SetAmount(val money.Decimal) {
 	s.Amount = val
 }
 
-type DisableTwoFactorBadRequest ErrorEnvelope
-
-func (*DisableTwoFactorBadRequest) disableTwoFactorRes() {}
-
-type DisableTwoFactorConflict ErrorEnvelope
-
-func (*DisableTwoFactorConflict) disableTwoFactorRes() {}
-
-type DisableTwoFactorForbidden ErrorEnvelope
-
-func (*DisableTwoFactorForbidden) disableTwoFactorRes() {}
-
-type DisableTwoFactorTooManyRequests ErrorEnvelope
-
-func (*DisableTwoFactorTooManyRequests) disableTwoFactorRes() {}
-
-type DisableTwoFactorUnauthorized ErrorEnvelope
-
-func (*DisableTwoFactorUnauthorized) disableTwoFactorRes() {}
-
-type DisconnectAccountBadRequest ErrorEnvelope
-
-func (*DisconnectAccountBadRequest) disconnectAccountRes() {}
-
-type DisconnectAccountNotFound ErrorEnvelope
-
-func (*DisconnectAccountNotFound) disconnectAccountRes() {}
-
-type DisconnectAccountTooManyRequests ErrorEnvelope
-
-func (*DisconnectAccountTooManyRequests) disconnectAccountRes() {}
-
-type DisconnectAccountUnauthorized ErrorEnvelope
-
-func (*DisconnectAccountUnauthorized) disconnectAccountRes() {}
-
 // Ref: #/components/schemas/DoneEnvelope
 type DoneEnvelope struct {
 	Success bool      `json:"success"`
@@ -4039,22 +3441,6 @@ func (s *DoneEnvelope) SetSuccess(val bool) {
 func (s *DoneEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*DoneEnvelope) changePasswordRes()         {}
-func (*DoneEnvelope) deleteGoalRes()             {}
-func (*DoneEnvelope) deleteWebhookEndpointRes()  {}
-func (*DoneEnvelope) disableTwoFactorRes()       {}
-func (*DoneEnvelope) disconnectAccountRes()      {}
-func (*DoneEnvelope) forgotPasswordRes()         {}
-func (*DoneEnvelope) logoutRes()                 {}
-func (*DoneEnvelope) receiveStripeEventRes()     {}
-func (*DoneEnvelope) resendVerificationMailRes() {}
-func (*DoneEnvelope) resetPasswordRes()          {}
-func (*DoneEnvelope) retryWebhookDeliveryRes()   {}
-func (*DoneEnvelope) revokeSessionRes()          {}
-func (*DoneEnvelope) sendPhoneCodeRes()          {}
-func (*DoneEnvelope) verifyEmailRes()            {}
-func (*DoneEnvelope) verifyPhoneRes()            {}
 
 // Ref: #/components/schemas/DrawdownFigures
 type DrawdownFigures struct {
@@ -4106,30 +3492,6 @@ func (s *DrawdownFigures) SetTroughDate(val OptDate) {
 }
 
 type Email string
-
-type EnrollBadRequest ErrorEnvelope
-
-func (*EnrollBadRequest) enrollRes() {}
-
-type EnrollConflict ErrorEnvelope
-
-func (*EnrollConflict) enrollRes() {}
-
-type EnrollNotFound ErrorEnvelope
-
-func (*EnrollNotFound) enrollRes() {}
-
-type EnrollPaymentRequired ErrorEnvelope
-
-func (*EnrollPaymentRequired) enrollRes() {}
-
-type EnrollTooManyRequests ErrorEnvelope
-
-func (*EnrollTooManyRequests) enrollRes() {}
-
-type EnrollUnauthorized ErrorEnvelope
-
-func (*EnrollUnauthorized) enrollRes() {}
 
 // Ref: #/components/schemas/Enrollment
 type Enrollment struct {
@@ -4282,9 +3644,6 @@ func (s *EnrollmentEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*EnrollmentEnvelope) cancelEnrollmentRes() {}
-func (*EnrollmentEnvelope) enrollRes()           {}
-
 // Ref: #/components/schemas/EnrollmentStatus
 type EnrollmentStatus string
 
@@ -4379,446 +3738,6 @@ func (s *EquityPoint) SetReturn(val float64) {
 	s.Return = val
 }
 
-// Ref: #/components/schemas/ErrorCode
-type ErrorCode string
-
-const (
-	ErrorCodeINVALIDJSON              ErrorCode = "INVALID_JSON"
-	ErrorCodeVALIDATIONERROR          ErrorCode = "VALIDATION_ERROR"
-	ErrorCodeTOKENINVALID             ErrorCode = "TOKEN_INVALID"
-	ErrorCodeINVALIDOTP               ErrorCode = "INVALID_OTP"
-	ErrorCodeOTPEXPIRED               ErrorCode = "OTP_EXPIRED"
-	ErrorCodeUNAUTHORIZED             ErrorCode = "UNAUTHORIZED"
-	ErrorCodeTOKENEXPIRED             ErrorCode = "TOKEN_EXPIRED"
-	ErrorCodeSESSIONREVOKED           ErrorCode = "SESSION_REVOKED"
-	ErrorCodeINVALIDCREDENTIALS       ErrorCode = "INVALID_CREDENTIALS"
-	ErrorCodeINVALID2FACODE           ErrorCode = "INVALID_2FA_CODE"
-	ErrorCodeREFRESHTOKENINVALID      ErrorCode = "REFRESH_TOKEN_INVALID"
-	ErrorCodeREFRESHTOKENREUSED       ErrorCode = "REFRESH_TOKEN_REUSED"
-	ErrorCodePAYMENTREQUIRED          ErrorCode = "PAYMENT_REQUIRED"
-	ErrorCodeFORBIDDEN                ErrorCode = "FORBIDDEN"
-	ErrorCodeREAUTHENTICATIONREQUIRED ErrorCode = "REAUTHENTICATION_REQUIRED"
-	ErrorCodeACCOUNTSUSPENDED         ErrorCode = "ACCOUNT_SUSPENDED"
-	ErrorCodeNOTENROLLED              ErrorCode = "NOT_ENROLLED"
-	ErrorCodeNOTFOUND                 ErrorCode = "NOT_FOUND"
-	ErrorCodeMETHODNOTALLOWED         ErrorCode = "METHOD_NOT_ALLOWED"
-	ErrorCodeCONFLICT                 ErrorCode = "CONFLICT"
-	ErrorCodeEMAILALREADYREGISTERED   ErrorCode = "EMAIL_ALREADY_REGISTERED"
-	ErrorCodeALREADYSUBSCRIBED        ErrorCode = "ALREADY_SUBSCRIBED"
-	ErrorCodePOSITIONNOTOPEN          ErrorCode = "POSITION_NOT_OPEN"
-	ErrorCodeSIGNALALREADYEXECUTED    ErrorCode = "SIGNAL_ALREADY_EXECUTED"
-	ErrorCodeSIGNALEXPIRED            ErrorCode = "SIGNAL_EXPIRED"
-	ErrorCodePRICEMOVED               ErrorCode = "PRICE_MOVED"
-	ErrorCodeNOMATCHINGPOSITION       ErrorCode = "NO_MATCHING_POSITION"
-	ErrorCodeACCOUNTNOTACTIVE         ErrorCode = "ACCOUNT_NOT_ACTIVE"
-	ErrorCodeINVALIDTRANSITION        ErrorCode = "INVALID_TRANSITION"
-	ErrorCodeMARKETCLOSED             ErrorCode = "MARKET_CLOSED"
-	ErrorCodeSELFDECISION             ErrorCode = "SELF_DECISION"
-	ErrorCodePAYLOADTOOLARGE          ErrorCode = "PAYLOAD_TOO_LARGE"
-	ErrorCodeUNSUPPORTEDMEDIATYPE     ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
-	ErrorCodeINSUFFICIENTFUNDS        ErrorCode = "INSUFFICIENT_FUNDS"
-	ErrorCodeSIGNALNOTACTIONABLE      ErrorCode = "SIGNAL_NOT_ACTIONABLE"
-	ErrorCodeQUANTITYTOOSMALL         ErrorCode = "QUANTITY_TOO_SMALL"
-	ErrorCodeWEAKPASSWORD             ErrorCode = "WEAK_PASSWORD"
-	ErrorCodeINVALIDPHONENUMBER       ErrorCode = "INVALID_PHONE_NUMBER"
-	ErrorCodeIDEMPOTENCYKEYREUSED     ErrorCode = "IDEMPOTENCY_KEY_REUSED"
-	ErrorCodeURLNOTALLOWED            ErrorCode = "URL_NOT_ALLOWED"
-	ErrorCodeRATELIMITED              ErrorCode = "RATE_LIMITED"
-	ErrorCodeOTPCOOLDOWN              ErrorCode = "OTP_COOLDOWN"
-	ErrorCodeOTPATTEMPTSEXCEEDED      ErrorCode = "OTP_ATTEMPTS_EXCEEDED"
-	ErrorCodeACCOUNTLOCKED            ErrorCode = "ACCOUNT_LOCKED"
-	ErrorCodeINTERNALERROR            ErrorCode = "INTERNAL_ERROR"
-	ErrorCodeSERVICEUNAVAILABLE       ErrorCode = "SERVICE_UNAVAILABLE"
-	ErrorCodeMARKETDATASTALE          ErrorCode = "MARKET_DATA_STALE"
-	ErrorCodePAYMENTSUNAVAILABLE      ErrorCode = "PAYMENTS_UNAVAILABLE"
-)
-
-// AllValues returns all ErrorCode values.
-func (ErrorCode) AllValues() []ErrorCode {
-	return []ErrorCode{
-		ErrorCodeINVALIDJSON,
-		ErrorCodeVALIDATIONERROR,
-		ErrorCodeTOKENINVALID,
-		ErrorCodeINVALIDOTP,
-		ErrorCodeOTPEXPIRED,
-		ErrorCodeUNAUTHORIZED,
-		ErrorCodeTOKENEXPIRED,
-		ErrorCodeSESSIONREVOKED,
-		ErrorCodeINVALIDCREDENTIALS,
-		ErrorCodeINVALID2FACODE,
-		ErrorCodeREFRESHTOKENINVALID,
-		ErrorCodeREFRESHTOKENREUSED,
-		ErrorCodePAYMENTREQUIRED,
-		ErrorCodeFORBIDDEN,
-		ErrorCodeREAUTHENTICATIONREQUIRED,
-		ErrorCodeACCOUNTSUSPENDED,
-		ErrorCodeNOTENROLLED,
-		ErrorCodeNOTFOUND,
-		ErrorCodeMETHODNOTALLOWED,
-		ErrorCodeCONFLICT,
-		ErrorCodeEMAILALREADYREGISTERED,
-		ErrorCodeALREADYSUBSCRIBED,
-		ErrorCodePOSITIONNOTOPEN,
-		ErrorCodeSIGNALALREADYEXECUTED,
-		ErrorCodeSIGNALEXPIRED,
-		ErrorCodePRICEMOVED,
-		ErrorCodeNOMATCHINGPOSITION,
-		ErrorCodeACCOUNTNOTACTIVE,
-		ErrorCodeINVALIDTRANSITION,
-		ErrorCodeMARKETCLOSED,
-		ErrorCodeSELFDECISION,
-		ErrorCodePAYLOADTOOLARGE,
-		ErrorCodeUNSUPPORTEDMEDIATYPE,
-		ErrorCodeINSUFFICIENTFUNDS,
-		ErrorCodeSIGNALNOTACTIONABLE,
-		ErrorCodeQUANTITYTOOSMALL,
-		ErrorCodeWEAKPASSWORD,
-		ErrorCodeINVALIDPHONENUMBER,
-		ErrorCodeIDEMPOTENCYKEYREUSED,
-		ErrorCodeURLNOTALLOWED,
-		ErrorCodeRATELIMITED,
-		ErrorCodeOTPCOOLDOWN,
-		ErrorCodeOTPATTEMPTSEXCEEDED,
-		ErrorCodeACCOUNTLOCKED,
-		ErrorCodeINTERNALERROR,
-		ErrorCodeSERVICEUNAVAILABLE,
-		ErrorCodeMARKETDATASTALE,
-		ErrorCodePAYMENTSUNAVAILABLE,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ErrorCode) MarshalText() ([]byte, error) {
-	switch s {
-	case ErrorCodeINVALIDJSON:
-		return []byte(s), nil
-	case ErrorCodeVALIDATIONERROR:
-		return []byte(s), nil
-	case ErrorCodeTOKENINVALID:
-		return []byte(s), nil
-	case ErrorCodeINVALIDOTP:
-		return []byte(s), nil
-	case ErrorCodeOTPEXPIRED:
-		return []byte(s), nil
-	case ErrorCodeUNAUTHORIZED:
-		return []byte(s), nil
-	case ErrorCodeTOKENEXPIRED:
-		return []byte(s), nil
-	case ErrorCodeSESSIONREVOKED:
-		return []byte(s), nil
-	case ErrorCodeINVALIDCREDENTIALS:
-		return []byte(s), nil
-	case ErrorCodeINVALID2FACODE:
-		return []byte(s), nil
-	case ErrorCodeREFRESHTOKENINVALID:
-		return []byte(s), nil
-	case ErrorCodeREFRESHTOKENREUSED:
-		return []byte(s), nil
-	case ErrorCodePAYMENTREQUIRED:
-		return []byte(s), nil
-	case ErrorCodeFORBIDDEN:
-		return []byte(s), nil
-	case ErrorCodeREAUTHENTICATIONREQUIRED:
-		return []byte(s), nil
-	case ErrorCodeACCOUNTSUSPENDED:
-		return []byte(s), nil
-	case ErrorCodeNOTENROLLED:
-		return []byte(s), nil
-	case ErrorCodeNOTFOUND:
-		return []byte(s), nil
-	case ErrorCodeMETHODNOTALLOWED:
-		return []byte(s), nil
-	case ErrorCodeCONFLICT:
-		return []byte(s), nil
-	case ErrorCodeEMAILALREADYREGISTERED:
-		return []byte(s), nil
-	case ErrorCodeALREADYSUBSCRIBED:
-		return []byte(s), nil
-	case ErrorCodePOSITIONNOTOPEN:
-		return []byte(s), nil
-	case ErrorCodeSIGNALALREADYEXECUTED:
-		return []byte(s), nil
-	case ErrorCodeSIGNALEXPIRED:
-		return []byte(s), nil
-	case ErrorCodePRICEMOVED:
-		return []byte(s), nil
-	case ErrorCodeNOMATCHINGPOSITION:
-		return []byte(s), nil
-	case ErrorCodeACCOUNTNOTACTIVE:
-		return []byte(s), nil
-	case ErrorCodeINVALIDTRANSITION:
-		return []byte(s), nil
-	case ErrorCodeMARKETCLOSED:
-		return []byte(s), nil
-	case ErrorCodeSELFDECISION:
-		return []byte(s), nil
-	case ErrorCodePAYLOADTOOLARGE:
-		return []byte(s), nil
-	case ErrorCodeUNSUPPORTEDMEDIATYPE:
-		return []byte(s), nil
-	case ErrorCodeINSUFFICIENTFUNDS:
-		return []byte(s), nil
-	case ErrorCodeSIGNALNOTACTIONABLE:
-		return []byte(s), nil
-	case ErrorCodeQUANTITYTOOSMALL:
-		return []byte(s), nil
-	case ErrorCodeWEAKPASSWORD:
-		return []byte(s), nil
-	case ErrorCodeINVALIDPHONENUMBER:
-		return []byte(s), nil
-	case ErrorCodeIDEMPOTENCYKEYREUSED:
-		return []byte(s), nil
-	case ErrorCodeURLNOTALLOWED:
-		return []byte(s), nil
-	case ErrorCodeRATELIMITED:
-		return []byte(s), nil
-	case ErrorCodeOTPCOOLDOWN:
-		return []byte(s), nil
-	case ErrorCodeOTPATTEMPTSEXCEEDED:
-		return []byte(s), nil
-	case ErrorCodeACCOUNTLOCKED:
-		return []byte(s), nil
-	case ErrorCodeINTERNALERROR:
-		return []byte(s), nil
-	case ErrorCodeSERVICEUNAVAILABLE:
-		return []byte(s), nil
-	case ErrorCodeMARKETDATASTALE:
-		return []byte(s), nil
-	case ErrorCodePAYMENTSUNAVAILABLE:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ErrorCode) UnmarshalText(data []byte) error {
-	switch ErrorCode(data) {
-	case ErrorCodeINVALIDJSON:
-		*s = ErrorCodeINVALIDJSON
-		return nil
-	case ErrorCodeVALIDATIONERROR:
-		*s = ErrorCodeVALIDATIONERROR
-		return nil
-	case ErrorCodeTOKENINVALID:
-		*s = ErrorCodeTOKENINVALID
-		return nil
-	case ErrorCodeINVALIDOTP:
-		*s = ErrorCodeINVALIDOTP
-		return nil
-	case ErrorCodeOTPEXPIRED:
-		*s = ErrorCodeOTPEXPIRED
-		return nil
-	case ErrorCodeUNAUTHORIZED:
-		*s = ErrorCodeUNAUTHORIZED
-		return nil
-	case ErrorCodeTOKENEXPIRED:
-		*s = ErrorCodeTOKENEXPIRED
-		return nil
-	case ErrorCodeSESSIONREVOKED:
-		*s = ErrorCodeSESSIONREVOKED
-		return nil
-	case ErrorCodeINVALIDCREDENTIALS:
-		*s = ErrorCodeINVALIDCREDENTIALS
-		return nil
-	case ErrorCodeINVALID2FACODE:
-		*s = ErrorCodeINVALID2FACODE
-		return nil
-	case ErrorCodeREFRESHTOKENINVALID:
-		*s = ErrorCodeREFRESHTOKENINVALID
-		return nil
-	case ErrorCodeREFRESHTOKENREUSED:
-		*s = ErrorCodeREFRESHTOKENREUSED
-		return nil
-	case ErrorCodePAYMENTREQUIRED:
-		*s = ErrorCodePAYMENTREQUIRED
-		return nil
-	case ErrorCodeFORBIDDEN:
-		*s = ErrorCodeFORBIDDEN
-		return nil
-	case ErrorCodeREAUTHENTICATIONREQUIRED:
-		*s = ErrorCodeREAUTHENTICATIONREQUIRED
-		return nil
-	case ErrorCodeACCOUNTSUSPENDED:
-		*s = ErrorCodeACCOUNTSUSPENDED
-		return nil
-	case ErrorCodeNOTENROLLED:
-		*s = ErrorCodeNOTENROLLED
-		return nil
-	case ErrorCodeNOTFOUND:
-		*s = ErrorCodeNOTFOUND
-		return nil
-	case ErrorCodeMETHODNOTALLOWED:
-		*s = ErrorCodeMETHODNOTALLOWED
-		return nil
-	case ErrorCodeCONFLICT:
-		*s = ErrorCodeCONFLICT
-		return nil
-	case ErrorCodeEMAILALREADYREGISTERED:
-		*s = ErrorCodeEMAILALREADYREGISTERED
-		return nil
-	case ErrorCodeALREADYSUBSCRIBED:
-		*s = ErrorCodeALREADYSUBSCRIBED
-		return nil
-	case ErrorCodePOSITIONNOTOPEN:
-		*s = ErrorCodePOSITIONNOTOPEN
-		return nil
-	case ErrorCodeSIGNALALREADYEXECUTED:
-		*s = ErrorCodeSIGNALALREADYEXECUTED
-		return nil
-	case ErrorCodeSIGNALEXPIRED:
-		*s = ErrorCodeSIGNALEXPIRED
-		return nil
-	case ErrorCodePRICEMOVED:
-		*s = ErrorCodePRICEMOVED
-		return nil
-	case ErrorCodeNOMATCHINGPOSITION:
-		*s = ErrorCodeNOMATCHINGPOSITION
-		return nil
-	case ErrorCodeACCOUNTNOTACTIVE:
-		*s = ErrorCodeACCOUNTNOTACTIVE
-		return nil
-	case ErrorCodeINVALIDTRANSITION:
-		*s = ErrorCodeINVALIDTRANSITION
-		return nil
-	case ErrorCodeMARKETCLOSED:
-		*s = ErrorCodeMARKETCLOSED
-		return nil
-	case ErrorCodeSELFDECISION:
-		*s = ErrorCodeSELFDECISION
-		return nil
-	case ErrorCodePAYLOADTOOLARGE:
-		*s = ErrorCodePAYLOADTOOLARGE
-		return nil
-	case ErrorCodeUNSUPPORTEDMEDIATYPE:
-		*s = ErrorCodeUNSUPPORTEDMEDIATYPE
-		return nil
-	case ErrorCodeINSUFFICIENTFUNDS:
-		*s = ErrorCodeINSUFFICIENTFUNDS
-		return nil
-	case ErrorCodeSIGNALNOTACTIONABLE:
-		*s = ErrorCodeSIGNALNOTACTIONABLE
-		return nil
-	case ErrorCodeQUANTITYTOOSMALL:
-		*s = ErrorCodeQUANTITYTOOSMALL
-		return nil
-	case ErrorCodeWEAKPASSWORD:
-		*s = ErrorCodeWEAKPASSWORD
-		return nil
-	case ErrorCodeINVALIDPHONENUMBER:
-		*s = ErrorCodeINVALIDPHONENUMBER
-		return nil
-	case ErrorCodeIDEMPOTENCYKEYREUSED:
-		*s = ErrorCodeIDEMPOTENCYKEYREUSED
-		return nil
-	case ErrorCodeURLNOTALLOWED:
-		*s = ErrorCodeURLNOTALLOWED
-		return nil
-	case ErrorCodeRATELIMITED:
-		*s = ErrorCodeRATELIMITED
-		return nil
-	case ErrorCodeOTPCOOLDOWN:
-		*s = ErrorCodeOTPCOOLDOWN
-		return nil
-	case ErrorCodeOTPATTEMPTSEXCEEDED:
-		*s = ErrorCodeOTPATTEMPTSEXCEEDED
-		return nil
-	case ErrorCodeACCOUNTLOCKED:
-		*s = ErrorCodeACCOUNTLOCKED
-		return nil
-	case ErrorCodeINTERNALERROR:
-		*s = ErrorCodeINTERNALERROR
-		return nil
-	case ErrorCodeSERVICEUNAVAILABLE:
-		*s = ErrorCodeSERVICEUNAVAILABLE
-		return nil
-	case ErrorCodeMARKETDATASTALE:
-		*s = ErrorCodeMARKETDATASTALE
-		return nil
-	case ErrorCodePAYMENTSUNAVAILABLE:
-		*s = ErrorCodePAYMENTSUNAVAILABLE
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
-// Ref: #/components/schemas/ErrorEnvelope
-type ErrorEnvelope struct {
-	// Always false.
-	Success bool               `json:"success"`
-	Error   ErrorEnvelopeError `json:"error"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *ErrorEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetError returns the value of Error.
-func (s *ErrorEnvelope) GetError() ErrorEnvelopeError {
-	return s.Error
-}
-
-// SetSuccess sets the value of Success.
-func (s *ErrorEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetError sets the value of Error.
-func (s *ErrorEnvelope) SetError(val ErrorEnvelopeError) {
-	s.Error = val
-}
-
-type ErrorEnvelopeError struct {
-	Message string    `json:"message"`
-	Code    ErrorCode `json:"code"`
-	// The name of the offending field.
-	Field OptString `json:"field"`
-}
-
-// GetMessage returns the value of Message.
-func (s *ErrorEnvelopeError) GetMessage() string {
-	return s.Message
-}
-
-// GetCode returns the value of Code.
-func (s *ErrorEnvelopeError) GetCode() ErrorCode {
-	return s.Code
-}
-
-// GetField returns the value of Field.
-func (s *ErrorEnvelopeError) GetField() OptString {
-	return s.Field
-}
-
-// SetMessage sets the value of Message.
-func (s *ErrorEnvelopeError) SetMessage(val string) {
-	s.Message = val
-}
-
-// SetCode sets the value of Code.
-func (s *ErrorEnvelopeError) SetCode(val ErrorCode) {
-	s.Code = val
-}
-
-// SetField sets the value of Field.
-func (s *ErrorEnvelopeError) SetField(val OptString) {
-	s.Field = val
-}
-
-type ExecuteSignalBadRequest ErrorEnvelope
-
-func (*ExecuteSignalBadRequest) executeSignalRes() {}
-
-type ExecuteSignalConflict ErrorEnvelope
-
-func (*ExecuteSignalConflict) executeSignalRes() {}
-
-type ExecuteSignalNotFound ErrorEnvelope
-
-func (*ExecuteSignalNotFound) executeSignalRes() {}
-
 // Ref: #/components/schemas/ExecuteSignalRequest
 type ExecuteSignalRequest struct {
 	Quantity  OptDecimal `json:"quantity"`
@@ -4844,18 +3763,6 @@ func (s *ExecuteSignalRequest) SetQuantity(val OptDecimal) {
 func (s *ExecuteSignalRequest) SetAccountId(val OptUUID) {
 	s.AccountId = val
 }
-
-type ExecuteSignalTooManyRequests ErrorEnvelope
-
-func (*ExecuteSignalTooManyRequests) executeSignalRes() {}
-
-type ExecuteSignalUnauthorized ErrorEnvelope
-
-func (*ExecuteSignalUnauthorized) executeSignalRes() {}
-
-type ExecuteSignalUnprocessableEntity ErrorEnvelope
-
-func (*ExecuteSignalUnprocessableEntity) executeSignalRes() {}
 
 // Ref: #/components/schemas/Execution
 type Execution struct {
@@ -4976,159 +3883,6 @@ func (s *ExecutionEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*ExecutionEnvelope) executeSignalRes() {}
-
-// FailureStatusCode wraps ErrorEnvelope with StatusCode.
-type FailureStatusCode struct {
-	StatusCode int
-	Response   ErrorEnvelope
-}
-
-// GetStatusCode returns the value of StatusCode.
-func (s *FailureStatusCode) GetStatusCode() int {
-	return s.StatusCode
-}
-
-// GetResponse returns the value of Response.
-func (s *FailureStatusCode) GetResponse() ErrorEnvelope {
-	return s.Response
-}
-
-// SetStatusCode sets the value of StatusCode.
-func (s *FailureStatusCode) SetStatusCode(val int) {
-	s.StatusCode = val
-}
-
-// SetResponse sets the value of Response.
-func (s *FailureStatusCode) SetResponse(val ErrorEnvelope) {
-	s.Response = val
-}
-
-func (*FailureStatusCode) archiveCourseRes()              {}
-func (*FailureStatusCode) cancelEnrollmentRes()           {}
-func (*FailureStatusCode) cancelPaymentRes()              {}
-func (*FailureStatusCode) cancelWithdrawalRes()           {}
-func (*FailureStatusCode) changePasswordRes()             {}
-func (*FailureStatusCode) checkoutRes()                   {}
-func (*FailureStatusCode) closePositionRes()              {}
-func (*FailureStatusCode) completeLessonRes()             {}
-func (*FailureStatusCode) completeLoginRes()              {}
-func (*FailureStatusCode) connectAccountRes()             {}
-func (*FailureStatusCode) createBotRes()                  {}
-func (*FailureStatusCode) createCourseRes()               {}
-func (*FailureStatusCode) createDepositRes()              {}
-func (*FailureStatusCode) createGoalRes()                 {}
-func (*FailureStatusCode) createInvestmentAccountRes()    {}
-func (*FailureStatusCode) createLessonRes()               {}
-func (*FailureStatusCode) createPortfolioRes()            {}
-func (*FailureStatusCode) createSignalRes()               {}
-func (*FailureStatusCode) createTenantRes()               {}
-func (*FailureStatusCode) createWebhookEndpointRes()      {}
-func (*FailureStatusCode) createWithdrawalRes()           {}
-func (*FailureStatusCode) decideWithdrawalRes()           {}
-func (*FailureStatusCode) deleteGoalRes()                 {}
-func (*FailureStatusCode) deleteWebhookEndpointRes()      {}
-func (*FailureStatusCode) disableTwoFactorRes()           {}
-func (*FailureStatusCode) disconnectAccountRes()          {}
-func (*FailureStatusCode) enrollRes()                     {}
-func (*FailureStatusCode) executeSignalRes()              {}
-func (*FailureStatusCode) forgotPasswordRes()             {}
-func (*FailureStatusCode) getBotRes()                     {}
-func (*FailureStatusCode) getCertificateRes()             {}
-func (*FailureStatusCode) getConnectionRes()              {}
-func (*FailureStatusCode) getCourseRes()                  {}
-func (*FailureStatusCode) getInvestmentAccountRes()       {}
-func (*FailureStatusCode) getInvestmentAnalyticsRes()     {}
-func (*FailureStatusCode) getInvestmentPerformanceRes()   {}
-func (*FailureStatusCode) getKycCaseRes()                 {}
-func (*FailureStatusCode) getLessonRes()                  {}
-func (*FailureStatusCode) getMeRes()                      {}
-func (*FailureStatusCode) getPaymentRes()                 {}
-func (*FailureStatusCode) getPortfolioPerformanceRes()    {}
-func (*FailureStatusCode) getPortfolioRes()               {}
-func (*FailureStatusCode) getPositionRes()                {}
-func (*FailureStatusCode) getProgressRes()                {}
-func (*FailureStatusCode) getSignalRes()                  {}
-func (*FailureStatusCode) getTradingPortfolioRes()        {}
-func (*FailureStatusCode) getUserRes()                    {}
-func (*FailureStatusCode) getWalletRes()                  {}
-func (*FailureStatusCode) getWebhookDeliveryRes()         {}
-func (*FailureStatusCode) getWebhookEndpointRes()         {}
-func (*FailureStatusCode) getWebhookRecoveryRes()         {}
-func (*FailureStatusCode) getWithdrawalRes()              {}
-func (*FailureStatusCode) listAllCoursesRes()             {}
-func (*FailureStatusCode) listAllocationsRes()            {}
-func (*FailureStatusCode) listAuditLogRes()               {}
-func (*FailureStatusCode) listBackupCodesRes()            {}
-func (*FailureStatusCode) listBotsRes()                   {}
-func (*FailureStatusCode) listCandlesRes()                {}
-func (*FailureStatusCode) listConnectionsRes()            {}
-func (*FailureStatusCode) listCoursesRes()                {}
-func (*FailureStatusCode) listFeaturedCoursesRes()        {}
-func (*FailureStatusCode) listGoalsRes()                  {}
-func (*FailureStatusCode) listInstrumentsRes()            {}
-func (*FailureStatusCode) listInvestmentAccountsRes()     {}
-func (*FailureStatusCode) listKycCasesRes()               {}
-func (*FailureStatusCode) listMyCoursesRes()              {}
-func (*FailureStatusCode) listPaymentsRes()               {}
-func (*FailureStatusCode) listPortfoliosRes()             {}
-func (*FailureStatusCode) listPositionsRes()              {}
-func (*FailureStatusCode) listQuotesRes()                 {}
-func (*FailureStatusCode) listSessionsRes()               {}
-func (*FailureStatusCode) listSignalsRes()                {}
-func (*FailureStatusCode) listSubscriptionsRes()          {}
-func (*FailureStatusCode) listTenantsRes()                {}
-func (*FailureStatusCode) listTradesRes()                 {}
-func (*FailureStatusCode) listUsersRes()                  {}
-func (*FailureStatusCode) listWebhookDeliveriesRes()      {}
-func (*FailureStatusCode) listWebhookEndpointsRes()       {}
-func (*FailureStatusCode) listWebhookEventTypesRes()      {}
-func (*FailureStatusCode) listWebhookEventsRes()          {}
-func (*FailureStatusCode) listWithdrawalsRes()            {}
-func (*FailureStatusCode) loginRes()                      {}
-func (*FailureStatusCode) logoutRes()                     {}
-func (*FailureStatusCode) markWithdrawalFailedRes()       {}
-func (*FailureStatusCode) markWithdrawalPaidRes()         {}
-func (*FailureStatusCode) orderLessonsRes()               {}
-func (*FailureStatusCode) previewRebalanceRes()           {}
-func (*FailureStatusCode) publishCourseRes()              {}
-func (*FailureStatusCode) publishWebhookEventRes()        {}
-func (*FailureStatusCode) reauthenticateRes()             {}
-func (*FailureStatusCode) receiveStripeEventRes()         {}
-func (*FailureStatusCode) recoverWebhookEndpointRes()     {}
-func (*FailureStatusCode) refreshTokensRes()              {}
-func (*FailureStatusCode) refundPaymentRes()              {}
-func (*FailureStatusCode) registerRes()                   {}
-func (*FailureStatusCode) replaceBackupCodesRes()         {}
-func (*FailureStatusCode) resendVerificationMailRes()     {}
-func (*FailureStatusCode) resetPasswordRes()              {}
-func (*FailureStatusCode) retryWebhookDeliveryRes()       {}
-func (*FailureStatusCode) revokeSessionRes()              {}
-func (*FailureStatusCode) rotateWebhookSecretRes()        {}
-func (*FailureStatusCode) searchCoursesRes()              {}
-func (*FailureStatusCode) sendPhoneCodeRes()              {}
-func (*FailureStatusCode) setFeaturedCoursesRes()         {}
-func (*FailureStatusCode) setInvestmentAccountStatusRes() {}
-func (*FailureStatusCode) setTargetsRes()                 {}
-func (*FailureStatusCode) setupTwoFactorRes()             {}
-func (*FailureStatusCode) streamTradingRes()              {}
-func (*FailureStatusCode) submitKycRes()                  {}
-func (*FailureStatusCode) subscribeToBotRes()             {}
-func (*FailureStatusCode) testWebhookEndpointRes()        {}
-func (*FailureStatusCode) unsubscribeFromBotRes()         {}
-func (*FailureStatusCode) updateBotRes()                  {}
-func (*FailureStatusCode) updateCourseRes()               {}
-func (*FailureStatusCode) updateGoalRes()                 {}
-func (*FailureStatusCode) updateInvestmentAccountRes()    {}
-func (*FailureStatusCode) updateLessonRes()               {}
-func (*FailureStatusCode) updatePortfolioRes()            {}
-func (*FailureStatusCode) updateUserRes()                 {}
-func (*FailureStatusCode) updateWebhookEndpointRes()      {}
-func (*FailureStatusCode) verifyEmailRes()                {}
-func (*FailureStatusCode) verifyPhoneRes()                {}
-func (*FailureStatusCode) verifyTwoFactorRes()            {}
-func (*FailureStatusCode) verifyWebhookEndpointRes()      {}
-
 // Ref: #/components/schemas/FeaturedRequest
 type FeaturedRequest struct {
 	CourseIds []uuid.UUID `json:"courseIds"`
@@ -5155,10 +3909,6 @@ func (s *FeaturedRequest) SetScope(val OptScope) {
 	s.Scope = val
 }
 
-type ForgotPasswordBadRequest ErrorEnvelope
-
-func (*ForgotPasswordBadRequest) forgotPasswordRes() {}
-
 // Ref: #/components/schemas/ForgotPasswordRequest
 type ForgotPasswordRequest struct {
 	Email Email `json:"email"`
@@ -5173,106 +3923,6 @@ func (s *ForgotPasswordRequest) GetEmail() Email {
 func (s *ForgotPasswordRequest) SetEmail(val Email) {
 	s.Email = val
 }
-
-type ForgotPasswordTooManyRequests ErrorEnvelope
-
-func (*ForgotPasswordTooManyRequests) forgotPasswordRes() {}
-
-type GetBotBadRequest ErrorEnvelope
-
-func (*GetBotBadRequest) getBotRes() {}
-
-type GetBotNotFound ErrorEnvelope
-
-func (*GetBotNotFound) getBotRes() {}
-
-type GetBotTooManyRequests ErrorEnvelope
-
-func (*GetBotTooManyRequests) getBotRes() {}
-
-type GetBotUnauthorized ErrorEnvelope
-
-func (*GetBotUnauthorized) getBotRes() {}
-
-type GetCertificateBadRequest ErrorEnvelope
-
-func (*GetCertificateBadRequest) getCertificateRes() {}
-
-type GetCertificateNotFound ErrorEnvelope
-
-func (*GetCertificateNotFound) getCertificateRes() {}
-
-type GetCertificateTooManyRequests ErrorEnvelope
-
-func (*GetCertificateTooManyRequests) getCertificateRes() {}
-
-type GetConnectionBadRequest ErrorEnvelope
-
-func (*GetConnectionBadRequest) getConnectionRes() {}
-
-type GetConnectionNotFound ErrorEnvelope
-
-func (*GetConnectionNotFound) getConnectionRes() {}
-
-type GetConnectionTooManyRequests ErrorEnvelope
-
-func (*GetConnectionTooManyRequests) getConnectionRes() {}
-
-type GetConnectionUnauthorized ErrorEnvelope
-
-func (*GetConnectionUnauthorized) getConnectionRes() {}
-
-type GetCourseBadRequest ErrorEnvelope
-
-func (*GetCourseBadRequest) getCourseRes() {}
-
-type GetCourseNotFound ErrorEnvelope
-
-func (*GetCourseNotFound) getCourseRes() {}
-
-type GetCourseTooManyRequests ErrorEnvelope
-
-func (*GetCourseTooManyRequests) getCourseRes() {}
-
-type GetInvestmentAccountBadRequest ErrorEnvelope
-
-func (*GetInvestmentAccountBadRequest) getInvestmentAccountRes() {}
-
-type GetInvestmentAccountNotFound ErrorEnvelope
-
-func (*GetInvestmentAccountNotFound) getInvestmentAccountRes() {}
-
-type GetInvestmentAccountTooManyRequests ErrorEnvelope
-
-func (*GetInvestmentAccountTooManyRequests) getInvestmentAccountRes() {}
-
-type GetInvestmentAccountUnauthorized ErrorEnvelope
-
-func (*GetInvestmentAccountUnauthorized) getInvestmentAccountRes() {}
-
-type GetInvestmentAnalyticsBadRequest ErrorEnvelope
-
-func (*GetInvestmentAnalyticsBadRequest) getInvestmentAnalyticsRes() {}
-
-type GetInvestmentAnalyticsNotFound ErrorEnvelope
-
-func (*GetInvestmentAnalyticsNotFound) getInvestmentAnalyticsRes() {}
-
-type GetInvestmentAnalyticsTooManyRequests ErrorEnvelope
-
-func (*GetInvestmentAnalyticsTooManyRequests) getInvestmentAnalyticsRes() {}
-
-type GetInvestmentAnalyticsUnauthorized ErrorEnvelope
-
-func (*GetInvestmentAnalyticsUnauthorized) getInvestmentAnalyticsRes() {}
-
-type GetInvestmentPerformanceBadRequest ErrorEnvelope
-
-func (*GetInvestmentPerformanceBadRequest) getInvestmentPerformanceRes() {}
-
-type GetInvestmentPerformanceNotFound ErrorEnvelope
-
-func (*GetInvestmentPerformanceNotFound) getInvestmentPerformanceRes() {}
 
 type GetInvestmentPerformancePeriod string
 
@@ -5336,94 +3986,6 @@ func (s *GetInvestmentPerformancePeriod) UnmarshalText(data []byte) error {
 	}
 }
 
-type GetInvestmentPerformanceTooManyRequests ErrorEnvelope
-
-func (*GetInvestmentPerformanceTooManyRequests) getInvestmentPerformanceRes() {}
-
-type GetInvestmentPerformanceUnauthorized ErrorEnvelope
-
-func (*GetInvestmentPerformanceUnauthorized) getInvestmentPerformanceRes() {}
-
-type GetKycCaseBadRequest ErrorEnvelope
-
-func (*GetKycCaseBadRequest) getKycCaseRes() {}
-
-type GetKycCaseForbidden ErrorEnvelope
-
-func (*GetKycCaseForbidden) getKycCaseRes() {}
-
-type GetKycCaseNotFound ErrorEnvelope
-
-func (*GetKycCaseNotFound) getKycCaseRes() {}
-
-type GetKycCaseTooManyRequests ErrorEnvelope
-
-func (*GetKycCaseTooManyRequests) getKycCaseRes() {}
-
-type GetKycCaseUnauthorized ErrorEnvelope
-
-func (*GetKycCaseUnauthorized) getKycCaseRes() {}
-
-type GetLessonBadRequest ErrorEnvelope
-
-func (*GetLessonBadRequest) getLessonRes() {}
-
-type GetLessonForbidden ErrorEnvelope
-
-func (*GetLessonForbidden) getLessonRes() {}
-
-type GetLessonNotFound ErrorEnvelope
-
-func (*GetLessonNotFound) getLessonRes() {}
-
-type GetLessonTooManyRequests ErrorEnvelope
-
-func (*GetLessonTooManyRequests) getLessonRes() {}
-
-type GetLessonUnauthorized ErrorEnvelope
-
-func (*GetLessonUnauthorized) getLessonRes() {}
-
-type GetMeTooManyRequests ErrorEnvelope
-
-func (*GetMeTooManyRequests) getMeRes() {}
-
-type GetMeUnauthorized ErrorEnvelope
-
-func (*GetMeUnauthorized) getMeRes() {}
-
-type GetPaymentBadRequest ErrorEnvelope
-
-func (*GetPaymentBadRequest) getPaymentRes() {}
-
-type GetPaymentNotFound ErrorEnvelope
-
-func (*GetPaymentNotFound) getPaymentRes() {}
-
-type GetPaymentTooManyRequests ErrorEnvelope
-
-func (*GetPaymentTooManyRequests) getPaymentRes() {}
-
-type GetPaymentUnauthorized ErrorEnvelope
-
-func (*GetPaymentUnauthorized) getPaymentRes() {}
-
-type GetPortfolioBadRequest ErrorEnvelope
-
-func (*GetPortfolioBadRequest) getPortfolioRes() {}
-
-type GetPortfolioNotFound ErrorEnvelope
-
-func (*GetPortfolioNotFound) getPortfolioRes() {}
-
-type GetPortfolioPerformanceBadRequest ErrorEnvelope
-
-func (*GetPortfolioPerformanceBadRequest) getPortfolioPerformanceRes() {}
-
-type GetPortfolioPerformanceNotFound ErrorEnvelope
-
-func (*GetPortfolioPerformanceNotFound) getPortfolioPerformanceRes() {}
-
 type GetPortfolioPerformancePeriod string
 
 const (
@@ -5485,186 +4047,6 @@ func (s *GetPortfolioPerformancePeriod) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
-
-type GetPortfolioPerformanceTooManyRequests ErrorEnvelope
-
-func (*GetPortfolioPerformanceTooManyRequests) getPortfolioPerformanceRes() {}
-
-type GetPortfolioPerformanceUnauthorized ErrorEnvelope
-
-func (*GetPortfolioPerformanceUnauthorized) getPortfolioPerformanceRes() {}
-
-type GetPortfolioTooManyRequests ErrorEnvelope
-
-func (*GetPortfolioTooManyRequests) getPortfolioRes() {}
-
-type GetPortfolioUnauthorized ErrorEnvelope
-
-func (*GetPortfolioUnauthorized) getPortfolioRes() {}
-
-type GetPositionBadRequest ErrorEnvelope
-
-func (*GetPositionBadRequest) getPositionRes() {}
-
-type GetPositionNotFound ErrorEnvelope
-
-func (*GetPositionNotFound) getPositionRes() {}
-
-type GetPositionTooManyRequests ErrorEnvelope
-
-func (*GetPositionTooManyRequests) getPositionRes() {}
-
-type GetPositionUnauthorized ErrorEnvelope
-
-func (*GetPositionUnauthorized) getPositionRes() {}
-
-type GetProgressBadRequest ErrorEnvelope
-
-func (*GetProgressBadRequest) getProgressRes() {}
-
-type GetProgressForbidden ErrorEnvelope
-
-func (*GetProgressForbidden) getProgressRes() {}
-
-type GetProgressNotFound ErrorEnvelope
-
-func (*GetProgressNotFound) getProgressRes() {}
-
-type GetProgressTooManyRequests ErrorEnvelope
-
-func (*GetProgressTooManyRequests) getProgressRes() {}
-
-type GetProgressUnauthorized ErrorEnvelope
-
-func (*GetProgressUnauthorized) getProgressRes() {}
-
-type GetSignalBadRequest ErrorEnvelope
-
-func (*GetSignalBadRequest) getSignalRes() {}
-
-type GetSignalNotFound ErrorEnvelope
-
-func (*GetSignalNotFound) getSignalRes() {}
-
-type GetSignalTooManyRequests ErrorEnvelope
-
-func (*GetSignalTooManyRequests) getSignalRes() {}
-
-type GetSignalUnauthorized ErrorEnvelope
-
-func (*GetSignalUnauthorized) getSignalRes() {}
-
-type GetTradingPortfolioTooManyRequests ErrorEnvelope
-
-func (*GetTradingPortfolioTooManyRequests) getTradingPortfolioRes() {}
-
-type GetTradingPortfolioUnauthorized ErrorEnvelope
-
-func (*GetTradingPortfolioUnauthorized) getTradingPortfolioRes() {}
-
-type GetUserBadRequest ErrorEnvelope
-
-func (*GetUserBadRequest) getUserRes() {}
-
-type GetUserForbidden ErrorEnvelope
-
-func (*GetUserForbidden) getUserRes() {}
-
-type GetUserNotFound ErrorEnvelope
-
-func (*GetUserNotFound) getUserRes() {}
-
-type GetUserTooManyRequests ErrorEnvelope
-
-func (*GetUserTooManyRequests) getUserRes() {}
-
-type GetUserUnauthorized ErrorEnvelope
-
-func (*GetUserUnauthorized) getUserRes() {}
-
-type GetWalletTooManyRequests ErrorEnvelope
-
-func (*GetWalletTooManyRequests) getWalletRes() {}
-
-type GetWalletUnauthorized ErrorEnvelope
-
-func (*GetWalletUnauthorized) getWalletRes() {}
-
-type GetWebhookDeliveryBadRequest ErrorEnvelope
-
-func (*GetWebhookDeliveryBadRequest) getWebhookDeliveryRes() {}
-
-type GetWebhookDeliveryForbidden ErrorEnvelope
-
-func (*GetWebhookDeliveryForbidden) getWebhookDeliveryRes() {}
-
-type GetWebhookDeliveryNotFound ErrorEnvelope
-
-func (*GetWebhookDeliveryNotFound) getWebhookDeliveryRes() {}
-
-type GetWebhookDeliveryTooManyRequests ErrorEnvelope
-
-func (*GetWebhookDeliveryTooManyRequests) getWebhookDeliveryRes() {}
-
-type GetWebhookDeliveryUnauthorized ErrorEnvelope
-
-func (*GetWebhookDeliveryUnauthorized) getWebhookDeliveryRes() {}
-
-type GetWebhookEndpointBadRequest ErrorEnvelope
-
-func (*GetWebhookEndpointBadRequest) getWebhookEndpointRes() {}
-
-type GetWebhookEndpointForbidden ErrorEnvelope
-
-func (*GetWebhookEndpointForbidden) getWebhookEndpointRes() {}
-
-type GetWebhookEndpointNotFound ErrorEnvelope
-
-func (*GetWebhookEndpointNotFound) getWebhookEndpointRes() {}
-
-type GetWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*GetWebhookEndpointTooManyRequests) getWebhookEndpointRes() {}
-
-type GetWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*GetWebhookEndpointUnauthorized) getWebhookEndpointRes() {}
-
-type GetWebhookRecoveryBadRequest ErrorEnvelope
-
-func (*GetWebhookRecoveryBadRequest) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryForbidden ErrorEnvelope
-
-func (*GetWebhookRecoveryForbidden) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryNotFound ErrorEnvelope
-
-func (*GetWebhookRecoveryNotFound) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryTooManyRequests ErrorEnvelope
-
-func (*GetWebhookRecoveryTooManyRequests) getWebhookRecoveryRes() {}
-
-type GetWebhookRecoveryUnauthorized ErrorEnvelope
-
-func (*GetWebhookRecoveryUnauthorized) getWebhookRecoveryRes() {}
-
-type GetWithdrawalBadRequest ErrorEnvelope
-
-func (*GetWithdrawalBadRequest) getWithdrawalRes() {}
-
-type GetWithdrawalNotFound ErrorEnvelope
-
-func (*GetWithdrawalNotFound) getWithdrawalRes() {}
-
-type GetWithdrawalTooManyRequests ErrorEnvelope
-
-func (*GetWithdrawalTooManyRequests) getWithdrawalRes() {}
-
-type GetWithdrawalUnauthorized ErrorEnvelope
-
-func (*GetWithdrawalUnauthorized) getWithdrawalRes() {}
 
 // Ref: #/components/schemas/Goal
 type Goal struct {
@@ -5852,9 +4234,6 @@ func (s *GoalEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*GoalEnvelope) createGoalRes() {}
-func (*GoalEnvelope) updateGoalRes() {}
-
 // Ref: #/components/schemas/GoalListEnvelope
 type GoalListEnvelope struct {
 	Success bool      `json:"success"`
@@ -5891,8 +4270,6 @@ func (s *GoalListEnvelope) SetData(val []Goal) {
 func (s *GoalListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*GoalListEnvelope) listGoalsRes() {}
 
 // Ref: #/components/schemas/GoalStatus
 type GoalStatus string
@@ -6144,8 +4521,6 @@ func (s *InstrumentListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*InstrumentListEnvelope) listInstrumentsRes() {}
-
 type InstrumentSession string
 
 const (
@@ -6392,12 +4767,6 @@ func (s *InvestmentAccountEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*InvestmentAccountEnvelope) createInvestmentAccountRes()    {}
-func (*InvestmentAccountEnvelope) getInvestmentAccountRes()       {}
-func (*InvestmentAccountEnvelope) setInvestmentAccountStatusRes() {}
-func (*InvestmentAccountEnvelope) submitKycRes()                  {}
-func (*InvestmentAccountEnvelope) updateInvestmentAccountRes()    {}
-
 // Ref: #/components/schemas/InvestmentAccountListEnvelope
 type InvestmentAccountListEnvelope struct {
 	Success bool                `json:"success"`
@@ -6434,8 +4803,6 @@ func (s *InvestmentAccountListEnvelope) SetData(val []InvestmentAccount) {
 func (s *InvestmentAccountListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*InvestmentAccountListEnvelope) listInvestmentAccountsRes() {}
 
 // Ref: #/components/schemas/InvestmentStatus
 type InvestmentStatus string
@@ -6701,8 +5068,6 @@ func (s *KycCaseEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*KycCaseEnvelope) getKycCaseRes() {}
-
 // Ref: #/components/schemas/KycCaseListEnvelope
 type KycCaseListEnvelope struct {
 	Success bool           `json:"success"`
@@ -6750,8 +5115,6 @@ func (s *KycCaseListEnvelope) SetMeta(val PaginationMeta) {
 func (s *KycCaseListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*KycCaseListEnvelope) listKycCasesRes() {}
 
 // Which document shows who the person is.
 // Ref: #/components/schemas/KycDocumentType
@@ -7222,10 +5585,6 @@ func (s *LessonEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*LessonEnvelope) createLessonRes() {}
-func (*LessonEnvelope) getLessonRes()    {}
-func (*LessonEnvelope) updateLessonRes() {}
-
 // Ref: #/components/schemas/LessonOrderRequest
 type LessonOrderRequest struct {
 	LessonIds []uuid.UUID `json:"lessonIds"`
@@ -7331,82 +5690,6 @@ func (s *LessonType) UnmarshalText(data []byte) error {
 	}
 }
 
-type ListAllCoursesBadRequest ErrorEnvelope
-
-func (*ListAllCoursesBadRequest) listAllCoursesRes() {}
-
-type ListAllCoursesForbidden ErrorEnvelope
-
-func (*ListAllCoursesForbidden) listAllCoursesRes() {}
-
-type ListAllCoursesTooManyRequests ErrorEnvelope
-
-func (*ListAllCoursesTooManyRequests) listAllCoursesRes() {}
-
-type ListAllCoursesUnauthorized ErrorEnvelope
-
-func (*ListAllCoursesUnauthorized) listAllCoursesRes() {}
-
-type ListAllocationsBadRequest ErrorEnvelope
-
-func (*ListAllocationsBadRequest) listAllocationsRes() {}
-
-type ListAllocationsNotFound ErrorEnvelope
-
-func (*ListAllocationsNotFound) listAllocationsRes() {}
-
-type ListAllocationsTooManyRequests ErrorEnvelope
-
-func (*ListAllocationsTooManyRequests) listAllocationsRes() {}
-
-type ListAllocationsUnauthorized ErrorEnvelope
-
-func (*ListAllocationsUnauthorized) listAllocationsRes() {}
-
-type ListAuditLogBadRequest ErrorEnvelope
-
-func (*ListAuditLogBadRequest) listAuditLogRes() {}
-
-type ListAuditLogForbidden ErrorEnvelope
-
-func (*ListAuditLogForbidden) listAuditLogRes() {}
-
-type ListAuditLogTooManyRequests ErrorEnvelope
-
-func (*ListAuditLogTooManyRequests) listAuditLogRes() {}
-
-type ListAuditLogUnauthorized ErrorEnvelope
-
-func (*ListAuditLogUnauthorized) listAuditLogRes() {}
-
-type ListBackupCodesForbidden ErrorEnvelope
-
-func (*ListBackupCodesForbidden) listBackupCodesRes() {}
-
-type ListBackupCodesTooManyRequests ErrorEnvelope
-
-func (*ListBackupCodesTooManyRequests) listBackupCodesRes() {}
-
-type ListBackupCodesUnauthorized ErrorEnvelope
-
-func (*ListBackupCodesUnauthorized) listBackupCodesRes() {}
-
-type ListBotsBadRequest ErrorEnvelope
-
-func (*ListBotsBadRequest) listBotsRes() {}
-
-type ListBotsTooManyRequests ErrorEnvelope
-
-func (*ListBotsTooManyRequests) listBotsRes() {}
-
-type ListBotsUnauthorized ErrorEnvelope
-
-func (*ListBotsUnauthorized) listBotsRes() {}
-
-type ListCandlesBadRequest ErrorEnvelope
-
-func (*ListCandlesBadRequest) listCandlesRes() {}
-
 type ListCandlesInterval string
 
 const (
@@ -7461,98 +5744,6 @@ func (s *ListCandlesInterval) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
-
-type ListCandlesNotFound ErrorEnvelope
-
-func (*ListCandlesNotFound) listCandlesRes() {}
-
-type ListCandlesTooManyRequests ErrorEnvelope
-
-func (*ListCandlesTooManyRequests) listCandlesRes() {}
-
-type ListCandlesUnauthorized ErrorEnvelope
-
-func (*ListCandlesUnauthorized) listCandlesRes() {}
-
-type ListConnectionsTooManyRequests ErrorEnvelope
-
-func (*ListConnectionsTooManyRequests) listConnectionsRes() {}
-
-type ListConnectionsUnauthorized ErrorEnvelope
-
-func (*ListConnectionsUnauthorized) listConnectionsRes() {}
-
-type ListCoursesBadRequest ErrorEnvelope
-
-func (*ListCoursesBadRequest) listCoursesRes() {}
-
-type ListCoursesNotFound ErrorEnvelope
-
-func (*ListCoursesNotFound) listCoursesRes() {}
-
-type ListCoursesTooManyRequests ErrorEnvelope
-
-func (*ListCoursesTooManyRequests) listCoursesRes() {}
-
-type ListFeaturedCoursesBadRequest ErrorEnvelope
-
-func (*ListFeaturedCoursesBadRequest) listFeaturedCoursesRes() {}
-
-type ListFeaturedCoursesNotFound ErrorEnvelope
-
-func (*ListFeaturedCoursesNotFound) listFeaturedCoursesRes() {}
-
-type ListFeaturedCoursesTooManyRequests ErrorEnvelope
-
-func (*ListFeaturedCoursesTooManyRequests) listFeaturedCoursesRes() {}
-
-type ListGoalsBadRequest ErrorEnvelope
-
-func (*ListGoalsBadRequest) listGoalsRes() {}
-
-type ListGoalsNotFound ErrorEnvelope
-
-func (*ListGoalsNotFound) listGoalsRes() {}
-
-type ListGoalsTooManyRequests ErrorEnvelope
-
-func (*ListGoalsTooManyRequests) listGoalsRes() {}
-
-type ListGoalsUnauthorized ErrorEnvelope
-
-func (*ListGoalsUnauthorized) listGoalsRes() {}
-
-type ListInstrumentsBadRequest ErrorEnvelope
-
-func (*ListInstrumentsBadRequest) listInstrumentsRes() {}
-
-type ListInstrumentsTooManyRequests ErrorEnvelope
-
-func (*ListInstrumentsTooManyRequests) listInstrumentsRes() {}
-
-type ListInstrumentsUnauthorized ErrorEnvelope
-
-func (*ListInstrumentsUnauthorized) listInstrumentsRes() {}
-
-type ListInvestmentAccountsTooManyRequests ErrorEnvelope
-
-func (*ListInvestmentAccountsTooManyRequests) listInvestmentAccountsRes() {}
-
-type ListInvestmentAccountsUnauthorized ErrorEnvelope
-
-func (*ListInvestmentAccountsUnauthorized) listInvestmentAccountsRes() {}
-
-type ListKycCasesBadRequest ErrorEnvelope
-
-func (*ListKycCasesBadRequest) listKycCasesRes() {}
-
-type ListKycCasesForbidden ErrorEnvelope
-
-func (*ListKycCasesForbidden) listKycCasesRes() {}
-
-type ListKycCasesNotFound ErrorEnvelope
-
-func (*ListKycCasesNotFound) listKycCasesRes() {}
 
 type ListKycCasesState string
 
@@ -7609,30 +5800,6 @@ func (s *ListKycCasesState) UnmarshalText(data []byte) error {
 	}
 }
 
-type ListKycCasesTooManyRequests ErrorEnvelope
-
-func (*ListKycCasesTooManyRequests) listKycCasesRes() {}
-
-type ListKycCasesUnauthorized ErrorEnvelope
-
-func (*ListKycCasesUnauthorized) listKycCasesRes() {}
-
-type ListMyCoursesTooManyRequests ErrorEnvelope
-
-func (*ListMyCoursesTooManyRequests) listMyCoursesRes() {}
-
-type ListMyCoursesUnauthorized ErrorEnvelope
-
-func (*ListMyCoursesUnauthorized) listMyCoursesRes() {}
-
-type ListPaymentsBadRequest ErrorEnvelope
-
-func (*ListPaymentsBadRequest) listPaymentsRes() {}
-
-type ListPaymentsForbidden ErrorEnvelope
-
-func (*ListPaymentsForbidden) listPaymentsRes() {}
-
 type ListPaymentsScope string
 
 const (
@@ -7674,194 +5841,6 @@ func (s *ListPaymentsScope) UnmarshalText(data []byte) error {
 	}
 }
 
-type ListPaymentsTooManyRequests ErrorEnvelope
-
-func (*ListPaymentsTooManyRequests) listPaymentsRes() {}
-
-type ListPaymentsUnauthorized ErrorEnvelope
-
-func (*ListPaymentsUnauthorized) listPaymentsRes() {}
-
-type ListPortfoliosTooManyRequests ErrorEnvelope
-
-func (*ListPortfoliosTooManyRequests) listPortfoliosRes() {}
-
-type ListPortfoliosUnauthorized ErrorEnvelope
-
-func (*ListPortfoliosUnauthorized) listPortfoliosRes() {}
-
-type ListPositionsBadRequest ErrorEnvelope
-
-func (*ListPositionsBadRequest) listPositionsRes() {}
-
-type ListPositionsTooManyRequests ErrorEnvelope
-
-func (*ListPositionsTooManyRequests) listPositionsRes() {}
-
-type ListPositionsUnauthorized ErrorEnvelope
-
-func (*ListPositionsUnauthorized) listPositionsRes() {}
-
-type ListQuotesBadRequest ErrorEnvelope
-
-func (*ListQuotesBadRequest) listQuotesRes() {}
-
-type ListQuotesNotFound ErrorEnvelope
-
-func (*ListQuotesNotFound) listQuotesRes() {}
-
-type ListQuotesTooManyRequests ErrorEnvelope
-
-func (*ListQuotesTooManyRequests) listQuotesRes() {}
-
-type ListQuotesUnauthorized ErrorEnvelope
-
-func (*ListQuotesUnauthorized) listQuotesRes() {}
-
-type ListSessionsTooManyRequests ErrorEnvelope
-
-func (*ListSessionsTooManyRequests) listSessionsRes() {}
-
-type ListSessionsUnauthorized ErrorEnvelope
-
-func (*ListSessionsUnauthorized) listSessionsRes() {}
-
-type ListSignalsBadRequest ErrorEnvelope
-
-func (*ListSignalsBadRequest) listSignalsRes() {}
-
-type ListSignalsTooManyRequests ErrorEnvelope
-
-func (*ListSignalsTooManyRequests) listSignalsRes() {}
-
-type ListSignalsUnauthorized ErrorEnvelope
-
-func (*ListSignalsUnauthorized) listSignalsRes() {}
-
-type ListSubscriptionsTooManyRequests ErrorEnvelope
-
-func (*ListSubscriptionsTooManyRequests) listSubscriptionsRes() {}
-
-type ListSubscriptionsUnauthorized ErrorEnvelope
-
-func (*ListSubscriptionsUnauthorized) listSubscriptionsRes() {}
-
-type ListTenantsBadRequest ErrorEnvelope
-
-func (*ListTenantsBadRequest) listTenantsRes() {}
-
-type ListTenantsForbidden ErrorEnvelope
-
-func (*ListTenantsForbidden) listTenantsRes() {}
-
-type ListTenantsTooManyRequests ErrorEnvelope
-
-func (*ListTenantsTooManyRequests) listTenantsRes() {}
-
-type ListTenantsUnauthorized ErrorEnvelope
-
-func (*ListTenantsUnauthorized) listTenantsRes() {}
-
-type ListTradesBadRequest ErrorEnvelope
-
-func (*ListTradesBadRequest) listTradesRes() {}
-
-type ListTradesTooManyRequests ErrorEnvelope
-
-func (*ListTradesTooManyRequests) listTradesRes() {}
-
-type ListTradesUnauthorized ErrorEnvelope
-
-func (*ListTradesUnauthorized) listTradesRes() {}
-
-type ListUsersBadRequest ErrorEnvelope
-
-func (*ListUsersBadRequest) listUsersRes() {}
-
-type ListUsersForbidden ErrorEnvelope
-
-func (*ListUsersForbidden) listUsersRes() {}
-
-type ListUsersTooManyRequests ErrorEnvelope
-
-func (*ListUsersTooManyRequests) listUsersRes() {}
-
-type ListUsersUnauthorized ErrorEnvelope
-
-func (*ListUsersUnauthorized) listUsersRes() {}
-
-type ListWebhookDeliveriesBadRequest ErrorEnvelope
-
-func (*ListWebhookDeliveriesBadRequest) listWebhookDeliveriesRes() {}
-
-type ListWebhookDeliveriesForbidden ErrorEnvelope
-
-func (*ListWebhookDeliveriesForbidden) listWebhookDeliveriesRes() {}
-
-type ListWebhookDeliveriesNotFound ErrorEnvelope
-
-func (*ListWebhookDeliveriesNotFound) listWebhookDeliveriesRes() {}
-
-type ListWebhookDeliveriesTooManyRequests ErrorEnvelope
-
-func (*ListWebhookDeliveriesTooManyRequests) listWebhookDeliveriesRes() {}
-
-type ListWebhookDeliveriesUnauthorized ErrorEnvelope
-
-func (*ListWebhookDeliveriesUnauthorized) listWebhookDeliveriesRes() {}
-
-type ListWebhookEndpointsBadRequest ErrorEnvelope
-
-func (*ListWebhookEndpointsBadRequest) listWebhookEndpointsRes() {}
-
-type ListWebhookEndpointsForbidden ErrorEnvelope
-
-func (*ListWebhookEndpointsForbidden) listWebhookEndpointsRes() {}
-
-type ListWebhookEndpointsTooManyRequests ErrorEnvelope
-
-func (*ListWebhookEndpointsTooManyRequests) listWebhookEndpointsRes() {}
-
-type ListWebhookEndpointsUnauthorized ErrorEnvelope
-
-func (*ListWebhookEndpointsUnauthorized) listWebhookEndpointsRes() {}
-
-type ListWebhookEventTypesForbidden ErrorEnvelope
-
-func (*ListWebhookEventTypesForbidden) listWebhookEventTypesRes() {}
-
-type ListWebhookEventTypesTooManyRequests ErrorEnvelope
-
-func (*ListWebhookEventTypesTooManyRequests) listWebhookEventTypesRes() {}
-
-type ListWebhookEventTypesUnauthorized ErrorEnvelope
-
-func (*ListWebhookEventTypesUnauthorized) listWebhookEventTypesRes() {}
-
-type ListWebhookEventsBadRequest ErrorEnvelope
-
-func (*ListWebhookEventsBadRequest) listWebhookEventsRes() {}
-
-type ListWebhookEventsForbidden ErrorEnvelope
-
-func (*ListWebhookEventsForbidden) listWebhookEventsRes() {}
-
-type ListWebhookEventsTooManyRequests ErrorEnvelope
-
-func (*ListWebhookEventsTooManyRequests) listWebhookEventsRes() {}
-
-type ListWebhookEventsUnauthorized ErrorEnvelope
-
-func (*ListWebhookEventsUnauthorized) listWebhookEventsRes() {}
-
-type ListWithdrawalsBadRequest ErrorEnvelope
-
-func (*ListWithdrawalsBadRequest) listWithdrawalsRes() {}
-
-type ListWithdrawalsForbidden ErrorEnvelope
-
-func (*ListWithdrawalsForbidden) listWithdrawalsRes() {}
-
 type ListWithdrawalsScope string
 
 const (
@@ -7902,18 +5881,6 @@ func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
-
-type ListWithdrawalsTooManyRequests ErrorEnvelope
-
-func (*ListWithdrawalsTooManyRequests) listWithdrawalsRes() {}
-
-type ListWithdrawalsUnauthorized ErrorEnvelope
-
-func (*ListWithdrawalsUnauthorized) listWithdrawalsRes() {}
-
-type LoginBadRequest ErrorEnvelope
-
-func (*LoginBadRequest) loginRes() {}
 
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
@@ -8043,8 +6010,6 @@ func (s *LoginEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*LoginEnvelope) loginRes() {}
-
 // LoginEnvelopeData represents sum type.
 type LoginEnvelopeData struct {
 	// Type selects the active sum variant, switch on this field.
@@ -8110,10 +6075,6 @@ func NewLoginChallengeLoginEnvelopeData(v LoginChallenge) LoginEnvelopeData {
 	return s
 }
 
-type LoginForbidden ErrorEnvelope
-
-func (*LoginForbidden) loginRes() {}
-
 // Ref: #/components/schemas/LoginRequest
 type LoginRequest struct {
 	Email    Email    `json:"email"`
@@ -8139,18 +6100,6 @@ func (s *LoginRequest) SetEmail(val Email) {
 func (s *LoginRequest) SetPassword(val Password) {
 	s.Password = val
 }
-
-type LoginTooManyRequests ErrorEnvelope
-
-func (*LoginTooManyRequests) loginRes() {}
-
-type LoginUnauthorized ErrorEnvelope
-
-func (*LoginUnauthorized) loginRes() {}
-
-type LogoutBadRequest ErrorEnvelope
-
-func (*LogoutBadRequest) logoutRes() {}
 
 // Ref: #/components/schemas/LogoutRequest
 type LogoutRequest struct {
@@ -8215,14 +6164,6 @@ func (s *LogoutRequestScope) UnmarshalText(data []byte) error {
 	}
 }
 
-type LogoutTooManyRequests ErrorEnvelope
-
-func (*LogoutTooManyRequests) logoutRes() {}
-
-type LogoutUnauthorized ErrorEnvelope
-
-func (*LogoutUnauthorized) logoutRes() {}
-
 // Ref: #/components/schemas/MailTokenRequest
 type MailTokenRequest struct {
 	Token string `json:"token"`
@@ -8237,54 +6178,6 @@ func (s *MailTokenRequest) GetToken() string {
 func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
-
-type MarkWithdrawalFailedBadRequest ErrorEnvelope
-
-func (*MarkWithdrawalFailedBadRequest) markWithdrawalFailedRes() {}
-
-type MarkWithdrawalFailedConflict ErrorEnvelope
-
-func (*MarkWithdrawalFailedConflict) markWithdrawalFailedRes() {}
-
-type MarkWithdrawalFailedForbidden ErrorEnvelope
-
-func (*MarkWithdrawalFailedForbidden) markWithdrawalFailedRes() {}
-
-type MarkWithdrawalFailedNotFound ErrorEnvelope
-
-func (*MarkWithdrawalFailedNotFound) markWithdrawalFailedRes() {}
-
-type MarkWithdrawalFailedTooManyRequests ErrorEnvelope
-
-func (*MarkWithdrawalFailedTooManyRequests) markWithdrawalFailedRes() {}
-
-type MarkWithdrawalFailedUnauthorized ErrorEnvelope
-
-func (*MarkWithdrawalFailedUnauthorized) markWithdrawalFailedRes() {}
-
-type MarkWithdrawalPaidBadRequest ErrorEnvelope
-
-func (*MarkWithdrawalPaidBadRequest) markWithdrawalPaidRes() {}
-
-type MarkWithdrawalPaidConflict ErrorEnvelope
-
-func (*MarkWithdrawalPaidConflict) markWithdrawalPaidRes() {}
-
-type MarkWithdrawalPaidForbidden ErrorEnvelope
-
-func (*MarkWithdrawalPaidForbidden) markWithdrawalPaidRes() {}
-
-type MarkWithdrawalPaidNotFound ErrorEnvelope
-
-func (*MarkWithdrawalPaidNotFound) markWithdrawalPaidRes() {}
-
-type MarkWithdrawalPaidTooManyRequests ErrorEnvelope
-
-func (*MarkWithdrawalPaidTooManyRequests) markWithdrawalPaidRes() {}
-
-type MarkWithdrawalPaidUnauthorized ErrorEnvelope
-
-func (*MarkWithdrawalPaidUnauthorized) markWithdrawalPaidRes() {}
 
 // Ref: #/components/schemas/MonthlyReturn
 type MonthlyReturn struct {
@@ -8313,6 +6206,7 @@ func (s *MonthlyReturn) SetReturn(val float64) {
 	s.Return = val
 }
 
+// Merged schema.
 // Ref: #/components/schemas/MyCourse
 type MyCourse struct {
 	ID               uuid.UUID     `json:"id"`
@@ -8485,8 +6379,6 @@ func (s *MyCourseListEnvelope) SetData(val []MyCourse) {
 func (s *MyCourseListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*MyCourseListEnvelope) listMyCoursesRes() {}
 
 type NewPassword string
 
@@ -10710,26 +8602,6 @@ func (o OptWithdrawalTarget) Or(d WithdrawalTarget) WithdrawalTarget {
 	return d
 }
 
-type OrderLessonsBadRequest ErrorEnvelope
-
-func (*OrderLessonsBadRequest) orderLessonsRes() {}
-
-type OrderLessonsForbidden ErrorEnvelope
-
-func (*OrderLessonsForbidden) orderLessonsRes() {}
-
-type OrderLessonsNotFound ErrorEnvelope
-
-func (*OrderLessonsNotFound) orderLessonsRes() {}
-
-type OrderLessonsTooManyRequests ErrorEnvelope
-
-func (*OrderLessonsTooManyRequests) orderLessonsRes() {}
-
-type OrderLessonsUnauthorized ErrorEnvelope
-
-func (*OrderLessonsUnauthorized) orderLessonsRes() {}
-
 // Ref: #/components/schemas/PaginationMeta
 type PaginationMeta struct {
 	Page       int `json:"page"`
@@ -10998,9 +8870,6 @@ func (s *PaymentEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*PaymentEnvelope) cancelPaymentRes() {}
-func (*PaymentEnvelope) getPaymentRes()    {}
-
 type PaymentKind string
 
 const (
@@ -11089,8 +8958,6 @@ func (s *PaymentListEnvelope) SetMeta(val PaginationMeta) {
 func (s *PaymentListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*PaymentListEnvelope) listPaymentsRes() {}
 
 type PaymentProvider string
 
@@ -11246,8 +9113,6 @@ func (s *PerformanceEnvelope) SetData(val PerformanceFigures) {
 func (s *PerformanceEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*PerformanceEnvelope) getInvestmentPerformanceRes() {}
 
 // Ref: #/components/schemas/PerformanceFigures
 type PerformanceFigures struct {
@@ -11562,10 +9427,6 @@ func (s *PortfolioEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*PortfolioEnvelope) createPortfolioRes() {}
-func (*PortfolioEnvelope) getPortfolioRes()    {}
-func (*PortfolioEnvelope) updatePortfolioRes() {}
-
 // Ref: #/components/schemas/PortfolioListEnvelope
 type PortfolioListEnvelope struct {
 	Success bool        `json:"success"`
@@ -11603,8 +9464,6 @@ func (s *PortfolioListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*PortfolioListEnvelope) listPortfoliosRes() {}
-
 // Ref: #/components/schemas/PortfolioPerformanceEnvelope
 type PortfolioPerformanceEnvelope struct {
 	Success bool             `json:"success"`
@@ -11641,8 +9500,6 @@ func (s *PortfolioPerformanceEnvelope) SetData(val []PortfolioPoint) {
 func (s *PortfolioPerformanceEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*PortfolioPerformanceEnvelope) getPortfolioPerformanceRes() {}
 
 // Ref: #/components/schemas/PortfolioPoint
 type PortfolioPoint struct {
@@ -11960,8 +9817,6 @@ func (s *PositionEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*PositionEnvelope) getPositionRes() {}
-
 // Ref: #/components/schemas/PositionListEnvelope
 type PositionListEnvelope struct {
 	Success bool       `json:"success"`
@@ -12009,8 +9864,6 @@ func (s *PositionListEnvelope) SetMeta(val CursorMeta) {
 func (s *PositionListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*PositionListEnvelope) listPositionsRes() {}
 
 // Ref: #/components/schemas/PositionSide
 type PositionSide string
@@ -12103,23 +9956,7 @@ func (s *PositionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-type PreviewRebalanceBadRequest ErrorEnvelope
-
-func (*PreviewRebalanceBadRequest) previewRebalanceRes() {}
-
-type PreviewRebalanceNotFound ErrorEnvelope
-
-func (*PreviewRebalanceNotFound) previewRebalanceRes() {}
-
-type PreviewRebalanceTooManyRequests ErrorEnvelope
-
-func (*PreviewRebalanceTooManyRequests) previewRebalanceRes() {}
-
-type PreviewRebalanceUnauthorized ErrorEnvelope
-
-func (*PreviewRebalanceUnauthorized) previewRebalanceRes() {}
-
-// A user, with what only the user and its administrators see.
+// Merged schema.
 // Ref: #/components/schemas/Profile
 type Profile struct {
 	ID               uuid.UUID `json:"id"`
@@ -12272,10 +10109,6 @@ func (s *ProfileEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*ProfileEnvelope) getMeRes()      {}
-func (*ProfileEnvelope) getUserRes()    {}
-func (*ProfileEnvelope) updateUserRes() {}
-
 // Ref: #/components/schemas/Progress
 type Progress struct {
 	ProgressPercentage float64          `json:"progressPercentage"`
@@ -12383,49 +10216,6 @@ func (s *ProgressEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*ProgressEnvelope) completeLessonRes() {}
-func (*ProgressEnvelope) getProgressRes()    {}
-
-type PublishCourseBadRequest ErrorEnvelope
-
-func (*PublishCourseBadRequest) publishCourseRes() {}
-
-type PublishCourseConflict ErrorEnvelope
-
-func (*PublishCourseConflict) publishCourseRes() {}
-
-type PublishCourseForbidden ErrorEnvelope
-
-func (*PublishCourseForbidden) publishCourseRes() {}
-
-type PublishCourseNotFound ErrorEnvelope
-
-func (*PublishCourseNotFound) publishCourseRes() {}
-
-type PublishCourseTooManyRequests ErrorEnvelope
-
-func (*PublishCourseTooManyRequests) publishCourseRes() {}
-
-type PublishCourseUnauthorized ErrorEnvelope
-
-func (*PublishCourseUnauthorized) publishCourseRes() {}
-
-type PublishCourseUnprocessableEntity ErrorEnvelope
-
-func (*PublishCourseUnprocessableEntity) publishCourseRes() {}
-
-type PublishWebhookEventBadRequest ErrorEnvelope
-
-func (*PublishWebhookEventBadRequest) publishWebhookEventRes() {}
-
-type PublishWebhookEventConflict ErrorEnvelope
-
-func (*PublishWebhookEventConflict) publishWebhookEventRes() {}
-
-type PublishWebhookEventForbidden ErrorEnvelope
-
-func (*PublishWebhookEventForbidden) publishWebhookEventRes() {}
-
 // Ref: #/components/schemas/PublishWebhookEventRequest
 type PublishWebhookEventRequest struct {
 	Type string `json:"type"`
@@ -12452,18 +10242,6 @@ func (s *PublishWebhookEventRequest) SetType(val string) {
 func (s *PublishWebhookEventRequest) SetData(val jx.Raw) {
 	s.Data = val
 }
-
-type PublishWebhookEventTooManyRequests ErrorEnvelope
-
-func (*PublishWebhookEventTooManyRequests) publishWebhookEventRes() {}
-
-type PublishWebhookEventUnauthorized ErrorEnvelope
-
-func (*PublishWebhookEventUnauthorized) publishWebhookEventRes() {}
-
-type PublishWebhookEventUnprocessableEntity ErrorEnvelope
-
-func (*PublishWebhookEventUnprocessableEntity) publishWebhookEventRes() {}
 
 // Ref: #/components/schemas/Quote
 type Quote struct {
@@ -12573,12 +10351,6 @@ func (s *QuoteListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*QuoteListEnvelope) listQuotesRes() {}
-
-type ReauthenticateBadRequest ErrorEnvelope
-
-func (*ReauthenticateBadRequest) reauthenticateRes() {}
-
 // Ref: #/components/schemas/ReauthenticateRequest
 type ReauthenticateRequest struct {
 	Password Password `json:"password"`
@@ -12604,14 +10376,6 @@ func (s *ReauthenticateRequest) SetPassword(val Password) {
 func (s *ReauthenticateRequest) SetCode(val OptCode) {
 	s.Code = val
 }
-
-type ReauthenticateTooManyRequests ErrorEnvelope
-
-func (*ReauthenticateTooManyRequests) reauthenticateRes() {}
-
-type ReauthenticateUnauthorized ErrorEnvelope
-
-func (*ReauthenticateUnauthorized) reauthenticateRes() {}
 
 // Ref: #/components/schemas/Rebalance
 type Rebalance struct {
@@ -12697,8 +10461,6 @@ func (s *RebalanceEnvelope) SetData(val Rebalance) {
 func (s *RebalanceEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*RebalanceEnvelope) previewRebalanceRes() {}
 
 // Ref: #/components/schemas/RebalanceLine
 type RebalanceLine struct {
@@ -12829,18 +10591,6 @@ func (s *RebalanceLineAction) UnmarshalText(data []byte) error {
 	}
 }
 
-type ReceiveStripeEventBadRequest ErrorEnvelope
-
-func (*ReceiveStripeEventBadRequest) receiveStripeEventRes() {}
-
-type ReceiveStripeEventNotFound ErrorEnvelope
-
-func (*ReceiveStripeEventNotFound) receiveStripeEventRes() {}
-
-type ReceiveStripeEventTooManyRequests ErrorEnvelope
-
-func (*ReceiveStripeEventTooManyRequests) receiveStripeEventRes() {}
-
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
 	Since time.Time `json:"since"`
@@ -12856,30 +10606,6 @@ func (s *RecoverRequest) SetSince(val time.Time) {
 	s.Since = val
 }
 
-type RecoverWebhookEndpointBadRequest ErrorEnvelope
-
-func (*RecoverWebhookEndpointBadRequest) recoverWebhookEndpointRes() {}
-
-type RecoverWebhookEndpointConflict ErrorEnvelope
-
-func (*RecoverWebhookEndpointConflict) recoverWebhookEndpointRes() {}
-
-type RecoverWebhookEndpointForbidden ErrorEnvelope
-
-func (*RecoverWebhookEndpointForbidden) recoverWebhookEndpointRes() {}
-
-type RecoverWebhookEndpointNotFound ErrorEnvelope
-
-func (*RecoverWebhookEndpointNotFound) recoverWebhookEndpointRes() {}
-
-type RecoverWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*RecoverWebhookEndpointTooManyRequests) recoverWebhookEndpointRes() {}
-
-type RecoverWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*RecoverWebhookEndpointUnauthorized) recoverWebhookEndpointRes() {}
-
 // Ref: #/components/schemas/RefreshRequest
 type RefreshRequest struct {
 	RefreshToken string `json:"refreshToken"`
@@ -12894,22 +10620,6 @@ func (s *RefreshRequest) GetRefreshToken() string {
 func (s *RefreshRequest) SetRefreshToken(val string) {
 	s.RefreshToken = val
 }
-
-type RefreshTokensBadRequest ErrorEnvelope
-
-func (*RefreshTokensBadRequest) refreshTokensRes() {}
-
-type RefreshTokensForbidden ErrorEnvelope
-
-func (*RefreshTokensForbidden) refreshTokensRes() {}
-
-type RefreshTokensTooManyRequests ErrorEnvelope
-
-func (*RefreshTokensTooManyRequests) refreshTokensRes() {}
-
-type RefreshTokensUnauthorized ErrorEnvelope
-
-func (*RefreshTokensUnauthorized) refreshTokensRes() {}
 
 // Ref: #/components/schemas/Refund
 type Refund struct {
@@ -13018,36 +10728,6 @@ func (s *RefundEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*RefundEnvelope) refundPaymentRes() {}
-
-type RefundPaymentBadRequest ErrorEnvelope
-
-func (*RefundPaymentBadRequest) refundPaymentRes() {}
-
-type RefundPaymentConflict ErrorEnvelope
-
-func (*RefundPaymentConflict) refundPaymentRes() {}
-
-type RefundPaymentForbidden ErrorEnvelope
-
-func (*RefundPaymentForbidden) refundPaymentRes() {}
-
-type RefundPaymentNotFound ErrorEnvelope
-
-func (*RefundPaymentNotFound) refundPaymentRes() {}
-
-type RefundPaymentTooManyRequests ErrorEnvelope
-
-func (*RefundPaymentTooManyRequests) refundPaymentRes() {}
-
-type RefundPaymentUnauthorized ErrorEnvelope
-
-func (*RefundPaymentUnauthorized) refundPaymentRes() {}
-
-type RefundPaymentUnprocessableEntity ErrorEnvelope
-
-func (*RefundPaymentUnprocessableEntity) refundPaymentRes() {}
-
 // Ref: #/components/schemas/RefundRequest
 type RefundRequest struct {
 	Amount OptDecimal `json:"amount"`
@@ -13122,14 +10802,6 @@ func (s *RefundStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-type RegisterBadRequest ErrorEnvelope
-
-func (*RegisterBadRequest) registerRes() {}
-
-type RegisterConflict ErrorEnvelope
-
-func (*RegisterConflict) registerRes() {}
-
 // Ref: #/components/schemas/RegisterRequest
 type RegisterRequest struct {
 	Email    Email       `json:"email"`
@@ -13168,42 +10840,6 @@ func (s *RegisterRequest) SetTenant(val OptString) {
 	s.Tenant = val
 }
 
-type RegisterTooManyRequests ErrorEnvelope
-
-func (*RegisterTooManyRequests) registerRes() {}
-
-type RegisterUnprocessableEntity ErrorEnvelope
-
-func (*RegisterUnprocessableEntity) registerRes() {}
-
-type ReplaceBackupCodesConflict ErrorEnvelope
-
-func (*ReplaceBackupCodesConflict) replaceBackupCodesRes() {}
-
-type ReplaceBackupCodesForbidden ErrorEnvelope
-
-func (*ReplaceBackupCodesForbidden) replaceBackupCodesRes() {}
-
-type ReplaceBackupCodesTooManyRequests ErrorEnvelope
-
-func (*ReplaceBackupCodesTooManyRequests) replaceBackupCodesRes() {}
-
-type ReplaceBackupCodesUnauthorized ErrorEnvelope
-
-func (*ReplaceBackupCodesUnauthorized) replaceBackupCodesRes() {}
-
-type ResendVerificationMailTooManyRequests ErrorEnvelope
-
-func (*ResendVerificationMailTooManyRequests) resendVerificationMailRes() {}
-
-type ResendVerificationMailUnauthorized ErrorEnvelope
-
-func (*ResendVerificationMailUnauthorized) resendVerificationMailRes() {}
-
-type ResetPasswordBadRequest ErrorEnvelope
-
-func (*ResetPasswordBadRequest) resetPasswordRes() {}
-
 // Ref: #/components/schemas/ResetPasswordRequest
 type ResetPasswordRequest struct {
 	Token    string      `json:"token"`
@@ -13229,54 +10865,6 @@ func (s *ResetPasswordRequest) SetToken(val string) {
 func (s *ResetPasswordRequest) SetPassword(val NewPassword) {
 	s.Password = val
 }
-
-type ResetPasswordTooManyRequests ErrorEnvelope
-
-func (*ResetPasswordTooManyRequests) resetPasswordRes() {}
-
-type ResetPasswordUnprocessableEntity ErrorEnvelope
-
-func (*ResetPasswordUnprocessableEntity) resetPasswordRes() {}
-
-type RetryWebhookDeliveryBadRequest ErrorEnvelope
-
-func (*RetryWebhookDeliveryBadRequest) retryWebhookDeliveryRes() {}
-
-type RetryWebhookDeliveryConflict ErrorEnvelope
-
-func (*RetryWebhookDeliveryConflict) retryWebhookDeliveryRes() {}
-
-type RetryWebhookDeliveryForbidden ErrorEnvelope
-
-func (*RetryWebhookDeliveryForbidden) retryWebhookDeliveryRes() {}
-
-type RetryWebhookDeliveryNotFound ErrorEnvelope
-
-func (*RetryWebhookDeliveryNotFound) retryWebhookDeliveryRes() {}
-
-type RetryWebhookDeliveryTooManyRequests ErrorEnvelope
-
-func (*RetryWebhookDeliveryTooManyRequests) retryWebhookDeliveryRes() {}
-
-type RetryWebhookDeliveryUnauthorized ErrorEnvelope
-
-func (*RetryWebhookDeliveryUnauthorized) retryWebhookDeliveryRes() {}
-
-type RevokeSessionBadRequest ErrorEnvelope
-
-func (*RevokeSessionBadRequest) revokeSessionRes() {}
-
-type RevokeSessionNotFound ErrorEnvelope
-
-func (*RevokeSessionNotFound) revokeSessionRes() {}
-
-type RevokeSessionTooManyRequests ErrorEnvelope
-
-func (*RevokeSessionTooManyRequests) revokeSessionRes() {}
-
-type RevokeSessionUnauthorized ErrorEnvelope
-
-func (*RevokeSessionUnauthorized) revokeSessionRes() {}
 
 // Ref: #/components/schemas/RiskLevel
 type RiskLevel string
@@ -13441,26 +11029,6 @@ func (s *Role) UnmarshalText(data []byte) error {
 	}
 }
 
-type RotateWebhookSecretBadRequest ErrorEnvelope
-
-func (*RotateWebhookSecretBadRequest) rotateWebhookSecretRes() {}
-
-type RotateWebhookSecretForbidden ErrorEnvelope
-
-func (*RotateWebhookSecretForbidden) rotateWebhookSecretRes() {}
-
-type RotateWebhookSecretNotFound ErrorEnvelope
-
-func (*RotateWebhookSecretNotFound) rotateWebhookSecretRes() {}
-
-type RotateWebhookSecretTooManyRequests ErrorEnvelope
-
-func (*RotateWebhookSecretTooManyRequests) rotateWebhookSecretRes() {}
-
-type RotateWebhookSecretUnauthorized ErrorEnvelope
-
-func (*RotateWebhookSecretUnauthorized) rotateWebhookSecretRes() {}
-
 // Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
 // `tenant` is of one brand, for its users only and changed by its own admins.
 // Ref: #/components/schemas/Scope
@@ -13505,22 +11073,6 @@ func (s *Scope) UnmarshalText(data []byte) error {
 	}
 }
 
-type SearchCoursesBadRequest ErrorEnvelope
-
-func (*SearchCoursesBadRequest) searchCoursesRes() {}
-
-type SearchCoursesNotFound ErrorEnvelope
-
-func (*SearchCoursesNotFound) searchCoursesRes() {}
-
-type SearchCoursesTooManyRequests ErrorEnvelope
-
-func (*SearchCoursesTooManyRequests) searchCoursesRes() {}
-
-type SendPhoneCodeBadRequest ErrorEnvelope
-
-func (*SendPhoneCodeBadRequest) sendPhoneCodeRes() {}
-
 // Ref: #/components/schemas/SendPhoneCodeRequest
 type SendPhoneCodeRequest struct {
 	// In international format, with the leading +.
@@ -13536,18 +11088,6 @@ func (s *SendPhoneCodeRequest) GetPhoneNumber() string {
 func (s *SendPhoneCodeRequest) SetPhoneNumber(val string) {
 	s.PhoneNumber = val
 }
-
-type SendPhoneCodeTooManyRequests ErrorEnvelope
-
-func (*SendPhoneCodeTooManyRequests) sendPhoneCodeRes() {}
-
-type SendPhoneCodeUnauthorized ErrorEnvelope
-
-func (*SendPhoneCodeUnauthorized) sendPhoneCodeRes() {}
-
-type SendPhoneCodeUnprocessableEntity ErrorEnvelope
-
-func (*SendPhoneCodeUnprocessableEntity) sendPhoneCodeRes() {}
 
 // Ref: #/components/schemas/SessionListEnvelope
 type SessionListEnvelope struct {
@@ -13585,92 +11125,6 @@ func (s *SessionListEnvelope) SetData(val []UserSession) {
 func (s *SessionListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*SessionListEnvelope) listSessionsRes() {}
-
-type SetFeaturedCoursesBadRequest ErrorEnvelope
-
-func (*SetFeaturedCoursesBadRequest) setFeaturedCoursesRes() {}
-
-type SetFeaturedCoursesConflict ErrorEnvelope
-
-func (*SetFeaturedCoursesConflict) setFeaturedCoursesRes() {}
-
-type SetFeaturedCoursesForbidden ErrorEnvelope
-
-func (*SetFeaturedCoursesForbidden) setFeaturedCoursesRes() {}
-
-type SetFeaturedCoursesNotFound ErrorEnvelope
-
-func (*SetFeaturedCoursesNotFound) setFeaturedCoursesRes() {}
-
-type SetFeaturedCoursesTooManyRequests ErrorEnvelope
-
-func (*SetFeaturedCoursesTooManyRequests) setFeaturedCoursesRes() {}
-
-type SetFeaturedCoursesUnauthorized ErrorEnvelope
-
-func (*SetFeaturedCoursesUnauthorized) setFeaturedCoursesRes() {}
-
-type SetInvestmentAccountStatusBadRequest ErrorEnvelope
-
-func (*SetInvestmentAccountStatusBadRequest) setInvestmentAccountStatusRes() {}
-
-type SetInvestmentAccountStatusConflict ErrorEnvelope
-
-func (*SetInvestmentAccountStatusConflict) setInvestmentAccountStatusRes() {}
-
-type SetInvestmentAccountStatusForbidden ErrorEnvelope
-
-func (*SetInvestmentAccountStatusForbidden) setInvestmentAccountStatusRes() {}
-
-type SetInvestmentAccountStatusNotFound ErrorEnvelope
-
-func (*SetInvestmentAccountStatusNotFound) setInvestmentAccountStatusRes() {}
-
-type SetInvestmentAccountStatusTooManyRequests ErrorEnvelope
-
-func (*SetInvestmentAccountStatusTooManyRequests) setInvestmentAccountStatusRes() {}
-
-type SetInvestmentAccountStatusUnauthorized ErrorEnvelope
-
-func (*SetInvestmentAccountStatusUnauthorized) setInvestmentAccountStatusRes() {}
-
-type SetInvestmentAccountStatusUnprocessableEntity ErrorEnvelope
-
-func (*SetInvestmentAccountStatusUnprocessableEntity) setInvestmentAccountStatusRes() {}
-
-type SetTargetsBadRequest ErrorEnvelope
-
-func (*SetTargetsBadRequest) setTargetsRes() {}
-
-type SetTargetsNotFound ErrorEnvelope
-
-func (*SetTargetsNotFound) setTargetsRes() {}
-
-type SetTargetsTooManyRequests ErrorEnvelope
-
-func (*SetTargetsTooManyRequests) setTargetsRes() {}
-
-type SetTargetsUnauthorized ErrorEnvelope
-
-func (*SetTargetsUnauthorized) setTargetsRes() {}
-
-type SetupTwoFactorConflict ErrorEnvelope
-
-func (*SetupTwoFactorConflict) setupTwoFactorRes() {}
-
-type SetupTwoFactorForbidden ErrorEnvelope
-
-func (*SetupTwoFactorForbidden) setupTwoFactorRes() {}
-
-type SetupTwoFactorTooManyRequests ErrorEnvelope
-
-func (*SetupTwoFactorTooManyRequests) setupTwoFactorRes() {}
-
-type SetupTwoFactorUnauthorized ErrorEnvelope
-
-func (*SetupTwoFactorUnauthorized) setupTwoFactorRes() {}
 
 // Ref: #/components/schemas/Signal
 type Signal struct {
@@ -13914,9 +11368,6 @@ func (s *SignalEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*SignalEnvelope) createSignalRes() {}
-func (*SignalEnvelope) getSignalRes()    {}
-
 // Ref: #/components/schemas/SignalListEnvelope
 type SignalListEnvelope struct {
 	Success bool       `json:"success"`
@@ -13964,8 +11415,6 @@ func (s *SignalListEnvelope) SetMeta(val CursorMeta) {
 func (s *SignalListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*SignalListEnvelope) listSignalsRes() {}
 
 type SignalStatus string
 
@@ -14071,14 +11520,6 @@ func (s *SignalType) UnmarshalText(data []byte) error {
 	}
 }
 
-type StreamTradingBadRequest ErrorEnvelope
-
-func (*StreamTradingBadRequest) streamTradingRes() {}
-
-type StreamTradingNotFound ErrorEnvelope
-
-func (*StreamTradingNotFound) streamTradingRes() {}
-
 type StreamTradingOK struct {
 	Data io.Reader
 }
@@ -14093,16 +11534,6 @@ func (s StreamTradingOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
-func (*StreamTradingOK) streamTradingRes() {}
-
-type StreamTradingTooManyRequests ErrorEnvelope
-
-func (*StreamTradingTooManyRequests) streamTradingRes() {}
-
-type StreamTradingUnauthorized ErrorEnvelope
-
-func (*StreamTradingUnauthorized) streamTradingRes() {}
-
 // Ref: #/components/schemas/StringMap
 type StringMap map[string]string
 
@@ -14114,30 +11545,6 @@ func (s *StringMap) init() StringMap {
 	}
 	return m
 }
-
-type SubmitKycBadRequest ErrorEnvelope
-
-func (*SubmitKycBadRequest) submitKycRes() {}
-
-type SubmitKycConflict ErrorEnvelope
-
-func (*SubmitKycConflict) submitKycRes() {}
-
-type SubmitKycForbidden ErrorEnvelope
-
-func (*SubmitKycForbidden) submitKycRes() {}
-
-type SubmitKycNotFound ErrorEnvelope
-
-func (*SubmitKycNotFound) submitKycRes() {}
-
-type SubmitKycTooManyRequests ErrorEnvelope
-
-func (*SubmitKycTooManyRequests) submitKycRes() {}
-
-type SubmitKycUnauthorized ErrorEnvelope
-
-func (*SubmitKycUnauthorized) submitKycRes() {}
 
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
@@ -14178,30 +11585,6 @@ func (s *SubscribeRequest) SetAllocatedCapital(val OptDecimal) {
 func (s *SubscribeRequest) SetCopyStopPercent(val OptInt) {
 	s.CopyStopPercent = val
 }
-
-type SubscribeToBotBadRequest ErrorEnvelope
-
-func (*SubscribeToBotBadRequest) subscribeToBotRes() {}
-
-type SubscribeToBotConflict ErrorEnvelope
-
-func (*SubscribeToBotConflict) subscribeToBotRes() {}
-
-type SubscribeToBotNotFound ErrorEnvelope
-
-func (*SubscribeToBotNotFound) subscribeToBotRes() {}
-
-type SubscribeToBotTooManyRequests ErrorEnvelope
-
-func (*SubscribeToBotTooManyRequests) subscribeToBotRes() {}
-
-type SubscribeToBotUnauthorized ErrorEnvelope
-
-func (*SubscribeToBotUnauthorized) subscribeToBotRes() {}
-
-type SubscribeToBotUnprocessableEntity ErrorEnvelope
-
-func (*SubscribeToBotUnprocessableEntity) subscribeToBotRes() {}
 
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
@@ -14431,9 +11814,6 @@ func (s *SubscriptionEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*SubscriptionEnvelope) subscribeToBotRes()     {}
-func (*SubscriptionEnvelope) unsubscribeFromBotRes() {}
-
 // Ref: #/components/schemas/SubscriptionListEnvelope
 type SubscriptionListEnvelope struct {
 	Success bool           `json:"success"`
@@ -14470,8 +11850,6 @@ func (s *SubscriptionListEnvelope) SetData(val []Subscription) {
 func (s *SubscriptionListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*SubscriptionListEnvelope) listSubscriptionsRes() {}
 
 // Ref: #/components/schemas/SubscriptionMode
 type SubscriptionMode string
@@ -14690,8 +12068,6 @@ func (s *TenantEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*TenantEnvelope) createTenantRes() {}
-
 // Ref: #/components/schemas/TenantListEnvelope
 type TenantListEnvelope struct {
 	Success bool           `json:"success"`
@@ -14739,32 +12115,6 @@ func (s *TenantListEnvelope) SetMeta(val PaginationMeta) {
 func (s *TenantListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*TenantListEnvelope) listTenantsRes() {}
-
-type TestWebhookEndpointBadRequest ErrorEnvelope
-
-func (*TestWebhookEndpointBadRequest) testWebhookEndpointRes() {}
-
-type TestWebhookEndpointConflict ErrorEnvelope
-
-func (*TestWebhookEndpointConflict) testWebhookEndpointRes() {}
-
-type TestWebhookEndpointForbidden ErrorEnvelope
-
-func (*TestWebhookEndpointForbidden) testWebhookEndpointRes() {}
-
-type TestWebhookEndpointNotFound ErrorEnvelope
-
-func (*TestWebhookEndpointNotFound) testWebhookEndpointRes() {}
-
-type TestWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*TestWebhookEndpointTooManyRequests) testWebhookEndpointRes() {}
-
-type TestWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*TestWebhookEndpointUnauthorized) testWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
@@ -14863,10 +12213,6 @@ func (s *TokensEnvelope) SetData(val Tokens) {
 func (s *TokensEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*TokensEnvelope) completeLoginRes() {}
-func (*TokensEnvelope) refreshTokensRes() {}
-func (*TokensEnvelope) registerRes()      {}
 
 // Ref: #/components/schemas/Trade
 type Trade struct {
@@ -15206,8 +12552,6 @@ func (s *TradeListEnvelope) SetMeta(val PaginationMeta) {
 func (s *TradeListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*TradeListEnvelope) listTradesRes() {}
 
 type TradeType string
 
@@ -15659,8 +13003,6 @@ func (s *TradingPortfolioEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*TradingPortfolioEnvelope) getTradingPortfolioRes() {}
-
 // Which accounts the figures above are of.
 type TradingPortfolioKind string
 
@@ -15768,40 +13110,6 @@ func (s *TwoFactorSetupEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*TwoFactorSetupEnvelope) setupTwoFactorRes() {}
-
-type UnsubscribeFromBotBadRequest ErrorEnvelope
-
-func (*UnsubscribeFromBotBadRequest) unsubscribeFromBotRes() {}
-
-type UnsubscribeFromBotNotFound ErrorEnvelope
-
-func (*UnsubscribeFromBotNotFound) unsubscribeFromBotRes() {}
-
-type UnsubscribeFromBotTooManyRequests ErrorEnvelope
-
-func (*UnsubscribeFromBotTooManyRequests) unsubscribeFromBotRes() {}
-
-type UnsubscribeFromBotUnauthorized ErrorEnvelope
-
-func (*UnsubscribeFromBotUnauthorized) unsubscribeFromBotRes() {}
-
-type UpdateBotBadRequest ErrorEnvelope
-
-func (*UpdateBotBadRequest) updateBotRes() {}
-
-type UpdateBotConflict ErrorEnvelope
-
-func (*UpdateBotConflict) updateBotRes() {}
-
-type UpdateBotForbidden ErrorEnvelope
-
-func (*UpdateBotForbidden) updateBotRes() {}
-
-type UpdateBotNotFound ErrorEnvelope
-
-func (*UpdateBotNotFound) updateBotRes() {}
-
 // Ref: #/components/schemas/UpdateBotRequest
 type UpdateBotRequest struct {
 	Name        OptString    `json:"name"`
@@ -15860,34 +13168,6 @@ func (s *UpdateBotRequest) SetRiskLevel(val OptRiskLevel) {
 func (s *UpdateBotRequest) SetStatus(val OptBotStatus) {
 	s.Status = val
 }
-
-type UpdateBotTooManyRequests ErrorEnvelope
-
-func (*UpdateBotTooManyRequests) updateBotRes() {}
-
-type UpdateBotUnauthorized ErrorEnvelope
-
-func (*UpdateBotUnauthorized) updateBotRes() {}
-
-type UpdateBotUnprocessableEntity ErrorEnvelope
-
-func (*UpdateBotUnprocessableEntity) updateBotRes() {}
-
-type UpdateCourseBadRequest ErrorEnvelope
-
-func (*UpdateCourseBadRequest) updateCourseRes() {}
-
-type UpdateCourseConflict ErrorEnvelope
-
-func (*UpdateCourseConflict) updateCourseRes() {}
-
-type UpdateCourseForbidden ErrorEnvelope
-
-func (*UpdateCourseForbidden) updateCourseRes() {}
-
-type UpdateCourseNotFound ErrorEnvelope
-
-func (*UpdateCourseNotFound) updateCourseRes() {}
 
 // Ref: #/components/schemas/UpdateCourseRequest
 type UpdateCourseRequest struct {
@@ -15981,22 +13261,6 @@ func (s *UpdateCourseRequest) SetAccessDays(val OptInt) {
 	s.AccessDays = val
 }
 
-type UpdateCourseTooManyRequests ErrorEnvelope
-
-func (*UpdateCourseTooManyRequests) updateCourseRes() {}
-
-type UpdateCourseUnauthorized ErrorEnvelope
-
-func (*UpdateCourseUnauthorized) updateCourseRes() {}
-
-type UpdateGoalBadRequest ErrorEnvelope
-
-func (*UpdateGoalBadRequest) updateGoalRes() {}
-
-type UpdateGoalNotFound ErrorEnvelope
-
-func (*UpdateGoalNotFound) updateGoalRes() {}
-
 // Ref: #/components/schemas/UpdateGoalRequest
 type UpdateGoalRequest struct {
 	Name                OptString  `json:"name"`
@@ -16058,30 +13322,6 @@ func (s *UpdateGoalRequest) SetShare(val OptDecimal) {
 	s.Share = val
 }
 
-type UpdateGoalTooManyRequests ErrorEnvelope
-
-func (*UpdateGoalTooManyRequests) updateGoalRes() {}
-
-type UpdateGoalUnauthorized ErrorEnvelope
-
-func (*UpdateGoalUnauthorized) updateGoalRes() {}
-
-type UpdateGoalUnprocessableEntity ErrorEnvelope
-
-func (*UpdateGoalUnprocessableEntity) updateGoalRes() {}
-
-type UpdateInvestmentAccountBadRequest ErrorEnvelope
-
-func (*UpdateInvestmentAccountBadRequest) updateInvestmentAccountRes() {}
-
-type UpdateInvestmentAccountConflict ErrorEnvelope
-
-func (*UpdateInvestmentAccountConflict) updateInvestmentAccountRes() {}
-
-type UpdateInvestmentAccountNotFound ErrorEnvelope
-
-func (*UpdateInvestmentAccountNotFound) updateInvestmentAccountRes() {}
-
 // Ref: #/components/schemas/UpdateInvestmentAccountRequest
 type UpdateInvestmentAccountRequest struct {
 	RiskProfile OptRiskProfile `json:"riskProfile"`
@@ -16096,30 +13336,6 @@ func (s *UpdateInvestmentAccountRequest) GetRiskProfile() OptRiskProfile {
 func (s *UpdateInvestmentAccountRequest) SetRiskProfile(val OptRiskProfile) {
 	s.RiskProfile = val
 }
-
-type UpdateInvestmentAccountTooManyRequests ErrorEnvelope
-
-func (*UpdateInvestmentAccountTooManyRequests) updateInvestmentAccountRes() {}
-
-type UpdateInvestmentAccountUnauthorized ErrorEnvelope
-
-func (*UpdateInvestmentAccountUnauthorized) updateInvestmentAccountRes() {}
-
-type UpdateLessonBadRequest ErrorEnvelope
-
-func (*UpdateLessonBadRequest) updateLessonRes() {}
-
-type UpdateLessonConflict ErrorEnvelope
-
-func (*UpdateLessonConflict) updateLessonRes() {}
-
-type UpdateLessonForbidden ErrorEnvelope
-
-func (*UpdateLessonForbidden) updateLessonRes() {}
-
-type UpdateLessonNotFound ErrorEnvelope
-
-func (*UpdateLessonNotFound) updateLessonRes() {}
 
 // Ref: #/components/schemas/UpdateLessonRequest
 type UpdateLessonRequest struct {
@@ -16254,26 +13470,6 @@ func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-type UpdateLessonTooManyRequests ErrorEnvelope
-
-func (*UpdateLessonTooManyRequests) updateLessonRes() {}
-
-type UpdateLessonUnauthorized ErrorEnvelope
-
-func (*UpdateLessonUnauthorized) updateLessonRes() {}
-
-type UpdatePortfolioBadRequest ErrorEnvelope
-
-func (*UpdatePortfolioBadRequest) updatePortfolioRes() {}
-
-type UpdatePortfolioConflict ErrorEnvelope
-
-func (*UpdatePortfolioConflict) updatePortfolioRes() {}
-
-type UpdatePortfolioNotFound ErrorEnvelope
-
-func (*UpdatePortfolioNotFound) updatePortfolioRes() {}
-
 // Ref: #/components/schemas/UpdatePortfolioRequest
 type UpdatePortfolioRequest struct {
 	Name        OptString      `json:"name"`
@@ -16300,30 +13496,6 @@ func (s *UpdatePortfolioRequest) SetRiskProfile(val OptRiskProfile) {
 	s.RiskProfile = val
 }
 
-type UpdatePortfolioTooManyRequests ErrorEnvelope
-
-func (*UpdatePortfolioTooManyRequests) updatePortfolioRes() {}
-
-type UpdatePortfolioUnauthorized ErrorEnvelope
-
-func (*UpdatePortfolioUnauthorized) updatePortfolioRes() {}
-
-type UpdateUserBadRequest ErrorEnvelope
-
-func (*UpdateUserBadRequest) updateUserRes() {}
-
-type UpdateUserConflict ErrorEnvelope
-
-func (*UpdateUserConflict) updateUserRes() {}
-
-type UpdateUserForbidden ErrorEnvelope
-
-func (*UpdateUserForbidden) updateUserRes() {}
-
-type UpdateUserNotFound ErrorEnvelope
-
-func (*UpdateUserNotFound) updateUserRes() {}
-
 // Ref: #/components/schemas/UpdateUserRequest
 type UpdateUserRequest struct {
 	Role      OptRole `json:"role"`
@@ -16349,30 +13521,6 @@ func (s *UpdateUserRequest) SetRole(val OptRole) {
 func (s *UpdateUserRequest) SetSuspended(val OptBool) {
 	s.Suspended = val
 }
-
-type UpdateUserTooManyRequests ErrorEnvelope
-
-func (*UpdateUserTooManyRequests) updateUserRes() {}
-
-type UpdateUserUnauthorized ErrorEnvelope
-
-func (*UpdateUserUnauthorized) updateUserRes() {}
-
-type UpdateWebhookEndpointBadRequest ErrorEnvelope
-
-func (*UpdateWebhookEndpointBadRequest) updateWebhookEndpointRes() {}
-
-type UpdateWebhookEndpointConflict ErrorEnvelope
-
-func (*UpdateWebhookEndpointConflict) updateWebhookEndpointRes() {}
-
-type UpdateWebhookEndpointForbidden ErrorEnvelope
-
-func (*UpdateWebhookEndpointForbidden) updateWebhookEndpointRes() {}
-
-type UpdateWebhookEndpointNotFound ErrorEnvelope
-
-func (*UpdateWebhookEndpointNotFound) updateWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
 type UpdateWebhookEndpointRequest struct {
@@ -16585,18 +13733,6 @@ func (s *UpdateWebhookEndpointRequest) SetRateLimitPerHour(val OptInt) {
 	s.RateLimitPerHour = val
 }
 
-type UpdateWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*UpdateWebhookEndpointTooManyRequests) updateWebhookEndpointRes() {}
-
-type UpdateWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*UpdateWebhookEndpointUnauthorized) updateWebhookEndpointRes() {}
-
-type UpdateWebhookEndpointUnprocessableEntity ErrorEnvelope
-
-func (*UpdateWebhookEndpointUnprocessableEntity) updateWebhookEndpointRes() {}
-
 // Ref: #/components/schemas/User
 type User struct {
 	ID               uuid.UUID `json:"id"`
@@ -16715,8 +13851,6 @@ func (s *UserListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*UserListEnvelope) listUsersRes() {}
-
 // Ref: #/components/schemas/UserSession
 type UserSession struct {
 	ID             uuid.UUID `json:"id"`
@@ -16797,70 +13931,6 @@ func (s *UserSession) SetExpiresAt(val time.Time) {
 func (s *UserSession) SetIsCurrent(val bool) {
 	s.IsCurrent = val
 }
-
-type VerifyEmailBadRequest ErrorEnvelope
-
-func (*VerifyEmailBadRequest) verifyEmailRes() {}
-
-type VerifyEmailTooManyRequests ErrorEnvelope
-
-func (*VerifyEmailTooManyRequests) verifyEmailRes() {}
-
-type VerifyPhoneBadRequest ErrorEnvelope
-
-func (*VerifyPhoneBadRequest) verifyPhoneRes() {}
-
-type VerifyPhoneTooManyRequests ErrorEnvelope
-
-func (*VerifyPhoneTooManyRequests) verifyPhoneRes() {}
-
-type VerifyPhoneUnauthorized ErrorEnvelope
-
-func (*VerifyPhoneUnauthorized) verifyPhoneRes() {}
-
-type VerifyTwoFactorBadRequest ErrorEnvelope
-
-func (*VerifyTwoFactorBadRequest) verifyTwoFactorRes() {}
-
-type VerifyTwoFactorConflict ErrorEnvelope
-
-func (*VerifyTwoFactorConflict) verifyTwoFactorRes() {}
-
-type VerifyTwoFactorForbidden ErrorEnvelope
-
-func (*VerifyTwoFactorForbidden) verifyTwoFactorRes() {}
-
-type VerifyTwoFactorTooManyRequests ErrorEnvelope
-
-func (*VerifyTwoFactorTooManyRequests) verifyTwoFactorRes() {}
-
-type VerifyTwoFactorUnauthorized ErrorEnvelope
-
-func (*VerifyTwoFactorUnauthorized) verifyTwoFactorRes() {}
-
-type VerifyWebhookEndpointBadRequest ErrorEnvelope
-
-func (*VerifyWebhookEndpointBadRequest) verifyWebhookEndpointRes() {}
-
-type VerifyWebhookEndpointConflict ErrorEnvelope
-
-func (*VerifyWebhookEndpointConflict) verifyWebhookEndpointRes() {}
-
-type VerifyWebhookEndpointForbidden ErrorEnvelope
-
-func (*VerifyWebhookEndpointForbidden) verifyWebhookEndpointRes() {}
-
-type VerifyWebhookEndpointNotFound ErrorEnvelope
-
-func (*VerifyWebhookEndpointNotFound) verifyWebhookEndpointRes() {}
-
-type VerifyWebhookEndpointTooManyRequests ErrorEnvelope
-
-func (*VerifyWebhookEndpointTooManyRequests) verifyWebhookEndpointRes() {}
-
-type VerifyWebhookEndpointUnauthorized ErrorEnvelope
-
-func (*VerifyWebhookEndpointUnauthorized) verifyWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/Wallet
 type Wallet struct {
@@ -17125,8 +14195,6 @@ func (s *WalletEnvelope) SetData(val Wallet) {
 func (s *WalletEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WalletEnvelope) getWalletRes() {}
 
 // Ref: #/components/schemas/WebhookAttempt
 type WebhookAttempt struct {
@@ -17486,8 +14554,6 @@ func (s *WebhookDeliveryDetailEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*WebhookDeliveryDetailEnvelope) getWebhookDeliveryRes() {}
-
 // Ref: #/components/schemas/WebhookDeliveryEnvelope
 type WebhookDeliveryEnvelope struct {
 	Success bool            `json:"success"`
@@ -17524,8 +14590,6 @@ func (s *WebhookDeliveryEnvelope) SetData(val WebhookDelivery) {
 func (s *WebhookDeliveryEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WebhookDeliveryEnvelope) testWebhookEndpointRes() {}
 
 // Ref: #/components/schemas/WebhookDeliveryListEnvelope
 type WebhookDeliveryListEnvelope struct {
@@ -17574,8 +14638,6 @@ func (s *WebhookDeliveryListEnvelope) SetMeta(val CursorMeta) {
 func (s *WebhookDeliveryListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WebhookDeliveryListEnvelope) listWebhookDeliveriesRes() {}
 
 // Ref: #/components/schemas/WebhookDeliveryStatus
 type WebhookDeliveryStatus string
@@ -18030,12 +15092,6 @@ func (s *WebhookEndpointEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*WebhookEndpointEnvelope) createWebhookEndpointRes() {}
-func (*WebhookEndpointEnvelope) getWebhookEndpointRes()    {}
-func (*WebhookEndpointEnvelope) rotateWebhookSecretRes()   {}
-func (*WebhookEndpointEnvelope) updateWebhookEndpointRes() {}
-func (*WebhookEndpointEnvelope) verifyWebhookEndpointRes() {}
-
 // Ref: #/components/schemas/WebhookEndpointListEnvelope
 type WebhookEndpointListEnvelope struct {
 	Success bool              `json:"success"`
@@ -18083,8 +15139,6 @@ func (s *WebhookEndpointListEnvelope) SetMeta(val PaginationMeta) {
 func (s *WebhookEndpointListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WebhookEndpointListEnvelope) listWebhookEndpointsRes() {}
 
 // Ref: #/components/schemas/WebhookEvent
 type WebhookEvent struct {
@@ -18171,8 +15225,6 @@ func (s *WebhookEventEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*WebhookEventEnvelope) publishWebhookEventRes() {}
-
 // Ref: #/components/schemas/WebhookEventListEnvelope
 type WebhookEventListEnvelope struct {
 	Success bool           `json:"success"`
@@ -18220,8 +15272,6 @@ func (s *WebhookEventListEnvelope) SetMeta(val CursorMeta) {
 func (s *WebhookEventListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WebhookEventListEnvelope) listWebhookEventsRes() {}
 
 // Ref: #/components/schemas/WebhookEventReceipt
 type WebhookEventReceipt struct {
@@ -18346,8 +15396,6 @@ func (s *WebhookEventTypeListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*WebhookEventTypeListEnvelope) listWebhookEventTypesRes() {}
-
 // Ref: #/components/schemas/WebhookRecovery
 type WebhookRecovery struct {
 	// The recovery's id.
@@ -18460,9 +15508,6 @@ func (s *WebhookRecoveryEnvelope) SetData(val WebhookRecovery) {
 func (s *WebhookRecoveryEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WebhookRecoveryEnvelope) getWebhookRecoveryRes()     {}
-func (*WebhookRecoveryEnvelope) recoverWebhookEndpointRes() {}
 
 // Stopped when the endpoint was switched off or is broken before all was on its way.
 type WebhookRecoveryState string
@@ -18977,13 +16022,6 @@ func (s *WithdrawalEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
 
-func (*WithdrawalEnvelope) cancelWithdrawalRes()     {}
-func (*WithdrawalEnvelope) createWithdrawalRes()     {}
-func (*WithdrawalEnvelope) decideWithdrawalRes()     {}
-func (*WithdrawalEnvelope) getWithdrawalRes()        {}
-func (*WithdrawalEnvelope) markWithdrawalFailedRes() {}
-func (*WithdrawalEnvelope) markWithdrawalPaidRes()   {}
-
 // Ref: #/components/schemas/WithdrawalFailure
 type WithdrawalFailure struct {
 	// Why it could not be made; its owner reads it.
@@ -19047,8 +16085,6 @@ func (s *WithdrawalListEnvelope) SetMeta(val PaginationMeta) {
 func (s *WithdrawalListEnvelope) SetMessage(val OptString) {
 	s.Message = val
 }
-
-func (*WithdrawalListEnvelope) listWithdrawalsRes() {}
 
 // Ref: #/components/schemas/WithdrawalPaid
 type WithdrawalPaid struct {

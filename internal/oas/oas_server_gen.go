@@ -28,31 +28,31 @@ type AuthHandler interface {
 	// Ends every other session of the account.
 	//
 	// POST /auth/password/change
-	ChangePassword(ctx context.Context, req *ChangePasswordRequest) (ChangePasswordRes, error)
+	ChangePassword(ctx context.Context, req *ChangePasswordRequest) (*DoneEnvelope, error)
 	// CompleteLogin implements completeLogin operation.
 	//
 	// The code is one of the authenticator app, or an unused backup code.
 	//
 	// POST /auth/login/2fa
-	CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (CompleteLoginRes, error)
+	CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (*TokensEnvelope, error)
 	// DisableTwoFactor implements disableTwoFactor operation.
 	//
 	// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
 	//
 	// POST /auth/2fa/disable
-	DisableTwoFactor(ctx context.Context, req *CodeRequest) (DisableTwoFactorRes, error)
+	DisableTwoFactor(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
 	// ForgotPassword implements forgotPassword operation.
 	//
 	// Answers 202 whether or not there is such an account.
 	//
 	// POST /auth/password/forgot
-	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (ForgotPasswordRes, error)
+	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (*DoneEnvelope, error)
 	// GetMe implements getMe operation.
 	//
 	// Who the caller is.
 	//
 	// GET /auth/me
-	GetMe(ctx context.Context) (GetMeRes, error)
+	GetMe(ctx context.Context) (*ProfileEnvelope, error)
 	// ListBackupCodes implements listBackupCodes operation.
 	//
 	// Wants a log-in at most fifteen minutes old that showed the second factor, otherwise
@@ -60,13 +60,13 @@ type AuthHandler interface {
 	// /auth/reauthenticate first. The list is empty while the second factor is off.
 	//
 	// GET /auth/2fa/backup-codes
-	ListBackupCodes(ctx context.Context) (ListBackupCodesRes, error)
+	ListBackupCodes(ctx context.Context) (*BackupCodesEnvelope, error)
 	// ListSessions implements listSessions operation.
 	//
 	// The caller's open sessions.
 	//
 	// GET /auth/sessions
-	ListSessions(ctx context.Context) (ListSessionsRes, error)
+	ListSessions(ctx context.Context) (*SessionListEnvelope, error)
 	// Login implements login operation.
 	//
 	// Answers with tokens or, when the account has a second factor, with a challenge to be completed by
@@ -74,20 +74,20 @@ type AuthHandler interface {
 	// address.
 	//
 	// POST /auth/login
-	Login(ctx context.Context, req *LoginRequest) (LoginRes, error)
+	Login(ctx context.Context, req *LoginRequest) (*LoginEnvelope, error)
 	// Logout implements logout operation.
 	//
 	// End this session, the others, or all.
 	//
 	// POST /auth/logout
-	Logout(ctx context.Context, req OptLogoutRequest) (LogoutRes, error)
+	Logout(ctx context.Context, req OptLogoutRequest) (*DoneEnvelope, error)
 	// Reauthenticate implements reauthenticate operation.
 	//
 	// Operations that guard the account want a log-in at most fifteen minutes old and answer
 	// `REAUTHENTICATION_REQUIRED` otherwise. `code` is required when the account has a second factor.
 	//
 	// POST /auth/reauthenticate
-	Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (ReauthenticateRes, error)
+	Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (*AccessTokenEnvelope, error)
 	// RefreshTokens implements refreshTokens operation.
 	//
 	// A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns
@@ -95,67 +95,67 @@ type AuthHandler interface {
 	// ends the session.
 	//
 	// POST /auth/refresh
-	RefreshTokens(ctx context.Context, req *RefreshRequest) (RefreshTokensRes, error)
+	RefreshTokens(ctx context.Context, req *RefreshRequest) (*TokensEnvelope, error)
 	// Register implements register operation.
 	//
 	// Create an account and log in.
 	//
 	// POST /auth/register
-	Register(ctx context.Context, req *RegisterRequest) (RegisterRes, error)
+	Register(ctx context.Context, req *RegisterRequest) (*TokensEnvelope, error)
 	// ReplaceBackupCodes implements replaceBackupCodes operation.
 	//
 	// Wants a recent log-in. The codes of the old set stop working.
 	//
 	// POST /auth/2fa/backup-codes
-	ReplaceBackupCodes(ctx context.Context) (ReplaceBackupCodesRes, error)
+	ReplaceBackupCodes(ctx context.Context) (*BackupCodesEnvelope, error)
 	// ResendVerificationMail implements resendVerificationMail operation.
 	//
 	// Send the verification mail again.
 	//
 	// POST /auth/email/resend
-	ResendVerificationMail(ctx context.Context) (ResendVerificationMailRes, error)
+	ResendVerificationMail(ctx context.Context) (*DoneEnvelope, error)
 	// ResetPassword implements resetPassword operation.
 	//
 	// Ends every session of the account.
 	//
 	// POST /auth/password/reset
-	ResetPassword(ctx context.Context, req *ResetPasswordRequest) (ResetPasswordRes, error)
+	ResetPassword(ctx context.Context, req *ResetPasswordRequest) (*DoneEnvelope, error)
 	// RevokeSession implements revokeSession operation.
 	//
 	// End one of the caller's sessions.
 	//
 	// DELETE /auth/sessions/{sessionId}
-	RevokeSession(ctx context.Context, params RevokeSessionParams) (RevokeSessionRes, error)
+	RevokeSession(ctx context.Context, params RevokeSessionParams) (*DoneEnvelope, error)
 	// SendPhoneCode implements sendPhoneCode operation.
 	//
 	// Send a code to a phone number.
 	//
 	// POST /auth/phone/send
-	SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (SendPhoneCodeRes, error)
+	SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (*DoneEnvelope, error)
 	// SetupTwoFactor implements setupTwoFactor operation.
 	//
 	// Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
 	//
 	// POST /auth/2fa/setup
-	SetupTwoFactor(ctx context.Context) (SetupTwoFactorRes, error)
+	SetupTwoFactor(ctx context.Context) (*TwoFactorSetupEnvelope, error)
 	// VerifyEmail implements verifyEmail operation.
 	//
 	// Confirm an email with the token that was mailed.
 	//
 	// POST /auth/email/verify
-	VerifyEmail(ctx context.Context, req *MailTokenRequest) (VerifyEmailRes, error)
+	VerifyEmail(ctx context.Context, req *MailTokenRequest) (*DoneEnvelope, error)
 	// VerifyPhone implements verifyPhone operation.
 	//
 	// Confirm the phone number with the code.
 	//
 	// POST /auth/phone/verify
-	VerifyPhone(ctx context.Context, req *CodeRequest) (VerifyPhoneRes, error)
+	VerifyPhone(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
 	// VerifyTwoFactor implements verifyTwoFactor operation.
 	//
 	// Turn the second factor on.
 	//
 	// POST /auth/2fa/verify
-	VerifyTwoFactor(ctx context.Context, req *CodeRequest) (VerifyTwoFactorRes, error)
+	VerifyTwoFactor(ctx context.Context, req *CodeRequest) (*BackupCodesEnvelope, error)
 }
 
 // EducationHandler handles operations described by OpenAPI v3 specification.
@@ -168,108 +168,108 @@ type EducationHandler interface {
 	// others.
 	//
 	// POST /education/courses/{courseId}/archive
-	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (ArchiveCourseRes, error)
+	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (*CourseDetailEnvelope, error)
 	// CancelEnrollment implements cancelEnrollment operation.
 	//
 	// Leave a course.
 	//
 	// DELETE /education/courses/{courseId}/enroll
-	CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (CancelEnrollmentRes, error)
+	CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (*EnrollmentEnvelope, error)
 	// CompleteLesson implements completeLesson operation.
 	//
 	// Complete a lesson.
 	//
 	// POST /education/lessons/{lessonId}/complete
-	CompleteLesson(ctx context.Context, params CompleteLessonParams) (CompleteLessonRes, error)
+	CompleteLesson(ctx context.Context, params CompleteLessonParams) (*ProgressEnvelope, error)
 	// CreateCourse implements createCourse operation.
 	//
 	// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
 	// otherwise. Slugs are unique among the courses of one owner.
 	//
 	// POST /education/courses
-	CreateCourse(ctx context.Context, req *CreateCourseRequest) (CreateCourseRes, error)
+	CreateCourse(ctx context.Context, req *CreateCourseRequest) (*CourseDetailEnvelope, error)
 	// CreateLesson implements createLesson operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
 	// others.
 	//
 	// POST /education/courses/{courseId}/lessons
-	CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (CreateLessonRes, error)
+	CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (*LessonEnvelope, error)
 	// Enroll implements enroll operation.
 	//
 	// A paid course wants a payment first: see `POST /payments/checkout`.
 	//
 	// POST /education/courses/{courseId}/enroll
-	Enroll(ctx context.Context, params EnrollParams) (EnrollRes, error)
+	Enroll(ctx context.Context, params EnrollParams) (*EnrollmentEnvelope, error)
 	// GetCertificate implements getCertificate operation.
 	//
 	// Check a certificate.
 	//
 	// GET /education/certificates/{serial}
-	GetCertificate(ctx context.Context, params GetCertificateParams) (GetCertificateRes, error)
+	GetCertificate(ctx context.Context, params GetCertificateParams) (*CertificateEnvelope, error)
 	// GetCourse implements getCourse operation.
 	//
 	// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 	//
 	// GET /education/courses/{courseId}
-	GetCourse(ctx context.Context, params GetCourseParams) (GetCourseRes, error)
+	GetCourse(ctx context.Context, params GetCourseParams) (*CourseDetailEnvelope, error)
 	// GetLesson implements getLesson operation.
 	//
 	// One lesson with its content.
 	//
 	// GET /education/lessons/{lessonId}
-	GetLesson(ctx context.Context, params GetLessonParams) (GetLessonRes, error)
+	GetLesson(ctx context.Context, params GetLessonParams) (*LessonEnvelope, error)
 	// GetProgress implements getProgress operation.
 	//
 	// How far the caller has come.
 	//
 	// GET /education/courses/{courseId}/progress
-	GetProgress(ctx context.Context, params GetProgressParams) (GetProgressRes, error)
+	GetProgress(ctx context.Context, params GetProgressParams) (*ProgressEnvelope, error)
 	// ListAllCourses implements listAllCourses operation.
 	//
 	// For admins: the courses that they may author, which are their brand's. A super_admin's are the
 	// platform's too.
 	//
 	// GET /education/authoring/courses
-	ListAllCourses(ctx context.Context, params ListAllCoursesParams) (ListAllCoursesRes, error)
+	ListAllCourses(ctx context.Context, params ListAllCoursesParams) (*CourseListEnvelope, error)
 	// ListCourses implements listCourses operation.
 	//
 	// The platform's and those of one brand, see `tenant`.
 	//
 	// GET /education/courses
-	ListCourses(ctx context.Context, params ListCoursesParams) (ListCoursesRes, error)
+	ListCourses(ctx context.Context, params ListCoursesParams) (*CourseListEnvelope, error)
 	// ListFeaturedCourses implements listFeaturedCourses operation.
 	//
 	// Those of the brand first, then the platform's. See `tenant` for which brand.
 	//
 	// GET /education/courses/featured
-	ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (ListFeaturedCoursesRes, error)
+	ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (*CourseArrayEnvelope, error)
 	// ListMyCourses implements listMyCourses operation.
 	//
 	// The caller's courses.
 	//
 	// GET /education/my-courses
-	ListMyCourses(ctx context.Context) (ListMyCoursesRes, error)
+	ListMyCourses(ctx context.Context) (*MyCourseListEnvelope, error)
 	// OrderLessons implements orderLessons operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
 	// others. All lessons of the course, each once.
 	//
 	// PUT /education/courses/{courseId}/lesson-order
-	OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (OrderLessonsRes, error)
+	OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (*CourseDetailEnvelope, error)
 	// PublishCourse implements publishCourse operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
 	// others. It needs a published lesson.
 	//
 	// POST /education/courses/{courseId}/publish
-	PublishCourse(ctx context.Context, params PublishCourseParams) (PublishCourseRes, error)
+	PublishCourse(ctx context.Context, params PublishCourseParams) (*CourseDetailEnvelope, error)
 	// SearchCourses implements searchCourses operation.
 	//
 	// The platform's and those of one brand, see `tenant`.
 	//
 	// GET /education/courses/search
-	SearchCourses(ctx context.Context, params SearchCoursesParams) (SearchCoursesRes, error)
+	SearchCourses(ctx context.Context, params SearchCoursesParams) (*CourseArrayEnvelope, error)
 	// SetFeaturedCourses implements setFeaturedCourses operation.
 	//
 	// For admins, who choose among their brand's courses and in the place of those it featured before; a
@@ -277,21 +277,21 @@ type EducationHandler interface {
 	// is FORBIDDEN.
 	//
 	// PUT /education/courses/featured
-	SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (SetFeaturedCoursesRes, error)
+	SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (*CourseArrayEnvelope, error)
 	// UpdateCourse implements updateCourse operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
 	// others.
 	//
 	// PATCH /education/courses/{courseId}
-	UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (UpdateCourseRes, error)
+	UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (*CourseDetailEnvelope, error)
 	// UpdateLesson implements updateLesson operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
 	// others.
 	//
 	// PATCH /education/lessons/{lessonId}
-	UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (UpdateLessonRes, error)
+	UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (*LessonEnvelope, error)
 }
 
 // InvestmentHandler handles operations described by OpenAPI v3 specification.
@@ -304,62 +304,62 @@ type InvestmentHandler interface {
 	// `server`. They are encrypted; only the last four characters ever come back.
 	//
 	// POST /investment/accounts/connect
-	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (ConnectAccountRes, error)
+	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (*ConnectionEnvelope, error)
 	// CreateInvestmentAccount implements createInvestmentAccount operation.
 	//
 	// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 	//
 	// POST /investment/accounts
-	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (CreateInvestmentAccountRes, error)
+	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (*InvestmentAccountEnvelope, error)
 	// DisconnectAccount implements disconnectAccount operation.
 	//
 	// Disconnect, and erase the credentials.
 	//
 	// DELETE /investment/connections/{connectionId}
-	DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (DisconnectAccountRes, error)
+	DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (*DoneEnvelope, error)
 	// GetConnection implements getConnection operation.
 	//
 	// One connection.
 	//
 	// GET /investment/connections/{connectionId}
-	GetConnection(ctx context.Context, params GetConnectionParams) (GetConnectionRes, error)
+	GetConnection(ctx context.Context, params GetConnectionParams) (*ConnectionEnvelope, error)
 	// GetInvestmentAccount implements getInvestmentAccount operation.
 	//
 	// One investment account.
 	//
 	// GET /investment/accounts/{accountId}
-	GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (GetInvestmentAccountRes, error)
+	GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (*InvestmentAccountEnvelope, error)
 	// GetInvestmentAnalytics implements getInvestmentAnalytics operation.
 	//
 	// Everything that can be said about how the accounts have done.
 	//
 	// GET /investment/analytics
-	GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (GetInvestmentAnalyticsRes, error)
+	GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (*AnalyticsEnvelope, error)
 	// GetInvestmentPerformance implements getInvestmentPerformance operation.
 	//
 	// How the accounts have done.
 	//
 	// GET /investment/performance
-	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (GetInvestmentPerformanceRes, error)
+	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (*PerformanceEnvelope, error)
 	// GetKycCase implements getKycCase operation.
 	//
 	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
 	// something in it is written into the audit log.
 	//
 	// GET /investment/kyc-cases/{accountId}
-	GetKycCase(ctx context.Context, params GetKycCaseParams) (GetKycCaseRes, error)
+	GetKycCase(ctx context.Context, params GetKycCaseParams) (*KycCaseEnvelope, error)
 	// ListConnections implements listConnections operation.
 	//
 	// The caller's connections.
 	//
 	// GET /investment/connections
-	ListConnections(ctx context.Context) (ListConnectionsRes, error)
+	ListConnections(ctx context.Context) (*ConnectionListEnvelope, error)
 	// ListInvestmentAccounts implements listInvestmentAccounts operation.
 	//
 	// The caller's investment accounts.
 	//
 	// GET /investment/accounts
-	ListInvestmentAccounts(ctx context.Context) (ListInvestmentAccountsRes, error)
+	ListInvestmentAccounts(ctx context.Context) (*InvestmentAccountListEnvelope, error)
 	// ListKycCases implements listKycCases operation.
 	//
 	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
@@ -367,7 +367,7 @@ type InvestmentHandler interface {
 	// has handed in is not in the list.
 	//
 	// GET /investment/kyc-cases
-	ListKycCases(ctx context.Context, params ListKycCasesParams) (ListKycCasesRes, error)
+	ListKycCases(ctx context.Context, params ListKycCasesParams) (*KycCaseListEnvelope, error)
 	// SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 	//
 	// For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
@@ -378,7 +378,7 @@ type InvestmentHandler interface {
 	// then the account is `suspended` with `closingSince`, and it is closed with its last position.
 	//
 	// PATCH /investment/accounts/{accountId}/status
-	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (SetInvestmentAccountStatusRes, error)
+	SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (*InvestmentAccountEnvelope, error)
 	// SubmitKyc implements submitKyc operation.
 	//
 	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
@@ -387,13 +387,13 @@ type InvestmentHandler interface {
 	// submission is approved at once.
 	//
 	// POST /investment/accounts/{accountId}/kyc
-	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (SubmitKycRes, error)
+	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (*InvestmentAccountEnvelope, error)
 	// UpdateInvestmentAccount implements updateInvestmentAccount operation.
 	//
 	// Change the risk profile.
 	//
 	// PUT /investment/accounts/{accountId}
-	UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (UpdateInvestmentAccountRes, error)
+	UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (*InvestmentAccountEnvelope, error)
 }
 
 // PaymentsHandler handles operations described by OpenAPI v3 specification.
@@ -405,25 +405,25 @@ type PaymentsHandler interface {
 	// Cancel a payment that is pending.
 	//
 	// POST /payments/{paymentId}/cancel
-	CancelPayment(ctx context.Context, params CancelPaymentParams) (CancelPaymentRes, error)
+	CancelPayment(ctx context.Context, params CancelPaymentParams) (*PaymentEnvelope, error)
 	// CancelWithdrawal implements cancelWithdrawal operation.
 	//
 	// While it is requested; the money is free again.
 	//
 	// POST /payments/withdrawals/{withdrawalId}/cancel
-	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (CancelWithdrawalRes, error)
+	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (*WithdrawalEnvelope, error)
 	// Checkout implements checkout operation.
 	//
 	// Buy a course.
 	//
 	// POST /payments/checkout
-	Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (CheckoutRes, error)
+	Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (*CheckoutEnvelope, error)
 	// CreateDeposit implements createDeposit operation.
 	//
 	// Pay money into an investment account.
 	//
 	// POST /payments/deposits
-	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (CreateDepositRes, error)
+	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (*CheckoutEnvelope, error)
 	// CreateWithdrawal implements createWithdrawal operation.
 	//
 	// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
@@ -431,7 +431,7 @@ type PaymentsHandler interface {
 	// destination.
 	//
 	// POST /payments/withdrawals
-	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (CreateWithdrawalRes, error)
+	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (*WithdrawalEnvelope, error)
 	// DecideWithdrawal implements decideWithdrawal operation.
 	//
 	// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
@@ -439,51 +439,51 @@ type PaymentsHandler interface {
 	// `transferAmount`.
 	//
 	// PATCH /payments/withdrawals/{withdrawalId}
-	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (DecideWithdrawalRes, error)
+	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (*WithdrawalEnvelope, error)
 	// GetPayment implements getPayment operation.
 	//
 	// One payment.
 	//
 	// GET /payments/{paymentId}
-	GetPayment(ctx context.Context, params GetPaymentParams) (GetPaymentRes, error)
+	GetPayment(ctx context.Context, params GetPaymentParams) (*PaymentEnvelope, error)
 	// GetWallet implements getWallet operation.
 	//
 	// What the caller has and has paid.
 	//
 	// GET /payments/wallet
-	GetWallet(ctx context.Context) (GetWalletRes, error)
+	GetWallet(ctx context.Context) (*WalletEnvelope, error)
 	// GetWithdrawal implements getWithdrawal operation.
 	//
 	// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
 	//
 	// GET /payments/withdrawals/{withdrawalId}
-	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (GetWithdrawalRes, error)
+	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (*WithdrawalEnvelope, error)
 	// ListPayments implements listPayments operation.
 	//
 	// The caller's payments.
 	//
 	// GET /payments
-	ListPayments(ctx context.Context, params ListPaymentsParams) (ListPaymentsRes, error)
+	ListPayments(ctx context.Context, params ListPaymentsParams) (*PaymentListEnvelope, error)
 	// ListWithdrawals implements listWithdrawals operation.
 	//
 	// Withdrawals.
 	//
 	// GET /payments/withdrawals
-	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (ListWithdrawalsRes, error)
+	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (*WithdrawalListEnvelope, error)
 	// MarkWithdrawalFailed implements markWithdrawalFailed operation.
 	//
 	// For admins of the tenant, and never for their own. What was to be transferred goes back to the
 	// account.
 	//
 	// POST /payments/withdrawals/{withdrawalId}/failed
-	MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (MarkWithdrawalFailedRes, error)
+	MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (*WithdrawalEnvelope, error)
 	// MarkWithdrawalPaid implements markWithdrawalPaid operation.
 	//
 	// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
 	// settled.
 	//
 	// POST /payments/withdrawals/{withdrawalId}/paid
-	MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (MarkWithdrawalPaidRes, error)
+	MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (*WithdrawalEnvelope, error)
 	// ReceiveStripeEvent implements receiveStripeEvent operation.
 	//
 	// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
@@ -491,13 +491,13 @@ type PaymentsHandler interface {
 	// has the form of a signature of the last five minutes.
 	//
 	// POST /payments/webhooks/stripe
-	ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (ReceiveStripeEventRes, error)
+	ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (*DoneEnvelope, error)
 	// RefundPayment implements refundPayment operation.
 	//
 	// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 	//
 	// POST /payments/{paymentId}/refunds
-	RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (RefundPaymentRes, error)
+	RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (*RefundEnvelope, error)
 }
 
 // PortfolioHandler handles operations described by OpenAPI v3 specification.
@@ -509,74 +509,74 @@ type PortfolioHandler interface {
 	// Add a goal.
 	//
 	// POST /portfolio/{portfolioId}/goals
-	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (CreateGoalRes, error)
+	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (*GoalEnvelope, error)
 	// CreatePortfolio implements createPortfolio operation.
 	//
 	// The paper account cannot be in one portfolio with others.
 	//
 	// POST /portfolio
-	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (CreatePortfolioRes, error)
+	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (*PortfolioEnvelope, error)
 	// DeleteGoal implements deleteGoal operation.
 	//
 	// Remove a goal.
 	//
 	// DELETE /portfolio/{portfolioId}/goals/{goalId}
-	DeleteGoal(ctx context.Context, params DeleteGoalParams) (DeleteGoalRes, error)
+	DeleteGoal(ctx context.Context, params DeleteGoalParams) (*DoneEnvelope, error)
 	// GetPortfolio implements getPortfolio operation.
 	//
 	// One portfolio.
 	//
 	// GET /portfolio/{portfolioId}
-	GetPortfolio(ctx context.Context, params GetPortfolioParams) (GetPortfolioRes, error)
+	GetPortfolio(ctx context.Context, params GetPortfolioParams) (*PortfolioEnvelope, error)
 	// GetPortfolioPerformance implements getPortfolioPerformance operation.
 	//
 	// The value day by day.
 	//
 	// GET /portfolio/{portfolioId}/performance
-	GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (GetPortfolioPerformanceRes, error)
+	GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (*PortfolioPerformanceEnvelope, error)
 	// ListAllocations implements listAllocations operation.
 	//
 	// What the portfolio is made of.
 	//
 	// GET /portfolio/{portfolioId}/allocations
-	ListAllocations(ctx context.Context, params ListAllocationsParams) (ListAllocationsRes, error)
+	ListAllocations(ctx context.Context, params ListAllocationsParams) (*AllocationListEnvelope, error)
 	// ListGoals implements listGoals operation.
 	//
 	// The goals.
 	//
 	// GET /portfolio/{portfolioId}/goals
-	ListGoals(ctx context.Context, params ListGoalsParams) (ListGoalsRes, error)
+	ListGoals(ctx context.Context, params ListGoalsParams) (*GoalListEnvelope, error)
 	// ListPortfolios implements listPortfolios operation.
 	//
 	// Every user has two portfolios: the primary one over everything that is invested, and one over the
 	// paper account. Real and play money never add up.
 	//
 	// GET /portfolio
-	ListPortfolios(ctx context.Context) (ListPortfoliosRes, error)
+	ListPortfolios(ctx context.Context) (*PortfolioListEnvelope, error)
 	// PreviewRebalance implements previewRebalance operation.
 	//
 	// What to buy and sell to meet the targets.
 	//
 	// GET /portfolio/{portfolioId}/rebalance
-	PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (PreviewRebalanceRes, error)
+	PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (*RebalanceEnvelope, error)
 	// SetTargets implements setTargets operation.
 	//
 	// The percents must sum to 100.
 	//
 	// PUT /portfolio/{portfolioId}/targets
-	SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (SetTargetsRes, error)
+	SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (*AllocationListEnvelope, error)
 	// UpdateGoal implements updateGoal operation.
 	//
 	// Change a goal.
 	//
 	// PATCH /portfolio/{portfolioId}/goals/{goalId}
-	UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (UpdateGoalRes, error)
+	UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (*GoalEnvelope, error)
 	// UpdatePortfolio implements updatePortfolio operation.
 	//
 	// Change a portfolio.
 	//
 	// PATCH /portfolio/{portfolioId}
-	UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (UpdatePortfolioRes, error)
+	UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (*PortfolioEnvelope, error)
 }
 
 // TenantsHandler handles operations described by OpenAPI v3 specification.
@@ -588,13 +588,13 @@ type TenantsHandler interface {
 	// A new tenant.
 	//
 	// POST /tenants
-	CreateTenant(ctx context.Context, req *CreateTenantRequest) (CreateTenantRes, error)
+	CreateTenant(ctx context.Context, req *CreateTenantRequest) (*TenantEnvelope, error)
 	// ListTenants implements listTenants operation.
 	//
 	// All tenants.
 	//
 	// GET /tenants
-	ListTenants(ctx context.Context, params ListTenantsParams) (ListTenantsRes, error)
+	ListTenants(ctx context.Context, params ListTenantsParams) (*TenantListEnvelope, error)
 }
 
 // TradingHandler handles operations described by OpenAPI v3 specification.
@@ -606,21 +606,21 @@ type TradingHandler interface {
 	// All of it, or `quantity` of it.
 	//
 	// POST /trading/positions/{positionId}/close
-	ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (ClosePositionRes, error)
+	ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (*ClosingEnvelope, error)
 	// CreateBot implements createBot operation.
 	//
 	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
 	// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 	//
 	// POST /trading/bots
-	CreateBot(ctx context.Context, req *CreateBotRequest) (CreateBotRes, error)
+	CreateBot(ctx context.Context, req *CreateBotRequest) (*BotEnvelope, error)
 	// CreateSignal implements createSignal operation.
 	//
 	// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
 	// says otherwise. `price` is the market's mark when it is missing.
 	//
 	// POST /trading/signals
-	CreateSignal(ctx context.Context, req *CreateSignalRequest) (CreateSignalRes, error)
+	CreateSignal(ctx context.Context, req *CreateSignalRequest) (*SignalEnvelope, error)
 	// ExecuteSignal implements executeSignal operation.
 	//
 	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
@@ -631,25 +631,25 @@ type TradingHandler interface {
 	// by each user.
 	//
 	// POST /trading/signals/{signalId}/execute
-	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (ExecuteSignalRes, error)
+	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (*ExecutionEnvelope, error)
 	// GetBot implements getBot operation.
 	//
 	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/bots/{botId}
-	GetBot(ctx context.Context, params GetBotParams) (GetBotRes, error)
+	GetBot(ctx context.Context, params GetBotParams) (*BotEnvelope, error)
 	// GetPosition implements getPosition operation.
 	//
 	// One position.
 	//
 	// GET /trading/positions/{positionId}
-	GetPosition(ctx context.Context, params GetPositionParams) (GetPositionRes, error)
+	GetPosition(ctx context.Context, params GetPositionParams) (*PositionEnvelope, error)
 	// GetSignal implements getSignal operation.
 	//
 	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/signals/{signalId}
-	GetSignal(ctx context.Context, params GetSignalParams) (GetSignalRes, error)
+	GetSignal(ctx context.Context, params GetSignalParams) (*SignalEnvelope, error)
 	// GetTradingPortfolio implements getTradingPortfolio operation.
 	//
 	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
@@ -658,55 +658,55 @@ type TradingHandler interface {
 	// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 	//
 	// GET /trading/portfolio
-	GetTradingPortfolio(ctx context.Context) (GetTradingPortfolioRes, error)
+	GetTradingPortfolio(ctx context.Context) (*TradingPortfolioEnvelope, error)
 	// ListBots implements listBots operation.
 	//
 	// The platform's and those of the caller's brand.
 	//
 	// GET /trading/bots
-	ListBots(ctx context.Context, params ListBotsParams) (ListBotsRes, error)
+	ListBots(ctx context.Context, params ListBotsParams) (*BotListEnvelope, error)
 	// ListCandles implements listCandles operation.
 	//
 	// The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
 	//
 	// GET /trading/candles
-	ListCandles(ctx context.Context, params ListCandlesParams) (ListCandlesRes, error)
+	ListCandles(ctx context.Context, params ListCandlesParams) (*CandleListEnvelope, error)
 	// ListInstruments implements listInstruments operation.
 	//
 	// What can be traded.
 	//
 	// GET /trading/instruments
-	ListInstruments(ctx context.Context, params ListInstrumentsParams) (ListInstrumentsRes, error)
+	ListInstruments(ctx context.Context, params ListInstrumentsParams) (*InstrumentListEnvelope, error)
 	// ListPositions implements listPositions operation.
 	//
 	// The caller's positions.
 	//
 	// GET /trading/positions
-	ListPositions(ctx context.Context, params ListPositionsParams) (ListPositionsRes, error)
+	ListPositions(ctx context.Context, params ListPositionsParams) (*PositionListEnvelope, error)
 	// ListQuotes implements listQuotes operation.
 	//
 	// The latest prices.
 	//
 	// GET /trading/quotes
-	ListQuotes(ctx context.Context, params ListQuotesParams) (ListQuotesRes, error)
+	ListQuotes(ctx context.Context, params ListQuotesParams) (*QuoteListEnvelope, error)
 	// ListSignals implements listSignals operation.
 	//
 	// The platform's and those of the caller's brand.
 	//
 	// GET /trading/signals
-	ListSignals(ctx context.Context, params ListSignalsParams) (ListSignalsRes, error)
+	ListSignals(ctx context.Context, params ListSignalsParams) (*SignalListEnvelope, error)
 	// ListSubscriptions implements listSubscriptions operation.
 	//
 	// The caller's subscriptions.
 	//
 	// GET /trading/my-subscriptions
-	ListSubscriptions(ctx context.Context) (ListSubscriptionsRes, error)
+	ListSubscriptions(ctx context.Context) (*SubscriptionListEnvelope, error)
 	// ListTrades implements listTrades operation.
 	//
 	// Closed trades.
 	//
 	// GET /trading/history
-	ListTrades(ctx context.Context, params ListTradesParams) (ListTradesRes, error)
+	ListTrades(ctx context.Context, params ListTradesParams) (*TradeListEnvelope, error)
 	// StreamTrading implements streamTrading operation.
 	//
 	// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position
@@ -718,7 +718,7 @@ type TradingHandler interface {
 	// on cannot be found out now).
 	//
 	// GET /trading/stream
-	StreamTrading(ctx context.Context, params StreamTradingParams) (StreamTradingRes, error)
+	StreamTrading(ctx context.Context, params StreamTradingParams) (StreamTradingOK, error)
 	// SubscribeToBot implements subscribeToBot operation.
 	//
 	// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
@@ -729,13 +729,13 @@ type TradingHandler interface {
 	// it: the bot's exits close that too.
 	//
 	// POST /trading/bots/{botId}/subscribe
-	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (SubscribeToBotRes, error)
+	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (*SubscriptionEnvelope, error)
 	// UnsubscribeFromBot implements unsubscribeFromBot operation.
 	//
 	// Stop following a bot.
 	//
 	// DELETE /trading/bots/{botId}/subscribe
-	UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (UnsubscribeFromBotRes, error)
+	UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (*SubscriptionEnvelope, error)
 	// UpdateBot implements updateBot operation.
 	//
 	// For admins of the brand that has the bot; the platform's, the agents among them, are for
@@ -744,7 +744,7 @@ type TradingHandler interface {
 	// are INVALID_TRANSITION.
 	//
 	// PATCH /trading/bots/{botId}
-	UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (UpdateBotRes, error)
+	UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (*BotEnvelope, error)
 }
 
 // UsersHandler handles operations described by OpenAPI v3 specification.
@@ -756,7 +756,7 @@ type UsersHandler interface {
 	// One user.
 	//
 	// GET /users/{userId}
-	GetUser(ctx context.Context, params GetUserParams) (GetUserRes, error)
+	GetUser(ctx context.Context, params GetUserParams) (*ProfileEnvelope, error)
 	// ListAuditLog implements listAuditLog operation.
 	//
 	// For admins, of their own tenant: every security event and every act of an administrator in any area,
@@ -764,20 +764,20 @@ type UsersHandler interface {
 	// `meta.total` counts no further: narrow it, or go back in time with `before`.
 	//
 	// GET /audit-log
-	ListAuditLog(ctx context.Context, params ListAuditLogParams) (ListAuditLogRes, error)
+	ListAuditLog(ctx context.Context, params ListAuditLogParams) (*AuditLogEnvelope, error)
 	// ListUsers implements listUsers operation.
 	//
 	// For admins, of their own tenant. A super_admin may name another one.
 	//
 	// GET /users
-	ListUsers(ctx context.Context, params ListUsersParams) (ListUsersRes, error)
+	ListUsers(ctx context.Context, params ListUsersParams) (*UserListEnvelope, error)
 	// UpdateUser implements updateUser operation.
 	//
 	// Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
 	// role above their own, so the last super_admin cannot be removed.
 	//
 	// PATCH /users/{userId}
-	UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (UpdateUserRes, error)
+	UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (*ProfileEnvelope, error)
 }
 
 // WebhooksHandler handles operations described by OpenAPI v3 specification.
@@ -799,62 +799,62 @@ type WebhooksHandler interface {
 	// $nin $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
 	//
 	// POST /webhooks/endpoints
-	CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (CreateWebhookEndpointRes, error)
+	CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (*WebhookEndpointEnvelope, error)
 	// DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 	//
 	// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
 	// in the background.
 	//
 	// DELETE /webhooks/endpoints/{endpointId}
-	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (DeleteWebhookEndpointRes, error)
+	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (*DoneEnvelope, error)
 	// GetWebhookDelivery implements getWebhookDelivery operation.
 	//
 	// One delivery with all its attempts.
 	//
 	// GET /webhooks/deliveries/{deliveryId}
-	GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (GetWebhookDeliveryRes, error)
+	GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (*WebhookDeliveryDetailEnvelope, error)
 	// GetWebhookEndpoint implements getWebhookEndpoint operation.
 	//
 	// One endpoint.
 	//
 	// GET /webhooks/endpoints/{endpointId}
-	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (GetWebhookEndpointRes, error)
+	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (*WebhookEndpointEnvelope, error)
 	// GetWebhookRecovery implements getWebhookRecovery operation.
 	//
 	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
 	//
 	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (GetWebhookRecoveryRes, error)
+	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (*WebhookRecoveryEnvelope, error)
 	// ListWebhookDeliveries implements listWebhookDeliveries operation.
 	//
 	// The deliveries of an endpoint.
 	//
 	// GET /webhooks/endpoints/{endpointId}/deliveries
-	ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (ListWebhookDeliveriesRes, error)
+	ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (*WebhookDeliveryListEnvelope, error)
 	// ListWebhookEndpoints implements listWebhookEndpoints operation.
 	//
 	// The tenant's endpoints.
 	//
 	// GET /webhooks/endpoints
-	ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (ListWebhookEndpointsRes, error)
+	ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (*WebhookEndpointListEnvelope, error)
 	// ListWebhookEventTypes implements listWebhookEventTypes operation.
 	//
 	// The catalogue of events.
 	//
 	// GET /webhooks/event-types
-	ListWebhookEventTypes(ctx context.Context) (ListWebhookEventTypesRes, error)
+	ListWebhookEventTypes(ctx context.Context) (*WebhookEventTypeListEnvelope, error)
 	// ListWebhookEvents implements listWebhookEvents operation.
 	//
 	// What was published for the tenant.
 	//
 	// GET /webhooks/events
-	ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (ListWebhookEventsRes, error)
+	ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (*WebhookEventListEnvelope, error)
 	// PublishWebhookEvent implements publishWebhookEvent operation.
 	//
 	// The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
 	//
 	// POST /webhooks/events
-	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (PublishWebhookEventRes, error)
+	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (*WebhookEventEnvelope, error)
 	// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 	//
 	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
@@ -863,25 +863,25 @@ type WebhooksHandler interface {
 	// want it. CONFLICT while the endpoint is not active or is broken.
 	//
 	// POST /webhooks/endpoints/{endpointId}/recover
-	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (RecoverWebhookEndpointRes, error)
+	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (*WebhookRecoveryEnvelope, error)
 	// RetryWebhookDelivery implements retryWebhookDelivery operation.
 	//
 	// Send a delivery again that was exhausted or skipped.
 	//
 	// POST /webhooks/deliveries/{deliveryId}/retry
-	RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (RetryWebhookDeliveryRes, error)
+	RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (*DoneEnvelope, error)
 	// RotateWebhookSecret implements rotateWebhookSecret operation.
 	//
 	// The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
 	//
 	// POST /webhooks/endpoints/{endpointId}/rotate-secret
-	RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (RotateWebhookSecretRes, error)
+	RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (*WebhookEndpointEnvelope, error)
 	// TestWebhookEndpoint implements testWebhookEndpoint operation.
 	//
 	// Send a test event.
 	//
 	// POST /webhooks/endpoints/{endpointId}/test
-	TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (TestWebhookEndpointRes, error)
+	TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (*WebhookDeliveryEnvelope, error)
 	// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 	//
 	// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
@@ -889,14 +889,14 @@ type WebhooksHandler interface {
 	// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
-	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (UpdateWebhookEndpointRes, error)
+	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (*WebhookEndpointEnvelope, error)
 	// VerifyWebhookEndpoint implements verifyWebhookEndpoint operation.
 	//
 	// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
 	// with the challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
 	//
 	// POST /webhooks/endpoints/{endpointId}/verify
-	VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (VerifyWebhookEndpointRes, error)
+	VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (*WebhookEndpointEnvelope, error)
 }
 
 // Server implements http server based on OpenAPI v3 specification and

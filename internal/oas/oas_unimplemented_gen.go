@@ -19,7 +19,7 @@ var _ Handler = UnimplementedHandler{}
 // others.
 //
 // POST /education/courses/{courseId}/archive
-func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (r ArchiveCourseRes, _ error) {
+func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (r *CourseDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -28,7 +28,7 @@ func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCou
 // Leave a course.
 //
 // DELETE /education/courses/{courseId}/enroll
-func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (r CancelEnrollmentRes, _ error) {
+func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (r *EnrollmentEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -37,7 +37,7 @@ func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelE
 // Cancel a payment that is pending.
 //
 // POST /payments/{paymentId}/cancel
-func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaymentParams) (r CancelPaymentRes, _ error) {
+func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaymentParams) (r *PaymentEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -46,7 +46,7 @@ func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaym
 // While it is requested; the money is free again.
 //
 // POST /payments/withdrawals/{withdrawalId}/cancel
-func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (r CancelWithdrawalRes, _ error) {
+func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -55,7 +55,7 @@ func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelW
 // Ends every other session of the account.
 //
 // POST /auth/password/change
-func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) (r ChangePasswordRes, _ error) {
+func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -64,7 +64,7 @@ func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePassw
 // Buy a course.
 //
 // POST /payments/checkout
-func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (r CheckoutRes, _ error) {
+func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (r *CheckoutEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -73,7 +73,7 @@ func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, 
 // All of it, or `quantity` of it.
 //
 // POST /trading/positions/{positionId}/close
-func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (r ClosePositionRes, _ error) {
+func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (r *ClosingEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -82,7 +82,7 @@ func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePosit
 // Complete a lesson.
 //
 // POST /education/lessons/{lessonId}/complete
-func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteLessonParams) (r CompleteLessonRes, _ error) {
+func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteLessonParams) (r *ProgressEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -91,7 +91,7 @@ func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteL
 // The code is one of the authenticator app, or an unused backup code.
 //
 // POST /auth/login/2fa
-func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (r CompleteLoginRes, _ error) {
+func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (r *TokensEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -101,7 +101,7 @@ func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLogi
 // `server`. They are encrypted; only the last four characters ever come back.
 //
 // POST /investment/accounts/connect
-func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (r ConnectAccountRes, _ error) {
+func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (r *ConnectionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -111,7 +111,7 @@ func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAcco
 // otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
 //
 // POST /trading/bots
-func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r CreateBotRes, _ error) {
+func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r *BotEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -121,7 +121,7 @@ func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest
 // otherwise. Slugs are unique among the courses of one owner.
 //
 // POST /education/courses
-func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseRequest) (r CreateCourseRes, _ error) {
+func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseRequest) (r *CourseDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -130,7 +130,7 @@ func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseR
 // Pay money into an investment account.
 //
 // POST /payments/deposits
-func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (r CreateDepositRes, _ error) {
+func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (r *CheckoutEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -139,7 +139,7 @@ func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositReque
 // Add a goal.
 //
 // POST /portfolio/{portfolioId}/goals
-func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (r CreateGoalRes, _ error) {
+func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (r *GoalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -148,7 +148,7 @@ func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalReque
 // A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
 //
 // POST /investment/accounts
-func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r CreateInvestmentAccountRes, _ error) {
+func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r *InvestmentAccountEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -158,7 +158,7 @@ func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *Cr
 // others.
 //
 // POST /education/courses/{courseId}/lessons
-func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r CreateLessonRes, _ error) {
+func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r *LessonEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -167,7 +167,7 @@ func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonR
 // The paper account cannot be in one portfolio with others.
 //
 // POST /portfolio
-func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r CreatePortfolioRes, _ error) {
+func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r *PortfolioEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -177,7 +177,7 @@ func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePort
 // says otherwise. `price` is the market's mark when it is missing.
 //
 // POST /trading/signals
-func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalRequest) (r CreateSignalRes, _ error) {
+func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalRequest) (r *SignalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -186,7 +186,7 @@ func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalR
 // A new tenant.
 //
 // POST /tenants
-func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantRequest) (r CreateTenantRes, _ error) {
+func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantRequest) (r *TenantEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -205,7 +205,7 @@ func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantR
 // $nin $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
 //
 // POST /webhooks/endpoints
-func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (r CreateWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (r *WebhookEndpointEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -216,7 +216,7 @@ func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *Crea
 // destination.
 //
 // POST /payments/withdrawals
-func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r CreateWithdrawalRes, _ error) {
+func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -227,7 +227,7 @@ func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *Withdrawa
 // `transferAmount`.
 //
 // PATCH /payments/withdrawals/{withdrawalId}
-func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (r DecideWithdrawalRes, _ error) {
+func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -236,7 +236,7 @@ func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *Withdrawa
 // Remove a goal.
 //
 // DELETE /portfolio/{portfolioId}/goals/{goalId}
-func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalParams) (r DeleteGoalRes, _ error) {
+func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -246,7 +246,7 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 // in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
-func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r DeleteWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -255,7 +255,7 @@ func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params De
 // Wants a recent log-in and a code of the authenticator app, or an unused backup code.
 //
 // POST /auth/2fa/disable
-func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeRequest) (r DisableTwoFactorRes, _ error) {
+func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -264,7 +264,7 @@ func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeReque
 // Disconnect, and erase the credentials.
 //
 // DELETE /investment/connections/{connectionId}
-func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (r DisconnectAccountRes, _ error) {
+func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -273,7 +273,7 @@ func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params Discon
 // A paid course wants a payment first: see `POST /payments/checkout`.
 //
 // POST /education/courses/{courseId}/enroll
-func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r EnrollRes, _ error) {
+func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r *EnrollmentEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -287,7 +287,7 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 // by each user.
 //
 // POST /trading/signals/{signalId}/execute
-func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r ExecuteSignalRes, _ error) {
+func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r *ExecutionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -296,7 +296,7 @@ func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSigna
 // Answers 202 whether or not there is such an account.
 //
 // POST /auth/password/forgot
-func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (r ForgotPasswordRes, _ error) {
+func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -305,7 +305,7 @@ func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPassw
 // Another brand's is NOT_FOUND.
 //
 // GET /trading/bots/{botId}
-func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r GetBotRes, _ error) {
+func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r *BotEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -314,7 +314,7 @@ func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r 
 // Check a certificate.
 //
 // GET /education/certificates/{serial}
-func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertificateParams) (r GetCertificateRes, _ error) {
+func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertificateParams) (r *CertificateEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -323,7 +323,7 @@ func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertif
 // One connection.
 //
 // GET /investment/connections/{connectionId}
-func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnectionParams) (r GetConnectionRes, _ error) {
+func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnectionParams) (r *ConnectionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -332,7 +332,7 @@ func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnect
 // A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
 //
 // GET /education/courses/{courseId}
-func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParams) (r GetCourseRes, _ error) {
+func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParams) (r *CourseDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -341,7 +341,7 @@ func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParam
 // One investment account.
 //
 // GET /investment/accounts/{accountId}
-func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (r GetInvestmentAccountRes, _ error) {
+func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (r *InvestmentAccountEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -350,7 +350,7 @@ func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params Get
 // Everything that can be said about how the accounts have done.
 //
 // GET /investment/analytics
-func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (r GetInvestmentAnalyticsRes, _ error) {
+func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (r *AnalyticsEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -359,7 +359,7 @@ func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params G
 // How the accounts have done.
 //
 // GET /investment/performance
-func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r GetInvestmentPerformanceRes, _ error) {
+func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r *PerformanceEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -369,7 +369,7 @@ func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params
 // something in it is written into the audit log.
 //
 // GET /investment/kyc-cases/{accountId}
-func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCaseParams) (r GetKycCaseRes, _ error) {
+func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCaseParams) (r *KycCaseEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -378,7 +378,7 @@ func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCasePar
 // One lesson with its content.
 //
 // GET /education/lessons/{lessonId}
-func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParams) (r GetLessonRes, _ error) {
+func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParams) (r *LessonEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -387,7 +387,7 @@ func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParam
 // Who the caller is.
 //
 // GET /auth/me
-func (UnimplementedHandler) GetMe(ctx context.Context) (r GetMeRes, _ error) {
+func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -396,7 +396,7 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r GetMeRes, _ error) {
 // One payment.
 //
 // GET /payments/{paymentId}
-func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentParams) (r GetPaymentRes, _ error) {
+func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentParams) (r *PaymentEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -405,7 +405,7 @@ func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentPar
 // One portfolio.
 //
 // GET /portfolio/{portfolioId}
-func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfolioParams) (r GetPortfolioRes, _ error) {
+func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfolioParams) (r *PortfolioEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -414,7 +414,7 @@ func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfoli
 // The value day by day.
 //
 // GET /portfolio/{portfolioId}/performance
-func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (r GetPortfolioPerformanceRes, _ error) {
+func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (r *PortfolioPerformanceEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -423,7 +423,7 @@ func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params 
 // One position.
 //
 // GET /trading/positions/{positionId}
-func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionParams) (r GetPositionRes, _ error) {
+func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionParams) (r *PositionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -432,7 +432,7 @@ func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionP
 // How far the caller has come.
 //
 // GET /education/courses/{courseId}/progress
-func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressParams) (r GetProgressRes, _ error) {
+func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressParams) (r *ProgressEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -441,7 +441,7 @@ func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressP
 // Another brand's is NOT_FOUND.
 //
 // GET /trading/signals/{signalId}
-func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParams) (r GetSignalRes, _ error) {
+func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParams) (r *SignalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -453,7 +453,7 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 // `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
 //
 // GET /trading/portfolio
-func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r GetTradingPortfolioRes, _ error) {
+func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r *TradingPortfolioEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -462,7 +462,7 @@ func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r GetTradi
 // One user.
 //
 // GET /users/{userId}
-func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (r GetUserRes, _ error) {
+func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (r *ProfileEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -471,7 +471,7 @@ func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (
 // What the caller has and has paid.
 //
 // GET /payments/wallet
-func (UnimplementedHandler) GetWallet(ctx context.Context) (r GetWalletRes, _ error) {
+func (UnimplementedHandler) GetWallet(ctx context.Context) (r *WalletEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -480,7 +480,7 @@ func (UnimplementedHandler) GetWallet(ctx context.Context) (r GetWalletRes, _ er
 // One delivery with all its attempts.
 //
 // GET /webhooks/deliveries/{deliveryId}
-func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (r GetWebhookDeliveryRes, _ error) {
+func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (r *WebhookDeliveryDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -489,7 +489,7 @@ func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWe
 // One endpoint.
 //
 // GET /webhooks/endpoints/{endpointId}
-func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r GetWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -498,7 +498,7 @@ func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWe
 // A recovery can be asked for until seven days after its end, and while its endpoint is there.
 //
 // GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
-func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (r GetWebhookRecoveryRes, _ error) {
+func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (r *WebhookRecoveryEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -507,7 +507,7 @@ func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWe
 // The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
 //
 // GET /payments/withdrawals/{withdrawalId}
-func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r GetWithdrawalRes, _ error) {
+func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -517,7 +517,7 @@ func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdra
 // platform's too.
 //
 // GET /education/authoring/courses
-func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r ListAllCoursesRes, _ error) {
+func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r *CourseListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -526,7 +526,7 @@ func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCo
 // What the portfolio is made of.
 //
 // GET /portfolio/{portfolioId}/allocations
-func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllocationsParams) (r ListAllocationsRes, _ error) {
+func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllocationsParams) (r *AllocationListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -537,7 +537,7 @@ func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllo
 // `meta.total` counts no further: narrow it, or go back in time with `before`.
 //
 // GET /audit-log
-func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r ListAuditLogRes, _ error) {
+func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r *AuditLogEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -548,7 +548,7 @@ func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLo
 // /auth/reauthenticate first. The list is empty while the second factor is off.
 //
 // GET /auth/2fa/backup-codes
-func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r ListBackupCodesRes, _ error) {
+func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r *BackupCodesEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -557,7 +557,7 @@ func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r ListBackupCo
 // The platform's and those of the caller's brand.
 //
 // GET /trading/bots
-func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams) (r ListBotsRes, _ error) {
+func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams) (r *BotListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -566,7 +566,7 @@ func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams)
 // The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
 //
 // GET /trading/candles
-func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesParams) (r ListCandlesRes, _ error) {
+func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesParams) (r *CandleListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -575,7 +575,7 @@ func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesP
 // The caller's connections.
 //
 // GET /investment/connections
-func (UnimplementedHandler) ListConnections(ctx context.Context) (r ListConnectionsRes, _ error) {
+func (UnimplementedHandler) ListConnections(ctx context.Context) (r *ConnectionListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -584,7 +584,7 @@ func (UnimplementedHandler) ListConnections(ctx context.Context) (r ListConnecti
 // The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses
-func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesParams) (r ListCoursesRes, _ error) {
+func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesParams) (r *CourseListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -593,7 +593,7 @@ func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesP
 // Those of the brand first, then the platform's. See `tenant` for which brand.
 //
 // GET /education/courses/featured
-func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (r ListFeaturedCoursesRes, _ error) {
+func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (r *CourseArrayEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -602,7 +602,7 @@ func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params List
 // The goals.
 //
 // GET /portfolio/{portfolioId}/goals
-func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParams) (r ListGoalsRes, _ error) {
+func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParams) (r *GoalListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -611,7 +611,7 @@ func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParam
 // What can be traded.
 //
 // GET /trading/instruments
-func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInstrumentsParams) (r ListInstrumentsRes, _ error) {
+func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInstrumentsParams) (r *InstrumentListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -620,7 +620,7 @@ func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInst
 // The caller's investment accounts.
 //
 // GET /investment/accounts
-func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r ListInvestmentAccountsRes, _ error) {
+func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r *InvestmentAccountListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -631,7 +631,7 @@ func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r ListI
 // has handed in is not in the list.
 //
 // GET /investment/kyc-cases
-func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r ListKycCasesRes, _ error) {
+func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r *KycCaseListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -640,7 +640,7 @@ func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCase
 // The caller's courses.
 //
 // GET /education/my-courses
-func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r ListMyCoursesRes, _ error) {
+func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r *MyCourseListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -649,7 +649,7 @@ func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r ListMyCoursesR
 // The caller's payments.
 //
 // GET /payments
-func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPaymentsParams) (r ListPaymentsRes, _ error) {
+func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPaymentsParams) (r *PaymentListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -659,7 +659,7 @@ func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPayment
 // paper account. Real and play money never add up.
 //
 // GET /portfolio
-func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r ListPortfoliosRes, _ error) {
+func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r *PortfolioListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -668,7 +668,7 @@ func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r ListPortfolio
 // The caller's positions.
 //
 // GET /trading/positions
-func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositionsParams) (r ListPositionsRes, _ error) {
+func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositionsParams) (r *PositionListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -677,7 +677,7 @@ func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositi
 // The latest prices.
 //
 // GET /trading/quotes
-func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesParams) (r ListQuotesRes, _ error) {
+func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesParams) (r *QuoteListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -686,7 +686,7 @@ func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesPar
 // The caller's open sessions.
 //
 // GET /auth/sessions
-func (UnimplementedHandler) ListSessions(ctx context.Context) (r ListSessionsRes, _ error) {
+func (UnimplementedHandler) ListSessions(ctx context.Context) (r *SessionListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -695,7 +695,7 @@ func (UnimplementedHandler) ListSessions(ctx context.Context) (r ListSessionsRes
 // The platform's and those of the caller's brand.
 //
 // GET /trading/signals
-func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsParams) (r ListSignalsRes, _ error) {
+func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsParams) (r *SignalListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -704,7 +704,7 @@ func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsP
 // The caller's subscriptions.
 //
 // GET /trading/my-subscriptions
-func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r ListSubscriptionsRes, _ error) {
+func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r *SubscriptionListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -713,7 +713,7 @@ func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r ListSubscr
 // All tenants.
 //
 // GET /tenants
-func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsParams) (r ListTenantsRes, _ error) {
+func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsParams) (r *TenantListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -722,7 +722,7 @@ func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsP
 // Closed trades.
 //
 // GET /trading/history
-func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesParams) (r ListTradesRes, _ error) {
+func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesParams) (r *TradeListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -731,7 +731,7 @@ func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesPar
 // For admins, of their own tenant. A super_admin may name another one.
 //
 // GET /users
-func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParams) (r ListUsersRes, _ error) {
+func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParams) (r *UserListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -740,7 +740,7 @@ func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParam
 // The deliveries of an endpoint.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
-func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r ListWebhookDeliveriesRes, _ error) {
+func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -749,7 +749,7 @@ func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params Li
 // The tenant's endpoints.
 //
 // GET /webhooks/endpoints
-func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (r ListWebhookEndpointsRes, _ error) {
+func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (r *WebhookEndpointListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -758,7 +758,7 @@ func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params Lis
 // The catalogue of events.
 //
 // GET /webhooks/event-types
-func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r ListWebhookEventTypesRes, _ error) {
+func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r *WebhookEventTypeListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -767,7 +767,7 @@ func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r ListWe
 // What was published for the tenant.
 //
 // GET /webhooks/events
-func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (r ListWebhookEventsRes, _ error) {
+func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (r *WebhookEventListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -776,7 +776,7 @@ func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWe
 // Withdrawals.
 //
 // GET /payments/withdrawals
-func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (r ListWithdrawalsRes, _ error) {
+func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (r *WithdrawalListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -787,7 +787,7 @@ func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWith
 // address.
 //
 // POST /auth/login
-func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r LoginRes, _ error) {
+func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *LoginEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -796,7 +796,7 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r Log
 // End this session, the others, or all.
 //
 // POST /auth/logout
-func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r LogoutRes, _ error) {
+func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -806,7 +806,7 @@ func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r
 // account.
 //
 // POST /payments/withdrawals/{withdrawalId}/failed
-func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (r MarkWithdrawalFailedRes, _ error) {
+func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (r *WithdrawalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -816,7 +816,7 @@ func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *Withd
 // settled.
 //
 // POST /payments/withdrawals/{withdrawalId}/paid
-func (UnimplementedHandler) MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (r MarkWithdrawalPaidRes, _ error) {
+func (UnimplementedHandler) MarkWithdrawalPaid(ctx context.Context, req *WithdrawalPaid, params MarkWithdrawalPaidParams) (r *WithdrawalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -826,7 +826,7 @@ func (UnimplementedHandler) MarkWithdrawalPaid(ctx context.Context, req *Withdra
 // others. All lessons of the course, each once.
 //
 // PUT /education/courses/{courseId}/lesson-order
-func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (r OrderLessonsRes, _ error) {
+func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (r *CourseDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -835,7 +835,7 @@ func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRe
 // What to buy and sell to meet the targets.
 //
 // GET /portfolio/{portfolioId}/rebalance
-func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r PreviewRebalanceRes, _ error) {
+func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r *RebalanceEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -845,7 +845,7 @@ func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params Preview
 // others. It needs a published lesson.
 //
 // POST /education/courses/{courseId}/publish
-func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCourseParams) (r PublishCourseRes, _ error) {
+func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCourseParams) (r *CourseDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -854,7 +854,7 @@ func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCou
 // The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
 //
 // POST /webhooks/events
-func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (r PublishWebhookEventRes, _ error) {
+func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (r *WebhookEventEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -864,7 +864,7 @@ func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *Publis
 // `REAUTHENTICATION_REQUIRED` otherwise. `code` is required when the account has a second factor.
 //
 // POST /auth/reauthenticate
-func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (r ReauthenticateRes, _ error) {
+func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (r *AccessTokenEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -875,7 +875,7 @@ func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *Reauthentic
 // has the form of a signature of the last five minutes.
 //
 // POST /payments/webhooks/stripe
-func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (r ReceiveStripeEventRes, _ error) {
+func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -887,7 +887,7 @@ func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObje
 // want it. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
-func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r RecoverWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r *WebhookRecoveryEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -898,7 +898,7 @@ func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *Rec
 // ends the session.
 //
 // POST /auth/refresh
-func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshRequest) (r RefreshTokensRes, _ error) {
+func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshRequest) (r *TokensEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -907,7 +907,7 @@ func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshReque
 // For admins of the tenant, and never for their own payments. All of what is left without `amount`.
 //
 // POST /payments/{paymentId}/refunds
-func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (r RefundPaymentRes, _ error) {
+func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (r *RefundEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -916,7 +916,7 @@ func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequ
 // Create an account and log in.
 //
 // POST /auth/register
-func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r RegisterRes, _ error) {
+func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *TokensEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -925,7 +925,7 @@ func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) 
 // Wants a recent log-in. The codes of the old set stop working.
 //
 // POST /auth/2fa/backup-codes
-func (UnimplementedHandler) ReplaceBackupCodes(ctx context.Context) (r ReplaceBackupCodesRes, _ error) {
+func (UnimplementedHandler) ReplaceBackupCodes(ctx context.Context) (r *BackupCodesEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -934,7 +934,7 @@ func (UnimplementedHandler) ReplaceBackupCodes(ctx context.Context) (r ReplaceBa
 // Send the verification mail again.
 //
 // POST /auth/email/resend
-func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r ResendVerificationMailRes, _ error) {
+func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -943,7 +943,7 @@ func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r Resen
 // Ends every session of the account.
 //
 // POST /auth/password/reset
-func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) (r ResetPasswordRes, _ error) {
+func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -952,7 +952,7 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 // Send a delivery again that was exhausted or skipped.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
-func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r RetryWebhookDeliveryRes, _ error) {
+func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -961,7 +961,7 @@ func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params Ret
 // End one of the caller's sessions.
 //
 // DELETE /auth/sessions/{sessionId}
-func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSessionParams) (r RevokeSessionRes, _ error) {
+func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSessionParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -970,7 +970,7 @@ func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSess
 // The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
 //
 // POST /webhooks/endpoints/{endpointId}/rotate-secret
-func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (r RotateWebhookSecretRes, _ error) {
+func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (r *WebhookEndpointEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -979,7 +979,7 @@ func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params Rota
 // The platform's and those of one brand, see `tenant`.
 //
 // GET /education/courses/search
-func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCoursesParams) (r SearchCoursesRes, _ error) {
+func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCoursesParams) (r *CourseArrayEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -988,7 +988,7 @@ func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCour
 // Send a code to a phone number.
 //
 // POST /auth/phone/send
-func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (r SendPhoneCodeRes, _ error) {
+func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -999,7 +999,7 @@ func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCod
 // is FORBIDDEN.
 //
 // PUT /education/courses/featured
-func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (r SetFeaturedCoursesRes, _ error) {
+func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (r *CourseArrayEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1013,7 +1013,7 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 // then the account is `suspended` with `closingSince`, and it is closed with its last position.
 //
 // PATCH /investment/accounts/{accountId}/status
-func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r SetInvestmentAccountStatusRes, _ error) {
+func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r *InvestmentAccountEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1022,7 +1022,7 @@ func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req 
 // The percents must sum to 100.
 //
 // PUT /portfolio/{portfolioId}/targets
-func (UnimplementedHandler) SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (r SetTargetsRes, _ error) {
+func (UnimplementedHandler) SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (r *AllocationListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1031,7 +1031,7 @@ func (UnimplementedHandler) SetTargets(ctx context.Context, req *TargetsRequest,
 // Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
 //
 // POST /auth/2fa/setup
-func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r SetupTwoFactorRes, _ error) {
+func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r *TwoFactorSetupEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1046,7 +1046,7 @@ func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r SetupTwoFacto
 // on cannot be found out now).
 //
 // GET /trading/stream
-func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTradingParams) (r StreamTradingRes, _ error) {
+func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTradingParams) (r StreamTradingOK, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1058,7 +1058,7 @@ func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTrad
 // submission is approved at once.
 //
 // POST /investment/accounts/{accountId}/kyc
-func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r SubmitKycRes, _ error) {
+func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r *InvestmentAccountEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1072,7 +1072,7 @@ func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, para
 // it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
-func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r SubscribeToBotRes, _ error) {
+func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r *SubscriptionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1081,7 +1081,7 @@ func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribe
 // Send a test event.
 //
 // POST /webhooks/endpoints/{endpointId}/test
-func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r TestWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r *WebhookDeliveryEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1090,7 +1090,7 @@ func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params Test
 // Stop following a bot.
 //
 // DELETE /trading/bots/{botId}/subscribe
-func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (r UnsubscribeFromBotRes, _ error) {
+func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (r *SubscriptionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1102,7 +1102,7 @@ func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params Unsub
 // are INVALID_TRANSITION.
 //
 // PATCH /trading/bots/{botId}
-func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r UpdateBotRes, _ error) {
+func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r *BotEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1112,7 +1112,7 @@ func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest
 // others.
 //
 // PATCH /education/courses/{courseId}
-func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (r UpdateCourseRes, _ error) {
+func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (r *CourseDetailEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1121,7 +1121,7 @@ func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseR
 // Change a goal.
 //
 // PATCH /portfolio/{portfolioId}/goals/{goalId}
-func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (r UpdateGoalRes, _ error) {
+func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (r *GoalEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1130,7 +1130,7 @@ func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalReque
 // Change the risk profile.
 //
 // PUT /investment/accounts/{accountId}
-func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (r UpdateInvestmentAccountRes, _ error) {
+func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (r *InvestmentAccountEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1140,7 +1140,7 @@ func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *Up
 // others.
 //
 // PATCH /education/lessons/{lessonId}
-func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r UpdateLessonRes, _ error) {
+func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r *LessonEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1149,7 +1149,7 @@ func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonR
 // Change a portfolio.
 //
 // PATCH /portfolio/{portfolioId}
-func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (r UpdatePortfolioRes, _ error) {
+func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (r *PortfolioEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1159,7 +1159,7 @@ func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePort
 // role above their own, so the last super_admin cannot be removed.
 //
 // PATCH /users/{userId}
-func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (r UpdateUserRes, _ error) {
+func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (r *ProfileEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1170,7 +1170,7 @@ func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserReque
 // `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
 //
 // PATCH /webhooks/endpoints/{endpointId}
-func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r UpdateWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1179,7 +1179,7 @@ func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *Upda
 // Confirm an email with the token that was mailed.
 //
 // POST /auth/email/verify
-func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenRequest) (r VerifyEmailRes, _ error) {
+func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1188,7 +1188,7 @@ func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenReque
 // Confirm the phone number with the code.
 //
 // POST /auth/phone/verify
-func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (r VerifyPhoneRes, _ error) {
+func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1197,7 +1197,7 @@ func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (
 // Turn the second factor on.
 //
 // POST /auth/2fa/verify
-func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeRequest) (r VerifyTwoFactorRes, _ error) {
+func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeRequest) (r *BackupCodesEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1207,6 +1207,6 @@ func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeReques
 // with the challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
 //
 // POST /webhooks/endpoints/{endpointId}/verify
-func (UnimplementedHandler) VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (r VerifyWebhookEndpointRes, _ error) {
+func (UnimplementedHandler) VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }

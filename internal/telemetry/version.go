@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -28,12 +29,9 @@ func (b Build) String() string {
 }
 
 func buildFrom(info *debug.BuildInfo) Build {
-	build := Build{Version: info.Main.Version, Commit: "unknown", GoVersion: info.GoVersion}
+	build := Build{Version: info.Main.Version, Commit: "unknown", GoVersion: cmp.Or(info.GoVersion, runtime.Version())}
 	if build.Version == "" || build.Version == "(devel)" {
 		build.Version = "dev"
-	}
-	if build.GoVersion == "" {
-		build.GoVersion = runtime.Version()
 	}
 	dirty := ""
 	for _, setting := range info.Settings {

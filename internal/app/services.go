@@ -1,0 +1,136 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"bourse/internal/education"
+	"bourse/internal/health"
+	"bourse/internal/httpapi"
+	"bourse/internal/httpapi/edge"
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/notify"
+	"bourse/internal/payments"
+	"bourse/internal/portfolio"
+	"bourse/internal/telemetry"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+)
+
+// Each of these makes one service from the settings and what it is handed. Those that take a context also start it.
+
+// newMessages makes the queue of mails and text messages.
+func newMessages(g *ground, outside *outsideParts, echo io.Writer) (*notify.Queue, error) {
+	senders, err := newSenders(g.settings, echo)
+	if err != nil {
+		return nil, err
+	}
+	queue := notify.NewQueue(g.db, g.ring, time.Now, g.logger, counted(outside.watched(senders), g.metrics.MessageSent))
+	queue.KeepFor(days(g.settings.Retention.Messages))
+	return queue, nil
+}
+
+// newWebhooks makes the sender of events, with the catalogue of what the features publish.
+func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
+	policy, err := g.settings.Webhook.policy()
+	if err != nil {
+		return nil, err
+	}
+	limits, err := g.settings.Webhook.limits()
+	if err != nil {
+		return nil, err
+	}
+	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, g.memory.queuedWebhooks())
+	service := webhook.New(webhook.Options{
+		Database: g.db, Keyring: g.ring, Policy: policy, Metrics: g.metrics, Limits: limits, Retention: days(g.settings.Retention.Webhooks),
+		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
+			payments.Events(), health.Events()),
+		Now: time.Now, Logger: g.logger,
+	})
+	g.onClose("webhooks", func() error { service.Close(); return nil })
+	return service, service.Start(ctx)
+}
+
+// newIdentity makes the users and their sessions.
+func newIdentity(ctx context.Context, g *ground, messages *notify.Queue, events *webhook.Service) (*identity.Service, error) {
+	s := g.settings
+	texts, err := s.SMS.limits()
+	if err != nil {
+		return nil, err
+	}
+	if s.RateLimit == "off" {
+		texts = identity.TextLimits{}
+	}
+	service := identity.New(identity.Options{
+		Database: g.db, Keyring: g.ring, Messages: messages, Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
+		Settings: identity.Settings{
+			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
+			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts, HashesAtOnce: g.memory.hashes(),
+			CachedSessions: g.memory.sessions(), EndedSessionsKept: days(s.Retention.Sessions), AuditKept: days(s.Retention.Audit),
+		},
+	})
+	return service, service.Start(ctx)
+}
+
+// newEducation makes the courses.
+func newEducation(g *ground, people *identity.Service, events *webhook.Service) *education.Service {
+	return education.New(education.Options{
+		Database: g.db, Events: events, Email: func(c identity.Caller) string { return people.Me(c).Email },
+		Now: time.Now, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
+	})
+}
+
+// newTracer makes what collects traces, or what collects none.
+func newTracer(ctx context.Context, g *ground) (trace.TracerProvider, error) {
+	tracer, shutdown, err := telemetry.NewTracerProvider(ctx, telemetry.TracingSettings{
+		Endpoint: g.settings.Tracing.Endpoint, SampleRatio: g.settings.Tracing.SampleRatio,
+		ServiceName: "bourse", ServiceVersion: telemetry.Version().Version, Logger: g.logger,
+	})
+	if err != nil {
+		return nil, &settingError{"tracing-endpoint", err}
+	}
+	g.onClose("tracing", func() error {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		return shutdown(limited)
+	})
+	return tracer, nil
+}
+
+// newHandler puts the operations and the pages behind the edge.
+func newHandler(ctx context.Context, g *ground, shown httpapi.PageOptions, operations *httpapi.API) (http.Handler, error) {
+	tracer, err := newTracer(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	proxies, err := g.settings.trustedProxies()
+	if err != nil {
+		return nil, err
+	}
+	handler, err := httpapi.NewHandler(edge.Options{
+		Authenticator:  operations.Identity,
+		Database:       g.db,
+		Keyring:        g.ring,
+		Logger:         g.logger,
+		Metrics:        g.metrics,
+		Tracer:         tracer,
+		BodyBudget:     g.memory.bodies(),
+		Connections:    g.memory.connections(),
+		CallersCounted: g.memory.callers(),
+		RateLimit:      g.settings.RateLimit == "on",
+		TrustedProxies: proxies,
+		CORSOrigins:    g.settings.CORSOrigins,
+		PagesOnly:      g.role == roleWorker,
+	}, shown, operations)
+	if err != nil {
+		return nil, &settingError{"cors-origins", err}
+	}
+	return handler, nil
+}

@@ -1,0 +1,86 @@
+package edge
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"net/http"
+)
+
+// answer is the response writer of the chain. It remembers what was sent, and it sends the status only
+// with the first byte of the body: as long as nothing has been sent, a failure can still become an
+// envelope.
+type answer struct {
+	to     http.ResponseWriter
+	status int // zero until an operation has chosen one
+	sent   bool
+	bytes  int64
+}
+
+// Header returns the headers to be sent.
+func (a *answer) Header() http.Header { return a.to.Header() }
+
+// WriteHeader chooses the status. Informational ones are sent at once, since they are not the answer.
+func (a *answer) WriteHeader(status int) {
+	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
+		a.to.WriteHeader(status)
+		return
+	}
+	if !a.sent {
+		a.status = status
+	}
+}
+
+// Write sends the status, if that has not been done, and the bytes.
+func (a *answer) Write(content []byte) (int, error) {
+	a.send()
+	written, err := a.to.Write(content)
+	a.bytes += int64(written)
+	return written, err
+}
+
+// copyRoom is what an answer is copied with that comes from a reader. An event of a stream fits in; thousands of
+// streams share the memory.
+const copyRoom = 4 << 10
+
+// ReadFrom is what io.Copy calls, which would take eight times the room, for as long as a stream goes on.
+func (a *answer) ReadFrom(from io.Reader) (written int64, err error) {
+	room := make([]byte, copyRoom)
+	for {
+		n, err := from.Read(room)
+		if n > 0 {
+			wrote, failed := a.Write(room[:n])
+			written += int64(wrote)
+			if failed != nil {
+				return written, failed
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return written, nil
+		}
+		if err != nil {
+			return written, err
+		}
+	}
+}
+
+// send sends the status and the headers, once.
+func (a *answer) send() {
+	if a.sent {
+		return
+	}
+	a.status, a.sent = cmp.Or(a.status, http.StatusOK), true
+	a.to.WriteHeader(a.status)
+}
+
+// Flush sends what has been written so far, for answers that go on for long.
+func (a *answer) Flush() { _ = a.FlushError() }
+
+// FlushError is Flush for http.ResponseController. It fails when the connection does.
+func (a *answer) FlushError() error {
+	a.send()
+	return http.NewResponseController(a.to).Flush()
+}
+
+// Unwrap leads http.ResponseController to what it sets deadlines on.
+func (a *answer) Unwrap() http.ResponseWriter { return a.to }

@@ -1,0 +1,65 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/oas"
+)
+
+// Authenticator tells who holds an access token. It fails with a fault of status 401 or 403 when the token
+// is not good, and with any other error when that cannot be found out now.
+type Authenticator interface {
+	Authenticate(ctx context.Context, accessToken string) (identity.Caller, error)
+	// StillIn fails with a fault when the caller's session is over, whatever has become of the token, and with
+	// any other error when that cannot be found out now.
+	StillIn(ctx context.Context, caller identity.Caller) error
+	// Follow calls changed, which is quick, when StillIn may have another answer, until cancel is called.
+	Follow(session uuid.UUID, changed func()) (cancel func())
+}
+
+// authenticate looks at the token, if there is one, once for all later steps. A bad token is no failure
+// yet: whoever calls a public operation with an old token in the hand is still welcome.
+func (h *handler) authenticate(e *exchange, r *http.Request) {
+	token, found := bearerToken(r.Header)
+	if !found {
+		e.denied = errNoToken
+		return
+	}
+	known, err := h.authenticator.Authenticate(r.Context(), token)
+	if err != nil {
+		e.denied = err
+		return
+	}
+	e.caller, e.authenticated = known, true
+}
+
+var errNoToken = fault.New(fault.Unauthorized, "an access token is required")
+
+// bearerToken finds the token where the generated server looks for it too.
+func bearerToken(header http.Header) (string, bool) {
+	const scheme = "Bearer "
+	for _, value := range header["Authorization"] {
+		if len(value) >= len(scheme) && strings.EqualFold(value[:len(scheme)], scheme) {
+			return value[len(scheme):], true
+		}
+	}
+	return "", false
+}
+
+// security answers the generated server's question whether the caller may come in.
+type security struct{}
+
+// HandleBearerAuth returns what authenticate has found out already.
+func (security) HandleBearerAuth(ctx context.Context, _ oas.OperationName, _ oas.BearerAuth) (context.Context, error) {
+	e := exchangeOf(ctx)
+	if !e.authenticated {
+		return nil, e.denied
+	}
+	return ctx, nil
+}

@@ -1,0 +1,163 @@
+package edge
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything
+// or not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is
+// closed: one that has not sent a request yet, rests between two, or does not send its body. So whoever opens thousands
+// and says nothing closes their own. Only where all of them are being served is a new one sent away.
+type connections struct {
+	most int
+
+	mutex sync.Mutex
+	open  map[net.Conn]*place
+	// waiting is the ring of those that keep us waiting: who does for longest is next. It is changed twice a request, so
+	// that it is made of the places themselves.
+	waiting place
+}
+
+// place is an open connection, in the ring while it keeps us waiting.
+type place struct {
+	connection     net.Conn
+	before, behind *place // nil while it is served
+}
+
+// newConnections allows so many connections; zero is any number.
+func newConnections(most int) *connections {
+	c := &connections{most: most, open: map[net.Conn]*place{}}
+	c.waiting.before, c.waiting.behind = &c.waiting, &c.waiting
+	return c
+}
+
+// enqueue puts a place at the end of the ring.
+func (c *connections) enqueue(p *place) {
+	p.before, p.behind = c.waiting.before, &c.waiting
+	p.before.behind, p.behind.before = p, p
+}
+
+// dequeue takes a place out of the ring.
+func (p *place) dequeue() {
+	p.before.behind, p.behind.before = p.behind, p.before
+	p.before, p.behind = nil, nil
+}
+
+func (p *place) isWaiting() bool { return p.behind != nil }
+
+type connectionKey struct{}
+
+// bound makes the server keep the bound.
+func (c *connections) bound(server *http.Server) {
+	if c.most == 0 {
+		return
+	}
+	server.ConnState = c.changed
+	server.ConnContext = func(ctx context.Context, connection net.Conn) context.Context {
+		return context.WithValue(ctx, connectionKey{}, connection)
+	}
+}
+
+// changed follows a connection. The server calls it before it serves a new one.
+func (c *connections) changed(connection net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		narrow(connection)
+		c.added(connection)
+	case http.StateActive:
+		c.served(connection)
+	case http.StateIdle:
+		c.waits(connection)
+	case http.StateClosed, http.StateHijacked:
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.forget(connection)
+	}
+}
+
+// socketBuffer is what the system may keep of an answer that the client does not read, and of a body that we do not. It
+// would go up to megabytes, which count as ours in a container. Twice as much on the way is a megabyte in a second, half
+// around the world.
+const socketBuffer = 64 << 10
+
+// narrow bounds what the system keeps for a connection.
+func narrow(connection net.Conn) {
+	if socket, ok := connection.(*net.TCPConn); ok {
+		_ = socket.SetWriteBuffer(socketBuffer) // a bound that cannot be set is the system's
+		_ = socket.SetReadBuffer(socketBuffer)
+	}
+}
+
+// added counts a new connection, and closes another one or the new one when that is one too many.
+func (c *connections) added(connection net.Conn) {
+	c.mutex.Lock()
+	surplus := net.Conn(nil)
+	if isFull := len(c.open) >= c.most; isFull && c.waiting.behind != &c.waiting {
+		surplus = c.waiting.behind.connection
+		c.forget(surplus)
+	} else if isFull {
+		surplus = connection
+	}
+	if surplus != connection {
+		added := &place{connection: connection}
+		c.open[connection] = added
+		c.enqueue(added)
+	}
+	c.mutex.Unlock()
+	if surplus == connection {
+		sendAway(connection)
+	}
+	if surplus != nil {
+		_ = surplus.Close() // that it was closed already is as good
+	}
+}
+
+// served tells that a connection does not keep us waiting.
+func (c *connections) served(connection net.Conn) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if known := c.open[connection]; known != nil && known.isWaiting() {
+		known.dequeue()
+	}
+}
+
+// waits tells that a connection keeps us waiting from now on.
+func (c *connections) waits(connection net.Conn) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if known := c.open[connection]; known != nil && !known.isWaiting() {
+		c.enqueue(known)
+	}
+}
+
+// forget is called with the lock held.
+func (c *connections) forget(connection net.Conn) {
+	if known := c.open[connection]; known != nil && known.isWaiting() {
+		known.dequeue()
+	}
+	delete(c.open, connection)
+}
+
+// awaiting tells that the request of the context keeps us waiting until ended is called.
+func (c *connections) awaiting(ctx context.Context) (ended func()) {
+	connection, ok := ctx.Value(connectionKey{}).(net.Conn)
+	if !ok {
+		return func() {}
+	}
+	c.waits(connection)
+	return func() { c.served(connection) }
+}
+
+const sentAway = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\nRetry-After: 1\r\n" +
+	"Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 101\r\n\r\n" +
+	`{"success":false,"error":{"message":"too many connections; try again","code":"SERVICE_UNAVAILABLE"}}` + "\n"
+
+// sendAway answers what has not been asked yet. The answer fits into the buffer of any socket.
+func sendAway(connection net.Conn) {
+	_ = connection.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	_, _ = connection.Write([]byte(sentAway))
+}

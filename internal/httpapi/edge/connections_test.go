@@ -1,0 +1,62 @@
+package edge_test
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/httpapi/edge"
+	"bourse/internal/httpapi/edge/edgetest"
+)
+
+const postForgot = "POST /api/v1/auth/password/forgot HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+
+func TestWhoKeepsUsWaitingLongestMakesRoomForOthers(t *testing.T) {
+	t.Parallel()
+	for name, said := range map[string]string{
+		"says nothing":           "",
+		"breaks off its headers": postForgot,
+		"sends no body":          postForgot + "Content-Length: 1000000\r\n\r\n{",
+		"rests":                  "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := edgetest.Listen(t, newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.Connections = 8 }).Handler)
+			var crowd []net.Conn
+			for range 40 {
+				crowd = append(crowd, edgetest.Dial(t, address, "%s", said))
+				answer, err := http.DefaultTransport.RoundTrip(oneCall(t, address))
+				if err != nil || answer.StatusCode != 202 {
+					t.Fatalf("somebody else gets %v, %v", answer, err)
+				}
+				answer.Body.Close()
+			}
+			edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
+		})
+	}
+}
+
+// oneCall is a whole request on a connection of its own.
+func oneCall(t *testing.T, address string) *http.Request {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+address+"/api/v1/auth/password/forgot", strings.NewReader(`{"email":"ann@example.test"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Close = true
+	request.Header.Set("Content-Type", "application/json")
+	return request
+}
+
+func TestARefusedRequestDoesNotHoldItsConnectionWithABodyThatDoesNotCome(t *testing.T) {
+	t.Parallel()
+	address := edgetest.Listen(t, newEdge(t, &edgetest.Operations{}).Handler)
+	connection := edgetest.Dial(t, address, "POST /api/v1/tenants HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n{")
+	_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's limit for reading is thirty
+	if code, _ := edgetest.Status(t, connection); code != 401 {
+		t.Errorf("it is answered with %d", code)
+	}
+	edgetest.WantClosed(t, connection, 8*time.Second)
+}

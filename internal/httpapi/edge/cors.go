@@ -1,0 +1,71 @@
+package edge
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// cors lets pages of other origins call the API. Callers show who they are by a header and never by a
+// cookie, so credentials are not allowed, whatever the origin. A nil *cors allows nothing.
+type cors struct {
+	anybody bool
+	origins map[string]bool
+}
+
+const (
+	corsMethods = "GET, POST, PUT, PATCH, DELETE"
+	corsHeaders = "Authorization, Content-Type, Idempotency-Key, X-Request-Id, Traceparent, Tracestate"
+	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location"
+	corsMaxAge  = "600" // browsers cap it at little more
+)
+
+// newCORS fails when an origin is neither * nor of the form https://host or https://host:port.
+func newCORS(origins []string) (*cors, error) {
+	if len(origins) == 0 {
+		return nil, nil
+	}
+	c := &cors{origins: map[string]bool{}}
+	for _, origin := range origins {
+		if origin == "*" {
+			c.anybody = true
+			continue
+		}
+		parsed, err := url.Parse(origin)
+		if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" ||
+			parsed.Scheme+"://"+parsed.Host != strings.ToLower(origin) {
+			return nil, fmt.Errorf("CORS origin %q is not of the form https://host[:port]", origin)
+		}
+		c.origins[strings.ToLower(origin)] = true
+	}
+	return c, nil
+}
+
+// allow sets the headers for the page that calls, if it may. It reports whether the request was only the
+// browser's question beforehand, which is answered with that.
+func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
+	if c == nil {
+		return false
+	}
+	header := w.Header()
+	header.Add("Vary", "Origin")
+	origin := r.Header.Get("Origin")
+	if origin == "" || !c.anybody && !c.origins[strings.ToLower(origin)] {
+		return false
+	}
+	if c.anybody {
+		origin = "*"
+	}
+	header.Set("Access-Control-Allow-Origin", origin)
+	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+		header.Set("Access-Control-Expose-Headers", corsExposed)
+		return false
+	}
+	header.Add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers")
+	header.Set("Access-Control-Allow-Methods", corsMethods)
+	header.Set("Access-Control-Allow-Headers", corsHeaders)
+	header.Set("Access-Control-Max-Age", corsMaxAge)
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}

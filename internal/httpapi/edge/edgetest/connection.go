@@ -1,0 +1,81 @@
+package edgetest
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+
+	"bourse/internal/httpapi/edge"
+)
+
+// Listen serves the handler on the loopback until the test ends and returns its address.
+func Listen(t *testing.T, handler http.Handler) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := edge.NewServer(handler, slog.New(slog.DiscardHandler))
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+		<-done
+	})
+	return listener.Addr().String()
+}
+
+// Dial opens a connection and says something on it.
+func Dial(t *testing.T, address, format string, arguments ...any) net.Conn {
+	t.Helper()
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { connection.Close() })
+	if _, err := fmt.Fprintf(connection, format, arguments...); err != nil {
+		t.Fatal(err)
+	}
+	return connection
+}
+
+// WantClosed waits until the other side closes, and fails when it does not.
+func WantClosed(t *testing.T, connection net.Conn, within time.Duration) {
+	t.Helper()
+	_ = connection.SetReadDeadline(time.Now().Add(within))
+	if _, err := io.Copy(io.Discard, connection); errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Fatalf("the connection is open after %v", within)
+	}
+}
+
+// Status reads the answer on a connection.
+func Status(t *testing.T, connection net.Conn) (int, http.Header) {
+	t.Helper()
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode, answer.Header
+}
+
+// Eventually waits until something holds.
+func Eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); {
+		if time.Now().After(deadline) {
+			t.Fatal(what + " does not come true")
+		}
+		runtime.Gosched()
+	}
+}

@@ -1,0 +1,136 @@
+// Package edgetest is the edge as tests need it: with operations that they make up, callers that they know, a clock that
+// they move and a log that they read.
+package edgetest
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/httpapi/edge"
+	"bourse/internal/identity"
+	"bourse/internal/secret"
+)
+
+// Door knows the callers by their tokens. "broken" is a token that cannot be looked up.
+type Door map[string]identity.Caller
+
+// Authenticate fails with TOKEN_EXPIRED for a token that it does not know, and with ACCOUNT_SUSPENDED for the role "suspended".
+func (d Door) Authenticate(_ context.Context, token string) (identity.Caller, error) {
+	if token == "broken" {
+		return identity.Caller{}, io.ErrUnexpectedEOF
+	}
+	known, ok := d[token]
+	if !ok {
+		return identity.Caller{}, fault.New(fault.TokenExpired, "the access token has expired")
+	}
+	if known.Role == "suspended" {
+		return identity.Caller{}, fault.New(fault.AccountSuspended, "this account is suspended")
+	}
+	return known, nil
+}
+
+// StillIn never fails.
+func (d Door) StillIn(context.Context, identity.Caller) error { return nil }
+
+// Follow never tells of a change.
+func (d Door) Follow(uuid.UUID, func()) (cancel func()) { return func() {} }
+
+// Someone is a caller whom nobody else is.
+func Someone(role identity.Role) identity.Caller {
+	return identity.Caller{UserID: uuid.Must(uuid.NewV7()), TenantID: uuid.Must(uuid.NewV7()), SessionID: uuid.Must(uuid.NewV7()), Role: role}
+}
+
+// Clock is a clock that stands still until it is moved.
+type Clock struct {
+	mutex sync.Mutex
+	time  time.Time
+}
+
+// NewClock makes one that shows a moment in 2027.
+func NewClock() *Clock { return &Clock{time: time.Unix(1_800_000_000, 0)} }
+
+// Now is what the clock shows.
+func (c *Clock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.time
+}
+
+// Advance moves the clock.
+func (c *Clock) Advance(by time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.time = c.time.Add(by)
+}
+
+// LogBook keeps what was logged, one JSON object a line.
+type LogBook struct {
+	mutex sync.Mutex
+	lines bytes.Buffer
+}
+
+// Write adds a line.
+func (l *LogBook) Write(line []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.lines.Write(line)
+}
+
+// String is everything that was logged.
+func (l *LogBook) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.lines.String()
+}
+
+// Edge is the whole chain around made-up operations.
+type Edge struct {
+	Options edge.Options
+	Handler http.Handler
+	Clock   *Clock
+	Logs    *LogBook
+	Ring    *secret.Keyring
+	DB      *database.DB
+	Alice   identity.Caller
+	Bob     identity.Caller
+}
+
+// New makes an edge on the given database. Alice comes in with the token "alice", Bob with "bob". Of pages there are a
+// probe at /healthz and one to read at /docs.
+func New(t testing.TB, db *database.DB, ops *Operations, change ...func(*edge.Options)) *Edge {
+	t.Helper()
+	ring, err := secret.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Edge{
+		Clock: NewClock(), Logs: &LogBook{}, Ring: ring, DB: db,
+		Alice: Someone(identity.RoleSuperAdmin), Bob: Someone(identity.RoleUser),
+	}
+	e.Options = edge.Options{
+		Authenticator: Door{"alice": e.Alice, "bob": e.Bob},
+		Database:      db, Keyring: ring, Now: e.Clock.Now,
+		Logger: slog.New(slog.NewJSONHandler(e.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Pages: edge.Pages{ByPath: map[string]edge.Page{
+			"/healthz": {Name: "healthz", IsProbe: true, Serve: func(http.ResponseWriter, *http.Request) {}},
+			"/docs":    {Name: "docs", Serve: func(http.ResponseWriter, *http.Request) {}},
+		}},
+	}
+	for _, each := range change {
+		each(&e.Options)
+	}
+	if e.Handler, err = edge.NewHandler(e.Options, ops); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

@@ -1,0 +1,98 @@
+package edgetest
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/httpapi/edge"
+	"bourse/internal/identity"
+	"bourse/internal/oas"
+)
+
+// Operations are the operations that tests make up. The ones that are not set are not implemented.
+type Operations struct {
+	oas.UnimplementedHandler
+	OnMe           func(ctx context.Context) (oas.GetMeRes, error)
+	OnCreateTenant func(ctx context.Context, request *oas.CreateTenantRequest) (oas.CreateTenantRes, error)
+	OnLogin        func(ctx context.Context, request *oas.LoginRequest) (oas.LoginRes, error)
+	OnLogout       func(ctx context.Context, request oas.OptLogoutRequest) (oas.LogoutRes, error)
+	OnForgot       func(ctx context.Context, request *oas.ForgotPasswordRequest) (oas.ForgotPasswordRes, error)
+}
+
+// GetMe answers with the profile of the caller.
+func (o *Operations) GetMe(ctx context.Context) (oas.GetMeRes, error) {
+	if o.OnMe == nil {
+		return Profile(edge.Caller(ctx)), nil
+	}
+	return o.OnMe(ctx)
+}
+
+// CreateTenant answers as if there were one now.
+func (o *Operations) CreateTenant(ctx context.Context, request *oas.CreateTenantRequest) (oas.CreateTenantRes, error) {
+	if o.OnCreateTenant == nil {
+		return Tenant(request), nil
+	}
+	return o.OnCreateTenant(ctx, request)
+}
+
+// Login refuses everybody.
+func (o *Operations) Login(ctx context.Context, request *oas.LoginRequest) (oas.LoginRes, error) {
+	if o.OnLogin == nil {
+		return nil, fault.New(fault.InvalidCredentials, "wrong email or password")
+	}
+	return o.OnLogin(ctx, request)
+}
+
+// Logout does nothing.
+func (o *Operations) Logout(ctx context.Context, request oas.OptLogoutRequest) (oas.LogoutRes, error) {
+	if o.OnLogout == nil {
+		return &oas.DoneEnvelope{Success: true}, nil
+	}
+	return o.OnLogout(ctx, request)
+}
+
+// ForgotPassword does nothing.
+func (o *Operations) ForgotPassword(ctx context.Context, request *oas.ForgotPasswordRequest) (oas.ForgotPasswordRes, error) {
+	if o.OnForgot == nil {
+		return &oas.DoneEnvelope{Success: true}, nil
+	}
+	return o.OnForgot(ctx, request)
+}
+
+// CreateBot answers with a bot of no name.
+func (o *Operations) CreateBot(context.Context, *oas.CreateBotRequest) (oas.CreateBotRes, error) {
+	return &oas.BotEnvelope{Success: true, Data: oas.TradingBot{RiskLevel: oas.RiskLevelLow, Status: oas.BotStatusActive}}, nil
+}
+
+// ReplaceBackupCodes answers with one code.
+func (o *Operations) ReplaceBackupCodes(context.Context) (oas.ReplaceBackupCodesRes, error) {
+	return &oas.BackupCodesEnvelope{Success: true, Data: oas.BackupCodes{Codes: []string{"0123-4567-89AB-CDEF"}}}, nil
+}
+
+// UpdateUser finds nobody.
+func (o *Operations) UpdateUser(context.Context, *oas.UpdateUserRequest, oas.UpdateUserParams) (oas.UpdateUserRes, error) {
+	return nil, fault.New(fault.NotFound, "there is no such user")
+}
+
+// ListUsers answers with an empty list.
+func (o *Operations) ListUsers(context.Context, oas.ListUsersParams) (oas.ListUsersRes, error) {
+	return &oas.UserListEnvelope{Success: true, Data: []oas.Profile{}}, nil
+}
+
+// Profile is the answer about a caller.
+func Profile(caller identity.Caller) *oas.ProfileEnvelope {
+	return &oas.ProfileEnvelope{Success: true, Data: oas.Profile{
+		ID: caller.UserID, TenantId: caller.TenantID, Email: "trader@demo.test",
+		Role: oas.Role(caller.Role), CreatedAt: time.Unix(1_700_000_000, 0).UTC(),
+	}}
+}
+
+// Tenant is the answer about a new tenant.
+func Tenant(request *oas.CreateTenantRequest) *oas.TenantEnvelope {
+	return &oas.TenantEnvelope{Success: true, Data: oas.Tenant{
+		ID: uuid.Must(uuid.NewV7()), Slug: request.Slug, Name: request.Name, CreatedAt: time.Unix(1_700_000_000, 0).UTC(),
+	}}
+}

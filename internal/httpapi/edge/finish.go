@@ -1,0 +1,127 @@
+package edge
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+)
+
+// statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
+const statusClientGone = 499
+
+// finish ends an exchange, however it went: a panic becomes an envelope, one line is logged, one
+// observation counted. It must be deferred itself, or it could not catch a panic.
+func (h *handler) finish(e *exchange, r *http.Request) {
+	recovered := recover()
+	abort := recovered == http.ErrAbortHandler
+	if recovered != nil && !abort {
+		e.stack = debug.Stack()
+		e.failure = fmt.Errorf("panic: %v", recovered)
+		// Half an answer must not look like a whole one: the connection is cut.
+		abort = e.answer.sent
+		writeFailure(&e.answer, r, errInternal)
+	}
+	e.hurryRest()
+	if !abort {
+		e.answer.send()
+	}
+	e.context.release()
+	h.bodies.giveBack(e.reserved)
+	status := e.answer.status
+	if e.clientGone {
+		status = statusClientGone
+	}
+	duration := time.Since(e.started)
+	if h.metrics != nil {
+		h.metrics.RequestEnded()
+		observed := duration
+		if e.begun > 0 {
+			observed = e.begun // how long somebody listened says nothing about us
+		}
+		h.metrics.ObserveRequest(e.name(), status, observed)
+	}
+	if e.span != nil {
+		endSpan(e, status)
+	}
+	h.log(e, r, status, duration)
+	if abort {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// name is what the request was for, of a fixed set; empty when it was for nothing that there is.
+func (e *exchange) name() string {
+	if e.operation != nil {
+		return e.operation.id
+	}
+	return e.page
+}
+
+const longestLoggedPath = 256
+
+// log writes the one wide line of the request. The query is left out, as it may hold what is nobody's
+// business. The record goes straight to the handler: the logger would look up the line of code that
+// logs, which is always this one.
+func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
+	level := slog.LevelInfo
+	switch {
+	case (e.failure == nil || e.isProbe) && e.stack == nil && status == http.StatusServiceUnavailable:
+		level = slog.LevelWarn // known and told, such as a market that is closed: not our mistake
+	case status >= http.StatusInternalServerError || e.stack != nil:
+		level = slog.LevelError
+	case e.isProbe && status < http.StatusBadRequest:
+		level = slog.LevelDebug // asked every few seconds, and the same every time
+	}
+	ctx := r.Context()
+	if !h.logger.Enabled(ctx, level) {
+		return
+	}
+	var space [16]slog.Attr
+	attributes := space[:0]
+	logger := h.logger
+	if e.operation == nil {
+		attributes = append(attributes, slog.String("operation", e.page), slog.String("method", shorten(r.Method, 20)))
+	} else {
+		logger = e.operation.logger
+	}
+	if e.operation == nil || e.operation.hasParameters() {
+		attributes = append(attributes, slog.String("path", shorten(r.URL.Path, longestLoggedPath)))
+	}
+	attributes = append(attributes,
+		slog.Int("status", status),
+		slog.Int64("durationMicros", duration.Microseconds()),
+		slog.Int64("bytes", e.answer.bytes),
+		slog.String("requestId", e.requestID),
+		slog.String("address", e.addressText),
+	)
+	if e.authenticated {
+		attributes = append(attributes,
+			slog.String("userId", e.caller.UserID.String()), slog.String("tenantId", e.caller.TenantID.String()))
+	}
+	attributes = e.appendRare(attributes)
+	record := slog.NewRecord(e.started.Add(duration), level, "request", 0)
+	record.AddAttrs(attributes...)
+	_ = logger.Handle(ctx, record) // there is nowhere left to complain to
+}
+
+// appendRare adds what most lines do not have.
+func (e *exchange) appendRare(attributes []slog.Attr) []slog.Attr {
+	if e.code != "" {
+		attributes = append(attributes, slog.String("errorCode", string(e.code)))
+	}
+	if e.replayed {
+		attributes = append(attributes, slog.Bool("replayed", true))
+	}
+	if e.span != nil {
+		attributes = append(attributes, slog.String("traceId", e.span.SpanContext().TraceID().String()))
+	}
+	if e.failure != nil {
+		attributes = append(attributes, slog.Any("error", e.failure))
+	}
+	if e.stack != nil {
+		attributes = append(attributes, slog.String("stack", string(e.stack)))
+	}
+	return attributes
+}

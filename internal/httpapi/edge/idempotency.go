@@ -1,0 +1,233 @@
+package edge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/secret"
+)
+
+// How long things last.
+const (
+	// keyLifetime is how long a key and its answer are kept.
+	keyLifetime = 24 * time.Hour
+	// leaseLength is how long a claim lives without a sign of life: then its process is dead, or cut off from the
+	// database. It need not be exact, since whoever lost a claim cannot commit under it any more.
+	leaseLength = 7 * time.Second
+	// leaseRenewal is how often a request that takes longer gives a sign of life.
+	leaseRenewal = 2 * time.Second
+	// unleasedLifetime is how long a claim lives that a version without leases has made: longer than any request.
+	unleasedLifetime = 2 * requestLimit
+	// settleLimit is how long the end of a request may wait for its key to be written.
+	settleLimit = 5 * time.Second
+)
+
+// idempotencyKeys makes sure that a request with an Idempotency-Key is carried out at most once.
+//
+// A key is claimed by a row in state running before the operation is called. The transaction that does the
+// operation's work is held open until the operation has answered (database.InLastTx), and the sealed answer is
+// written into the row by that same transaction. After a crash the row therefore tells the truth: running means that
+// nothing was done and the request may be tried again; answered means that it was done, and how it was answered.
+//
+// Work of several transactions leaves committed in between, together with what it goes on from (Tx.ResumeFrom): who
+// repeats the request goes on there. Committed without that means that it was done and must not be done again.
+type idempotencyKeys struct {
+	db   *database.DB
+	ring *secret.Keyring
+	now  func() time.Time
+
+	lease, renewal time.Duration
+}
+
+func newIdempotencyKeys(db *database.DB, ring *secret.Keyring, now func() time.Time) *idempotencyKeys {
+	return &idempotencyKeys{db: db, ring: ring, now: now, lease: leaseLength, renewal: leaseRenewal}
+}
+
+// claim is one request's hold on a key.
+type claim struct {
+	scope, key   string
+	id           string
+	fingerprints [][]byte // of the request, under the newest key of the ring first
+	exchange     *exchange
+}
+
+// storedAnswer is what a later request with the same key is answered with.
+type storedAnswer struct {
+	Status int               `json:"status"`
+	Header map[string]string `json:"header"`
+	Body   []byte            `json:"body"`
+
+	// What it is bound to, besides the user of its row; empty for a caller without a token, and in answers that
+	// were stored before this was.
+	Operation string        `json:"operation,omitempty"`
+	TenantID  string        `json:"tenantId,omitempty"`
+	Role      identity.Role `json:"role,omitempty"`
+}
+
+// accessToken is the token in the answer, empty when there is none.
+func (a *storedAnswer) accessToken() string {
+	if !bytes.Contains(a.Body, []byte(`"accessToken"`)) {
+		return ""
+	}
+	var answered struct {
+		Data struct {
+			AccessToken string `json:"accessToken"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(a.Body, &answered) != nil {
+		return "" // data is a list: no tokens
+	}
+	return answered.Data.AccessToken
+}
+
+// storedHeaders are the headers that belong to the answer and not to the request it was given to.
+var storedHeaders = []string{"Content-Type", "Location"}
+
+// serveOnce calls the operation, or repeats the answer that it has given to this request before.
+func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
+	key, refusal := idempotencyKey(values)
+	if refusal != nil {
+		writeFailure(&e.answer, r, refusal)
+		return
+	}
+	if err := h.checkRequirement(e); err != nil {
+		Fail(&e.answer, r, err)
+		return
+	}
+	held := h.keys.newClaim(e, r, key)
+	earlier, resume, err := h.keys.take(r.Context(), held)
+	if err != nil {
+		Fail(&e.answer, r, err)
+		return
+	}
+	if earlier != nil {
+		if err := h.mayRepeat(e, earlier); err != nil {
+			Fail(&e.answer, r, err)
+			return
+		}
+		replay(e, earlier)
+		return
+	}
+	defer h.keys.keepAlive(held)()
+	h.carryOut(e, r, held, resume)
+}
+
+// carryOut calls the operation and answers what it says once that is certain: the answer is committed with the
+// work, and when that fails it was never true.
+func (h *handler) carryOut(e *exchange, r *http.Request, held *claim, resume string) {
+	ctx, last := h.keys.db.HoldLastTx(r.Context(), resume, func(ctx context.Context, tx *database.Tx) error {
+		return markCommitted(ctx, tx, held)
+	})
+	kept := NewRecording(e.answer.Header().Clone())
+	isAnswered := false
+	defer func() {
+		if !isAnswered { // The operation panicked, and the panic travels on.
+			last.RollBack()
+			h.settle(r, held, http.StatusInternalServerError, kept)
+		}
+	}()
+	h.api.ServeHTTP(kept, r.WithContext(ctx))
+	isAnswered = true
+	if kept.StatusCode() >= http.StatusInternalServerError {
+		last.RollBack()
+	}
+	isStored, err := h.keys.conclude(ctx, last, held, kept)
+	if err != nil {
+		h.settle(r, held, http.StatusServiceUnavailable, kept)
+		Fail(&e.answer, r, err)
+		return
+	}
+	if !isStored {
+		h.settle(r, held, kept.StatusCode(), kept)
+	}
+	kept.sendTo(&e.answer)
+}
+
+// settle writes down how the request ended. When that fails the client still gets the answer, and the
+// row stays as a crash would leave it.
+func (h *handler) settle(r *http.Request, held *claim, status int, kept *Recording) {
+	if err := h.keys.settle(r.Context(), held, status, kept); err != nil {
+		RecordFailure(r, fmt.Errorf("settle the idempotency key: %w", err))
+	}
+}
+
+// idempotencyKey reads the header.
+func idempotencyKey(values []string) (string, *fault.Error) {
+	refusal := fault.Invalid("Idempotency-Key", "must be one value of 1 to 255 printable ASCII characters")
+	if len(values) != 1 || len(values[0]) < 1 || len(values[0]) > 255 {
+		return "", refusal
+	}
+	for _, c := range []byte(values[0]) {
+		if c < ' ' || c > '~' {
+			return "", refusal
+		}
+	}
+	return values[0], nil
+}
+
+// newClaim makes the claim of a request. Keys of different users have nothing to do with each other; a
+// caller without a token is told apart by the address.
+func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *claim {
+	scope := "address:" + network(e.address).String()
+	if e.authenticated {
+		scope = "user:" + e.caller.UserID.String()
+	}
+	request := append([]byte(r.Method+"\n"+r.URL.RequestURI()+"\n"), e.body...)
+	return &claim{
+		scope: scope, key: key, id: uuid.NewString(), exchange: e,
+		fingerprints: k.ring.MACs("idempotency-fingerprint", request),
+	}
+}
+
+// sealContext binds a stored answer to its row.
+func (c *claim) sealContext() string { return "idempotency\n" + c.scope + "\n" + c.key }
+
+// replay sends the answer that was given before.
+func replay(e *exchange, earlier *storedAnswer) {
+	e.replayed = true
+	header := e.answer.Header()
+	for name, value := range earlier.Header {
+		header.Set(name, value)
+	}
+	header.Set("Idempotent-Replay", "true")
+	e.answer.WriteHeader(earlier.Status)
+	_, _ = e.answer.Write(earlier.Body)
+}
+
+func (k *idempotencyKeys) seal(held *claim, kept *Recording) ([]byte, error) {
+	answer := storedAnswer{Status: kept.StatusCode(), Header: map[string]string{}, Body: kept.Body()}
+	if e := held.exchange; e.authenticated {
+		answer.Operation, answer.TenantID, answer.Role = e.operation.id, e.caller.TenantID.String(), e.caller.Role
+	}
+	for _, name := range storedHeaders {
+		if value := kept.header.Get(name); value != "" {
+			answer.Header[name] = value
+		}
+	}
+	plain, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	return k.ring.Seal(plain, held.sealContext())
+}
+
+func (k *idempotencyKeys) open(held *claim, sealed []byte) (*storedAnswer, error) {
+	plain, err := k.ring.Open(sealed, held.sealContext())
+	if err != nil {
+		return nil, fmt.Errorf("stored answer of an idempotency key: %w", err)
+	}
+	var answer storedAnswer
+	if err := json.Unmarshal(plain, &answer); err != nil {
+		return nil, fmt.Errorf("stored answer of an idempotency key: %w", err)
+	}
+	return &answer, nil
+}

@@ -1,0 +1,184 @@
+package edge
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// take claims the key for a request. It returns the stored answer when the same request has been answered
+// before, and what to go on from when it was left half done. It fails with IDEMPOTENCY_KEY_REUSED when the key was
+// used for another request, and with CONFLICT when the same request is still under way or its answer has been lost.
+func (k *idempotencyKeys) take(ctx context.Context, held *claim) (answer *storedAnswer, resume string, err error) {
+	var row keyRow
+	err = k.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if row, err = k.claim(ctx, tx, held); err != nil || !row.isResumable(held) {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			UPDATE idempotency_keys SET claim = $3, process = $4, lease_until = `+k.leaseEnd(tx)+`
+			WHERE scope = $1 AND key = $2`, held.scope, held.key, held.id, k.db.Process())
+		return err
+	})
+	switch {
+	case err != nil || row.state == "":
+		return nil, "", err
+	case !row.isFor(held):
+		return nil, "", errKeyReused
+	case row.state == "answered":
+		answer, err = k.open(held, row.answer)
+		return answer, "", err
+	case row.isResumable(held):
+		return nil, row.resume, nil
+	case row.state == "committed" && row.isDead:
+		return nil, "", fault.New(fault.Conflict, "the first request with this Idempotency-Key was carried out, but its answer was lost")
+	}
+	return nil, "", fault.New(fault.Conflict, "the first request with this Idempotency-Key is still under way").After(time.Second)
+}
+
+// claim makes the row of a key, or takes it over when its time is over or who had it has died before anything was
+// done. Otherwise it returns the row that is in the way, and holds it: whoever finds the row taken waits until its
+// transaction has ended.
+func (k *idempotencyKeys) claim(ctx context.Context, tx *database.Tx, held *claim) (row keyRow, err error) {
+	now := k.now()
+	claimed, err := tx.Exec(ctx, `
+		INSERT INTO idempotency_keys (scope, key, fingerprint, claim, state, created_at, expires_at, process, lease_until)
+		VALUES ($1, $2, $3, $4, 'running', $5, $6, $7, `+k.leaseEnd(tx)+`)
+		ON CONFLICT (scope, key) DO UPDATE
+		SET fingerprint = excluded.fingerprint, claim = excluded.claim, state = 'running', answer = NULL, resume = '',
+		    created_at = excluded.created_at, expires_at = excluded.expires_at,
+		    process = excluded.process, lease_until = excluded.lease_until
+		WHERE idempotency_keys.expires_at <= excluded.created_at
+		   OR idempotency_keys.state = 'running' AND `+isDead(tx, "$7", "$8"),
+		held.scope, held.key, held.fingerprints[0], held.id, database.Micros(now), database.Micros(now.Add(keyLifetime)),
+		k.db.Process(), database.Micros(now.Add(-unleasedLifetime)))
+	if err != nil || claimed > 0 {
+		return keyRow{}, err
+	}
+	err = tx.QueryRow(ctx, `
+		SELECT fingerprint, state, answer, resume, `+isDead(tx, "$3", "$4")+`
+		FROM idempotency_keys
+		WHERE scope = $1 AND key = $2`,
+		held.scope, held.key, k.db.Process(), database.Micros(now.Add(-unleasedLifetime))).
+		Scan(&row.fingerprint, &row.state, &row.answer, &row.resume, &row.isDead)
+	return row, err
+}
+
+var errKeyReused = fault.New(fault.IdempotencyKeyReused, "this Idempotency-Key was used for another request")
+
+// keyRow is what is known of a key that is taken. Without a state, it is not.
+type keyRow struct {
+	fingerprint []byte
+	state       string
+	answer      []byte
+	resume      string
+	isDead      bool
+}
+
+func (row *keyRow) isFor(held *claim) bool {
+	return slices.ContainsFunc(held.fingerprints, func(f []byte) bool { return bytes.Equal(f, row.fingerprint) })
+}
+
+// isResumable tells whether the request was left half done and can go on.
+func (row *keyRow) isResumable(held *claim) bool {
+	return row.state == "committed" && row.resume != "" && row.isDead && row.isFor(held)
+}
+
+// errTakenOver means that somebody else is doing the work now.
+var errTakenOver = fault.New(fault.Conflict, "another request with this Idempotency-Key has taken over").After(time.Second)
+
+// own is the row of a claim, as long as nobody has taken it over.
+const own = " WHERE scope = $1 AND key = $2 AND claim = $3"
+
+// markCommitted runs inside every transaction of the request that is not held, as its last step. It fails when the
+// claim has been taken over, and with it the transaction.
+func markCommitted(ctx context.Context, tx *database.Tx, held *claim) error {
+	marked, err := tx.Exec(ctx, `
+		UPDATE idempotency_keys
+		SET state = CASE state WHEN 'running' THEN 'committed' ELSE state END,
+		    resume = CASE $4 WHEN '' THEN resume ELSE $4 END`+own,
+		held.scope, held.key, held.id, tx.ResumePoint())
+	if err != nil {
+		return fmt.Errorf("mark the idempotency key: %w", err)
+	}
+	if marked == 0 {
+		return errTakenOver
+	}
+	return nil
+}
+
+// isFinal tells whether an answer is the last word on a request that has left something behind in the database: a
+// success, and a refusal by the state of things. Any other refusal may be mended by the caller, with a corrected
+// request or better rights.
+func isFinal(status int) bool {
+	switch status {
+	case http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity:
+		return true
+	}
+	return status < http.StatusBadRequest
+}
+
+// conclude commits the transaction that is held, if any, together with the answer, and reports whether there was
+// one. A refusal does not undo it: what is refused may have been counted. It fails as InTx does, and with CONFLICT when the
+// claim has been taken over.
+func (k *idempotencyKeys) conclude(ctx context.Context, last *database.LastTx, held *claim, kept *Recording) (wasHeld bool, err error) {
+	return last.Commit(ctx, func(ctx context.Context, tx *database.Tx) error {
+		changed, err := k.end(ctx, tx, held, kept, "'running', 'committed'")
+		if err == nil && changed == 0 {
+			err = errTakenOver
+		}
+		return err
+	})
+}
+
+// end stores a final answer in a row that is in one of the states, or frees the key.
+func (k *idempotencyKeys) end(ctx context.Context, tx *database.Tx, held *claim, kept *Recording, states string) (changed int64, err error) {
+	if !isFinal(kept.StatusCode()) {
+		return tx.Exec(ctx, `DELETE FROM idempotency_keys`+own+` AND state IN (`+states+`)`, held.scope, held.key, held.id)
+	}
+	sealed, err := k.seal(held, kept)
+	if err != nil {
+		return 0, err
+	}
+	return tx.Exec(ctx, `
+		UPDATE idempotency_keys
+		SET state = 'answered', answer = $4, expires_at = $5`+own+` AND state IN (`+states+`)`,
+		held.scope, held.key, held.id, sealed, database.Micros(k.now().Add(keyLifetime)))
+}
+
+// settle stores the answer or frees the key of a request that has nothing held, even when the client has gone:
+//
+//   - A final answer is stored; a refusal only if the request left something behind in the database.
+//   - Every other refusal frees the key: nothing has been done, and the request may be tried again.
+//   - A failure of ours frees the key unless something was committed. If so, whoever repeats the request goes on
+//     from there at once, or is told that the answer is lost.
+func (k *idempotencyKeys) settle(ctx context.Context, held *claim, status int, kept *Recording) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleLimit)
+	defer cancel()
+	return k.db.InTx(ctx, func(tx *database.Tx) error {
+		stored := "'running', 'committed'"
+		switch {
+		case status >= http.StatusInternalServerError:
+			stored = ""
+		case status >= http.StatusBadRequest && isFinal(status):
+			stored = "'committed'"
+		}
+		if stored != "" {
+			if changed, err := k.end(ctx, tx, held, kept, stored); err != nil || changed > 0 {
+				return err
+			}
+		}
+		freed, err := tx.Exec(ctx, `DELETE FROM idempotency_keys`+own+` AND state = 'running'`, held.scope, held.key, held.id)
+		if err != nil || freed > 0 {
+			return err
+		}
+		_, err = tx.Exec(ctx, `UPDATE idempotency_keys SET lease_until = 0`+own+` AND state = 'committed'`, held.scope, held.key, held.id)
+		return err
+	})
+}

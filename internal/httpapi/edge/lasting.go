@@ -1,0 +1,24 @@
+package edge
+
+import "context"
+
+// lasting is the context of an answer that goes on for as long as the client listens: it has no time limit,
+// and ends when the client has gone or the server begins to stop. The caller must call cancel.
+func (e *exchange) lasting() (ctx context.Context, cancel func()) {
+	ctx, end := context.WithCancel(e.context.parent)
+	detach := context.AfterFunc(e.handler.stopping, end)
+	return ctx, func() {
+		detach()
+		end()
+	}
+}
+
+// stillIn fails when the caller's session is over, or when that cannot be found out.
+func (e *exchange) stillIn(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, requestLimit)
+	defer cancel()
+	return e.handler.authenticator.StillIn(ctx, e.caller)
+}
+
+// endLasting ends the answers that go on, so that a server that stops does not wait for them.
+func (h *handler) endLasting() { h.stop() }

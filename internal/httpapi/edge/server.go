@@ -1,0 +1,262 @@
+package edge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/oas"
+	"bourse/internal/secret"
+)
+
+// basePath is where the contract's operations are.
+const basePath = "/api/v1"
+
+// tracerName is what the spans of requests are marked with. Whoever has them in a dashboard finds them by it, so it has
+// stayed as it was when this package was a part of httpapi.
+const tracerName = "bourse/internal/httpapi"
+
+// Metrics is what the edge counts.
+type Metrics interface {
+	RequestStarted()
+	RequestEnded()
+	ObserveRequest(operation string, status int, duration time.Duration)
+}
+
+// Options are what the edge needs. Authenticator, Database, Keyring and Logger are required.
+type Options struct {
+	Authenticator Authenticator
+	Database      *database.DB    // keeps the idempotency keys
+	Keyring       *secret.Keyring // seals the answers kept with them
+	Logger        *slog.Logger
+	Metrics       Metrics              // nil counts nothing
+	Tracer        trace.TracerProvider // nil traces nothing
+
+	// RateLimit switches the limits on.
+	RateLimit bool
+	// BodyBudget is how many bytes the bodies of all requests may take at a time; zero is a default.
+	BodyBudget int64
+	// Connections is how many may be open at a time; zero is any number.
+	Connections int
+	// Streams is how many of them may be answers that go on; zero is half of the connections.
+	Streams int
+	// CallersCounted is how many callers the limits remember at most; zero is a default.
+	CallersCounted int
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix
+	// CORSOrigins are the origins whose pages may call, * for all; none switches CORS off.
+	CORSOrigins []string
+
+	// PagesOnly leaves the operations out: a process that only works in the background still shows its
+	// health.
+	PagesOnly bool
+
+	// Pages are what is outside the base path.
+	Pages Pages
+	// Admissions refuse calls by their headers alone, by the operation that is called.
+	Admissions map[string]Admission
+
+	Now func() time.Time // nil is the system's clock
+	// KeepAlive is how often a stream gives a sign of life; zero is a default.
+	KeepAlive time.Duration
+}
+
+// Admission refuses a call by its headers alone: anybody can announce a body, so nobody's is taken in who does not
+// look like who is meant to call. It returns nil for whoever may come in.
+type Admission func(header http.Header, at time.Time) *fault.Error
+
+// handler is the chain.
+type handler struct {
+	authenticator Authenticator
+	logger        slog.Handler
+	metrics       Metrics
+	tracer        trace.Tracer
+	proxies       []netip.Prefix
+	now           func() time.Time
+	requestIDs    *requestIDs
+	cors          *cors
+	limits        *limits
+	keys          *idempotencyKeys
+	operations    map[oas.OperationName]*operation
+	api           *oas.Server
+	pages         Pages
+	admissions    map[string]Admission
+	pagesOnly     bool
+	stopping      context.Context // ends when the server begins to stop
+	stop          context.CancelFunc
+	keepAlive     time.Duration
+	connections   *connections
+	streams       streamPlaces
+	bodies        *byteBudget
+	bodyPatience  time.Duration
+}
+
+// NewHandler makes the handler of everything: the operations under /api/v1 and the pages beside them. It
+// fails when a required option is missing, an origin cannot be understood, or the contract and its tables
+// do not agree.
+func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
+	if options.Authenticator == nil || options.Database == nil || options.Keyring == nil || options.Logger == nil {
+		return nil, errors.New("the edge needs an authenticator, a database, a key ring and a logger")
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	h := &handler{
+		authenticator: options.Authenticator,
+		logger:        options.Logger.Handler(),
+		metrics:       options.Metrics,
+		proxies:       options.TrustedProxies,
+		now:           options.Now,
+		pagesOnly:     options.PagesOnly,
+		pages:         options.Pages,
+		admissions:    options.Admissions,
+		requestIDs:    newRequestIDs(),
+		keys:          newIdempotencyKeys(options.Database, options.Keyring, options.Now),
+		keepAlive:     cmp.Or(options.KeepAlive, keepAliveInterval),
+		bodyPatience:  bodyPatience,
+		connections:   newConnections(options.Connections),
+		streams:       streamPlaces{most: int64(cmp.Or(options.Streams, options.Connections/2))},
+		bodies:        newByteBudget(cmp.Or(options.BodyBudget, defaultBodyBudget)),
+	}
+	h.stopping, h.stop = context.WithCancel(context.Background())
+	if _, silent := options.Tracer.(noop.TracerProvider); options.Tracer != nil && !silent {
+		h.tracer = options.Tracer.Tracer(tracerName)
+	}
+	if options.RateLimit {
+		h.limits = newLimits(options.Now, cmp.Or(options.CallersCounted, mostLimiters))
+	}
+	var err error
+	if h.cors, err = newCORS(options.CORSOrigins); err != nil {
+		return nil, err
+	}
+	h.api, err = oas.NewServer(operations, security{},
+		oas.WithPathPrefix(basePath), oas.WithErrorHandler(handleError),
+		oas.WithNotFound(notFound), oas.WithMethodNotAllowed(MethodNotAllowed))
+	if err != nil {
+		return nil, err
+	}
+	h.operations, err = operationTable(h.api, h.logger)
+	return h, err
+}
+
+// Values of headers that every answer shares. Nobody may change them; a header that is added to one of
+// them gets a copy, because they have no room to grow.
+var (
+	valueNoSniff = []string{"nosniff"}
+	valueNoStore = []string{"no-store"}
+)
+
+// ServeHTTP takes a request through the chain.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	e := &exchange{
+		handler:   h,
+		started:   time.Now(),
+		address:   clientAddress(r, h.proxies),
+		userAgent: userAgentOf(r),
+		requestID: givenRequestID(r.Header["X-Request-Id"]),
+	}
+	if e.requestID == "" {
+		e.requestID = h.requestIDs.next()
+	}
+	if e.address.IsValid() {
+		e.addressText = e.address.String()
+	}
+	e.answer.to = w
+	e.bodyLeft = r.Body != nil && r.Body != http.NoBody
+	e.context.parent, e.context.exchange, e.context.deadline = r.Context(), e, e.started.Add(requestLimit)
+	r = r.WithContext(&e.context)
+	if h.metrics != nil {
+		h.metrics.RequestStarted()
+	}
+	defer h.finish(e, r)
+
+	e.requestIDValue[0] = e.requestID
+	header := w.Header()
+	header["X-Request-Id"] = e.requestIDValue[:]
+	header["X-Content-Type-Options"] = valueNoSniff
+	if h.cors.allow(&e.answer, r) {
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, basePath+"/") && !h.pagesOnly {
+		header["Cache-Control"] = valueNoStore
+		h.serveOperation(e, r)
+	} else {
+		h.servePage(e, r)
+	}
+}
+
+// serveOperation takes a request for the base path through the steps that only operations have.
+func (h *handler) serveOperation(e *exchange, r *http.Request) {
+	if route, ok := h.api.FindPath(r.Method, r.URL); ok {
+		e.operation = h.operations[route.Name()]
+	}
+	if h.tracer != nil {
+		h.startSpan(e, r)
+	}
+	h.authenticate(e, r)
+	if refusal := h.limits.take(e); refusal != nil {
+		writeFailure(&e.answer, r, refusal)
+		return
+	}
+	if refusal := checkURL(r.URL); refusal != nil {
+		writeFailure(&e.answer, r, refusal)
+		return
+	}
+	// Whoever will be sent away is sent away without their body being read.
+	if refusal := h.admit(e, r); refusal != nil {
+		writeFailure(&e.answer, r, refusal)
+		return
+	}
+	if e.operation != nil && (e.operation.public || e.authenticated) {
+		if refusal := h.readBody(e, r); refusal != nil {
+			writeFailure(&e.answer, r, refusal)
+			return
+		}
+		if keys, given := r.Header["Idempotency-Key"]; given && e.operation.takesKeys {
+			h.serveOnce(e, r, keys)
+			return
+		}
+	}
+	h.api.ServeHTTP(&e.answer, r)
+}
+
+// boundConnections keeps the bound on open connections.
+func (h *handler) boundConnections(server *http.Server) { h.connections.bound(server) }
+
+// admit lets the operation refuse a call before its body is read.
+func (h *handler) admit(e *exchange, r *http.Request) *fault.Error {
+	if e.operation == nil {
+		return nil
+	}
+	if check, ok := h.admissions[e.operation.id]; ok {
+		return check(r.Header, e.started)
+	}
+	return nil
+}
+
+// ErrNoOperation is what an operation fails with that is not there in this installation. Nobody may change it.
+var ErrNoOperation = fault.New(fault.NotFound, "there is no such operation")
+
+func notFound(w http.ResponseWriter, r *http.Request) { writeFailure(w, r, ErrNoOperation) }
+
+// MethodNotAllowed answers a request whose method is not among the allowed ones, which are joined by commas.
+func MethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
+	header := w.Header()
+	if r.Method == http.MethodOptions {
+		// The generated server answers the browser's question as if any page might call.
+		header.Del("Access-Control-Allow-Methods")
+		header.Del("Access-Control-Allow-Headers")
+	}
+	header.Set("Allow", strings.ReplaceAll(allowed, ",", ", "))
+	writeFailure(w, r, fault.New(fault.MethodNotAllowed, "the method %s is not allowed here", shorten(r.Method, 20)))
+}

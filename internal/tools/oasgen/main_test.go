@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRefusalsAreLeftOutAndNothingElse(t *testing.T) {
+	t.Parallel()
+	const contract = `openapi: 3.0.3
+paths:
+  /things:
+    parameters:
+      - name: limit
+    get:
+      operationId: listThings
+      responses:
+        '200':
+          description: The things.
+        '401':
+          description: Who are you?
+        default:
+          description: Something else.
+    post:
+      operationId: makeThing
+      responses:
+        '201':
+          description: It is there.
+        '409':
+          description: It was there.
+`
+	reduced, err := withoutRefusals([]byte(contract))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"The things.": true, "It is there.": true, "listThings": true, "name: limit": true, "openapi: 3.0.3": true,
+		"Who are you?": false, "Something else.": false, "It was there.": false,
+	} {
+		if got := strings.Contains(string(reduced), text); got != want {
+			t.Errorf("%q is left: %t, want %t\n%s", text, got, want, reduced)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"path/filepath"
+	"slices"
+)
+
+// roles are those that code asks for, the lowest first.
+var roles = []string{"trader", "analyst", "admin", "super_admin"}
+
+// roleNames are how code names them.
+var roleNames = map[string]string{
+	"RoleTrader": "trader", "RoleAnalyst": "analyst", "RoleAdmin": "admin", "RoleSuperAdmin": "super_admin",
+}
+
+// asked is what code asks of its caller.
+type asked struct {
+	role     string // of every call
+	someRole string // of some calls
+	isRecent bool
+}
+
+// add joins what a part of the code asks.
+func (a *asked) add(part asked, isConditional bool) {
+	if isConditional {
+		a.someRole = higher(a.someRole, higher(part.role, part.someRole))
+		return
+	}
+	a.role, a.someRole = higher(a.role, part.role), higher(a.someRole, part.someRole)
+	a.isRecent = a.isRecent || part.isRecent
+}
+
+func higher(one, other string) string {
+	if slices.Index(roles, one) >= slices.Index(roles, other) {
+		return one
+	}
+	return other
+}
+
+// serviceReceiver is what methods of services call the service.
+const serviceReceiver = "s"
+
+// room is a package of services, its functions by name.
+type room struct{ functions map[string][]*ast.FuncDecl }
+
+// who is what the page says of the callers of an operation.
+func (h *handlers) who(declared operation, served handler) (string, error) {
+	if declared.isPublic {
+		return "everybody", nil
+	}
+	var needs asked
+	for _, made := range served.calls {
+		in, err := h.room(made.folder)
+		if err != nil {
+			return "", err
+		}
+		part, ok := in.asks(made.method, nil)
+		if !ok {
+			return "", fmt.Errorf("%s calls %s, which is not in %s", served.name, made.text, made.folder)
+		}
+		needs.add(part, made.isConditional)
+	}
+	text := "logged in"
+	if needs.role != "" {
+		text = needs.role
+	}
+	if slices.Index(roles, needs.someRole) > slices.Index(roles, needs.role) {
+		text += " (" + needs.someRole + ")"
+	}
+	if needs.isRecent {
+		text += ", recent"
+	}
+	return text, nil
+}
+
+func (h *handlers) room(folder string) (*room, error) {
+	if known := h.rooms[folder]; known != nil {
+		return known, nil
+	}
+	files, err := parse(filepath.Join(h.root, filepath.FromSlash(folder)))
+	if err != nil {
+		return nil, err
+	}
+	read := &room{functions: map[string][]*ast.FuncDecl{}}
+	for _, file := range files {
+		for _, declaration := range file.syntax.Decls {
+			if declared, ok := declaration.(*ast.FuncDecl); ok && declared.Body != nil {
+				read.functions[declared.Name.Name] = append(read.functions[declared.Name.Name], declared)
+			}
+		}
+	}
+	h.rooms[folder] = read
+	return read, nil
+}
+
+// asks tells what a function asks, together with the functions of its own package that it calls. Two functions of one name
+// count as one, since nobody resolves types here.
+func (r *room) asks(name string, within []string) (needs asked, ok bool) {
+	for _, declared := range r.functions[name] {
+		r.read(declared.Body, false, append(within, name), &needs)
+		ok = true
+	}
+	return needs, ok
+}
+
+// read looks for what a piece of code asks. What stands in the body of a condition or a loop is asked of some calls only.
+func (r *room) read(piece ast.Node, isConditional bool, within []string, needs *asked) {
+	if piece == nil {
+		return
+	}
+	ast.Inspect(piece, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.IfStmt:
+			if node.Init != nil {
+				r.read(node.Init, isConditional, within, needs)
+			}
+			r.read(node.Cond, isConditional, within, needs)
+			r.readBranches(node, isConditional, within, needs)
+			return false
+		case *ast.BinaryExpr: // a rule whose error is compared is a question, not a demand
+			return false
+		case *ast.CaseClause:
+			for _, statement := range node.Body {
+				r.read(statement, true, within, needs)
+			}
+			return false
+		case *ast.ForStmt:
+			r.read(node.Body, true, within, needs)
+			return false
+		case *ast.RangeStmt:
+			r.read(node.Body, true, within, needs)
+			return false
+		case *ast.CallExpr:
+			needs.add(r.asksIn(node, within), isConditional)
+		}
+		return true
+	})
+}
+
+// readBranches looks at both ways that a condition can go. What both ask is asked of every call.
+func (r *room) readBranches(condition *ast.IfStmt, isConditional bool, within []string, needs *asked) {
+	var one, other asked
+	r.read(condition.Body, false, within, &one)
+	if condition.Else != nil {
+		r.read(condition.Else, false, within, &other)
+	}
+	if one.role != "" && other.role != "" {
+		needs.add(asked{role: slices.MinFunc([]string{one.role, other.role}, func(a, b string) int {
+			return slices.Index(roles, a) - slices.Index(roles, b)
+		})}, isConditional)
+	}
+	needs.add(one, true)
+	needs.add(other, true)
+}
+
+// asksIn tells what one call asks: by a role among its arguments, by its name, or by what it calls.
+func (r *room) asksIn(made *ast.CallExpr, within []string) asked {
+	var needs asked
+	name, isOwn := "", false
+	switch function := made.Fun.(type) {
+	case *ast.Ident:
+		name, isOwn = function.Name, true
+	case *ast.SelectorExpr: // s.author, and not s.events.Publish, which is somebody else's
+		variable, ok := function.X.(*ast.Ident)
+		name, isOwn = function.Sel.Name, ok && variable.Name == serviceReceiver
+	}
+	switch name {
+	case "AtLeast": // a question, not a demand
+		return asked{}
+	case "RequireRecentLogin", "recentLogin":
+		return asked{isRecent: true}
+	case "requireAdmin":
+		return asked{role: "admin"}
+	}
+	for _, argument := range made.Args {
+		written := nameOf(argument)
+		if role, ok := roleNames[written]; ok {
+			needs.role = higher(needs.role, role)
+		}
+	}
+	if isOwn && !slices.Contains(within, name) {
+		deeper, _ := r.asks(name, within)
+		needs.add(deeper, false)
+	}
+	return needs
+}
+
+func nameOf(expression ast.Expr) string {
+	switch written := expression.(type) {
+	case *ast.Ident:
+		return written.Name
+	case *ast.SelectorExpr:
+		return written.Sel.Name
+	}
+	return ""
+}
