@@ -54,11 +54,11 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) err
 		Database: p.db, Keyring: p.ring, Desk: investmentDesk{desk}, Events: p.webhooks, KYC: investment.KYCManual,
 		Now: then, Logger: p.logger,
 	})
-	standings, err := desk.Standings(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
+	standings, err := desk.AccountFigures(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
 	if err != nil {
 		return err
 	}
-	if err := p.trading.RecordFollower(ctx, standings[0].AccountID, botNamed(bots, "Equity Swing").ID); err != nil {
+	if err := p.trading.RecordFollower(ctx, standings[0].AccountID, leaderNamed(bots, "Equity Swing")); err != nil {
 		return err
 	}
 	for _, wanted := range demoAccounts {
@@ -78,7 +78,7 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) err
 		if _, err := past.SetStatus(ctx, admin, account.ID, investment.Active, ""); err != nil {
 			return err
 		}
-		if err := p.trading.RecordFollower(ctx, account.ID, botNamed(bots, wanted.record).ID); err != nil {
+		if err := p.trading.RecordFollower(ctx, account.ID, leaderNamed(bots, wanted.record)); err != nil {
 			return err
 		}
 		if wanted.state == investment.Active {
@@ -104,19 +104,8 @@ func (p *platform) seedKYC(ctx context.Context, trader identity.Caller, account 
 	return err
 }
 
-func botNamed(bots []*trading.Bot, name string) *trading.Bot {
-	return bots[slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Name == name })]
-}
-
-// seedGoal gives the trader's main portfolio something to reach.
-func (p *platform) seedGoal(ctx context.Context, trader identity.Caller) error {
-	portfolios, err := p.portfolio.Portfolios(ctx, trader)
-	if err != nil {
-		return err
-	}
-	contribution := money.FromInt(400)
-	_, err = p.portfolio.CreateGoal(ctx, trader, portfolios[0].ID, portfolio.NewGoal{
-		Name: "A year off", TargetAmount: money.FromInt(200_000), TargetDate: time.Now().AddDate(6, 0, 0), MonthlyContribution: contribution,
-	})
-	return err
+// leaderNamed is a bot as those who follow it know it.
+func leaderNamed(bots []*trading.Bot, name string) trading.Leader {
+	bot := bots[slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Name == name })]
+	return trading.Leader{BotID: bot.ID, AccountID: bot.AccountID, Symbols: bot.Symbols, RiskLevel: bot.RiskLevel, Capital: bot.Capital}
 }

@@ -34,7 +34,7 @@ func (d investmentDesk) SetAccountRisk(ctx context.Context, tx *database.Tx, id 
 
 // StandingOf implements investment.Desk.
 func (d investmentDesk) StandingOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (investment.Standing, error) {
-	standing, err := d.Service.StandingOf(ctx, tx, id)
+	standing, err := d.Service.FiguresOf(ctx, tx, id)
 	if err != nil {
 		return investment.Standing{}, err
 	}
@@ -43,7 +43,7 @@ func (d investmentDesk) StandingOf(ctx context.Context, tx *database.Tx, id uuid
 
 // Standings implements investment.Desk.
 func (d investmentDesk) Standings(ctx context.Context, tenant, user uuid.UUID) ([]investment.Standing, error) {
-	all, err := d.Service.Standings(ctx, trading.Trader{UserID: user, TenantID: tenant})
+	all, err := d.Service.AccountFigures(ctx, trading.Trader{UserID: user, TenantID: tenant})
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ type portfolioDesk struct{ *trading.Service }
 
 // Accounts implements portfolio.Desk.
 func (d portfolioDesk) Accounts(ctx context.Context, tenant, user uuid.UUID) ([]portfolio.Account, error) {
-	standings, err := d.Standings(ctx, trading.Trader{UserID: user, TenantID: tenant})
+	standings, err := d.AccountFigures(ctx, trading.Trader{UserID: user, TenantID: tenant})
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (d portfolioDesk) Accounts(ctx context.Context, tenant, user uuid.UUID) ([]
 
 // AccountsOf implements portfolio.Desk.
 func (d portfolioDesk) AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]portfolio.Account, error) {
-	standings, err := d.StandingsOf(ctx, users, since)
+	standings, err := d.FiguresOfUsers(ctx, users, since)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (d portfolioDesk) AccountsOf(ctx context.Context, users []uuid.UUID, since 
 	return accounts, nil
 }
 
-func (d portfolioDesk) account(standing *trading.Standing) portfolio.Account {
+func (d portfolioDesk) account(standing *trading.AccountFigures) portfolio.Account {
 	return portfolio.Account{
 		ID: standing.AccountID, IsPaper: standing.Kind == trading.PaperAccount, IsClosed: standing.IsClosed(), Cash: standing.Cash,
 		Margin: standing.Margin, Held: standing.Held, Unrealized: standing.Unrealized,

@@ -185,7 +185,7 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, p.memory.queuedWebhooks())
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits, Retention: days(p.settings.Retention.Webhooks),
-		Events: slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(),
+		Events: slices.Concat(identity.Events(), trading.Events(), trading.BotEvents(), trading.SubscriptionEvents(), investment.Events(), portfolio.Events(), education.Events(),
 			payments.Events(), health.Events()),
 		Now: time.Now, Logger: p.logger,
 	})

@@ -74,7 +74,7 @@ func (s *Service) isFed(bot *Bot, newest map[market.Series]time.Time) bool {
 // moved it meanwhile.
 func (s *Service) resume(ctx context.Context, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+		if err := tx.LimitLockWait(ctx, BriefWait); err != nil {
 			return err
 		}
 		bot, err := lockBot(ctx, tx, id)
@@ -93,6 +93,6 @@ func (s *Service) resume(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		tx.Notify(botsTopic, id.String())
-		return s.tellStatus(ctx, tx, bot, BotError)
+		return s.afterStatusChange(ctx, tx, bot, BotError)
 	})
 }

@@ -17,8 +17,8 @@ type engine struct {
 
 // newEngine fails with VALIDATION_ERROR (strategyType, parameters) when there is no such strategy.
 func newEngine(bot *Bot) (engine, error) {
-	made, err := strategy.New(bot.StrategyType, bot.Parameters)
-	return engine{bot: bot, strategy: made}, parameterFault(err)
+	decides, err := strategy.New(bot.StrategyType, bot.Parameters)
+	return engine{bot: bot, strategy: decides}, parameterFault(err)
 }
 
 // decide says what the bot does after the last of the bars has closed, given what it holds of the
@@ -33,7 +33,7 @@ func (e engine) decide(instrument market.Instrument, bars []strategy.Bar, holdin
 		TenantID: e.bot.TenantID, BotID: e.bot.ID, Symbol: instrument.Symbol, Type: SignalType(decision.Action), Confidence: Confidence(decision.Confidence),
 		RiskLevel: e.bot.RiskLevel, Reason: decision.Reason, CandleAt: last.OpenedAt,
 	}
-	if signal.Type.entry() && e.bot.Status == BotPaused {
+	if signal.Type.IsEntry() && e.bot.Status == BotPaused {
 		return nil
 	}
 	for _, price := range []struct {
@@ -45,7 +45,7 @@ func (e engine) decide(instrument market.Instrument, bars []strategy.Bar, holdin
 			return nil // beyond what a price can be
 		}
 	}
-	if signal.Type.entry() && (signal.StopLoss.IsZero() || signal.TargetPrice.IsZero()) || checkSignal(signal) != nil {
+	if signal.Type.IsEntry() && (signal.StopLoss.IsZero() || signal.TargetPrice.IsZero()) || CheckSignal(signal) != nil {
 		return nil // the instrument's ticks are too coarse for the move
 	}
 	return signal
@@ -65,9 +65,9 @@ func toTick(price float64, tick money.Decimal) (rounded money.Decimal, err error
 	return below, nil
 }
 
-// publish numbers and dates a signal.
-func (s *Signal) publish(at time.Time, timeframe market.Interval) {
-	s.ID, s.CreatedAt, s.ExpiresAt = newID(at), at, at.Add(signalLife(timeframe))
+// stamp numbers and dates a signal.
+func stamp(signal *Signal, at time.Time, timeframe market.Interval) {
+	signal.ID, signal.CreatedAt, signal.ExpiresAt = NewID(at), at, at.Add(signalLife(timeframe))
 }
 
 // signalLife is how long a signal can be executed.
@@ -100,56 +100,58 @@ func barsOf(candles []market.Candle) []strategy.Bar {
 	return bars
 }
 
-// desk is a bot at work on its account: the book, the account and the open positions change together.
-type desk struct {
-	book      *book
+// botTrader is a bot at work on its account: the book, the account and the open positions change together.
+type botTrader struct {
+	book      *Book
 	bot       *Bot
 	account   *Account
 	positions []*Position
 }
 
 // carryOut does on the bot's own account what its signal proposes, and writes into the signal in which
-// proportion. worth is what the account is worth before. It fails as book.open, size and Signal.enterable do.
-func (d *desk) carryOut(signal *Signal, instrument market.Instrument, quote market.Quote, worth money.Decimal) error {
-	side := signal.Type.side()
-	if !signal.Type.entry() {
-		price := d.book.terms.price(quote, side.Opposite())
-		for _, position := range d.positions {
+// proportion. worth is what the account is worth before. It fails as Book.Open, Terms.Size and Signal.Enterable do.
+func (t *botTrader) carryOut(signal *Signal, instrument market.Instrument, quote market.Quote, worth money.Decimal) error {
+	side := signal.Type.Side()
+	if !signal.Type.IsEntry() {
+		price := t.book.Terms().Price(quote, side.Opposite())
+		for _, position := range t.positions {
 			if position.Symbol == signal.Symbol && position.Side == side && position.Status == Open {
-				if _, err := d.book.close(d.account, position, price, position.Quantity, ExitSignal); err != nil {
+				if _, err := t.book.Close(t.account, position, price, position.Quantity, ExitSignal); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	if err := signal.enterable(quote); err != nil {
+	if err := signal.Enterable(quote); err != nil {
 		return err
 	}
-	price := d.book.terms.price(quote, side)
-	quantity, err := size(d.bot.RiskLevel, worth, d.account.Cash, price, signal.StopLoss, instrument, d.book.terms)
+	price := t.book.Terms().Price(quote, side)
+	quantity, err := t.book.Terms().Size(Sizing{
+		Level: t.bot.RiskLevel, Equity: worth, Cash: t.account.Cash, Price: price, Stop: signal.StopLoss, Instrument: instrument,
+	})
 	if err != nil {
 		return err
 	}
-	if signal.Proportion, err = proportionOf(quantity, worth); err != nil {
+	if signal.Proportion, err = ProportionOf(quantity, worth); err != nil {
 		return err
 	}
-	position, err := d.book.open(d.account, order{
-		signalID: signal.ID, botID: d.bot.ID, symbol: signal.Symbol, side: side, quantity: quantity,
-		stop: signal.StopLoss, target: signal.TargetPrice,
+	position, err := t.book.Open(t.account, Order{
+		SignalID: signal.ID, BotID: t.bot.ID, Symbol: signal.Symbol, Side: side, Quantity: quantity,
+		Stop: signal.StopLoss, Target: signal.TargetPrice,
 	}, price)
 	if err != nil {
 		return err
 	}
-	d.positions = append(d.positions, position)
+	t.positions = append(t.positions, position)
 	return nil
 }
 
 // claimsOf are the executions of a bot's own signals.
-func claimsOf(account *Account, signals []*Signal) []execution {
-	claims := make([]execution, len(signals))
+func claimsOf(account *Account, signals []*Signal) []ExecutionClaim {
+	claims := make([]ExecutionClaim, len(signals))
 	for i, signal := range signals {
-		claims[i] = execution{owner: account.owner(), signal: signal.ID, account: account.ID}
+		claims[i] = ExecutionClaim{Owner: account.Owner(), Signal: signal.ID, Account: account.ID}
 	}
 	return claims
 }

@@ -15,14 +15,14 @@ import (
 func breakingOut(price float64) []strategy.Bar {
 	bars := make([]strategy.Bar, 12)
 	for i := range bars {
-		bars[i] = strategy.Bar{OpenedAt: botNoon.Add(time.Duration(i) * time.Minute), Open: 100, High: 100.5, Low: 99.5, Close: 100}
+		bars[i] = strategy.Bar{OpenedAt: Noon.Add(time.Duration(i) * time.Minute), Open: 100, High: 100.5, Low: 99.5, Close: 100}
 	}
 	bars[11].High, bars[11].Close = price, price
 	return bars
 }
 
 func engineBot(status trading.BotStatus) *trading.Bot {
-	given := breakoutBot("First", "BTCUSD")
+	given := BreakoutBot("First", "BTCUSD")
 	return &trading.Bot{
 		StrategyType: given.StrategyType, Parameters: given.Parameters, RiskLevel: trading.RiskHigh, Status: status, Timeframe: market.Minute,
 	}
@@ -32,9 +32,9 @@ func TestTheEngineMakesASignalInTheInstrumentsTicks(t *testing.T) {
 	t.Parallel()
 	instrument := market.Instrument{Symbol: "BTCUSD", TickSize: money.MustParse("0.25")}
 	signal, err := trading.Decide(engineBot(trading.BotActive), instrument, breakingOut(104.1), strategy.Flat)
-	botMust(t, err)
+	Must(t, err)
 	if signal == nil || signal.Type != trading.EntryLong || signal.Price != money.MustParse("104") || signal.RiskLevel != trading.RiskHigh ||
-		!signal.CandleAt.Equal(botNoon.Add(11*time.Minute)) || signal.Confidence == "" || signal.Reason == "" {
+		!signal.CandleAt.Equal(Noon.Add(11*time.Minute)) || signal.Confidence == "" || signal.Reason == "" {
 		t.Fatalf("the signal is %+v", signal)
 	}
 	for _, price := range []money.Decimal{signal.StopLoss, signal.TargetPrice} {

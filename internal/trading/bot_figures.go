@@ -59,7 +59,7 @@ func (s *Service) markBots(ctx context.Context) error {
 func (s *Service) markBot(ctx context.Context, account uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if _, err := lockFreeAccount(ctx, tx, account); err != nil {
+		if _, err := LockFreeAccount(ctx, tx, account); err != nil {
 			return err
 		}
 		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})

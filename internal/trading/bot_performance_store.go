@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/money"
 )
 
 const resultColumns = `account_id, closed, won, gains, losses, day, value, peak, fall, returns, moves, mean_return, squared_spread`
@@ -30,7 +29,7 @@ func scanResults(row database.Row) (*botResults, error) {
 // sums, and holds the bots and the sums until the transaction ends.
 func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) ([]*botAccount, error) {
 	list := database.Placeholders(1, len(accounts))
-	rows, err := tx.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE account_id IN `+list+` ORDER BY id`+tx.ForUpdate(), idArguments(accounts)...)
+	rows, err := tx.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE account_id IN `+list+` ORDER BY id`+tx.ForUpdate(), IDArguments(accounts)...)
 	found, err := database.Collect(rows, err, scanBot)
 	if err != nil || len(found) == 0 {
 		return nil, err
@@ -39,12 +38,12 @@ func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err = tx.Query(ctx, `SELECT `+resultColumns+` FROM bot_results WHERE account_id IN `+list+tx.ForUpdate(), idArguments(accounts)...)
+	rows, err = tx.Query(ctx, `SELECT `+resultColumns+` FROM bot_results WHERE account_id IN `+list+tx.ForUpdate(), IDArguments(accounts)...)
 	results, err := database.Collect(rows, err, scanResults)
 	if err != nil {
 		return nil, err
 	}
-	balances, err := readBalances(ctx, tx, accounts)
+	balances, err := ReadBalances(ctx, tx, accounts)
 	if err != nil {
 		return nil, err
 	}
@@ -60,23 +59,6 @@ func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID)
 		}
 	}
 	return bots, nil
-}
-
-// readBalances reads what accounts have without the profit of open positions.
-func readBalances(ctx context.Context, from database.Querier, accounts []uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
-	rows, err := from.Query(ctx, `
-		SELECT owner_id, SUM(balance) FROM ledger_accounts
-		WHERE owner_id IN `+database.Placeholders(1, len(accounts))+` AND code IN ('cash', 'margin', 'hold') GROUP BY owner_id`,
-		idArguments(accounts)...)
-	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-		var account uuid.UUID
-		var balance money.Decimal
-		err = row.Scan(&account, &balance)
-		balances[account] = balance
-		return none, err
-	})
-	return balances, err
 }
 
 func saveBotResults(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
@@ -114,7 +96,7 @@ func updatePerformance(ctx context.Context, tx *database.Tx, bots []*botAccount)
 // uncountedBots lists the accounts of bots that have traded and of which a day up to a last one is not counted.
 func uncountedBots(ctx context.Context, from database.Querier, last time.Time) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `SELECT account_id FROM bot_results WHERE day < $1 ORDER BY account_id`, database.Micros(last))
-	return database.Collect(rows, err, scanID)
+	return database.Collect(rows, err, ScanID)
 }
 
 // countedDay is the last day of a bot that is counted; the zero time when there is none.
@@ -131,18 +113,5 @@ func holdingBots(ctx context.Context, from database.Querier) ([]uuid.UUID, error
 	rows, err := from.Query(ctx, `
 		SELECT account_id FROM bots WHERE EXISTS (
 			SELECT 1 FROM positions p WHERE p.account_id = bots.account_id AND p.status = 'open') ORDER BY account_id`)
-	return database.Collect(rows, err, scanID)
-}
-
-func scanID(row database.Row) (id uuid.UUID, err error) {
-	err = row.Scan(&id)
-	return id, err
-}
-
-func idArguments(ids []uuid.UUID) []any {
-	arguments := make([]any, len(ids), len(ids)+2)
-	for i, id := range ids {
-		arguments[i] = id
-	}
-	return arguments
+	return database.Collect(rows, err, ScanID)
 }

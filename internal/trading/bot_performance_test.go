@@ -24,28 +24,30 @@ const longRecord = 9 * 24 * 60
 func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		from := botNoon.Add(-longRecord * time.Minute)
+		rig := NewBotRig(t, db)
+		from := Noon.Add(-longRecord * time.Minute)
 		for i, symbol := range []string{"BTCUSD", "ETHUSD"} {
-			candles := randomCandles(symbol, uint64(i+1), from, longRecord)
-			rig.feed.Close(candles...)
-			rig.feed.Tick(market.Tick{Symbol: symbol, Close: candles[len(candles)-1].Close})
+			candles := RandomCandles(symbol, uint64(i+1), from, longRecord)
+			rig.Feed.Close(candles...)
+			rig.Feed.Tick(market.Tick{Symbol: symbol, Close: candles[len(candles)-1].Close})
 		}
-		bots, err := rig.service.InstallBots(t.Context(), from, trading.HouseBot{NewBot: breakoutBot("First", "BTCUSD", "ETHUSD"), Status: trading.BotActive})
-		botMust(t, err)
-		_, err = rig.service.RecordHistory(t.Context(), bots[0].ID, from, botNoon)
-		botMust(t, err)
-		bot := rig.bot(bots[0].ID)
-		want := rig.recomputed(bot)
+		bots, err := rig.Service.InstallBots(t.Context(), from, trading.HouseBot{NewBot: BreakoutBot("First", "BTCUSD", "ETHUSD"), Status: trading.BotActive})
+		Must(t, err)
+		_, err = rig.Service.RecordHistory(t.Context(), bots[0].ID, from, Noon)
+		Must(t, err)
+		bot := rig.Bot(bots[0].ID)
+		want := recomputed(rig, bot)
 		wantPerformance(t, bot.Performance, want)
 		if want.Observations < 9 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() || bot.Performance.ClosedTrades < 100 {
 			t.Errorf("the history says too little: %+v", want)
 		}
 		// Days that are counted late, and once more, are what they would have been.
-		rig.setClock(botNoon.AddDate(0, 0, 4))
-		botMust(t, rig.service.CountDays(t.Context(), botNoon.AddDate(0, 0, 3).Truncate(24*time.Hour)))
-		botMust(t, rig.replica().CountDays(t.Context(), botNoon.AddDate(0, 0, 3).Truncate(24*time.Hour)))
-		wantPerformance(t, rig.bot(bot.ID).Performance, rig.recomputed(bot))
+		rig.SetClock(Noon.AddDate(0, 0, 4))
+		_, err = rig.Service.CountDays(t.Context(), Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
+		Must(t, err)
+		_, err = rig.Replica().Service.CountDays(t.Context(), Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
+		Must(t, err)
+		wantPerformance(t, rig.Bot(bot.ID).Performance, recomputed(rig, bot))
 	})
 }
 
@@ -60,11 +62,11 @@ func wantPerformance(t *testing.T, got, want trading.Performance) {
 }
 
 // recomputed is a bot's performance by its definition.
-func (r *botRig) recomputed(bot *trading.Bot) trading.Performance {
-	r.t.Helper()
-	results, lots := r.lots(bot)
+func recomputed(r *BotRig, bot *trading.Bot) trading.Performance {
+	r.T.Helper()
+	results, lots := lots(r, bot)
 	summary := stats.SummarizeTrades(results)
-	today := r.now().Truncate(24 * time.Hour)
+	today := r.Now().Truncate(24 * time.Hour)
 	equity, first := []float64{bot.Capital.Float64()}, lots[0].opened
 	for _, lot := range lots {
 		if lot.opened.Before(first) {
@@ -74,9 +76,9 @@ func (r *botRig) recomputed(bot *trading.Bot) trading.Performance {
 	for day := first.Truncate(24 * time.Hour); !day.After(today); day = day.AddDate(0, 0, 1) {
 		end := day.AddDate(0, 0, 1)
 		if day.Equal(today) {
-			end = r.now()
+			end = r.Now()
 		}
-		equity = append(equity, bot.Capital.Add(r.worth(lots, end)).Float64())
+		equity = append(equity, bot.Capital.Add(worth(r, lots, end)).Float64())
 	}
 	returns := make([]float64, len(equity)-1)
 	for i := range returns {
@@ -84,7 +86,7 @@ func (r *botRig) recomputed(bot *trading.Bot) trading.Performance {
 	}
 	decimal := func(n float64) money.Decimal {
 		d, err := money.FromFloat(n)
-		botMust(r.t, err)
+		Must(r.T, err)
 		return d
 	}
 	last := equity[len(equity)-1]
@@ -103,9 +105,9 @@ type botLot struct {
 	opened, closed                time.Time
 }
 
-func (r *botRig) lots(bot *trading.Bot) (results []float64, lots []botLot) {
-	r.t.Helper()
-	rows, err := r.db.Query(r.t.Context(), `
+func lots(r *BotRig, bot *trading.Bot) (results []float64, lots []botLot) {
+	r.T.Helper()
+	rows, err := r.DB.Query(r.T.Context(), `
 		SELECT symbol, side, entry_price, opened_quantity, realized_pnl, opened_at, closed_at FROM positions WHERE account_id = $1`, bot.AccountID)
 	lots, err = database.Collect(rows, err, func(row database.Row) (l botLot, err error) {
 		err = row.Scan(&l.symbol, &l.side, &l.entry, &l.quantity, &l.realize, database.Time(&l.opened), database.Time(&l.closed))
@@ -115,21 +117,21 @@ func (r *botRig) lots(bot *trading.Bot) (results []float64, lots []botLot) {
 		}
 		return l, err
 	})
-	botMust(r.t, err)
+	Must(r.T, err)
 	return results, lots
 }
 
 // worth is what lots had brought by a moment, those that were open then at the last candle before it.
-func (r *botRig) worth(lots []botLot, end time.Time) (sum money.Decimal) {
-	r.t.Helper()
+func worth(r *BotRig, lots []botLot, end time.Time) (sum money.Decimal) {
+	r.T.Helper()
 	for _, lot := range lots {
 		switch {
 		case !lot.opened.Before(end):
 		case !lot.closed.IsZero() && lot.closed.Before(end):
 			sum = sum.Add(lot.realize)
 		default:
-			candles, err := r.market.Candles(r.t.Context(), lot.symbol, market.Minute, time.Time{}, end, 1)
-			botMust(r.t, err)
+			candles, err := r.Market.Candles(r.T.Context(), lot.symbol, market.Minute, time.Time{}, end, 1)
+			Must(r.T, err)
 			moved := candles[0].Close.Sub(lot.entry)
 			if lot.side == trading.Sell {
 				moved = moved.Neg()
@@ -191,20 +193,20 @@ func TestWhatHasNoPerformanceHasZero(t *testing.T) {
 func TestAnOpenPositionCountsInABotsPerformance(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bot, runner := rig.active(breakoutBot("First", "BTCUSD")), rig.service.NewBotRunner()
-		rig.quiet("BTCUSD", 12)
-		rig.minute("BTCUSD", 104)
-		botMust(t, runner.Round(t.Context()))
-		rig.feed.Price("BTCUSD", "150")
-		botMust(t, rig.service.MarkBots(t.Context()))
-		got := rig.bot(bot.ID).Performance
+		rig := NewBotRig(t, db)
+		bot, runner := rig.Active(BreakoutBot("First", "BTCUSD")), rig.Service.NewBotRunner()
+		rig.Quiet("BTCUSD", 12)
+		rig.Minute("BTCUSD", 104)
+		Must(t, runner.Round(t.Context()))
+		rig.Feed.Price("BTCUSD", "150")
+		Must(t, rig.Service.MarkBots(t.Context()))
+		got := rig.Bot(bot.ID).Performance
 		if !got.TotalReturn.IsPositive() || got.ClosedTrades != 0 || got.Observations != 1 || !got.WinRate.IsZero() || !got.SharpeRatio.IsZero() {
 			t.Errorf("with one position that has won it is %+v", got)
 		}
-		rig.feed.Price("BTCUSD", "50")
-		botMust(t, rig.service.MarkBots(t.Context()))
-		if got := rig.bot(bot.ID).Performance; !got.TotalReturn.IsNegative() || !got.MaxDrawdown.IsPositive() {
+		rig.Feed.Price("BTCUSD", "50")
+		Must(t, rig.Service.MarkBots(t.Context()))
+		if got := rig.Bot(bot.ID).Performance; !got.TotalReturn.IsNegative() || !got.MaxDrawdown.IsPositive() {
 			t.Errorf("with one position that has lost it is %+v", got)
 		}
 	})

@@ -54,13 +54,13 @@ func (r *botResults) addClosing(result money.Decimal) {
 // begin makes the day of a first position the first day with a return.
 func (r *botResults) begin(openedAt int64) {
 	if r.day == noDay {
-		r.day = openedAt - openedAt%microsPerDay - microsPerDay
+		r.day = openedAt - openedAt%MicrosPerDay - MicrosPerDay
 	}
 }
 
 // addDay counts the next day, at whose end the account was worth a value.
 func (r *botResults) addDay(value money.Decimal) {
-	r.day += microsPerDay
+	r.day += MicrosPerDay
 	if r.value.IsPositive() {
 		r.addReturn(float64(value.Sub(r.value).Units()) / float64(r.value.Units()))
 	}
@@ -83,7 +83,7 @@ func (r *botResults) addReturn(daily float64) {
 
 // addDaysUntil counts the days before another one, on which the account was worth what it was.
 func (r *botResults) addDaysUntil(day int64) {
-	for r.day != noDay && r.day < day-microsPerDay {
+	for r.day != noDay && r.day < day-MicrosPerDay {
 		r.addDay(r.value)
 	}
 }

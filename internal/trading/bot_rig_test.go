@@ -23,55 +23,55 @@ import (
 )
 
 // botNoon is a Thursday on which every market opens.
-var botNoon = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
+var Noon = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
 
 // botRig is a platform with a market that the test moves and a clock that it sets.
-type botRig struct {
-	t       testing.TB
-	db      *database.DB
-	market  *market.Market
-	feed    *markettest.Feed
-	service *trading.Service
-	admin   identity.Caller
+type BotRig struct {
+	T      testing.TB
+	DB     *database.DB
+	Market *market.Market
+	Feed   *markettest.Feed
+	Rooms
+	Admin identity.Caller
 
 	mu     sync.Mutex
 	at     time.Time
 	events []string // the types of what all tenants were told
 }
 
-func newBotRig(t testing.TB, db *database.DB) *botRig {
+func NewBotRig(t testing.TB, db *database.DB) *BotRig {
 	t.Helper()
-	rig := &botRig{t: t, db: db, at: botNoon, admin: newAuthor(t, db, identity.RoleSuperAdmin)}
-	rig.market, rig.feed = markettest.New(t, db, market.Options{Now: rig.now})
-	rig.service = rig.replica()
+	rig := &BotRig{T: t, DB: db, at: Noon, Admin: NewAuthor(t, db, identity.RoleSuperAdmin)}
+	rig.Market, rig.Feed = markettest.New(t, db, market.Options{Now: rig.Now})
+	rig.Rooms = rig.Replica()
 	return rig
 }
 
-// replica is another service on the same database and market.
-func (r *botRig) replica() *trading.Service {
-	return trading.New(trading.Options{
-		Database: r.db, Market: r.market, Ledger: ledger.New(r.now), Events: r, Settings: trading.DefaultSettings(),
-		Now: r.now, Logger: slog.New(slog.DiscardHandler),
+// replica are other rooms on the same database and market.
+func (r *BotRig) Replica() Rooms {
+	return NewRooms(trading.Options{
+		Database: r.DB, Market: r.Market, Ledger: ledger.New(r.Now), Events: r, Settings: trading.DefaultSettings(),
+		Now: r.Now, Logger: slog.New(slog.DiscardHandler),
 	})
 }
 
-func (r *botRig) now() time.Time {
+func (r *BotRig) Now() time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.at
 }
 
-func (r *botRig) setClock(at time.Time) {
+func (r *BotRig) SetClock(at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at = at
 }
 
 // Publish tells nobody.
-func (r *botRig) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
+func (r *BotRig) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
 
 // PublishToAll remembers what is committed.
-func (r *botRig) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
+func (r *BotRig) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
 	tx.AfterCommit(func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -80,7 +80,7 @@ func (r *botRig) PublishToAll(_ context.Context, tx *database.Tx, eventType stri
 	return nil
 }
 
-func (r *botRig) countEvents(eventType string) int {
+func (r *BotRig) CountEvents(eventType string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	count := 0
@@ -93,75 +93,75 @@ func (r *botRig) countEvents(eventType string) int {
 }
 
 // breakoutBot is a bot that acts when the price leaves the range of the last five minutes.
-func breakoutBot(name string, symbols ...string) trading.NewBot {
+func BreakoutBot(name string, symbols ...string) trading.NewBot {
 	return trading.NewBot{
 		Name: name, Description: "a test", StrategyType: "breakout", Symbols: symbols, Timeframe: market.Minute, RiskLevel: trading.RiskMedium,
 		Parameters: map[string]float64{"entryPeriod": 5, "exitPeriod": 2, "atrPeriod": 2, "stopAtr": 2, "targetAtr": 20},
 	}
 }
 
-func (r *botRig) create(given trading.NewBot) *trading.Bot {
-	r.t.Helper()
-	bot, err := r.service.CreateBot(r.t.Context(), r.admin, given)
-	botMust(r.t, err)
+func (r *BotRig) Create(given trading.NewBot) *trading.Bot {
+	r.T.Helper()
+	bot, err := r.Service.CreateBot(r.T.Context(), r.Admin, given)
+	Must(r.T, err)
 	return bot
 }
 
-func (r *botRig) move(bot *trading.Bot, status trading.BotStatus) *trading.Bot {
-	r.t.Helper()
-	moved, err := r.service.UpdateBot(r.t.Context(), r.admin, bot.ID, trading.BotChange{Status: &status})
-	botMust(r.t, err)
+func (r *BotRig) Move(bot *trading.Bot, status trading.BotStatus) *trading.Bot {
+	r.T.Helper()
+	moved, err := r.Service.UpdateBot(r.T.Context(), r.Admin, bot.ID, trading.BotChange{Status: &status})
+	Must(r.T, err)
 	return moved
 }
 
-func (r *botRig) active(given trading.NewBot) *trading.Bot {
-	r.t.Helper()
-	return r.move(r.create(given), trading.BotActive)
+func (r *BotRig) Active(given trading.NewBot) *trading.Bot {
+	r.T.Helper()
+	return r.Move(r.Create(given), trading.BotActive)
 }
 
-func (r *botRig) bot(id uuid.UUID) *trading.Bot {
-	r.t.Helper()
-	bot, err := r.service.Bot(r.t.Context(), r.admin, id)
-	botMust(r.t, err)
+func (r *BotRig) Bot(id uuid.UUID) *trading.Bot {
+	r.T.Helper()
+	bot, err := r.Service.Bot(r.T.Context(), r.Admin, id)
+	Must(r.T, err)
 	return bot
 }
 
 // minute closes a minute candle of a symbol that opens now, ends it at the given price and moves the clock
 // behind it.
-func (r *botRig) minute(symbol string, closing float64) {
-	r.t.Helper()
-	opened := market.Minute.Start(r.now())
-	r.setClock(opened.Add(time.Minute + time.Second))
-	price := botPrice(closing)
-	r.feed.Tick(market.Tick{Symbol: symbol, Close: price})
-	r.feed.Close(market.Candle{
-		Symbol: symbol, Interval: market.Minute, OpenedAt: opened, Open: price, High: price.Add(botPrice(.5)),
-		Low: price.Sub(botPrice(.5)), Close: price, Volume: money.FromInt(1),
+func (r *BotRig) Minute(symbol string, closing float64) {
+	r.T.Helper()
+	opened := market.Minute.Start(r.Now())
+	r.SetClock(opened.Add(time.Minute + time.Second))
+	price := Price(closing)
+	r.Feed.Tick(market.Tick{Symbol: symbol, Close: price})
+	r.Feed.Close(market.Candle{
+		Symbol: symbol, Interval: market.Minute, OpenedAt: opened, Open: price, High: price.Add(Price(.5)),
+		Low: price.Sub(Price(.5)), Close: price, Volume: money.FromInt(1),
 	})
 }
 
 // quiet closes minutes in which nothing happens, so that strategies are warm.
-func (r *botRig) quiet(symbol string, minutes int) {
-	r.t.Helper()
+func (r *BotRig) Quiet(symbol string, minutes int) {
+	r.T.Helper()
 	for range minutes {
-		r.minute(symbol, 100)
+		r.Minute(symbol, 100)
 	}
 }
 
-func (r *botRig) signals(bot *trading.Bot) []*trading.Signal {
-	r.t.Helper()
-	signals, err := r.service.Signals(r.t.Context(), r.admin, trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
-	botMust(r.t, err)
+func (r *BotRig) Signals(bot *trading.Bot) []*trading.Signal {
+	r.T.Helper()
+	signals, err := r.Service.Signals(r.T.Context(), r.Admin, trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
+	Must(r.T, err)
 	return signals
 }
 
 // walk stores minutes of a random walk that begins at a moment.
-func (r *botRig) walk(symbol string, seed uint64, from time.Time, minutes int) {
-	r.t.Helper()
-	r.feed.Close(randomCandles(symbol, seed, from, minutes)...)
+func (r *BotRig) Walk(symbol string, seed uint64, from time.Time, minutes int) {
+	r.T.Helper()
+	r.Feed.Close(RandomCandles(symbol, seed, from, minutes)...)
 }
 
-func randomCandles(symbol string, seed uint64, from time.Time, minutes int) []market.Candle {
+func RandomCandles(symbol string, seed uint64, from time.Time, minutes int) []market.Candle {
 	random := rand.New(rand.NewPCG(seed, 11))
 	candles, price := make([]market.Candle, minutes), 100.0
 	for i := range candles {
@@ -174,13 +174,13 @@ func randomCandles(symbol string, seed uint64, from time.Time, minutes int) []ma
 		}
 		candles[i] = market.Candle{
 			Symbol: symbol, Interval: market.Minute, OpenedAt: from.Add(time.Duration(i) * time.Minute),
-			Open: botPrice(open), High: botPrice(high), Low: botPrice(low), Close: botPrice(price), Volume: money.FromInt(1),
+			Open: Price(open), High: Price(high), Low: Price(low), Close: Price(price), Volume: money.FromInt(1),
 		}
 	}
 	return candles
 }
 
-func botPrice(number float64) money.Decimal {
+func Price(number float64) money.Decimal {
 	rounded, err := money.FromFloat(math.Round(number*100) / 100)
 	if err != nil {
 		panic(err)
@@ -188,35 +188,35 @@ func botPrice(number float64) money.Decimal {
 	return rounded
 }
 
-func (r *botRig) count(query string, arguments ...any) int {
-	r.t.Helper()
+func (r *BotRig) Count(query string, arguments ...any) int {
+	r.T.Helper()
 	var count int
-	botMust(r.t, r.db.QueryRow(r.t.Context(), query, arguments...).Scan(&count))
+	Must(r.T, r.DB.QueryRow(r.T.Context(), query, arguments...).Scan(&count))
 	return count
 }
 
-func (r *botRig) exec(query string, arguments ...any) {
-	r.t.Helper()
-	botMust(r.t, r.db.InTx(r.t.Context(), func(tx *database.Tx) error {
-		_, err := tx.Exec(r.t.Context(), query, arguments...)
+func (r *BotRig) Exec(query string, arguments ...any) {
+	r.T.Helper()
+	Must(r.T, r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(r.T.Context(), query, arguments...)
 		return err
 	}))
 }
 
-func (r *botRig) wantBooksInOrder() {
-	r.t.Helper()
-	report, err := ledger.Verify(r.t.Context(), r.db)
-	botMust(r.t, errors.Join(err, report.Err()))
+func (r *BotRig) WantBooksInOrder() {
+	r.T.Helper()
+	report, err := ledger.Verify(r.T.Context(), r.DB)
+	Must(r.T, errors.Join(err, report.Err()))
 }
 
-func (r *botRig) balance(account uuid.UUID, code ledger.Code) money.Decimal {
-	r.t.Helper()
-	balance, err := ledger.Balance(r.t.Context(), r.db, ledger.AccountID(account, code, "USD"))
-	botMust(r.t, err)
+func (r *BotRig) Balance(account uuid.UUID, code ledger.Code) money.Decimal {
+	r.T.Helper()
+	balance, err := ledger.Balance(r.T.Context(), r.DB, ledger.AccountID(account, code, "USD"))
+	Must(r.T, err)
 	return balance
 }
 
-func botMust(t testing.TB, err error) {
+func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func botMust(t testing.TB, err error) {
 }
 
 // botsAtOnce calls work n times in the same moment and returns what came of each.
-func botsAtOnce(n int, work func(i int) error) []error {
+func AtOnce(n int, work func(i int) error) []error {
 	results := make([]error, n)
 	begin := make(chan struct{})
 	var running sync.WaitGroup
@@ -237,4 +237,25 @@ func botsAtOnce(n int, work func(i int) error) []error {
 	close(begin)
 	running.Wait()
 	return results
+}
+
+const RecordedMinutes = 3000
+
+// recordStart is where the track records of these tests begin; they end at botNoon.
+var RecordStart = Noon.Add(-RecordedMinutes * time.Minute)
+
+// withRecord makes a bot and plays the past of three coins to it.
+func WithRecord(t testing.TB, rig *BotRig, given trading.NewBot) *trading.Bot {
+	t.Helper()
+	for i, symbol := range given.Symbols {
+		rig.Walk(symbol, uint64(i+1), RecordStart, RecordedMinutes)
+	}
+	bots, err := rig.Service.InstallBots(t.Context(), RecordStart, trading.HouseBot{NewBot: given, Status: trading.BotActive})
+	Must(t, err)
+	trades, err := rig.Service.RecordHistory(t.Context(), bots[0].ID, RecordStart, Noon)
+	Must(t, err)
+	if trades < 50 {
+		t.Fatalf("the past holds %d trades only", trades)
+	}
+	return rig.Bot(bots[0].ID)
 }

@@ -38,7 +38,7 @@ type botRunner struct {
 	decided map[botSymbol]time.Time // the last candle that was decided on here
 
 	isLocked bool     // somebody else held a bot in the last round
-	locked   patience // while that is so
+	locked   Patience // while that is so
 }
 
 type botSymbol struct {
@@ -84,12 +84,12 @@ func (r *botRunner) Run(ctx context.Context) error {
 // untilFree is when to look again at bots that somebody else held; never, when there were none.
 func (r *botRunner) untilFree() <-chan time.Time {
 	if !r.isLocked {
-		r.locked = patience{}
+		r.locked = Patience{}
 		return nil
 	}
 	now := r.service.now()
-	r.locked.wait(now)
-	return time.After(r.locked.until.Sub(now))
+	r.locked.Wait(now)
+	return time.After(r.locked.Until.Sub(now))
 }
 
 // heard notes candles that were stored. It runs on the recorder's goroutine.

@@ -56,17 +56,17 @@ func countBots(ctx context.Context, from database.Querier, tenant uuid.UUID, sta
 	if status != "" {
 		condition, arguments = ` AND status = $2`, append(arguments, status)
 	}
-	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots WHERE `+seenBy(`$1`)+condition, arguments...).Scan(&total)
+	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots WHERE `+SeenBy(`$1`)+condition, arguments...).Scan(&total)
 	return total, err
 }
 
 // listBots reads a page of what the platform and a tenant own, the newest first, of one status or, with none, of all.
 func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus, page Page) ([]*Bot, error) {
-	condition, arguments := ``, []any{identity.Platform, tenant, page.offset() + page.Limit, page.Limit, page.offset()}
+	condition, arguments := ``, []any{identity.Platform, tenant, page.Offset() + page.Limit, page.Limit, page.Offset()}
 	if status != "" {
 		condition, arguments = ` AND status = $6`, append(arguments, status)
 	}
-	rows, err := from.Query(ctx, newestSeen(botColumns, `bots`, condition)+` LIMIT $4 OFFSET $5`, arguments...)
+	rows, err := from.Query(ctx, NewestSeen(botColumns, `bots`, condition)+` LIMIT $4 OFFSET $5`, arguments...)
 	return database.Collect(rows, err, scanBot)
 }
 
@@ -137,11 +137,11 @@ func decodeBot(b *Bot, parameters, symbols string) error {
 }
 
 func encodeBot(b *Bot) (parameters, symbols string, err error) {
-	given := b.Parameters
-	if given == nil {
-		given = map[string]float64{}
+	values := b.Parameters
+	if values == nil {
+		values = map[string]float64{}
 	}
-	first, err := json.Marshal(given)
+	first, err := json.Marshal(values)
 	if err != nil {
 		return "", "", err
 	}
@@ -206,13 +206,32 @@ func openPositionsOfBots(ctx context.Context, from database.Querier, bots []*Bot
 			arguments[i] = bot.AccountID
 		}
 		rows, err := from.Query(ctx, `
-			SELECT `+positionColumns+` FROM positions
+			SELECT `+PositionColumns+` FROM positions
 			WHERE account_id IN `+database.Placeholders(1, len(batch))+` AND status = 'open' ORDER BY id`, arguments...)
-		found, err := database.Collect(rows, err, scanPosition)
+		found, err := database.Collect(rows, err, ScanPosition)
 		for _, position := range found {
 			held[position.AccountID] = append(held[position.AccountID], position)
 		}
 		return err
 	})
 	return held, err
+}
+
+func setFailures(ctx context.Context, tx *database.Tx, bot uuid.UUID, failures int) error {
+	_, err := tx.Exec(ctx, `UPDATE bots SET failures = $2 WHERE id = $1`, bot, failures)
+	return err
+}
+
+// installedBot finds the bot that stands in the way of installing wanted. It fails with CONFLICT when an agent's name
+// belongs to another bot of the platform.
+func installedBot(ctx context.Context, tx *database.Tx, wanted HouseBot) (*Bot, error) {
+	if wanted.Agent == "" {
+		return scanBot(tx.QueryRow(ctx, `
+			SELECT `+botColumns+` FROM bots WHERE tenant_id = $1 AND name = $2`, identity.Platform, wanted.Name))
+	}
+	bot, err := scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE agent_key = $1`, wanted.Agent))
+	if fault.Is(err, fault.NotFound) {
+		return nil, errNameTaken(wanted.Name)
+	}
+	return bot, err
 }

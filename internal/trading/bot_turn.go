@@ -30,7 +30,7 @@ func (s snapshot) candle() candleKey {
 func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshots []snapshot) (waiting map[string]bool, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		waiting = map[string]bool{}
-		held, err := lockFreeAccount(ctx, tx, account)
+		held, err := LockFreeAccount(ctx, tx, account)
 		if err != nil {
 			return err
 		}
@@ -46,17 +46,17 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 		if err != nil {
 			return err
 		}
-		positions, err := openPositionsOf(ctx, tx, account)
+		positions, err := OpenPositionsOf(ctx, tx, account)
 		if err != nil {
 			return err
 		}
-		at := &desk{book: s.newBook(s.now()), bot: present, account: held, positions: positions}
+		trader := &botTrader{book: s.NewBook(s.now()), bot: present, account: held, positions: positions}
 		var signals []*Signal
 		for _, snapshot := range snapshots {
 			if decided[snapshot.candle()] {
 				continue
 			}
-			signal, err := s.act(at, snapshot)
+			signal, err := s.act(trader, snapshot)
 			switch {
 			case market.NoPriceNow(err):
 				waiting[snapshot.instrument.Symbol] = true
@@ -68,18 +68,18 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 				signals = append(signals, signal)
 			}
 		}
-		return s.publishTurn(ctx, tx, at, signals)
+		return s.publishTurn(ctx, tx, trader, signals)
 	})
 	return waiting, err
 }
 
 // act decides on one symbol and carries the decision out. Without one the signal is nil.
-func (s *Service) act(at *desk, market snapshot) (*Signal, error) {
-	engine, err := newEngine(at.bot)
+func (s *Service) act(trader *botTrader, market snapshot) (*Signal, error) {
+	engine, err := newEngine(trader.bot)
 	if err != nil {
 		return nil, err
 	}
-	signal := engine.decide(market.instrument, market.bars, holdingOf(at.positions, market.instrument.Symbol))
+	signal := engine.decide(market.instrument, market.bars, holdingOf(trader.positions, market.instrument.Symbol))
 	if signal == nil {
 		return nil, nil
 	}
@@ -87,9 +87,9 @@ func (s *Service) act(at *desk, market snapshot) (*Signal, error) {
 	if err != nil {
 		return nil, err
 	}
-	signal.publish(at.book.now, at.bot.Timeframe)
-	worth := at.account.balance().Add(s.unrealized(at.positions))
-	return signal, at.carryOut(signal, market.instrument, quote, worth)
+	stamp(signal, trader.book.Now(), trader.bot.Timeframe)
+	worth := trader.account.Balance().Add(s.Unrealized(trader.positions))
+	return signal, trader.carryOut(signal, market.instrument, quote, worth)
 }
 
 // isInability reports whether a bot cannot do what it wants for reasons that are no failure.
@@ -103,35 +103,30 @@ func isInability(err error) bool {
 }
 
 // publishTurn writes what a bot did and tells everybody. A turn without a failure ends a row of them.
-func (s *Service) publishTurn(ctx context.Context, tx *database.Tx, at *desk, signals []*Signal) error {
-	if at.bot.Failures > 0 {
-		if err := setFailures(ctx, tx, at.bot.ID, 0); err != nil {
+func (s *Service) publishTurn(ctx context.Context, tx *database.Tx, trader *botTrader, signals []*Signal) error {
+	if trader.bot.Failures > 0 {
+		if err := setFailures(ctx, tx, trader.bot.ID, 0); err != nil {
 			return err
 		}
 	}
 	if len(signals) == 0 {
 		return nil
 	}
-	if err := s.publishSignals(ctx, tx, signals...); err != nil {
+	if err := s.PublishSignals(ctx, tx, signals...); err != nil {
 		return err
 	}
-	if _, err := claimExecutions(ctx, tx, claimsOf(at.account, signals), s.now()); err != nil {
+	if _, err := ClaimExecutions(ctx, tx, claimsOf(trader.account, signals), s.now()); err != nil {
 		return err
 	}
-	return s.write(ctx, tx, at.book)
-}
-
-func setFailures(ctx context.Context, tx *database.Tx, bot uuid.UUID, failures int) error {
-	_, err := tx.Exec(ctx, `UPDATE bots SET failures = $2 WHERE id = $1`, bot, failures)
-	return err
+	return s.Write(ctx, tx, trader.book)
 }
 
 // countFailure counts a bot's failure, which may be one too many.
 func (s *Service) countFailure(ctx context.Context, id uuid.UUID, cause error) error {
 	reason := fmt.Sprintf("it failed %d times in a row", failuresToError)
-	var told *fault.Error // anything else is ours to know
-	if errors.As(cause, &told) {
-		reason += ": " + told.Message
+	var refusal *fault.Error // anything else is ours to know
+	if errors.As(cause, &refusal) {
+		reason += ": " + refusal.Message
 	}
 	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool, comesBackTo BotStatus) { return bot.fail(reason), "" })
 }
@@ -149,7 +144,7 @@ func (s *Service) failStale(ctx context.Context, id uuid.UUID, symbol string) er
 // does. A change of state is told. It fails with what database.IsLocked knows while somebody else holds the bot.
 func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(bot *Bot) (failed bool, comesBackTo BotStatus)) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+		if err := tx.LimitLockWait(ctx, BriefWait); err != nil {
 			return err
 		}
 		bot, err := lockBot(ctx, tx, id)
@@ -169,6 +164,6 @@ func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(b
 			return err
 		}
 		tx.Notify(botsTopic, bot.ID.String())
-		return s.tellStatus(ctx, tx, bot, before)
+		return s.afterStatusChange(ctx, tx, bot, before)
 	})
 }

@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -73,7 +73,7 @@ func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, given N
 		if !added {
 			return errNameTaken(bot.Name)
 		}
-		return s.recordAuthored(ctx, tx, caller, "trading.bot.created", audit.Subject{Kind: "bot", ID: bot.ID.String()}, nil, bot.fields())
+		return s.RecordAuthored(ctx, tx, caller, Authored{Action: "trading.bot.created", Subject: bot.subject(), After: bot.fields()})
 	})
 	return bot, err
 }
@@ -81,9 +81,9 @@ func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, given N
 // newBot makes a stopped bot that was created at a moment, which may be history.
 func (s *Service) newBot(owner uuid.UUID, given NewBot, at time.Time) (*Bot, error) {
 	bot := &Bot{
-		ID: newID(at), TenantID: owner, AccountID: newID(at), Name: strings.TrimSpace(given.Name), Description: given.Description,
+		ID: NewID(at), TenantID: owner, AccountID: NewID(at), Name: strings.TrimSpace(given.Name), Description: given.Description,
 		StrategyType: given.StrategyType, Parameters: given.Parameters, Symbols: given.Symbols,
-		Timeframe: orElse(given.Timeframe, market.FiveMinutes), RiskLevel: given.RiskLevel,
+		Timeframe: cmp.Or(given.Timeframe, market.FiveMinutes), RiskLevel: given.RiskLevel,
 		Status: BotStopped, Capital: s.settings.BotCapital, CreatedAt: at, UpdatedAt: at,
 	}
 	return bot, s.checkBot(bot)
@@ -92,18 +92,17 @@ func (s *Service) newBot(owner uuid.UUID, given NewBot, at time.Time) (*Bot, err
 // addBot writes a bot and funds its account, unless its name is taken.
 func (s *Service) addBot(ctx context.Context, tx *database.Tx, bot *Bot) (added bool, err error) {
 	account := Account{ID: bot.AccountID, TenantID: bot.TenantID, Kind: BotAccount, Status: AccountActive}
-	if _, err := insertAccount(ctx, tx, account, bot.CreatedAt); err != nil {
+	if _, err := InsertAccount(ctx, tx, account, bot.CreatedAt); err != nil {
 		return false, err
 	}
 	if added, err = insertBot(ctx, tx, bot); err != nil {
 		return false, err
 	}
 	if !added { // its account is no use to anybody
-		_, err = tx.Exec(ctx, `DELETE FROM trading_accounts WHERE id = $1`, account.ID)
-		return false, err
+		return false, DropAccount(ctx, tx, account.ID)
 	}
 	tx.Notify(botsTopic, bot.ID.String())
-	return true, s.fund(ctx, tx, account, bot.Capital, bot.CreatedAt)
+	return true, s.Fund(ctx, tx, account, bot.Capital, bot.CreatedAt)
 }
 
 // checkBot fails with VALIDATION_ERROR when something about a bot cannot be.
@@ -135,7 +134,7 @@ func checkBotTerms(b *Bot) error {
 	if b.Name == "" {
 		return fault.Invalid("name", "must not be empty")
 	}
-	if _, known := riskShares[b.RiskLevel]; !known {
+	if !b.RiskLevel.Known() {
 		return fault.Invalid("riskLevel", "must be low, medium or high")
 	}
 	return nil
@@ -193,11 +192,11 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 		}
 		tx.Notify(botsTopic, bot.ID.String())
 		if moved {
-			if err := s.tellStatus(ctx, tx, bot, before); err != nil {
+			if err := s.afterStatusChange(ctx, tx, bot, before); err != nil {
 				return err
 			}
 		}
-		return s.recordAuthored(ctx, tx, caller, "trading.bot.changed", audit.Subject{Kind: "bot", ID: bot.ID.String()}, was, bot.fields())
+		return s.RecordAuthored(ctx, tx, caller, Authored{Action: "trading.bot.changed", Subject: bot.subject(), Before: was, After: bot.fields()})
 	})
 	if err != nil {
 		return nil, err
@@ -246,13 +245,13 @@ func (c BotChange) apply(b *Bot) error {
 	return checkBotTerms(b)
 }
 
-// tellStatus does what follows from a change of state: a stopped bot's signals end, and its tenant, or everybody,
+// afterStatusChange does what follows from a change of state: a stopped bot's signals end, and its tenant, or everybody,
 // is told.
-func (s *Service) tellStatus(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
+func (s *Service) afterStatusChange(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
 	if bot.Status == BotStopped {
 		if err := expireSignals(ctx, tx, bot.ID, s.now()); err != nil {
 			return err
 		}
 	}
-	return s.tell(ctx, tx, bot.TenantID, botStatusChanged, newBotEvent(bot, before))
+	return s.PublishFor(ctx, tx, bot.TenantID, botStatusChanged, newBotEvent(bot, before))
 }

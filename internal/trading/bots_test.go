@@ -59,34 +59,34 @@ func TestABotMovesOnlyWhereItsStateAllows(t *testing.T) {
 func TestANewBotIsStoppedAndHasMoneyOfItsOwn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		given := breakoutBot("  First  ", "BTCUSD", "ETHUSD")
+		rig := NewBotRig(t, db)
+		given := BreakoutBot("  First  ", "BTCUSD", "ETHUSD")
 		given.Timeframe = 0
-		bot := rig.bot(rig.create(given).ID)
+		bot := rig.Bot(rig.Create(given).ID)
 		if bot.Name != "First" || bot.Status != trading.BotStopped || bot.Timeframe != market.FiveMinutes ||
 			!slices.Equal(bot.Symbols, []string{"BTCUSD", "ETHUSD"}) || bot.Parameters["entryPeriod"] != 5 {
 			t.Errorf("the bot is %+v", bot)
 		}
-		if cash := rig.balance(bot.AccountID, ledger.Cash); cash != money.FromInt(100_000) || bot.Capital != cash {
+		if cash := rig.Balance(bot.AccountID, ledger.Cash); cash != money.FromInt(100_000) || bot.Capital != cash {
 			t.Errorf("it has %s of %s", cash, bot.Capital)
 		}
-		rig.wantBooksInOrder()
+		rig.WantBooksInOrder()
 	})
 }
 
 func TestOnlyAdministratorsManageBots(t *testing.T) {
 	t.Parallel()
-	rig := newBotRig(t, databasetest.Open(t, database.SQLite))
-	bot := rig.create(breakoutBot("First", "BTCUSD"))
+	rig := NewBotRig(t, databasetest.Open(t, database.SQLite))
+	bot := rig.Create(BreakoutBot("First", "BTCUSD"))
 	analyst := identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: identity.RoleAnalyst}
-	if _, err := rig.service.CreateBot(t.Context(), analyst, breakoutBot("Second", "BTCUSD")); !fault.Is(err, fault.Forbidden) {
+	if _, err := rig.Service.CreateBot(t.Context(), analyst, BreakoutBot("Second", "BTCUSD")); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("creating: %v", err)
 	}
 	active := trading.BotActive
-	if _, err := rig.service.UpdateBot(t.Context(), analyst, bot.ID, trading.BotChange{Status: &active}); !fault.Is(err, fault.Forbidden) {
+	if _, err := rig.Service.UpdateBot(t.Context(), analyst, bot.ID, trading.BotChange{Status: &active}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("changing: %v", err)
 	}
-	if _, err := rig.service.UpdateBot(t.Context(), rig.admin, uuid.New(), trading.BotChange{Status: &active}); !fault.Is(err, fault.NotFound) {
+	if _, err := rig.Service.UpdateBot(t.Context(), rig.Admin, uuid.New(), trading.BotChange{Status: &active}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown bot: %v", err)
 	}
 }
@@ -94,8 +94,8 @@ func TestOnlyAdministratorsManageBots(t *testing.T) {
 func TestABotThatCannotWorkIsRefused(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		rig.create(breakoutBot("Taken", "BTCUSD"))
+		rig := NewBotRig(t, db)
+		rig.Create(BreakoutBot("Taken", "BTCUSD"))
 		for field, spoil := range map[string]func(b *trading.NewBot){
 			"name":         func(b *trading.NewBot) { b.Name = "   " },
 			"strategyType": func(b *trading.NewBot) { b.StrategyType = "luck" },
@@ -104,21 +104,21 @@ func TestABotThatCannotWorkIsRefused(t *testing.T) {
 			"timeframe":    func(b *trading.NewBot) { b.Timeframe = market.Interval(time.Second) },
 			"riskLevel":    func(b *trading.NewBot) { b.RiskLevel = "huge" },
 		} {
-			given := breakoutBot("Another", "BTCUSD")
+			given := BreakoutBot("Another", "BTCUSD")
 			spoil(&given)
-			_, err := rig.service.CreateBot(t.Context(), rig.admin, given)
+			_, err := rig.Service.CreateBot(t.Context(), rig.Admin, given)
 			wantBotFault(t, err, fault.ValidationError, field)
 		}
-		_, err := rig.service.CreateBot(t.Context(), rig.admin, breakoutBot("Another", "BTCUSD", "ETHUSD", "BTCUSD"))
+		_, err := rig.Service.CreateBot(t.Context(), rig.Admin, BreakoutBot("Another", "BTCUSD", "ETHUSD", "BTCUSD"))
 		wantBotFault(t, err, fault.ValidationError, "symbols")
-		_, err = rig.service.CreateBot(t.Context(), rig.admin, breakoutBot("Taken", "BTCUSD"))
+		_, err = rig.Service.CreateBot(t.Context(), rig.Admin, BreakoutBot("Taken", "BTCUSD"))
 		wantBotFault(t, err, fault.Conflict, "name")
-		another, taken := rig.create(breakoutBot("Another", "BTCUSD")), "Taken"
-		_, err = rig.service.UpdateBot(t.Context(), rig.admin, another.ID, trading.BotChange{Name: &taken})
+		another, taken := rig.Create(BreakoutBot("Another", "BTCUSD")), "Taken"
+		_, err = rig.Service.UpdateBot(t.Context(), rig.Admin, another.ID, trading.BotChange{Name: &taken})
 		wantBotFault(t, err, fault.Conflict, "name")
-		_, err = rig.service.UpdateBot(t.Context(), rig.admin, another.ID, trading.BotChange{Parameters: &map[string]float64{"luck": 1}})
+		_, err = rig.Service.UpdateBot(t.Context(), rig.Admin, another.ID, trading.BotChange{Parameters: &map[string]float64{"luck": 1}})
 		wantBotFault(t, err, fault.ValidationError, "parameters")
-		if accounts := rig.count(`SELECT COUNT(*) FROM trading_accounts`); accounts != 2 {
+		if accounts := rig.Count(`SELECT COUNT(*) FROM trading_accounts`); accounts != 2 {
 			t.Errorf("there are %d accounts for 2 bots", accounts)
 		}
 	})
@@ -135,14 +135,14 @@ func wantBotFault(t *testing.T, err error, code fault.Code, field string) {
 func TestOneNameIsTakenOnceHoweverManyWantIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig, name := newBotRig(t, db), "Wanted"
-		old := []*trading.Bot{rig.create(breakoutBot("A", "BTCUSD")), rig.create(breakoutBot("B", "BTCUSD"))}
-		results := botsAtOnce(10, func(i int) error {
+		rig, name := NewBotRig(t, db), "Wanted"
+		old := []*trading.Bot{rig.Create(BreakoutBot("A", "BTCUSD")), rig.Create(BreakoutBot("B", "BTCUSD"))}
+		results := AtOnce(10, func(i int) error {
 			if i < 2 {
-				_, err := rig.service.UpdateBot(t.Context(), rig.admin, old[i].ID, trading.BotChange{Name: &name})
+				_, err := rig.Service.UpdateBot(t.Context(), rig.Admin, old[i].ID, trading.BotChange{Name: &name})
 				return err
 			}
-			_, err := rig.service.CreateBot(t.Context(), rig.admin, breakoutBot(name, "BTCUSD"))
+			_, err := rig.Service.CreateBot(t.Context(), rig.Admin, BreakoutBot(name, "BTCUSD"))
 			return err
 		})
 		done := 0
@@ -162,56 +162,56 @@ func TestOneNameIsTakenOnceHoweverManyWantIt(t *testing.T) {
 func TestBotsAreListedNewestFirstByState(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
+		rig := NewBotRig(t, db)
 		for _, name := range []string{"A", "B", "C"} {
-			rig.setClock(rig.now().Add(time.Second))
-			rig.create(breakoutBot(name, "BTCUSD"))
+			rig.SetClock(rig.Now().Add(time.Second))
+			rig.Create(BreakoutBot(name, "BTCUSD"))
 		}
-		rig.move(rig.named("B"), trading.BotActive)
-		page, total, err := rig.service.Bots(t.Context(), rig.admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 2})
-		botMust(t, err)
+		rig.Move(named(rig, "B"), trading.BotActive)
+		page, total, err := rig.Service.Bots(t.Context(), rig.Admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 2})
+		Must(t, err)
 		if total != 3 || len(page) != 2 || page[0].Name != "C" || page[1].Name != "B" {
 			t.Errorf("the first page has %d of %d", len(page), total)
 		}
-		page, total, err = rig.service.Bots(t.Context(), rig.admin, trading.BotFilter{Status: trading.BotStopped}, trading.Page{Number: 2, Limit: 1})
-		botMust(t, err)
+		page, total, err = rig.Service.Bots(t.Context(), rig.Admin, trading.BotFilter{Status: trading.BotStopped}, trading.Page{Number: 2, Limit: 1})
+		Must(t, err)
 		if total != 2 || len(page) != 1 || page[0].Name != "A" {
 			t.Errorf("the second stopped one of %d is %v", total, page)
 		}
 	})
 }
 
-func (r *botRig) named(name string) *trading.Bot {
-	r.t.Helper()
-	bots, _, err := r.service.Bots(r.t.Context(), r.admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 100})
-	botMust(r.t, err)
+func named(r *BotRig, name string) *trading.Bot {
+	r.T.Helper()
+	bots, _, err := r.Service.Bots(r.T.Context(), r.Admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 100})
+	Must(r.T, err)
 	for _, bot := range bots {
 		if bot.Name == name {
 			return bot
 		}
 	}
-	r.t.Fatalf("there is no bot %s", name)
+	r.T.Fatalf("there is no bot %s", name)
 	return nil
 }
 
 func TestAChangeOfStateIsToldOnceHoweverManyAskForIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bot := rig.active(breakoutBot("First", "BTCUSD"))
+		rig := NewBotRig(t, db)
+		bot := rig.Active(BreakoutBot("First", "BTCUSD"))
 		for _, status := range []trading.BotStatus{trading.BotPaused, trading.BotActive, trading.BotPaused, trading.BotActive, trading.BotPaused} {
-			before := rig.countEvents("trading.bot.status_changed")
-			for _, err := range botsAtOnce(20, func(int) error {
-				_, err := rig.service.UpdateBot(t.Context(), rig.admin, bot.ID, trading.BotChange{Status: &status})
+			before := rig.CountEvents("trading.bot.status_changed")
+			for _, err := range AtOnce(20, func(int) error {
+				_, err := rig.Service.UpdateBot(t.Context(), rig.Admin, bot.ID, trading.BotChange{Status: &status})
 				return err
 			}) {
-				botMust(t, err)
+				Must(t, err)
 			}
-			if told := rig.countEvents("trading.bot.status_changed") - before; told != 1 {
+			if told := rig.CountEvents("trading.bot.status_changed") - before; told != 1 {
 				t.Errorf("%s was told %d times", status, told)
 			}
 		}
-		if now := rig.bot(bot.ID); now.Status != trading.BotPaused || now.StatusReason != "paused by an administrator" {
+		if now := rig.Bot(bot.ID); now.Status != trading.BotPaused || now.StatusReason != "paused by an administrator" {
 			t.Errorf("it is %s: %s", now.Status, now.StatusReason)
 		}
 	})
@@ -220,21 +220,21 @@ func TestAChangeOfStateIsToldOnceHoweverManyAskForIt(t *testing.T) {
 func TestStoppingABotEndsItsSignals(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bot := rig.active(breakoutBot("First", "BTCUSD"))
-		rig.quiet("BTCUSD", 12)
-		rig.minute("BTCUSD", 104)
-		botMust(t, rig.service.NewBotRunner().Round(t.Context()))
-		signals := rig.signals(bot)
-		if len(signals) != 1 || signals[0].Expired(rig.now()) {
+		rig := NewBotRig(t, db)
+		bot := rig.Active(BreakoutBot("First", "BTCUSD"))
+		rig.Quiet("BTCUSD", 12)
+		rig.Minute("BTCUSD", 104)
+		Must(t, rig.Service.NewBotRunner().Round(t.Context()))
+		signals := rig.Signals(bot)
+		if len(signals) != 1 || signals[0].Expired(rig.Now()) {
 			t.Fatalf("there are %d signals", len(signals))
 		}
-		rig.move(bot, trading.BotStopped)
-		if !rig.signals(bot)[0].Expired(rig.now()) {
+		rig.Move(bot, trading.BotStopped)
+		if !rig.Signals(bot)[0].Expired(rig.Now()) {
 			t.Error("the signal can still be executed")
 		}
 		paused := trading.BotPaused
-		_, err := rig.service.UpdateBot(t.Context(), rig.admin, bot.ID, trading.BotChange{Status: &paused})
+		_, err := rig.Service.UpdateBot(t.Context(), rig.Admin, bot.ID, trading.BotChange{Status: &paused})
 		if !fault.Is(err, fault.InvalidTransition) {
 			t.Errorf("pausing a stopped bot: %v", err)
 		}

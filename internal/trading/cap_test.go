@@ -17,85 +17,85 @@ import (
 func TestASizeThatWeChooseIsAtMostATenthOfTheEquity(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, trading.DefaultSettings())
-		d.analyst = newAuthor(t, db, identity.RoleSuperAdmin)
+		d := NewCopyDesk(t, db, trading.DefaultSettings())
+		d.Analyst = NewAuthor(t, db, identity.RoleSuperAdmin)
 		// The stop is so near that one percent of risk would be five times the account.
-		done, err := d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{})
+		done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "the quantity", done.Quantity, "0.1999") // 10 000 at 50 025, floored to the lot step
+		WantNumber(t, "the quantity", done.Quantity, "0.1999") // 10 000 at 50 025, floored to the lot step
 		// Whoever names a quantity has decided.
-		done, err = d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{Quantity: quantity("1.5")})
+		done, err = d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{Quantity: Quantity("1.5")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "the named quantity", done.Quantity, "1.5")
-		d.wantBalanced()
+		WantNumber(t, "the named quantity", done.Quantity, "1.5")
+		d.WantBalanced()
 	})
 }
 
 func TestUnderASubscriptionItsCapitalIsWhatSizesStandOn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, trading.DefaultSettings())
-		byHand, _ := d.follow(trading.Manual, "20000")
-		copies, _ := d.follow(trading.Auto, "20000")
-		signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001") // half of the capital
-		done, err := d.service.Execute(t.Context(), byHand, signal.ID, trading.ExecuteOptions{})
+		d := NewCopyDesk(t, db, trading.DefaultSettings())
+		byHand, _ := d.Follow(trading.Manual, "20000")
+		copies, _ := d.Follow(trading.Auto, "20000")
+		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001") // half of the capital
+		done, err := d.Service.Execute(t.Context(), byHand, signal.ID, trading.ExecuteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "five percent of the capital by hand", done.Quantity, "0.0199")
-		d.copy()
-		open := d.positions(copies, trading.Open)
+		WantNumber(t, "five percent of the capital by hand", done.Quantity, "0.0199")
+		d.Copy()
+		open := d.Positions(copies, trading.Open)
 		if len(open) != 1 {
 			t.Fatalf("%d positions, want 1", len(open))
 		}
-		wantNumber(t, "the copy, at most a tenth of the capital", open[0].Quantity, "0.0399")
+		WantNumber(t, "the copy, at most a tenth of the capital", open[0].Quantity, "0.0399")
 	})
 }
 
 func TestAllocationsOfAnAccountAddUpToItsEquityAtMost(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
+		d := NewCopyDesk(t, db, FreeTerms())
 		bots := make([]uuid.UUID, 12)
 		for i := range bots {
-			bots[i] = d.newBot(fmt.Sprintf("Bot %d", i), "active")
+			bots[i] = d.NewBot(fmt.Sprintf("Bot %d", i), "active")
 		}
 		capital := money.FromInt(15_000)
-		results := inParallel(len(bots), func(i int) error {
-			_, err := d.service.Subscribe(t.Context(), d.caller, bots[i], trading.SubscribeOptions{Mode: trading.Auto, AllocatedCapital: &capital})
+		results := InParallel(len(bots), func(i int) error {
+			_, err := d.Service.Subscribe(t.Context(), d.Caller, bots[i], trading.SubscribeOptions{Mode: trading.Auto, AllocatedCapital: &capital})
 			return err
 		})
 		for _, err := range results {
 			if err != nil {
-				wantFault(t, err, fault.InsufficientFunds)
+				WantFault(t, err, fault.InsufficientFunds)
 				if refusal, is := err.(*fault.Error); !is || refusal.Field != "allocatedCapital" {
 					t.Errorf("%v names another field", err)
 				}
 			}
 		}
-		if n := succeeded(results); n != 6 { // 90 000 of 100 000
+		if n := Succeeded(results); n != 6 { // 90 000 of 100 000
 			t.Errorf("%d subscriptions of 15,000 each stand on 100,000, want 6", n)
 		}
 		// Without a wish it is a tenth, or what is left of less.
-		rest := d.newBot("Rest", "active")
-		made, err := d.service.Subscribe(t.Context(), d.caller, rest, trading.SubscribeOptions{})
+		rest := d.NewBot("Rest", "active")
+		made, err := d.Service.Subscribe(t.Context(), d.Caller, rest, trading.SubscribeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "the rest", made.AllocatedCapital, "10000")
-		_, err = d.service.Subscribe(t.Context(), d.caller, d.newBot("None", "active"), trading.SubscribeOptions{})
-		wantFault(t, err, fault.InsufficientFunds)
-		_, err = d.service.Subscribe(t.Context(), d.caller, rest, trading.SubscribeOptions{})
-		wantFault(t, err, fault.AlreadySubscribed)
+		WantNumber(t, "the rest", made.AllocatedCapital, "10000")
+		_, err = d.Service.Subscribe(t.Context(), d.Caller, d.NewBot("None", "active"), trading.SubscribeOptions{})
+		WantFault(t, err, fault.InsufficientFunds)
+		_, err = d.Service.Subscribe(t.Context(), d.Caller, rest, trading.SubscribeOptions{})
+		WantFault(t, err, fault.AlreadySubscribed)
 		// What a subscription gives back can be allocated again.
-		if _, err := d.service.Unsubscribe(t.Context(), d.caller, rest); err != nil {
+		if _, err := d.Service.Unsubscribe(t.Context(), d.Caller, rest); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.service.Subscribe(t.Context(), d.caller, rest, trading.SubscribeOptions{}); err != nil {
+		if _, err := d.Service.Subscribe(t.Context(), d.Caller, rest, trading.SubscribeOptions{}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -31,7 +32,7 @@ func (s *Service) signalCopier() worker.Worker { return &copier{service: s} }
 // comes after for it too, so that it holds up nobody else.
 type copier struct {
 	service *Service
-	locked  patience // while something that was left is locked
+	locked  Patience // while something that was left is locked
 }
 
 // Name is the worker's name.
@@ -40,7 +41,7 @@ func (*copier) Name() string { return "signal-copier" }
 // Run copies until the context ends. It fails when the database does.
 func (c *copier) Run(ctx context.Context) error {
 	wake := make(chan struct{}, 1)
-	cancel := c.service.db.Subscribe(signalsTopic, func(string) {
+	cancel := c.service.db.Subscribe(SignalsTopic, func(string) {
 		select {
 		case wake <- struct{}{}:
 		default: // already awake
@@ -92,14 +93,20 @@ func (c *copier) pass(ctx context.Context) (next time.Duration, err error) {
 		}
 	}
 	if !isLocked {
-		c.locked = patience{}
+		c.locked = Patience{}
 		return copyPoll, nil
 	}
 	now := c.service.now()
-	if c.locked.wait(now) {
+	if c.locked.Wait(now) {
 		c.service.logger.WarnContext(ctx, "accounts stay locked, signals are not copied to them yet")
 	}
-	return c.locked.until.Sub(now), nil
+	return c.locked.Until.Sub(now), nil
+}
+
+// CopySignals copies everything that can be copied now. It fails when the database does.
+func (s *Service) CopySignals(ctx context.Context) error {
+	_, err := (&copier{service: s}).pass(ctx)
+	return err
 }
 
 // copyNext brings the next signal to all of its subscriptions and reports whether there may be more to do.
@@ -128,10 +135,7 @@ func (c *copier) copyNext(ctx context.Context, behind uuid.UUID) (next uuid.UUID
 			return unless(fault.NotFound, err)
 		}
 		more = true
-		done, err := c.copyToAll(ctx, signal, func() error {
-			_, err := tx.Exec(ctx, `SELECT 1`) // the server ends a transaction that does nothing for long
-			return err
-		})
+		done, err := c.copyToAll(ctx, signal, func() error { return stayAlive(ctx, tx) })
 		if err != nil {
 			return err
 		}
@@ -153,7 +157,7 @@ func unless(code fault.Code, err error) error {
 }
 
 // copyToAll brings a signal to every subscription that has not had it, and reports whether it did: an exit without a
-// price waits. What could not be brought to some of them is left for later and counts as done. Only a few batches are
+// Price waits. What could not be brought to some of them is left for later and counts as done. Only a few batches are
 // in memory at a time; between them stayAlive is called.
 func (c *copier) copyToAll(ctx context.Context, signal *Signal, stayAlive func() error) (done bool, err error) {
 	s := c.service
@@ -171,7 +175,7 @@ func (c *copier) copyToAll(ctx context.Context, signal *Signal, stayAlive func()
 	var reached uuid.UUID
 	for working.Err() == nil {
 		candidates, failed := subscriptionsToCopy(working, s.db, signal, reached, copiesAtOnce)
-		if failed = orFirst(failed, stayAlive()); failed != nil {
+		if failed = cmp.Or(failed, stayAlive()); failed != nil {
 			err = failed
 			break
 		}

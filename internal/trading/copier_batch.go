@@ -65,7 +65,7 @@ func (s *Service) copyFree(ctx context.Context, signal *Signal, candidates []*Su
 		return true, s.leave(ctx, signal, candidates)
 	}
 	s.logger.ErrorContext(ctx, "a signal cannot be copied", "signalId", signal.ID, "subscriptionId", candidates[0].ID, "error", err)
-	if !signal.Type.entry() {
+	if !signal.Type.IsEntry() {
 		return false, s.leave(ctx, signal, candidates)
 	}
 	if err = s.skip(ctx, signal, candidates[0]); database.IsLocked(err) {
@@ -107,9 +107,9 @@ func takeFollowers(ctx context.Context, tx *database.Tx, signal *Signal, candida
 		if err := tx.LimitLockWait(ctx, copyWait); err != nil {
 			return nil, err
 		}
-		return candidates, holdAccounts(ctx, tx, accounts)
+		return candidates, HoldAccounts(ctx, tx, accounts)
 	}
-	if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+	if err := tx.LimitLockWait(ctx, BriefWait); err != nil {
 		return nil, err
 	}
 	held, err := tx.LockFree(ctx, "trading_accounts", accounts)
@@ -130,11 +130,11 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 	if err != nil {
 		return err
 	}
-	claims := make([]execution, len(subscriptions))
+	claims := make([]ExecutionClaim, len(subscriptions))
 	for i, subscription := range subscriptions {
-		claims[i] = execution{subscription.owner(), c.signal.ID, subscription.AccountID, subscription.ID}
+		claims[i] = ExecutionClaim{Owner: subscription.owner(), Signal: c.signal.ID, Account: subscription.AccountID, Subscription: subscription.ID}
 	}
-	claimed, err := claimExecutions(ctx, tx, claims, c.now)
+	claimed, err := ClaimExecutions(ctx, tx, claims, c.now)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 	if err != nil {
 		return err
 	}
-	b := s.newBook(c.now)
+	b := s.NewBook(c.now)
 	var skipped []outcome
 	for _, subscription := range subscriptions {
 		if !claimed[subscription.owner()] {
@@ -158,7 +158,7 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 			skipped = append(skipped, outcome{subscription, refused})
 		}
 	}
-	if err := s.write(ctx, tx, b); err != nil {
+	if err := s.Write(ctx, tx, b); err != nil {
 		return err
 	}
 	return recordSkipped(ctx, tx, c.signal, skipped)

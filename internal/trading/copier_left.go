@@ -74,7 +74,7 @@ func (s *Service) leave(ctx context.Context, signal *Signal, subscriptions []*Su
 // database.IsLocked knows when that has to wait for somebody.
 func (s *Service) skip(ctx context.Context, signal *Signal, subscription *Subscription) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+		if err := tx.LimitLockWait(ctx, BriefWait); err != nil {
 			return err
 		}
 		if _, err := claimPendingCopies(ctx, tx, signal, []*Subscription{subscription}); err != nil {

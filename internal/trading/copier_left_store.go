@@ -18,9 +18,9 @@ func olderLeft(symbol, signal string) string {
 // signalsLeft reads the next signals that had to be left for some subscriptions, in their order.
 func signalsLeft(ctx context.Context, from database.Querier, behind uuid.UUID, limit int) ([]*Signal, error) {
 	rows, err := from.Query(ctx, `
-		SELECT `+signalColumns+` FROM signals
+		SELECT `+SignalColumns+` FROM signals
 		WHERE id IN (SELECT signal_id FROM pending_copies WHERE signal_id > $1) ORDER BY id LIMIT $2`, behind, limit)
-	return database.Collect(rows, err, scanSignal)
+	return database.Collect(rows, err, ScanSignal)
 }
 
 // subscriptionsLeft reads the next subscriptions that a signal was left for, in the order of their ids, except those
@@ -47,7 +47,7 @@ func insertPendingCopies(ctx context.Context, tx *database.Tx, signal *Signal, s
 }
 
 // claimPendingCopies takes subscriptions off what is left and returns those that were on it: what is not has been
-// copied by somebody else.
+// Copied by somebody else.
 func claimPendingCopies(ctx context.Context, tx *database.Tx, signal *Signal, subscriptions []*Subscription) (claimed []*Subscription, err error) {
 	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
 	for _, subscription := range subscriptions {
@@ -58,7 +58,7 @@ func claimPendingCopies(ctx context.Context, tx *database.Tx, signal *Signal, su
 			DELETE FROM pending_copies
 			WHERE signal_id = $`+itoa(len(arguments)+1)+` AND subscription_id IN (SELECT v.column1 FROM `+source+`)
 			RETURNING subscription_id`, append(arguments, signal.ID)...)
-		found, err := database.Collect(rows, err, scanID)
+		found, err := database.Collect(rows, err, ScanID)
 		for _, id := range found {
 			claimed = append(claimed, byID[id])
 		}

@@ -15,69 +15,69 @@ import (
 func TestExecutingByHandWhileItIsCopiedHappensOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
+		d := NewCopyDesk(t, db, FreeTerms())
 		users := make([]identity.Caller, 20)
 		for i := range users {
-			users[i], _ = d.follow(trading.Auto, "10000")
+			users[i], _ = d.Follow(trading.Auto, "10000")
 		}
-		signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-		results := inParallel(len(users)+2, func(i int) error {
+		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		results := InParallel(len(users)+2, func(i int) error {
 			if i >= len(users) {
-				return d.service.CopySignals(t.Context())
+				return d.Service.CopySignals(t.Context())
 			}
-			_, err := d.service.Execute(t.Context(), users[i], signal.ID, trading.ExecuteOptions{Quantity: quantity("0.1")})
+			_, err := d.Service.Execute(t.Context(), users[i], signal.ID, trading.ExecuteOptions{Quantity: Quantity("0.1")})
 			return err
 		})
 		for _, err := range results {
 			if err != nil {
-				wantFault(t, err, fault.SignalAlreadyExecuted)
+				WantFault(t, err, fault.SignalAlreadyExecuted)
 			}
 		}
-		d.copy()
+		d.Copy()
 		for _, user := range users {
-			if n := len(d.positions(user, "")); n != 1 {
+			if n := len(d.Positions(user, "")); n != 1 {
 				t.Errorf("a user has %d positions, want 1", n)
 			}
-			d.wantCounts(user, 1, 0)
+			d.WantCounts(user, 1, 0)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
 func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, trading.DefaultSettings())
+		d := NewCopyDesk(t, db, trading.DefaultSettings())
 		const many = 1200 // three batches
-		d.followMany(many)
+		followMany(d, many)
 		signals := []*trading.Signal{
-			d.publish(trading.EntryLong, "BTCUSD", "0.00001"), d.publish(trading.EntryShort, "ETHUSD", "0.0001"),
-			d.publish(trading.ExitLong, "BTCUSD", ""), d.publish(trading.ExitLong, "ETHUSD", ""),
+			d.Publish(trading.EntryLong, "BTCUSD", "0.00001"), d.Publish(trading.EntryShort, "ETHUSD", "0.0001"),
+			d.Publish(trading.ExitLong, "BTCUSD", ""), d.Publish(trading.ExitLong, "ETHUSD", ""),
 		}
-		ctx, end := d.cancelAfterCommit()
+		ctx, end := d.CancelAfterCommit()
 		defer end()
-		for _, err := range inParallel(2, func(int) error { return d.service.CopySignals(ctx) }) {
+		for _, err := range InParallel(2, func(int) error { return d.Service.CopySignals(ctx) }) {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
 		}
-		done := d.count(`SELECT COUNT(*) FROM signal_executions`)
+		done := d.Count(`SELECT COUNT(*) FROM signal_executions`)
 		if done == 0 || done == many*len(signals) {
 			t.Fatalf("%d executions after the interruption: it was not in the middle", done)
 		}
-		for _, err := range inParallel(2, func(int) error { return d.service.CopySignals(t.Context()) }) {
+		for _, err := range InParallel(2, func(int) error { return d.Service.CopySignals(t.Context()) }) {
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		d.copy() // what the two left to each other
+		d.Copy() // what the two left to each other
 		for i, signal := range signals {
-			d.wantCopied(signal, true)
+			d.WantCopied(signal, true)
 			outcome := "executed"
 			if i == 3 {
 				outcome = "skipped" // nobody has bought ETHUSD
 			}
-			if n := d.count(`SELECT COUNT(*) FROM signal_executions WHERE signal_id = $1 AND outcome = $2`, signal.ID, outcome); n != many {
+			if n := d.Count(`SELECT COUNT(*) FROM signal_executions WHERE signal_id = $1 AND outcome = $2`, signal.ID, outcome); n != many {
 				t.Errorf("%d of the %s signal were %s, want %d", n, signal.Type, outcome, many)
 			}
 		}
@@ -89,42 +89,42 @@ func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testin
 			`SELECT COUNT(*) FROM signal_executions WHERE outcome = 'executed'`: 3 * many,
 			`SELECT COUNT(*) FROM bot_subscriptions s WHERE s.realized_pnl <> (SELECT SUM(t.realized_pnl) FROM trades t WHERE t.user_id = s.user_id)`: 0,
 		} {
-			if n := d.count(query); n != want {
+			if n := d.Count(query); n != want {
 				t.Errorf("%s is %d, want %d", query, n, want)
 			}
 		}
-		if n := d.events.count("trading.position.opened"); n != 2*many {
+		if n := d.Events.Count("trading.position.opened"); n != 2*many {
 			t.Errorf("%d events, want %d", n, 2*many)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
 // SQLite has one writer: there is nothing to overtake.
 func TestAnExitNeverOvertakesTheEntryThatAnotherReplicaCopies(t *testing.T) {
 	t.Parallel()
-	d := newCopyDesk(t, databasetest.Open(t, database.Postgres), freeTerms())
-	user, _ := d.follow(trading.Auto, "10000")
-	entry := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-	exit := d.publish(trading.ExitLong, "BTCUSD", "")
-	elsewhere := d.publish(trading.EntryLong, "ETHUSD", "0.0001")
-	err := d.db.InTx(t.Context(), func(tx *database.Tx) error {
+	d := NewCopyDesk(t, databasetest.Open(t, database.Postgres), FreeTerms())
+	user, _ := d.Follow(trading.Auto, "10000")
+	entry := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+	exit := d.Publish(trading.ExitLong, "BTCUSD", "")
+	elsewhere := d.Publish(trading.EntryLong, "ETHUSD", "0.0001")
+	err := d.DB.InTx(t.Context(), func(tx *database.Tx) error {
 		if _, err := tx.Exec(t.Context(), `SELECT id FROM signals WHERE id = $1 FOR NO KEY UPDATE`, entry.ID); err != nil {
 			return err
 		}
-		d.copy()
-		d.wantOutcome(entry, user, "")
-		d.wantOutcome(exit, user, "")
-		d.wantOutcome(elsewhere, user, "executed")
+		d.Copy()
+		d.WantOutcome(entry, user, "")
+		d.WantOutcome(exit, user, "")
+		d.WantOutcome(elsewhere, user, "executed")
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.copy()
-	d.wantOutcome(entry, user, "executed")
-	d.wantOutcome(exit, user, "executed")
-	if n := len(d.positions(user, trading.Closed)); n != 1 {
+	d.Copy()
+	d.WantOutcome(entry, user, "executed")
+	d.WantOutcome(exit, user, "executed")
+	if n := len(d.Positions(user, trading.Closed)); n != 1 {
 		t.Errorf("%d positions are closed, want 1", n)
 	}
 }
@@ -132,40 +132,40 @@ func TestAnExitNeverOvertakesTheEntryThatAnotherReplicaCopies(t *testing.T) {
 func TestTheCopierWakesUpForASignal(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
-		user, _ := d.follow(trading.Auto, "10000")
+		d := NewCopyDesk(t, db, FreeTerms())
+		user, _ := d.Follow(trading.Auto, "10000")
 		opened, waiting := make(chan struct{}, 8), make(chan error, 1)
 		cancel := db.Subscribe("trading.positions", func(string) { opened <- struct{}{} })
 		defer cancel()
 		ctx, stop := context.WithCancel(t.Context())
-		first := d.publish(trading.EntryLong, "BTCUSD", "0.00001") // before it runs
-		go func() { waiting <- d.service.SignalCopier().Run(ctx) }()
+		first := d.Publish(trading.EntryLong, "BTCUSD", "0.00001") // before it runs
+		go func() { waiting <- d.Service.SignalCopier().Run(ctx) }()
 		<-opened
-		second := d.publish(trading.EntryLong, "ETHUSD", "0.0001")
+		second := d.Publish(trading.EntryLong, "ETHUSD", "0.0001")
 		<-opened
 		stop()
 		if err := <-waiting; err != nil {
 			t.Errorf("the copier ended with %v", err)
 		}
-		d.wantOutcome(first, user, "executed")
-		d.wantOutcome(second, user, "executed")
+		d.WantOutcome(first, user, "executed")
+		d.WantOutcome(second, user, "executed")
 	})
 }
 
 func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
+		d := NewCopyDesk(t, db, FreeTerms())
 		users, had := make([]identity.Caller, 20), make([]int, 20)
 		for i := range users {
-			users[i], _ = d.follow(trading.Auto, "10000")
+			users[i], _ = d.Follow(trading.Auto, "10000")
 		}
-		d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-		results := inParallel(len(users)+1, func(i int) error {
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		results := InParallel(len(users)+1, func(i int) error {
 			if i == len(users) {
-				return d.service.CopySignals(t.Context())
+				return d.Service.CopySignals(t.Context())
 			}
-			ended, err := d.service.Unsubscribe(t.Context(), users[i], d.bot)
+			ended, err := d.Service.Unsubscribe(t.Context(), users[i], d.Bot)
 			if err == nil {
 				had[i] = ended.OpenPositions
 			}
@@ -175,11 +175,11 @@ func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, user := range users {
-			if n := len(d.positions(user, "")); n != had[i] {
+			if n := len(d.Positions(user, "")); n != had[i] {
 				t.Errorf("a user has %d positions and had %d when the subscription ended", n, had[i])
 			}
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
@@ -187,14 +187,14 @@ func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 func TestACopyThatWasLeftForAnExecutionByHandPassesItOver(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
-	d := newCopyDesk(t, db, freeTerms())
-	user, subscription := d.follow(trading.Auto, "10000")
-	signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
+	d := NewCopyDesk(t, db, FreeTerms())
+	user, subscription := d.Follow(trading.Auto, "10000")
+	signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
 		if _, err := tx.Exec(t.Context(), holdAccount, subscription.AccountID); err != nil {
 			return err
 		}
-		d.copy()
+		d.Copy()
 		_, err := tx.Exec(t.Context(), `
 			INSERT INTO signal_executions (owner_id, signal_id, account_id, outcome, reason, created_at) VALUES ($1, $2, $3, 'executed', '', 0)`,
 			user.UserID, signal.ID, subscription.AccountID)
@@ -203,13 +203,13 @@ func TestACopyThatWasLeftForAnExecutionByHandPassesItOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.copy()
-	if n := len(d.positions(user, "")); n != 0 {
+	d.Copy()
+	if n := len(d.Positions(user, "")); n != 0 {
 		t.Errorf("%d positions were copied beside the execution by hand", n)
 	}
-	if n := d.count(`SELECT COUNT(*) FROM pending_copies`); n != 0 {
+	if n := d.Count(`SELECT COUNT(*) FROM pending_copies`); n != 0 {
 		t.Errorf("%d copies are still left", n)
 	}
-	d.wantCounts(user, 0, 0)
-	d.wantCopied(signal, true)
+	d.WantCounts(user, 0, 0)
+	d.WantCopied(signal, true)
 }

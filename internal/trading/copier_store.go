@@ -14,8 +14,8 @@ import (
 // has taken, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
 // is none.
 func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*Signal, error) {
-	return scanSignal(from.QueryRow(ctx, `
-		SELECT `+signalColumns+` FROM signals
+	return ScanSignal(from.QueryRow(ctx, `
+		SELECT `+SignalColumns+` FROM signals
 		WHERE copied_at IS NULL AND id > $1 AND NOT EXISTS (
 			SELECT 1 FROM signals older
 			WHERE older.copied_at IS NULL AND older.bot_id = signals.bot_id AND older.symbol = signals.symbol AND older.id < signals.id)
@@ -70,12 +70,12 @@ func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscript
 	accounts := make(map[uuid.UUID]*Account, len(candidates))
 	err := database.FromRows(tx, []string{"TEXT"}, candidates, subscriptionID, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
-			SELECT s.id, s.allocated_capital, `+accountColumns+accountMoney+`
+			SELECT s.id, s.allocated_capital, `+AccountColumns+AccountMoneyJoins+`
 			JOIN bot_subscriptions s ON s.account_id = a.id
 			WHERE s.status = 'active' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
 		found, err := database.Collect(rows, err, func(row database.Row) (*Subscription, error) {
 			var s Subscription
-			account, err := scanAccount(row, &s.ID, &s.AllocatedCapital)
+			account, err := ScanAccount(row, &s.ID, &s.AllocatedCapital)
 			s.AccountID, s.UserID = account.ID, account.UserID
 			accounts[account.ID] = account
 			return &s, err
@@ -93,7 +93,7 @@ func subscriptionID(s *Subscription) []any { return []any{s.ID} }
 // follow the bot with all they are worth.
 func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *Signal, subscriptions []*Subscription) (map[uuid.UUID]copied, error) {
 	held := make(map[uuid.UUID]copied)
-	if !signal.Type.entry() {
+	if !signal.Type.IsEntry() {
 		err := openOnAccounts(ctx, tx, subscriptions, signal, func(position *Position) {
 			at := held[position.AccountID]
 			at.open = append(at.open, position)
@@ -119,14 +119,14 @@ func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *Signal, s
 func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subscription, exit *Signal, take func(*Position)) error {
 	account := func(s *Subscription) []any { return []any{s.AccountID} }
 	return database.FromRows(tx, []string{"TEXT"}, subscriptions, account, func(source string, arguments []any) error {
-		query := `SELECT ` + positionColumns + ` FROM positions WHERE account_id IN (SELECT v.column1 FROM ` + source + `) AND status = 'open'`
+		query := `SELECT ` + PositionColumns + ` FROM positions WHERE account_id IN (SELECT v.column1 FROM ` + source + `) AND status = 'open'`
 		if exit != nil {
 			last := len(arguments)
 			query += ` AND bot_id = $` + itoa(last+1) + ` AND symbol = $` + itoa(last+2) + ` AND side = $` + itoa(last+3)
-			arguments = append(arguments, exit.BotID, exit.Symbol, string(exit.Type.side()))
+			arguments = append(arguments, exit.BotID, exit.Symbol, string(exit.Type.Side()))
 		}
 		rows, err := tx.Query(ctx, query+` ORDER BY id`, arguments...)
-		found, err := database.Collect(rows, err, scanPosition)
+		found, err := database.Collect(rows, err, ScanPosition)
 		for _, position := range found {
 			take(position)
 		}
@@ -148,10 +148,16 @@ func recordSkipped(ctx context.Context, tx *database.Tx, signal *Signal, skipped
 
 // skipExecution notes that a signal could not be brought to a subscription for a reason that is ours.
 func skipExecution(ctx context.Context, tx *database.Tx, signal *Signal, s *Subscription, now time.Time) error {
-	claim := execution{s.owner(), signal.ID, s.AccountID, s.ID}
-	claimed, err := claimExecutions(ctx, tx, []execution{claim}, now)
+	claim := ExecutionClaim{Owner: s.owner(), Signal: signal.ID, Account: s.AccountID, Subscription: s.ID}
+	claimed, err := ClaimExecutions(ctx, tx, []ExecutionClaim{claim}, now)
 	if err != nil || !claimed[s.owner()] {
 		return err
 	}
 	return recordSkipped(ctx, tx, signal, []outcome{{s, fault.InternalError}})
+}
+
+// stayAlive does nothing: the server ends a transaction that does nothing for long.
+func stayAlive(ctx context.Context, tx *database.Tx) error {
+	_, err := tx.Exec(ctx, `SELECT 1`)
+	return err
 }

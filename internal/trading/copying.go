@@ -26,7 +26,7 @@ func codeOf(err error) (fault.Code, error) {
 // copying is a signal that is being copied, with what is the same for all.
 type copying struct {
 	signal  *Signal
-	terms   terms
+	terms   Terms
 	now     time.Time
 	lotStep money.Decimal
 	price   money.Decimal // what it fills at
@@ -35,30 +35,30 @@ type copying struct {
 
 func (s *Service) newCopying(signal *Signal, now time.Time) *copying {
 	c := &copying{signal: signal, terms: s.terms, now: now}
-	if signal.Type.entry() {
-		if c.refusal = signal.actionable(now); c.refusal != nil {
+	if signal.Type.IsEntry() {
+		if c.refusal = signal.Actionable(now); c.refusal != nil {
 			return c
 		}
 	}
 	var instrument market.Instrument
 	var quote market.Quote
-	if instrument, quote, c.refusal = s.tradable(signal.Symbol); c.refusal != nil {
+	if instrument, quote, c.refusal = s.Tradable(signal.Symbol); c.refusal != nil {
 		return c
 	}
 	c.lotStep = instrument.LotStep
-	if signal.Type.entry() {
-		c.price, c.refusal = s.terms.price(quote, signal.Type.side()), signal.enterable(quote)
+	if signal.Type.IsEntry() {
+		c.price, c.refusal = s.terms.Price(quote, signal.Type.Side()), signal.Enterable(quote)
 	} else {
-		c.price = s.terms.price(quote, signal.Type.side().Opposite())
+		c.price = s.terms.Price(quote, signal.Type.Side().Opposite())
 	}
 	return c
 }
 
 // mustWait reports whether there is no price for an exit. An entry is skipped then: the chance is gone. But
 // an exit that was skipped would leave positions open that the bot has closed.
-func (c *copying) mustWait() bool { return !c.signal.Type.entry() && c.refusal != nil }
+func (c *copying) mustWait() bool { return !c.signal.Type.IsEntry() && c.refusal != nil }
 
-// copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
+// Copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
 // exit closes, and what it is worth beside its money when all of it follows the bot.
 type copied struct {
 	subscription *Subscription
@@ -68,18 +68,18 @@ type copied struct {
 }
 
 // apply carries the signal out for one subscription. It fails with the reason to skip it.
-func (c *copying) apply(b *book, at copied) error {
-	if c.signal.Type.entry() {
+func (c *copying) apply(b *Book, at copied) error {
+	if c.signal.Type.IsEntry() {
 		return c.enter(b, at)
 	}
-	if at.account.Status == AccountClosed {
-		return at.account.mayEnter()
+	if err := at.account.MayExit(); err != nil {
+		return err
 	}
 	if len(at.open) == 0 {
 		return fault.New(fault.NoMatchingPosition, "the account has nothing open of this bot to close")
 	}
 	for _, position := range at.open {
-		if _, err := b.close(at.account, position, c.price, position.Quantity, ExitSignal); err != nil {
+		if _, err := b.Close(at.account, position, c.price, position.Quantity, ExitSignal); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func (c *copying) apply(b *book, at copied) error {
 }
 
 // enter opens what the bot has opened, in proportion to the capital that follows it.
-func (c *copying) enter(b *book, at copied) (err error) {
+func (c *copying) enter(b *Book, at copied) (err error) {
 	defer func() {
 		if errors.Is(err, money.ErrTooLarge) { // one too rich for numbers must not hold the others up
 			err = fault.New(fault.InsufficientFunds, "this costs more than an account can have")
@@ -97,27 +97,27 @@ func (c *copying) enter(b *book, at copied) (err error) {
 	if c.refusal != nil {
 		return c.refusal
 	}
-	if err := at.account.mayEnter(); err != nil {
+	if err := at.account.MayEnter(); err != nil {
 		return err
 	}
 	base := at.subscription.AllocatedCapital
 	if at.subscription.wholeAccount() {
-		base = at.account.balance().Add(at.unrealized)
+		base = at.account.Balance().Add(at.unrealized)
 	}
-	scale, err := riskScale(at.account.Risk, c.signal.RiskLevel)
+	scale, err := RiskScale(at.account.Risk, c.signal.RiskLevel)
 	if err != nil {
 		return err
 	}
-	quantity, err := c.terms.copied(c.signal.Proportion, scale, base, c.price)
+	quantity, err := c.terms.Copied(c.signal.Proportion, scale, base, c.price)
 	if err != nil {
 		return err
 	}
 	if quantity = quantity.FloorTo(c.lotStep); !quantity.IsPositive() {
 		return fault.New(fault.QuantityTooSmall, "the capital allows less than the smallest lot of %s, %s", c.signal.Symbol, c.lotStep)
 	}
-	_, err = b.open(at.account, order{
-		signalID: c.signal.ID, botID: c.signal.BotID, subscriptionID: at.subscription.ID, symbol: c.signal.Symbol,
-		side: c.signal.Type.side(), quantity: quantity, stop: c.signal.StopLoss, target: c.signal.TargetPrice,
+	_, err = b.Open(at.account, Order{
+		SignalID: c.signal.ID, BotID: c.signal.BotID, SubscriptionID: at.subscription.ID, Symbol: c.signal.Symbol,
+		Side: c.signal.Type.Side(), Quantity: quantity, Stop: c.signal.StopLoss, Target: c.signal.TargetPrice,
 	}, c.price)
 	return err
 }

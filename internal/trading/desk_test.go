@@ -21,12 +21,12 @@ import (
 )
 
 // told keeps the events of transactions that committed.
-type told struct {
+type Published struct {
 	mutex  sync.Mutex
 	events []string
 }
 
-func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
+func (e *Published) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
 	tx.AfterCommit(func() {
 		e.mutex.Lock()
 		defer e.mutex.Unlock()
@@ -37,11 +37,11 @@ func (e *told) Publish(_ context.Context, tx *database.Tx, events ...webhook.Eve
 	return nil
 }
 
-func (e *told) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
+func (e *Published) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
 	return e.Publish(context.Background(), tx, webhook.Event{Type: eventType})
 }
 
-func (e *told) count(eventType string) (n int) {
+func (e *Published) Count(eventType string) (n int) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	for _, told := range e.events {
@@ -53,55 +53,55 @@ func (e *told) count(eventType string) (n int) {
 }
 
 // desk is a trading service on a market whose prices the test sets, and one user who trades there.
-type desk struct {
-	t       *testing.T
-	db      *database.DB
-	service *trading.Service
-	market  *market.Market
-	prices  *markettest.Feed
-	events  *told
-	caller  identity.Caller
-	analyst identity.Caller // publishes for all tenants
+type Desk struct {
+	T  *testing.T
+	DB *database.DB
+	Rooms
+	Market  *market.Market
+	Prices  *markettest.Feed
+	Events  *Published
+	Caller  identity.Caller
+	Analyst identity.Caller // publishes for all tenants
 }
 
 // freeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
-func freeTerms() trading.Settings {
-	terms := costlyTerms()
+func FreeTerms() trading.Settings {
+	terms := CostlyTerms()
 	terms.FeeBP, terms.SlippageBP = money.Zero, money.Zero
 	return terms
 }
 
 // costlyTerms are the default ones with positions as large as the capital.
-func costlyTerms() trading.Settings {
+func CostlyTerms() trading.Settings {
 	terms := trading.DefaultSettings()
 	terms.MaxPositionPercent = money.FromInt(100)
 	return terms
 }
 
 // newDesk opens a desk without spread.
-func newDesk(t *testing.T, db *database.DB, terms trading.Settings) *desk {
+func NewDesk(t *testing.T, db *database.DB, terms trading.Settings) *Desk {
 	t.Helper()
 	spread := money.Zero
 	shown, prices := markettest.New(t, db, market.Options{
 		StaleAfter: time.Hour, SpreadBP: &spread, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 	})
-	d := &desk{t: t, db: db, market: shown, prices: prices, events: &told{}}
-	d.service = trading.New(trading.Options{
-		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: d.events, Settings: terms,
+	d := &Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &Published{}}
+	d.Rooms = NewRooms(trading.Options{
+		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: d.Events, Settings: terms,
 		Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 	})
-	d.caller, d.analyst = newCaller(identity.RoleUser), newAuthor(t, db, identity.RoleSuperAdmin)
+	d.Caller, d.Analyst = NewCaller(identity.RoleUser), NewAuthor(t, db, identity.RoleSuperAdmin)
 	return d
 }
 
-func newCaller(role identity.Role) identity.Caller {
+func NewCaller(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
 }
 
 // newAuthor is somebody of a tenant that is there: what authors do is in its log.
-func newAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Caller {
+func NewAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Caller {
 	t.Helper()
-	author := newCaller(role)
+	author := NewCaller(role)
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A brand', 1)`,
 			author.TenantID, author.TenantID.String())
@@ -114,87 +114,87 @@ func newAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Calle
 }
 
 // signal publishes a signal at the market's price.
-func (d *desk) signal(signalType trading.SignalType, symbol, stop, target string) *trading.Signal {
-	d.t.Helper()
-	made, err := d.service.CreateSignal(d.t.Context(), d.analyst, trading.NewSignal{
-		Symbol: symbol, Type: signalType, StopLoss: number(stop), TargetPrice: number(target), ExpiresIn: time.Hour,
+func (d *Desk) Signal(signalType trading.SignalType, symbol, stop, target string) *trading.Signal {
+	d.T.Helper()
+	made, err := d.Service.CreateSignal(d.T.Context(), d.Analyst, trading.NewSignal{
+		Symbol: symbol, Type: signalType, StopLoss: Number(stop), TargetPrice: Number(target), ExpiresIn: time.Hour,
 	})
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	return made
 }
 
-func number(text string) money.Decimal {
+func Number(text string) money.Decimal {
 	if text == "" {
 		return money.Zero
 	}
 	return money.MustParse(text)
 }
 
-func quantity(text string) *money.Decimal {
+func Quantity(text string) *money.Decimal {
 	n := money.MustParse(text)
 	return &n
 }
 
 // enter opens a position of the desk's user.
-func (d *desk) enter(signalType trading.SignalType, symbol, size string) *trading.Position {
-	d.t.Helper()
-	done, err := d.service.Execute(d.t.Context(), d.caller, d.signal(signalType, symbol, "", "").ID, trading.ExecuteOptions{Quantity: quantity(size)})
+func (d *Desk) Enter(signalType trading.SignalType, symbol, size string) *trading.Position {
+	d.T.Helper()
+	done, err := d.Service.Execute(d.T.Context(), d.Caller, d.Signal(signalType, symbol, "", "").ID, trading.ExecuteOptions{Quantity: Quantity(size)})
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	return done.Position
 }
 
-func (d *desk) summary() trading.Summary {
-	d.t.Helper()
-	sum, err := d.service.Summary(d.t.Context(), d.caller)
+func (d *Desk) Summary() trading.Summary {
+	d.T.Helper()
+	sum, err := d.Service.Summary(d.T.Context(), d.Caller)
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	return sum
 }
 
 // wantBalanced fails the test unless the books are in order: the ledger's own check, and the margin of every
 // account is that of its open positions.
-func (d *desk) wantBalanced() {
-	d.t.Helper()
-	report, err := ledger.Verify(d.t.Context(), d.db)
+func (d *Desk) WantBalanced() {
+	d.T.Helper()
+	report, err := ledger.Verify(d.T.Context(), d.DB)
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	if err := report.Err(); err != nil {
-		d.t.Error(err)
+		d.T.Error(err)
 	}
 	var wrong int
-	err = d.db.QueryRow(d.t.Context(), `
+	err = d.DB.QueryRow(d.T.Context(), `
 		SELECT COUNT(*) FROM ledger_accounts l
 		WHERE l.code = 'margin' AND l.balance <> (SELECT COALESCE(SUM(p.margin), 0) FROM positions p WHERE p.account_id = l.owner_id)`).Scan(&wrong)
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	if wrong != 0 {
-		d.t.Errorf("the margin of %d accounts is not that of their open positions", wrong)
+		d.T.Errorf("the margin of %d accounts is not that of their open positions", wrong)
 	}
 }
 
-func (d *desk) count(query string, arguments ...any) (n int) {
-	d.t.Helper()
-	if err := d.db.QueryRow(d.t.Context(), query, arguments...).Scan(&n); err != nil {
-		d.t.Fatal(err)
+func (d *Desk) Count(query string, arguments ...any) (n int) {
+	d.T.Helper()
+	if err := d.DB.QueryRow(d.T.Context(), query, arguments...).Scan(&n); err != nil {
+		d.T.Fatal(err)
 	}
 	return n
 }
 
-func wantFault(t *testing.T, err error, code fault.Code) {
+func WantFault(t *testing.T, err error, code fault.Code) {
 	t.Helper()
 	if !fault.Is(err, code) {
 		t.Errorf("got %v, want %s", err, code)
 	}
 }
 
-func wantNumber(t *testing.T, what string, got money.Decimal, want string) {
+func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
 	t.Helper()
 	if got != money.MustParse(want) {
 		t.Errorf("%s is %s, want %s", what, got, want)
@@ -202,7 +202,7 @@ func wantNumber(t *testing.T, what string, got money.Decimal, want string) {
 }
 
 // inParallel makes n calls at the same moment and returns their errors.
-func inParallel(n int, call func(i int) error) []error {
+func InParallel(n int, call func(i int) error) []error {
 	results := make([]error, n)
 	gate := make(chan struct{})
 	var calls sync.WaitGroup
@@ -217,11 +217,24 @@ func inParallel(n int, call func(i int) error) []error {
 	return results
 }
 
-func succeeded(results []error) (n int) {
+func Succeeded(results []error) (n int) {
 	for _, err := range results {
 		if err == nil {
 			n++
 		}
 	}
 	return n
+}
+
+// soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.
+const Soon = 15 * time.Second
+
+// wantSoon fails the test when something waits for a lock.
+func WantSoon(t *testing.T, what string, do func()) {
+	t.Helper()
+	began := time.Now()
+	do()
+	if took := time.Since(began); took > Soon {
+		t.Errorf("%s took %v beside a lock, want that it waits for nobody", what, took)
+	}
 }

@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -38,19 +37,8 @@ var (
 	IsStale    = isStale
 )
 
-// PriceOf is what an order fills at.
-func (s *Service) PriceOf(quote market.Quote, side Side) string {
-	return s.terms.price(quote, side).String()
-}
-
 // QuoteAt is the quote around a price.
 var QuoteAt = quoteAt
-
-// CountDays counts the days of the bots up to a last one.
-func (s *Service) CountDays(ctx context.Context, last time.Time) error {
-	_, err := s.countDays(ctx, last)
-	return err
-}
 
 // MarkBots brings the figures of bots to the marks of now.
 func (s *Service) MarkBots(ctx context.Context) error { return s.markBots(ctx) }

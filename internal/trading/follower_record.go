@@ -14,23 +14,26 @@ import (
 	"bourse/internal/money"
 )
 
+// Leader is a bot as those who follow it need to know it.
+type Leader struct {
+	BotID     uuid.UUID
+	AccountID uuid.UUID // its own, on which it leads
+	Symbols   []string
+	RiskLevel RiskLevel
+	Capital   money.Decimal
+}
+
 // RecordFollower gives an account the past of one that has followed a bot since it was opened: every position
 // that the bot has closed meanwhile, in proportion, at the bot's prices and with its stops and targets, with the
 // costs of the account and the worth at the end of each day. It does nothing when the account has traded or is
 // closed. It fails with NOT_FOUND.
-func (s *Service) RecordFollower(ctx context.Context, accountID, botID uuid.UUID) (err error) {
+func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot Leader) (err error) {
 	defer money.Catch(&err)
-	bot, err := readBot(ctx, s.db, botID)
+	since, err := openedAt(ctx, s.db, accountID)
 	if err != nil {
 		return err
 	}
-	var since time.Time
-	if err := s.db.QueryRow(ctx, `SELECT created_at FROM trading_accounts WHERE id = $1`, accountID).Scan(database.Time(&since)); err != nil {
-		return err
-	}
-	rows, err := s.db.Query(ctx, `SELECT `+tradeColumns+` FROM trades WHERE account_id = $1 AND opened_at >= $2 ORDER BY opened_at, id`,
-		bot.AccountID, database.Micros(since))
-	trades, err := database.Collect(rows, err, scanTrade)
+	trades, err := tradesSince(ctx, s.db, bot.AccountID, since)
 	if err != nil {
 		return err
 	}
@@ -43,15 +46,14 @@ func (s *Service) RecordFollower(ctx context.Context, accountID, botID uuid.UUID
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		account, err := lockAccount(ctx, tx, accountID)
+		account, err := LockAccount(ctx, tx, accountID)
 		if err != nil || account.Status == AccountClosed {
 			return err
 		}
-		var traded int
-		if err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM positions WHERE account_id = $1`, accountID).Scan(&traded); err != nil || traded > 0 {
+		if traded, err := hasPositions(ctx, tx, accountID); err != nil || traded {
 			return err
 		}
-		f := &follower{service: s, bot: bot, account: account, capital: account.Cash, book: s.newBook(since), closes: closes, led: led}
+		f := &follower{service: s, bot: bot, account: account, capital: account.Cash, book: s.NewBook(since), closes: closes, led: led}
 		if err := f.play(trades, since); err != nil {
 			return err
 		}
@@ -62,10 +64,10 @@ func (s *Service) RecordFollower(ctx context.Context, accountID, botID uuid.UUID
 // follower is an account on its way through the past.
 type follower struct {
 	service *Service
-	bot     *Bot
+	bot     Leader
 	account *Account
 	capital money.Decimal
-	book    *book
+	book    *Book
 	closes  map[string]map[int64]money.Decimal // by symbol and day
 	led     map[uuid.UUID]*Position            // the bot's own
 	taken   []*Signal                          // those that led to a position
@@ -94,8 +96,8 @@ func (f *follower) play(trades []Trade, since time.Time) error {
 	}
 	slices.SortStableFunc(moments, func(a, b moment) int { return a.at.Compare(b.at) })
 	positions := make(map[uuid.UUID]*Position, len(trades))
-	today, next := utcDay(f.service.now().UTC()), 0
-	for day := utcDay(since.UTC()); day.Before(today); day = day.AddDate(0, 0, 1) {
+	today, next := UTCDay(f.service.now().UTC()), 0
+	for day := UTCDay(since.UTC()); day.Before(today); day = day.AddDate(0, 0, 1) {
 		for ; next < len(moments) && moments[next].at.Before(day.AddDate(0, 0, 1)); next++ {
 			if err := f.step(positions, moments[next]); err != nil {
 				return err
@@ -113,29 +115,29 @@ func (f *follower) play(trades []Trade, since time.Time) error {
 
 // step fills one moment. A position that is too small, or that the cash does not cover, is passed over.
 func (f *follower) step(positions map[uuid.UUID]*Position, m moment) error {
-	f.book.now = m.at
+	f.book.MoveTo(m.at)
 	if !m.opens {
 		position := positions[m.trade.ID]
 		if position == nil {
 			return nil
 		}
 		f.open = slices.DeleteFunc(f.open, func(p *Position) bool { return p == position })
-		_, err := f.book.close(f.account, position, m.trade.ExitPrice, position.Quantity, m.trade.ExitReason)
+		_, err := f.book.Close(f.account, position, m.trade.ExitPrice, position.Quantity, m.trade.ExitReason)
 		return err
 	}
 	instrument, err := f.service.market.Instrument(m.trade.Symbol)
 	if err != nil {
 		return err
 	}
-	proportion, err := proportionOf(m.trade.Quantity, f.bot.Capital)
+	proportion, err := ProportionOf(m.trade.Quantity, f.bot.Capital)
 	if err != nil {
 		return err
 	}
-	scale, err := riskScale(f.account.Risk, f.bot.RiskLevel)
+	scale, err := RiskScale(f.account.Risk, f.bot.RiskLevel)
 	if err != nil {
 		return err
 	}
-	quantity, err := f.service.terms.copied(proportion, scale, f.capital, m.trade.EntryPrice)
+	quantity, err := f.service.terms.Copied(proportion, scale, f.capital, m.trade.EntryPrice)
 	if err != nil {
 		return err
 	}
@@ -146,9 +148,9 @@ func (f *follower) step(positions map[uuid.UUID]*Position, m moment) error {
 	if led == nil {
 		return fmt.Errorf("the trade %s is of no position", m.trade.ID)
 	}
-	position, err := f.book.open(f.account, order{
-		signalID: m.trade.SignalID, botID: f.bot.ID, symbol: m.trade.Symbol, side: m.trade.Side, quantity: quantity,
-		stop: led.StopLoss, target: led.TargetPrice,
+	position, err := f.book.Open(f.account, Order{
+		SignalID: m.trade.SignalID, BotID: f.bot.BotID, Symbol: m.trade.Symbol, Side: m.trade.Side, Quantity: quantity,
+		Stop: led.StopLoss, Target: led.TargetPrice,
 	}, m.trade.EntryPrice)
 	if err != nil {
 		return nil // what the account could not have done, it has not done
@@ -160,7 +162,7 @@ func (f *follower) step(positions map[uuid.UUID]*Position, m moment) error {
 
 // valueAt is what the account had at the close of a day.
 func (f *follower) valueAt(day time.Time) money.Decimal {
-	value := f.account.balance()
+	value := f.account.Balance()
 	for _, position := range f.open {
 		if price, known := f.closes[position.Symbol][database.Micros(day)]; known {
 			value = value.Add(position.UnrealizedPnL(price))
@@ -169,32 +171,19 @@ func (f *follower) valueAt(day time.Time) money.Decimal {
 	return value
 }
 
-// write stores the past. Nobody is told of it.
+// Write stores the past. Nobody is told of it.
 func (f *follower) write(ctx context.Context, tx *database.Tx) error {
-	if err := insertPositions(ctx, tx, f.book.opened); err != nil {
+	if err := f.service.WritePast(ctx, tx, f.book, f.account, f.taken); err != nil {
 		return err
 	}
-	if err := insertTrades(ctx, tx, f.book.trades); err != nil {
-		return err
-	}
-	if err := insertPastExecutions(ctx, tx, f.account, f.taken); err != nil {
-		return err
-	}
-	if len(f.book.transactions) > 0 {
-		if _, err := f.service.ledger.Post(ctx, tx, f.book.transactions...); err != nil {
-			return err
-		}
-	}
-	return database.InsertRows(ctx, tx, `INSERT INTO equity_snapshots (account_id, day, value)`, 3, f.worth, func(w worth) []any {
-		return []any{f.account.ID, database.Micros(w.day), w.value}
-	})
+	return insertWorth(ctx, tx, f.account.ID, f.worth)
 }
 
 // dailyCloses reads the last prices of days, each carried over days without trading.
 func (s *Service) dailyCloses(ctx context.Context, symbols []string, since time.Time) (map[string]map[int64]money.Decimal, error) {
 	closes := make(map[string]map[int64]money.Decimal, len(symbols))
 	for _, symbol := range symbols {
-		candles, err := s.market.Candles(ctx, symbol, market.Day, utcDay(since.UTC()), time.Time{}, 1<<20)
+		candles, err := s.market.Candles(ctx, symbol, market.Day, UTCDay(since.UTC()), time.Time{}, 1<<20)
 		if err != nil {
 			return nil, err
 		}
@@ -202,7 +191,7 @@ func (s *Service) dailyCloses(ctx context.Context, symbols []string, since time.
 		byDay := make(map[int64]money.Decimal)
 		var last money.Decimal
 		next := 0
-		for day := utcDay(since.UTC()); !day.After(s.now()); day = day.AddDate(0, 0, 1) {
+		for day := UTCDay(since.UTC()); !day.After(s.now()); day = day.AddDate(0, 0, 1) {
 			for ; next < len(candles) && candles[next].OpenedAt.Before(day.AddDate(0, 0, 1)); next++ {
 				last = candles[next].Close
 			}

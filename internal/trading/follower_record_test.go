@@ -32,40 +32,44 @@ var contradictions = map[string]string{
 func TestAFollowersPastHasTheStopsOfItsBot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bot := withRecord(t, rig, breakoutBot("Leader", "BTCUSD", "ETHUSD", "SOLUSD"))
+		rig := NewBotRig(t, db)
+		bot := WithRecord(t, rig, BreakoutBot("Leader", "BTCUSD", "ETHUSD", "SOLUSD"))
 		follow := func(closed bool) uuid.UUID {
 			t.Helper()
 			id := uuid.New()
-			rig.setClock(recordStart)
-			botMust(t, db.InTx(t.Context(), func(tx *database.Tx) error {
-				return rig.service.OpenInvestmentAccount(t.Context(), tx, rig.admin.TenantID, rig.admin.UserID, id, money.FromInt(50_000))
+			rig.SetClock(RecordStart)
+			Must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+				return rig.Service.OpenInvestmentAccount(t.Context(), tx, rig.Admin.TenantID, rig.Admin.UserID, id, money.FromInt(50_000))
 			}))
-			rig.setClock(botNoon)
+			rig.SetClock(Noon)
 			status := trading.AccountActive
 			if closed {
 				status = trading.AccountClosed
 			}
-			botMust(t, db.InTx(t.Context(), func(tx *database.Tx) error {
-				_, err := rig.service.SetAccountStatus(t.Context(), tx, id, status)
+			Must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+				_, err := rig.Service.SetAccountStatus(t.Context(), tx, id, status)
 				return err
 			}))
-			botMust(t, rig.service.RecordFollower(t.Context(), id, bot.ID))
+			Must(t, rig.Service.RecordFollower(t.Context(), id, leaderOf(bot)))
 			return id
 		}
 		follower, closed := follow(false), follow(true)
-		if n := rig.count(`SELECT COUNT(*) FROM trades WHERE account_id = $1 AND exit_reason = 'stop_loss'`, follower); n == 0 {
+		if n := rig.Count(`SELECT COUNT(*) FROM trades WHERE account_id = $1 AND exit_reason = 'stop_loss'`, follower); n == 0 {
 			t.Fatal("no stop was ever reached")
 		}
 		for what, query := range contradictions {
-			if n := rig.count(query); n != 0 {
+			if n := rig.Count(query); n != 0 {
 				t.Errorf("there are %d %s", n, what)
 			}
 		}
-		if n := rig.count(`SELECT COUNT(*) FROM positions WHERE account_id = $1`, closed) +
-			rig.count(`SELECT COUNT(*) FROM equity_snapshots WHERE account_id = $1`, closed); n != 0 {
+		if n := rig.Count(`SELECT COUNT(*) FROM positions WHERE account_id = $1`, closed) +
+			rig.Count(`SELECT COUNT(*) FROM equity_snapshots WHERE account_id = $1`, closed); n != 0 {
 			t.Errorf("a closed account got a past of %d rows", n)
 		}
-		rig.wantBooksInOrder()
+		rig.WantBooksInOrder()
 	})
+}
+
+func leaderOf(bot *trading.Bot) trading.Leader {
+	return trading.Leader{BotID: bot.ID, AccountID: bot.AccountID, Symbols: bot.Symbols, RiskLevel: bot.RiskLevel, Capital: bot.Capital}
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
 )
@@ -110,17 +109,17 @@ func house(name, strategyType string, risk RiskLevel, timeframe market.Interval,
 // the order given. It fails as CreateBot does.
 func (s *Service) InstallBots(ctx context.Context, at time.Time, given ...HouseBot) ([]*Bot, error) {
 	installed := make([]*Bot, len(given))
-	for i, one := range given {
-		bot, err := s.newBot(identity.Platform, one.NewBot, at.Add(-time.Duration(i)*time.Millisecond))
+	for i, house := range given {
+		bot, err := s.newBot(identity.Platform, house.NewBot, at.Add(-time.Duration(i)*time.Millisecond))
 		if err != nil {
 			return nil, err
 		}
-		bot.Agent, bot.Status, bot.StatusReason = one.Agent, one.Status, one.StatusReason
+		bot.Agent, bot.Status, bot.StatusReason = house.Agent, house.Status, house.StatusReason
 		err = s.db.InTx(ctx, func(tx *database.Tx) error {
 			installed[i] = bot
 			added, err := s.addBot(ctx, tx, bot)
 			if err == nil && !added {
-				installed[i], err = installedBot(ctx, tx, one)
+				installed[i], err = installedBot(ctx, tx, house)
 			}
 			return err
 		})
@@ -129,18 +128,4 @@ func (s *Service) InstallBots(ctx context.Context, at time.Time, given ...HouseB
 		}
 	}
 	return installed, nil
-}
-
-// installedBot finds the bot that stands in the way of installing one. It fails with CONFLICT when an agent's name
-// belongs to another bot of the platform.
-func installedBot(ctx context.Context, tx *database.Tx, one HouseBot) (*Bot, error) {
-	if one.Agent == "" {
-		return scanBot(tx.QueryRow(ctx, `
-			SELECT `+botColumns+` FROM bots WHERE tenant_id = $1 AND name = $2`, identity.Platform, one.Name))
-	}
-	bot, err := scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE agent_key = $1`, one.Agent))
-	if fault.Is(err, fault.NotFound) {
-		return nil, errNameTaken(one.Name)
-	}
-	return bot, err
 }

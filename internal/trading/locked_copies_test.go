@@ -20,57 +20,57 @@ func TestALockedAccountHoldsUpNoSignalOfOthersAndGetsItsOwnInOrder(t *testing.T)
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newCopyDesk(t, databasetest.Open(t, database.Postgres), freeTerms())
-			locked, subscription := d.follow(trading.Auto, "10000")
-			other, _ := d.follow(trading.Auto, "10000")
-			another, _ := d.follow(trading.Auto, "10000")
-			before := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-			d.copy()
-			release := databasetest.Hold(t, d.db, hold, subscription.AccountID)
+			d := NewCopyDesk(t, databasetest.Open(t, database.Postgres), FreeTerms())
+			locked, subscription := d.Follow(trading.Auto, "10000")
+			other, _ := d.Follow(trading.Auto, "10000")
+			another, _ := d.Follow(trading.Auto, "10000")
+			before := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+			d.Copy()
+			release := databasetest.Hold(t, d.DB, hold, subscription.AccountID)
 			signals := []*trading.Signal{
-				d.publish(trading.ExitLong, "BTCUSD", ""), d.publish(trading.EntryLong, "BTCUSD", "0.00002"),
-				d.publish(trading.EntryLong, "ETHUSD", "0.0001"), d.publish(trading.ExitLong, "ETHUSD", ""),
+				d.Publish(trading.ExitLong, "BTCUSD", ""), d.Publish(trading.EntryLong, "BTCUSD", "0.00002"),
+				d.Publish(trading.EntryLong, "ETHUSD", "0.0001"), d.Publish(trading.ExitLong, "ETHUSD", ""),
 			}
-			wantSoon(t, "copying", d.copy)
+			WantSoon(t, "copying", d.Copy)
 			for _, signal := range signals {
-				d.wantCopied(signal, true)
-				d.wantOutcome(signal, other, "executed")
-				d.wantOutcome(signal, another, "executed")
+				d.WantCopied(signal, true)
+				d.WantOutcome(signal, other, "executed")
+				d.WantOutcome(signal, another, "executed")
 			}
 			release()
-			d.copy()
+			d.Copy()
 			for _, signal := range append(signals, before) {
-				d.wantOutcome(signal, locked, "executed")
+				d.WantOutcome(signal, locked, "executed")
 			}
-			if n := d.count(`SELECT COUNT(*) FROM pending_copies`); n != 0 {
+			if n := d.Count(`SELECT COUNT(*) FROM pending_copies`); n != 0 {
 				t.Errorf("%d copies are still left", n)
 			}
-			if open := d.positions(locked, trading.Open); len(open) != 1 || open[0].SignalID != signals[1].ID {
+			if open := d.Positions(locked, trading.Open); len(open) != 1 || open[0].SignalID != signals[1].ID {
 				t.Errorf("%d positions are open, want the one that was entered last", len(open))
 			}
-			d.wantCounts(locked, 5, 0)
-			d.wantBalanced()
+			d.WantCounts(locked, 5, 0)
+			d.WantBalanced()
 		})
 	}
 }
 
 func TestTheCopierComesBackByItselfForWhatWasLocked(t *testing.T) {
 	t.Parallel()
-	d := newCopyDesk(t, databasetest.Open(t, database.Postgres), freeTerms())
-	locked, subscription := d.follow(trading.Auto, "10000")
-	other, _ := d.follow(trading.Auto, "10000")
-	release := databasetest.Hold(t, d.db, holdAccount, subscription.AccountID)
+	d := NewCopyDesk(t, databasetest.Open(t, database.Postgres), FreeTerms())
+	locked, subscription := d.Follow(trading.Auto, "10000")
+	other, _ := d.Follow(trading.Auto, "10000")
+	release := databasetest.Hold(t, d.DB, holdAccount, subscription.AccountID)
 	opened := make(chan struct{}, 100)
-	t.Cleanup(d.db.Subscribe("trading.positions", func(string) { opened <- struct{}{} }))
+	t.Cleanup(d.DB.Subscribe("trading.positions", func(string) { opened <- struct{}{} }))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- d.service.SignalCopier().Run(ctx) }()
-	signal := d.publish(trading.EntryLong, "BTCUSD", "0.00001")
+	go func() { ended <- d.Service.SignalCopier().Run(ctx) }()
+	signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 	<-opened
-	d.wantOutcome(signal, other, "executed")
+	d.WantOutcome(signal, other, "executed")
 	release()
 	<-opened // nothing wakes it
-	d.wantOutcome(signal, locked, "executed")
+	d.WantOutcome(signal, locked, "executed")
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)
@@ -79,58 +79,58 @@ func TestTheCopierComesBackByItselfForWhatWasLocked(t *testing.T) {
 
 func TestWhatWasLeftIsCopiedOnceByTwoCopiers(t *testing.T) {
 	t.Parallel()
-	d := newCopyDesk(t, databasetest.Open(t, database.Postgres), freeTerms())
+	d := NewCopyDesk(t, databasetest.Open(t, database.Postgres), FreeTerms())
 	const many = 60
-	d.followMany(many)
-	release := databasetest.Hold(t, d.db, `SELECT id FROM trading_accounts FOR UPDATE`)
-	d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-	d.publish(trading.ExitLong, "BTCUSD", "")
-	wantSoon(t, "copying", d.copy)
-	if n := d.count(`SELECT COUNT(*) FROM pending_copies`); n != 2*many {
+	followMany(d, many)
+	release := databasetest.Hold(t, d.DB, `SELECT id FROM trading_accounts FOR UPDATE`)
+	d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+	d.Publish(trading.ExitLong, "BTCUSD", "")
+	WantSoon(t, "copying", d.Copy)
+	if n := d.Count(`SELECT COUNT(*) FROM pending_copies`); n != 2*many {
 		t.Fatalf("%d copies were left, want all %d", n, 2*many)
 	}
 	release()
-	for d.count(`SELECT COUNT(*) FROM pending_copies`) > 0 {
-		for _, err := range inParallel(3, func(int) error { return d.service.CopySignals(t.Context()) }) {
+	for d.Count(`SELECT COUNT(*) FROM pending_copies`) > 0 {
+		for _, err := range InParallel(3, func(int) error { return d.Service.CopySignals(t.Context()) }) {
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if opened, closed := d.count(`SELECT COUNT(*) FROM positions`), d.count(`SELECT COUNT(*) FROM trades`); opened != many || closed != many {
+	if opened, closed := d.Count(`SELECT COUNT(*) FROM positions`), d.Count(`SELECT COUNT(*) FROM trades`); opened != many || closed != many {
 		t.Errorf("%d positions were opened and %d closed, want %d each", opened, closed, many)
 	}
-	if n := d.count(`SELECT COUNT(*) FROM signal_executions WHERE outcome = 'executed'`); n != 2*many {
+	if n := d.Count(`SELECT COUNT(*) FROM signal_executions WHERE outcome = 'executed'`); n != 2*many {
 		t.Errorf("%d executions, want %d", n, 2*many)
 	}
-	d.wantBalanced()
+	d.WantBalanced()
 }
 
 // An exit that fails for one subscription stopped the copying of everything: of this bot and of all others.
 func TestAnExitThatFailsForOneHoldsUpNobodyElse(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
-		broken, _ := d.follow(trading.Auto, "10000")
-		other, _ := d.follow(trading.Auto, "10000")
-		d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-		d.copy()
+		d := NewCopyDesk(t, db, FreeTerms())
+		broken, _ := d.Follow(trading.Auto, "10000")
+		other, _ := d.Follow(trading.Auto, "10000")
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
 		// More margin than was ever set aside: the ledger does not pay it out.
-		position := d.positions(broken, trading.Open)[0].ID
-		d.exec(`UPDATE positions SET margin = margin * 10 WHERE id = $1`, position)
-		exit := d.publish(trading.ExitLong, "BTCUSD", "")
-		later := d.publish(trading.EntryLong, "ETHUSD", "0.0001")
-		d.copy()
-		d.wantOutcome(exit, other, "executed")
-		d.wantOutcome(later, other, "executed")
-		d.wantOutcome(later, broken, "executed")
-		d.wantOutcome(exit, broken, "")
-		d.exec(`UPDATE positions SET margin = margin / 10 WHERE id = $1`, position)
-		d.copy()
-		d.wantOutcome(exit, broken, "executed")
-		if n := d.count(`SELECT COUNT(*) FROM pending_copies WHERE subscription_id <> $1`, uuid.Nil); n != 0 {
+		position := d.Positions(broken, trading.Open)[0].ID
+		d.Exec(`UPDATE positions SET margin = margin * 10 WHERE id = $1`, position)
+		exit := d.Publish(trading.ExitLong, "BTCUSD", "")
+		later := d.Publish(trading.EntryLong, "ETHUSD", "0.0001")
+		d.Copy()
+		d.WantOutcome(exit, other, "executed")
+		d.WantOutcome(later, other, "executed")
+		d.WantOutcome(later, broken, "executed")
+		d.WantOutcome(exit, broken, "")
+		d.Exec(`UPDATE positions SET margin = margin / 10 WHERE id = $1`, position)
+		d.Copy()
+		d.WantOutcome(exit, broken, "executed")
+		if n := d.Count(`SELECT COUNT(*) FROM pending_copies WHERE subscription_id <> $1`, uuid.Nil); n != 0 {
 			t.Errorf("%d copies are still left", n)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }

@@ -17,22 +17,9 @@ import (
 
 const holdAccount = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`
 
-// soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.
-const soon = 15 * time.Second
-
-// wantSoon fails the test when something waits for a lock.
-func wantSoon(t *testing.T, what string, do func()) {
-	t.Helper()
-	began := time.Now()
-	do()
-	if took := time.Since(began); took > soon {
-		t.Errorf("%s took %v beside a lock, want that it waits for nobody", what, took)
-	}
-}
-
 // lockedDesk is a desk with one user whose account somebody holds and three others, all with a stop at 95.
 type lockedDesk struct {
-	*monitorDesk
+	*MonitorDesk
 	locked  *trading.Position
 	others  []*trading.Position
 	release func()
@@ -40,20 +27,20 @@ type lockedDesk struct {
 
 func newLockedDesk(t *testing.T, hold string) *lockedDesk {
 	t.Helper()
-	d := &lockedDesk{monitorDesk: newMonitorDesk(t, databasetest.Open(t, database.Postgres))}
-	d.locked = d.hold(newCaller(identity.RoleUser), trading.EntryLong, "95", "")
+	d := &lockedDesk{MonitorDesk: NewMonitorDesk(t, databasetest.Open(t, database.Postgres))}
+	d.locked = d.Hold(NewCaller(identity.RoleUser), trading.EntryLong, "95", "")
 	for range 3 {
-		d.others = append(d.others, d.hold(newCaller(identity.RoleUser), trading.EntryLong, "95", ""))
+		d.others = append(d.others, d.Hold(NewCaller(identity.RoleUser), trading.EntryLong, "95", ""))
 	}
-	d.monitor.Step(t.Context())
-	d.release = databasetest.Hold(t, d.db, hold, d.locked.AccountID)
+	d.Monitor.Step(t.Context())
+	d.release = databasetest.Hold(t, d.DB, hold, d.locked.AccountID)
 	return d
 }
 
 // closings counts those of a position at its stop.
 func (d *lockedDesk) closings(position *trading.Position) int {
-	d.t.Helper()
-	return d.count(`SELECT COUNT(*) FROM trades WHERE position_id = $1 AND exit_reason = 'stop_loss' AND exit_price = 9500000000`, position.ID)
+	d.T.Helper()
+	return d.Count(`SELECT COUNT(*) FROM trades WHERE position_id = $1 AND exit_reason = 'stop_loss' AND exit_price = 9500000000`, position.ID)
 }
 
 func TestALockedAccountDoesNotHoldUpTheStopsOfOthers(t *testing.T) {
@@ -66,8 +53,8 @@ func TestALockedAccountDoesNotHoldUpTheStopsOfOthers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newLockedDesk(t, hold)
-			d.prices.Bar("SOLUSD", "100", "100", "94", "99")
-			wantSoon(t, "a step", func() { d.monitor.Step(t.Context()) })
+			d.Prices.Bar("SOLUSD", "100", "100", "94", "99")
+			WantSoon(t, "a step", func() { d.Monitor.Step(t.Context()) })
 			for _, position := range d.others {
 				if n := d.closings(position); n != 1 {
 					t.Errorf("the position of another user was closed %d times meanwhile, want once", n)
@@ -78,16 +65,16 @@ func TestALockedAccountDoesNotHoldUpTheStopsOfOthers(t *testing.T) {
 			}
 			d.release()
 			for d.closings(d.locked) == 0 && t.Context().Err() == nil {
-				d.monitor.Step(t.Context()) // as its timer does
+				d.Monitor.Step(t.Context()) // as its timer does
 			}
-			d.monitor.Step(t.Context())
-			if n := d.count(`SELECT COUNT(*) FROM trades`); n != 4 || d.closings(d.locked) != 1 {
+			d.Monitor.Step(t.Context())
+			if n := d.Count(`SELECT COUNT(*) FROM trades`); n != 4 || d.closings(d.locked) != 1 {
 				t.Errorf("%d closings in all, want 4, each at its stop", n)
 			}
-			if _, _, waiting := d.monitor.Watched(); waiting != 0 {
+			if _, waiting := d.Monitor.Watched(); waiting != 0 {
 				t.Errorf("%d closings still wait", waiting)
 			}
-			d.wantBalanced()
+			d.WantBalanced()
 		})
 	}
 }
@@ -96,12 +83,12 @@ func TestTheMonitorComesBackByItselfForWhatWasLocked(t *testing.T) {
 	t.Parallel()
 	d := newLockedDesk(t, holdAccount)
 	closed := make(chan struct{}, 100)
-	t.Cleanup(d.db.Subscribe("trading.positions", func(string) { closed <- struct{}{} }))
+	t.Cleanup(d.DB.Subscribe("trading.positions", func(string) { closed <- struct{}{} }))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- d.service.RiskMonitor().Run(ctx) }()
-	for d.count(`SELECT COUNT(*) FROM trades`) < 3 { // it may begin to listen after the first prices
-		d.prices.Bar("SOLUSD", "100", "100", "94", "94")
+	go func() { ended <- d.Service.RiskMonitor().Run(ctx) }()
+	for d.Count(`SELECT COUNT(*) FROM trades`) < 3 { // it may begin to listen after the first prices
+		d.Prices.Bar("SOLUSD", "100", "100", "94", "94")
 		select {
 		case <-closed:
 		case <-time.After(10 * time.Millisecond):
@@ -115,38 +102,38 @@ func TestTheMonitorComesBackByItselfForWhatWasLocked(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	d.wantBalanced()
+	d.WantBalanced()
 }
 
 func TestALockedAccountDoesNotHoldUpTheCopyStopsOfOthers(t *testing.T) {
 	t.Parallel()
-	d := newCopyDesk(t, databasetest.Open(t, database.Postgres), freeTerms())
-	locked, lockedSubscription := d.follow(trading.Auto, "10000")
-	other, _ := d.follow(trading.Auto, "10000")
-	d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-	d.copy()
-	monitor := d.service.NewMonitor()
+	d := NewCopyDesk(t, databasetest.Open(t, database.Postgres), FreeTerms())
+	locked, lockedSubscription := d.Follow(trading.Auto, "10000")
+	other, _ := d.Follow(trading.Auto, "10000")
+	d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+	d.Copy()
+	monitor := d.Service.NewMonitor()
 	t.Cleanup(monitor.Listen())
 	monitor.Step(t.Context())
-	release := databasetest.Hold(t, d.db, holdAccount, lockedSubscription.AccountID)
-	d.prices.Price("BTCUSD", "10000")
-	wantSoon(t, "a step", func() { monitor.Step(t.Context()) })
-	if got := d.subscription(other).Status; got != trading.SubscriptionStopped {
+	release := databasetest.Hold(t, d.DB, holdAccount, lockedSubscription.AccountID)
+	d.Prices.Price("BTCUSD", "10000")
+	WantSoon(t, "a step", func() { monitor.Step(t.Context()) })
+	if got := d.Subscription(other).Status; got != trading.SubscriptionStopped {
 		t.Errorf("the subscription of another user is %s meanwhile, want stopped", got)
 	}
-	if got := d.subscription(locked).Status; got != trading.SubscriptionActive {
+	if got := d.Subscription(locked).Status; got != trading.SubscriptionActive {
 		t.Errorf("the locked one is %s", got)
 	}
 	release()
-	d.clock.advance(time.Second)
+	d.Clock.Advance(time.Second)
 	monitor.Step(t.Context())
-	if got := d.subscription(locked).Status; got != trading.SubscriptionStopped {
+	if got := d.Subscription(locked).Status; got != trading.SubscriptionStopped {
 		t.Errorf("the locked one is %s once it is free, want stopped", got)
 	}
-	if n := d.count(`SELECT COUNT(*) FROM trades WHERE exit_reason = 'copy_stop'`); n != 2 {
+	if n := d.Count(`SELECT COUNT(*) FROM trades WHERE exit_reason = 'copy_stop'`); n != 2 {
 		t.Errorf("%d closings by copy-stops, want 2", n)
 	}
-	d.wantBalanced()
+	d.WantBalanced()
 }
 
 func TestALockedAccountDoesNotHoldUpWhatOthersSellAtTheOpening(t *testing.T) {
@@ -154,41 +141,41 @@ func TestALockedAccountDoesNotHoldUpWhatOthersSellAtTheOpening(t *testing.T) {
 	d, _, subscription := newHalfClosedDesk(t, databasetest.Open(t, database.Postgres))
 	queue := func(id uuid.UUID) {
 		t.Helper()
-		if err := d.service.StopSubscription(t.Context(), id); err != nil {
+		if err := d.Service.StopSubscription(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
 	queue(subscription.ID)
 	// Another user's waits as well.
-	d.clock.advance(17 * time.Hour)
-	d.prices.Price("SPY", "500")
-	d.prices.Price("BTCUSD", "50000")
-	_, other := d.follow(trading.Auto, "10000")
-	d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-	d.publish(trading.EntryLong, "SPY", "0.001")
-	d.copy()
-	d.clock.advance(7 * time.Hour)
-	d.prices.Price("BTCUSD", "25000")
+	d.Clock.Advance(17 * time.Hour)
+	d.Prices.Price("SPY", "500")
+	d.Prices.Price("BTCUSD", "50000")
+	_, other := d.Follow(trading.Auto, "10000")
+	d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+	d.Publish(trading.EntryLong, "SPY", "0.001")
+	d.Copy()
+	d.Clock.Advance(7 * time.Hour)
+	d.Prices.Price("BTCUSD", "25000")
 	queue(other.ID)
-	release := databasetest.Hold(t, d.db, holdAccount, subscription.AccountID)
-	monitor := d.service.NewMonitor()
+	release := databasetest.Hold(t, d.DB, holdAccount, subscription.AccountID)
+	monitor := d.Service.NewMonitor()
 	t.Cleanup(monitor.Listen())
-	d.openNewYork("490")
-	wantSoon(t, "a step", func() { monitor.Step(t.Context()) })
+	openNewYork(d, "490")
+	WantSoon(t, "a step", func() { monitor.Step(t.Context()) })
 	sold := func(account uuid.UUID) int {
-		return d.count(`SELECT COUNT(*) FROM trades WHERE symbol = 'SPY' AND exit_reason = 'copy_stop' AND account_id = $1`, account)
+		return d.Count(`SELECT COUNT(*) FROM trades WHERE symbol = 'SPY' AND exit_reason = 'copy_stop' AND account_id = $1`, account)
 	}
 	if n := sold(other.AccountID); n != 1 {
 		t.Errorf("%d sales of another user meanwhile, want 1", n)
 	}
 	release()
-	d.clock.advance(time.Second)
+	d.Clock.Advance(time.Second)
 	monitor.Step(t.Context())
 	if n := sold(subscription.AccountID); n != 1 {
 		t.Errorf("%d sales of the locked one once it is free, want 1", n)
 	}
-	if n := d.count(`SELECT COUNT(*) FROM pending_closings`); n != 0 {
+	if n := d.Count(`SELECT COUNT(*) FROM pending_closings`); n != 0 {
 		t.Errorf("%d closings still wait", n)
 	}
-	d.wantBalanced()
+	d.WantBalanced()
 }

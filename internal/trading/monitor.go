@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -27,15 +26,12 @@ const (
 	closingLimit = 30 * time.Second
 	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
 	mostTold = 1_000
-	// copyStopPause is how long a subscription is left alone after a copy-stop, in which what became of it
-	// is read.
-	copyStopPause = time.Second
 	// reloadInterval is how long the monitor trusts that it is told of every change.
 	reloadInterval = time.Minute
 )
 
-// riskMonitor is the worker that closes positions at their stops, targets and liquidations, subscriptions at their
-// copy-stops, and what waited for its market to open.
+// riskMonitor is the worker that closes positions at their stops, targets and liquidations, and what waited for its
+// market to open. A companion goes along with it.
 //
 // It watches all open positions in memory: a tick costs a few comparisons for each position of its symbol
 // and no query. Every process may watch the same positions, because what is to be closed is decided again
@@ -51,8 +47,8 @@ func (monitorWorker) Name() string { return "risk-monitor" }
 // Run watches until the context ends; closings that have begun are finished. It fails when the positions
 // cannot be read at the start. Later failures are logged and tried again.
 func (w monitorWorker) Run(ctx context.Context) error {
-	m := newMonitor(w.service)
-	defer m.listen()()
+	m := w.service.NewMonitor()
+	defer m.Listen()()
 	if err := worker.Turn(ctx, m.refresh); err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -78,7 +74,7 @@ func (w monitorWorker) Run(ctx context.Context) error {
 
 // turn is one step as the worker's turn. What cannot be done is logged and tried again; it counts as a failure of the
 // turn, so that a monitor that fails again and again is seen.
-func (m *monitor) turn(ctx context.Context) {
+func (m *Monitor) turn(ctx context.Context) {
 	_ = worker.Turn(ctx, func(ctx context.Context) error {
 		m.failure = nil
 		m.step(ctx)
@@ -86,9 +82,9 @@ func (m *monitor) turn(ctx context.Context) {
 	})
 }
 
-// monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes
+// Monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes
 // it; the rest belongs to that goroutine.
-type monitor struct {
+type Monitor struct {
 	service *Service
 	wake    chan struct{}
 
@@ -99,30 +95,32 @@ type monitor struct {
 
 	queueTold bool // something waits to be sold that the queue does not know of
 
-	list  *watchlist
-	looks map[string][]look
-	hits  []hit // not closed yet
-	queue closingQueue
+	list      *watchlist
+	companion Companion
+	looks     map[string][]look
+	hits      []hit // not closed yet
+	queue     closingQueue
 
 	failure error // the last one of the step under way
 }
 
-func newMonitor(s *Service) *monitor {
-	return &monitor{
+// NewMonitor makes a monitor that hears nothing yet.
+func (s *Service) NewMonitor() *Monitor {
+	return &Monitor{
 		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, renewed: true, queueTold: true,
-		list: newWatchlist(), looks: map[string][]look{},
+		list: newWatchlist(), companion: s.newCompanion(), looks: map[string][]look{},
 	}
 }
 
-// listen takes what the market and other transactions tell until the returned function is called.
-func (m *monitor) listen() (cancel func()) {
+// Listen takes what the market and other transactions tell until the returned function is called.
+func (m *Monitor) Listen() (cancel func()) {
 	ticks := m.service.market.Subscribe(m.ticked)
-	changes := m.service.db.Subscribe(positionsTopic, m.changed)
-	closings := m.service.db.Subscribe(closingsTopic, func(string) {
+	changes := m.service.db.Subscribe(PositionsTopic, m.changed)
+	closings := m.service.db.Subscribe(ClosingsTopic, func(string) {
 		m.mu.Lock()
 		m.queueTold = true
 		m.mu.Unlock()
-		m.rouse()
+		m.Wake()
 	})
 	return func() {
 		ticks()
@@ -136,7 +134,7 @@ func (m *monitor) listen() (cancel func()) {
 const mostLooks = 64
 
 // ticked keeps what prices did, so that nothing is lost while the monitor is busy.
-func (m *monitor) ticked(update market.Update) {
+func (m *Monitor) ticked(update market.Update) {
 	now := database.Micros(m.service.now())
 	m.mu.Lock()
 	for _, tick := range update.Ticks {
@@ -149,11 +147,11 @@ func (m *monitor) ticked(update market.Update) {
 		}
 	}
 	m.mu.Unlock()
-	m.rouse()
+	m.Wake()
 }
 
 // changed keeps which positions to read again; an empty payload is all of them.
-func (m *monitor) changed(payload string) {
+func (m *Monitor) changed(payload string) {
 	m.mu.Lock()
 	if payload == "" || len(m.told) == mostTold {
 		m.renewed, m.told = true, nil
@@ -162,36 +160,51 @@ func (m *monitor) changed(payload string) {
 		m.told = append(m.told, payload)
 	}
 	m.mu.Unlock()
-	m.rouse()
+	m.Wake()
 }
 
-func (m *monitor) rouse() {
+// Wake has the monitor look again at once.
+func (m *Monitor) Wake() {
 	select {
 	case m.wake <- struct{}{}:
 	default: // it has not looked yet
 	}
 }
 
+// Step deals with everything that has arrived, and with what that brings about, until nothing is left to do now. What
+// cannot be done is logged and tried again by a later step.
+func (m *Monitor) Step(ctx context.Context) {
+	m.step(ctx)
+	for {
+		select {
+		case <-m.wake:
+			m.step(ctx)
+		default:
+			return
+		}
+	}
+}
+
 // step deals with everything that has arrived.
-func (m *monitor) step(ctx context.Context) {
+func (m *Monitor) step(ctx context.Context) {
 	m.mu.Lock()
 	m.seen, m.looks = m.looks, m.seen
 	m.mu.Unlock()
 	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
-		m.complain("read what changed", err)
+		m.Complain("read what changed", err)
 	}
 	m.check()
 	clear(m.looks)
-	// Closings change what subscriptions have lost. They are told like any other change, which wakes the
-	// monitor again: until then there is nothing sound to judge a copy-stop by.
+	// Closings change what the companion follows. They are told like any other change, which wakes the monitor
+	// again: until then there is nothing sound to judge by.
 	if closed := m.closeHits(ctx); !closed {
-		m.stopCopies(ctx)
+		m.companion.Act(ctx, m)
 	}
 	m.closeQueued(ctx)
 }
 
-// complain logs what will be tried again and keeps it as the step's failure. That a market is closed is nobody's fault.
-func (m *monitor) complain(what string, err error, attributes ...any) {
+// Complain logs what will be tried again and keeps it as the step's failure. That a market is closed is nobody's fault.
+func (m *Monitor) Complain(what string, err error, attributes ...any) {
 	level := slog.LevelError
 	if market.NoPriceNow(err) || errors.Is(err, context.Canceled) { // the process stops
 		level = slog.LevelInfo
@@ -202,7 +215,7 @@ func (m *monitor) complain(what string, err error, attributes ...any) {
 }
 
 // check holds the prices against the positions.
-func (m *monitor) check() {
+func (m *Monitor) check() {
 	for symbol, looks := range m.looks {
 		quote, known := m.service.market.LastQuote(symbol)
 		if !known {
@@ -210,14 +223,16 @@ func (m *monitor) check() {
 		}
 		for _, seen := range looks {
 			if err := m.list.check(symbol, seen, quote, &m.hits); err != nil {
-				m.complain("judge a price", err, "symbol", symbol)
+				m.Complain("judge a price", err, "symbol", symbol)
+				continue
 			}
+			m.companion.Mark(symbol, seen.close)
 		}
 	}
 }
 
 // refresh reads the positions that have changed. When that fails they are read the next time.
-func (m *monitor) refresh(ctx context.Context) (err error) {
+func (m *Monitor) refresh(ctx context.Context) (err error) {
 	m.mu.Lock()
 	told, renewed := m.told, m.renewed
 	m.told, m.renewed = nil, false
@@ -233,7 +248,7 @@ func (m *monitor) refresh(ctx context.Context) (err error) {
 	if len(told) == 0 {
 		return nil
 	}
-	rows, err := toWatch(ctx, m.service.db, identifiers(told))
+	rows, err := toWatch(ctx, m.service.db, Identifiers(told))
 	if err != nil {
 		m.mu.Lock()
 		m.told = append(told, m.told...)
@@ -241,42 +256,23 @@ func (m *monitor) refresh(ctx context.Context) (err error) {
 		return fmt.Errorf("read positions: %w", err)
 	}
 	for _, row := range rows {
-		m.list.put(row, m.mark(row.symbol))
+		m.list.put(row)
+		m.companion.Watch(row, m.mark(row.Symbol))
 	}
 	return nil
 }
 
-// identifiers reads payloads of comma-separated identifiers, each once. What is none is left out.
-func identifiers(payloads []string) []uuid.UUID {
-	var ids []uuid.UUID
-	seen := map[uuid.UUID]bool{}
-	for _, payload := range payloads {
-		for text := range strings.SplitSeq(payload, ",") {
-			if id, err := uuid.Parse(text); err == nil && !seen[id] {
-				seen[id] = true
-				ids = append(ids, id)
-			}
-		}
-	}
-	return ids
-}
-
 // reload reads all open positions. Those that change while it reads are told, and read again.
-func (m *monitor) reload(ctx context.Context) error {
+func (m *Monitor) reload(ctx context.Context) error {
 	fresh := newWatchlist()
-	var after uuid.UUID
-	for {
-		rows, err := openToWatch(ctx, m.service.db, after, watchPage)
-		if err != nil {
-			return fmt.Errorf("read open positions: %w", err)
-		}
-		for _, row := range rows {
-			fresh.put(row, m.mark(row.symbol))
-		}
-		if len(rows) < watchPage {
-			break
-		}
-		after = rows[len(rows)-1].position.id
+	err := m.companion.Renew(func(watch func(watched Watched, mark money.Decimal)) error {
+		return m.readOpen(ctx, func(row Watched) {
+			fresh.put(row)
+			watch(row, m.mark(row.Symbol))
+		})
+	})
+	if err != nil {
+		return err
 	}
 	// What is being closed stays so; what somebody else has closed meanwhile is done.
 	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool {
@@ -290,7 +286,34 @@ func (m *monitor) reload(ctx context.Context) error {
 	return nil
 }
 
-func (m *monitor) mark(symbol string) money.Decimal {
+// readOpen reads all open positions, a page at a time.
+func (m *Monitor) readOpen(ctx context.Context, take func(row Watched)) error {
+	var after uuid.UUID
+	for {
+		rows, err := openToWatch(ctx, m.service.db, after, watchPage)
+		if err != nil {
+			return fmt.Errorf("read open positions: %w", err)
+		}
+		for _, row := range rows {
+			take(row)
+		}
+		if len(rows) < watchPage {
+			return nil
+		}
+		after = rows[len(rows)-1].ID
+	}
+}
+
+// forget is called when a position is closed.
+func (m *Monitor) forget(position uuid.UUID) {
+	m.list.remove(position)
+	m.companion.Forget(position)
+}
+
+// ReadAgain has a position read again.
+func (m *Monitor) ReadAgain(position uuid.UUID) { m.changed(position.String()) }
+
+func (m *Monitor) mark(symbol string) money.Decimal {
 	quote, _ := m.service.market.LastQuote(symbol)
 	return quote.Mark
 }

@@ -18,12 +18,12 @@ type hit struct {
 	reason            ExitReason
 	at                int64 // when the tick came, in microseconds
 	apart             bool  // it was in a transaction that failed, and must not spoil another
-	patience
+	Patience
 }
 
 // closeHits closes what reached a level and tells whether anything was closed. What is locked or fails is tried
 // again soon, so that it cannot hold up others, and at the price that was reached.
-func (m *monitor) closeHits(ctx context.Context) (closed bool) {
+func (m *Monitor) closeHits(ctx context.Context) (closed bool) {
 	if len(m.hits) == 0 {
 		return false
 	}
@@ -35,7 +35,7 @@ func (m *monitor) closeHits(ctx context.Context) (closed bool) {
 		_, watched := m.list.places[h.position]
 		switch {
 		case !watched: // somebody else has closed it meanwhile
-		case h.until.After(now):
+		case h.Until.After(now):
 			m.hits = append(m.hits, h)
 		case h.apart:
 			apart = append(apart, h)
@@ -52,7 +52,7 @@ func (m *monitor) closeHits(ctx context.Context) (closed bool) {
 
 // closeBatch closes those positions in one transaction whose accounts are free. When that fails and the database
 // answers, one of them is to blame, and all are to be tried apart from each other.
-func (m *monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apart []hit) {
+func (m *Monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apart []hit) {
 	if ctx.Err() != nil {
 		m.hits = append(m.hits, batch...)
 		return false, nil
@@ -63,13 +63,13 @@ func (m *monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apa
 			if locked[h.account] {
 				m.leave(h)
 			} else {
-				m.list.remove(h.position)
+				m.forget(h.position)
 			}
 		}
 		return slices.ContainsFunc(batch, func(h hit) bool { return !locked[h.account] }), nil
 	}
 	if !database.IsLocked(err) {
-		m.complain("close positions", err, "count", len(batch))
+		m.Complain("close positions", err, "count", len(batch))
 		if unreachable := m.service.db.Ping(ctx); unreachable != nil {
 			m.hits = append(m.hits, batch...)
 			return false, nil
@@ -82,7 +82,7 @@ func (m *monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apa
 }
 
 // closeApart closes positions each in a transaction of its own.
-func (m *monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
+func (m *Monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
 	results := m.eachApart(ctx, len(hits), func(i int) error {
 		locked, err := m.service.closeAt(ctx, hits[i:i+1])
 		if err == nil && len(locked) > 0 {
@@ -93,15 +93,15 @@ func (m *monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
 	for i, h := range hits {
 		switch err := results[i]; {
 		case err == nil:
-			m.list.remove(h.position)
+			m.forget(h.position)
 			closed = true
-		case err == errNotBegun:
+		case err == ErrNotBegun:
 			m.hits = append(m.hits, h)
 		case database.IsLocked(err):
 			m.leave(h)
 		default:
-			h.postpone(m.service.now())
-			m.complain("close a position", err, "positionId", h.position, "retryAt", h.until)
+			h.Postpone(m.service.now())
+			m.Complain("close a position", err, "positionId", h.position, "retryAt", h.Until)
 			m.hits = append(m.hits, h)
 		}
 	}
@@ -109,8 +109,8 @@ func (m *monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
 }
 
 // leave keeps a position whose account is locked for a later try.
-func (m *monitor) leave(h hit) {
-	if h.wait(m.service.now()) {
+func (m *Monitor) leave(h hit) {
+	if h.Wait(m.service.now()) {
 		m.service.logger.Warn("risk monitor: an account stays locked, its position is not closed yet",
 			"positionId", h.position, "accountId", h.account)
 	}
@@ -132,29 +132,26 @@ func (s *Service) closeAt(ctx context.Context, hits []hit) (locked map[uuid.UUID
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		var accounts map[uuid.UUID]*Account
-		if accounts, locked, err = lockFreeAccounts(ctx, tx, accountIDs); err != nil || len(accounts) == 0 {
+		if accounts, locked, err = LockFreeAccounts(ctx, tx, accountIDs); err != nil || len(accounts) == 0 {
 			return err
 		}
-		positions, err := positionsByID(ctx, tx, positionIDs)
+		positions, err := PositionsByID(ctx, tx, positionIDs)
 		if err != nil {
 			return err
 		}
-		b := s.newBook(s.now())
+		b := s.NewBook(s.now())
 		for _, position := range positions {
 			account := accounts[position.AccountID]
 			if position.Status != Open || account == nil {
 				continue
 			}
 			h := byPosition[position.ID]
-			if _, err := b.close(account, position, h.price, position.Quantity, h.reason); err != nil {
+			if _, err := b.Close(account, position, h.price, position.Quantity, h.reason); err != nil {
 				return err
 			}
-			b.reached = append(b.reached, reached{h.reason, h.at})
+			b.ReachedLevel(h.reason, h.at)
 		}
-		if len(b.trades) == 0 {
-			return nil
-		}
-		return s.write(ctx, tx, b)
+		return s.Write(ctx, tx, b)
 	})
 	return locked, err
 }

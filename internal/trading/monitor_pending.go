@@ -1,8 +1,8 @@
 package trading
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -21,13 +21,13 @@ const queuePoll = time.Minute
 // closingQueue is what the monitor knows of closings that wait for a price: of which symbols there are any. The rest
 // is in the database, so it outlasts a restart and any replica may do it.
 type closingQueue struct {
-	symbols map[string]*patience
+	symbols map[string]*Patience
 	readAt  time.Time
 }
 
 // closeQueued sells what waited for a price and now has one. A tick costs a look at each symbol that waits, and no
 // query until one of them can be traded.
-func (m *monitor) closeQueued(ctx context.Context) {
+func (m *Monitor) closeQueued(ctx context.Context) {
 	now := m.service.now()
 	m.mu.Lock()
 	told := m.queueTold
@@ -35,20 +35,20 @@ func (m *monitor) closeQueued(ctx context.Context) {
 	m.mu.Unlock()
 	if told || now.Sub(m.queue.readAt) >= queuePoll {
 		if err := m.readQueue(ctx, now); err != nil {
-			m.complain("read what waits to be sold", err)
+			m.Complain("read what waits to be sold", err)
 			return
 		}
 	}
 	for symbol, waits := range m.queue.symbols {
-		if _, _, err := m.service.tradable(symbol); err != nil || waits.until.After(now) || ctx.Err() != nil {
+		if _, _, err := m.service.Tradable(symbol); err != nil || waits.Until.After(now) || ctx.Err() != nil {
 			continue
 		}
 		switch locked, err := m.closeQueuedOf(ctx, symbol); {
 		case err != nil:
-			waits.postpone(now)
-			m.complain("sell what waited for its market", err, "symbol", symbol, "retryAt", waits.until)
+			waits.Postpone(now)
+			m.Complain("sell what waited for its market", err, "symbol", symbol, "retryAt", waits.Until)
 		case locked:
-			if waits.wait(now) {
+			if waits.Wait(now) {
 				m.service.logger.Warn("risk monitor: accounts stay locked, what waited for its market is not sold yet", "symbol", symbol)
 			}
 		default:
@@ -57,17 +57,17 @@ func (m *monitor) closeQueued(ctx context.Context) {
 	}
 }
 
-func (m *monitor) readQueue(ctx context.Context, now time.Time) error {
+func (m *Monitor) readQueue(ctx context.Context, now time.Time) error {
 	symbols, err := queuedSymbols(ctx, m.service.db)
 	if err != nil {
 		return err
 	}
 	before := m.queue.symbols
-	m.queue = closingQueue{symbols: make(map[string]*patience, len(symbols)), readAt: now}
+	m.queue = closingQueue{symbols: make(map[string]*Patience, len(symbols)), readAt: now}
 	for _, symbol := range symbols {
 		m.queue.symbols[symbol] = before[symbol]
 		if before[symbol] == nil {
-			m.queue.symbols[symbol] = &patience{}
+			m.queue.symbols[symbol] = &Patience{}
 		}
 	}
 	return nil
@@ -76,12 +76,12 @@ func (m *monitor) readQueue(ctx context.Context, now time.Time) error {
 // closeQueuedOf sells everything of a symbol that waited, some hundred in each transaction, and tells whether some is
 // left because its accounts are locked. When a transaction fails each is tried alone, so that one position cannot hold
 // up others. It fails with the last failure.
-func (m *monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bool, failed error) {
+func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bool, failed error) {
 	var behind uuid.UUID
 	for {
 		closings, err := queuedClosings(ctx, m.service.db, symbol, behind, mostClosings)
 		if err != nil || len(closings) == 0 {
-			return isLocked, orFirst(failed, err)
+			return isLocked, cmp.Or(failed, err)
 		}
 		behind = closings[len(closings)-1].position
 		err = m.service.settleQueued(ctx, symbol, closings)
@@ -94,10 +94,10 @@ func (m *monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bo
 			}
 			err = m.settleApart(ctx, symbol, closings)
 		}
-		if database.IsLocked(err) || err == errNotBegun {
+		if database.IsLocked(err) || err == ErrNotBegun {
 			isLocked = true
 		} else {
-			failed = orFirst(err, failed)
+			failed = cmp.Or(err, failed)
 		}
 		if len(closings) < mostClosings {
 			return isLocked, failed
@@ -107,22 +107,15 @@ func (m *monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bo
 
 // settleApart sells positions that waited, each in a transaction of its own. Of what became of them it returns the
 // worst: a failure, that one was locked, that the time was too short.
-func (m *monitor) settleApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
+func (m *Monitor) settleApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
 	for _, err := range m.eachApart(ctx, len(closings), func(i int) error {
 		return m.service.settleQueued(ctx, symbol, closings[i:i+1])
 	}) {
-		if err != nil && (worst == nil || worst == errNotBegun || database.IsLocked(worst)) {
+		if err != nil && (worst == nil || worst == ErrNotBegun || database.IsLocked(worst)) {
 			worst = err
 		}
 	}
 	return worst
-}
-
-func orFirst(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
 }
 
 // settleQueued sells positions that waited and closes accounts whose last position that was, in one transaction.
@@ -140,7 +133,7 @@ func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pe
 	}
 	var free []pendingClosing
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		accounts, locked, err := lockFreeAccounts(ctx, tx, accountIDs)
+		accounts, locked, err := LockFreeAccounts(ctx, tx, accountIDs)
 		if err != nil {
 			return err
 		}
@@ -152,52 +145,34 @@ func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pe
 		for i, closing := range free {
 			positionIDs[i] = closing.position
 		}
-		positions, err := positionsByID(ctx, tx, positionIDs)
+		positions, err := PositionsByID(ctx, tx, positionIDs)
 		if err != nil {
 			return err
 		}
-		_, quote, err := s.tradable(symbol)
+		_, quote, err := s.Tradable(symbol)
 		if err != nil {
 			return err
 		}
-		b := s.newBook(s.now())
+		b := s.NewBook(s.now())
 		for _, position := range positions {
 			if position.Status != Open {
 				continue
 			}
-			price := s.terms.price(quote, position.Side.Opposite())
-			if _, err := b.close(accounts[position.AccountID], position, price, position.Quantity, reasons[position.ID]); err != nil {
+			price := s.terms.Price(quote, position.Side.Opposite())
+			if _, err := b.Close(accounts[position.AccountID], position, price, position.Quantity, reasons[position.ID]); err != nil {
 				return err
 			}
 		}
-		if err := s.write(ctx, tx, b); err != nil {
+		if err := s.Write(ctx, tx, b); err != nil {
 			return err
 		}
 		if err := dropClosings(ctx, tx, free); err != nil {
 			return err
 		}
-		return s.closeEmptiedAccounts(ctx, tx, slices.Collect(maps.Keys(accounts)))
+		return s.CloseEmptied(ctx, tx, slices.Collect(maps.Keys(accounts)))
 	})
 	if err == nil && len(free) < len(closings) {
 		err = database.ErrLocked
 	}
 	return err
-}
-
-// closeEmptiedAccounts ends the accounts that are being closed and have sold everything, and tells who opened them.
-func (s *Service) closeEmptiedAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) error {
-	closed, err := closeEmptied(ctx, tx, accounts, s.now())
-	if err != nil {
-		return fmt.Errorf("close emptied accounts: %w", err)
-	}
-	if s.whenClosed == nil {
-		return nil
-	}
-	slices.SortFunc(closed, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	for _, account := range closed {
-		if err := s.whenClosed(ctx, tx, account); err != nil {
-			return err
-		}
-	}
-	return nil
 }

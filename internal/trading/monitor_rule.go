@@ -44,13 +44,13 @@ func (l *levels) exit(b bar) (price money.Decimal, reason ExitReason, hit bool) 
 		worst, best = b.high, b.low
 	}
 	switch {
-	case stopReached(l.long, b.open, l.loss):
+	case StopReached(l.long, b.open, l.loss):
 		return b.open, l.lossReason, true
-	case targetReached(l.long, b.open, l.target):
+	case TargetReached(l.long, b.open, l.target):
 		return b.open, ExitTarget, true
-	case stopReached(l.long, worst, l.loss):
+	case StopReached(l.long, worst, l.loss):
 		return l.loss, l.lossReason, true
-	case targetReached(l.long, best, l.target):
+	case TargetReached(l.long, best, l.target):
 		return l.target, ExitTarget, true
 	}
 	return money.Zero, "", false

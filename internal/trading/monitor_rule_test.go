@@ -51,11 +51,11 @@ func TestATickClosesAPositionWhereItReachesALevel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			position := &trading.Position{
-				Side: c.side, StopLoss: number(c.stop), TargetPrice: number(c.target), LiquidationPrice: number(c.liquidation),
+				Side: c.side, StopLoss: Number(c.stop), TargetPrice: Number(c.target), LiquidationPrice: Number(c.liquidation),
 			}
-			tick := market.Tick{Open: number(c.bar[0]), High: number(c.bar[1]), Low: number(c.bar[2]), Close: number(c.bar[3])}
+			tick := market.Tick{Open: Number(c.bar[0]), High: Number(c.bar[1]), Low: Number(c.bar[2]), Close: Number(c.bar[3])}
 			price, reason, hit := trading.ExitOf(position, tick, money.FromInt(1))
-			if hit != (c.price != "") || price != number(c.price) || reason != c.reason {
+			if hit != (c.price != "") || price != Number(c.price) || reason != c.reason {
 				t.Errorf("closed %t at %s for %q, want %q for %q", hit, price, reason, c.price, c.reason)
 			}
 		})

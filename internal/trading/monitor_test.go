@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
@@ -15,59 +13,6 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/trading"
 )
-
-// monitorDesk is a desk with a monitor that works when the test says so. SOLUSD is at 100; trading costs
-// nothing.
-type monitorDesk struct {
-	*desk
-	monitor *trading.Monitor
-}
-
-func newMonitorDesk(t *testing.T, db *database.DB) *monitorDesk {
-	t.Helper()
-	d := &monitorDesk{desk: newDesk(t, db, freeTerms())}
-	d.prices.Price("SOLUSD", "100")
-	d.monitor = d.newMonitor()
-	return d
-}
-
-func (d *monitorDesk) newMonitor() *trading.Monitor {
-	d.t.Helper()
-	monitor := d.service.NewMonitor()
-	d.t.Cleanup(monitor.Listen())
-	monitor.Step(d.t.Context())
-	return monitor
-}
-
-// hold opens a position of ten for a user.
-func (d *monitorDesk) hold(user identity.Caller, signalType trading.SignalType, stop, target string) *trading.Position {
-	d.t.Helper()
-	signal := d.signal(signalType, "SOLUSD", stop, target)
-	done, err := d.service.Execute(d.t.Context(), user, signal.ID, trading.ExecuteOptions{Quantity: quantity("10")})
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return done.Position
-}
-
-func (d *monitorDesk) position(user identity.Caller, id uuid.UUID) *trading.Position {
-	d.t.Helper()
-	found, err := d.service.Position(d.t.Context(), user, id)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return found
-}
-
-// trades are the closings of a user, the newest first.
-func (d *monitorDesk) trades(user identity.Caller) []trading.Trade {
-	d.t.Helper()
-	found, _, err := d.service.Trades(d.t.Context(), user, trading.Days{}, trading.Page{Number: 1, Limit: 100})
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return found
-}
 
 func TestTheMonitorClosesAPositionAtItsLevel(t *testing.T) {
 	t.Parallel()
@@ -92,35 +37,35 @@ func TestTheMonitorClosesAPositionAtItsLevel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			databasetest.Each(t, func(t *testing.T, db *database.DB) {
-				d := newMonitorDesk(t, db)
-				held := d.hold(d.caller, c.signalType, c.stop, c.target)
-				d.prices.Price("SOLUSD", "100.5")
-				d.monitor.Step(t.Context())
-				if got := d.position(d.caller, held.ID); got.Status != trading.Open {
+				d := NewMonitorDesk(t, db)
+				held := d.Hold(d.Caller, c.signalType, c.stop, c.target)
+				d.Prices.Price("SOLUSD", "100.5")
+				d.Monitor.Step(t.Context())
+				if got := d.Position(d.Caller, held.ID); got.Status != trading.Open {
 					t.Fatalf("the position is %s before a level is reached", got.Status)
 				}
-				d.prices.Bar("SOLUSD", c.bar[0], c.bar[1], c.bar[2], c.bar[3])
-				d.monitor.Step(t.Context())
+				d.Prices.Bar("SOLUSD", c.bar[0], c.bar[1], c.bar[2], c.bar[3])
+				d.Monitor.Step(t.Context())
 				status, event := trading.Closed, "trading.position.closed"
 				if c.reason == trading.ExitLiquidation {
 					status, event = trading.Liquidated, "trading.position.liquidated"
 				}
-				if got := d.position(d.caller, held.ID); got.Status != status {
+				if got := d.Position(d.Caller, held.ID); got.Status != status {
 					t.Errorf("the position is %s, want %s", got.Status, status)
 				}
-				trades := d.trades(d.caller)
-				if len(trades) != 1 || d.events.count(event) != 1 {
-					t.Fatalf("%d trades and %d events, want one of each", len(trades), d.events.count(event))
+				trades := d.Trades(d.Caller)
+				if len(trades) != 1 || d.Events.Count(event) != 1 {
+					t.Fatalf("%d trades and %d events, want one of each", len(trades), d.Events.Count(event))
 				}
-				wantNumber(t, "the exit price", trades[0].ExitPrice, c.price)
-				wantNumber(t, "the profit", trades[0].RealizedPnL, c.pnl)
+				WantNumber(t, "the exit price", trades[0].ExitPrice, c.price)
+				WantNumber(t, "the profit", trades[0].RealizedPnL, c.pnl)
 				if trades[0].ExitReason != c.reason {
 					t.Errorf("closed for %s, want %s", trades[0].ExitReason, c.reason)
 				}
-				if positions, _, waiting := d.monitor.Watched(); positions != 0 || waiting != 0 {
+				if positions, waiting := d.Monitor.Watched(); positions != 0 || waiting != 0 {
 					t.Errorf("%d positions are watched and %d wait, want none", positions, waiting)
 				}
-				d.wantBalanced()
+				d.WantBalanced()
 			})
 		})
 	}
@@ -129,56 +74,56 @@ func TestTheMonitorClosesAPositionAtItsLevel(t *testing.T) {
 func TestWhatIsLeftAfterAPartialClosingIsStopped(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
-		held := d.hold(d.caller, trading.EntryLong, "90", "")
-		d.monitor.Step(t.Context())
-		if _, err := d.service.Close(t.Context(), d.caller, held.ID, quantity("4")); err != nil {
+		d := NewMonitorDesk(t, db)
+		held := d.Hold(d.Caller, trading.EntryLong, "90", "")
+		d.Monitor.Step(t.Context())
+		if _, err := d.Service.Close(t.Context(), d.Caller, held.ID, Quantity("4")); err != nil {
 			t.Fatal(err)
 		}
-		d.prices.Price("SOLUSD", "90")
-		d.monitor.Step(t.Context())
-		trades := d.trades(d.caller)
+		d.Prices.Price("SOLUSD", "90")
+		d.Monitor.Step(t.Context())
+		trades := d.Trades(d.Caller)
 		if len(trades) != 2 || trades[0].Type != trading.TradeClose {
 			t.Fatalf("the trades are %+v, want two, the last a closing", trades)
 		}
-		wantNumber(t, "what the stop closed", trades[0].Quantity, "6")
-		wantNumber(t, "the result of all", d.position(d.caller, held.ID).RealizedPnL, "-60")
-		d.wantBalanced()
+		WantNumber(t, "what the stop closed", trades[0].Quantity, "6")
+		WantNumber(t, "the result of all", d.Position(d.Caller, held.ID).RealizedPnL, "-60")
+		d.WantBalanced()
 	})
 }
 
 func TestAStopIsNotLostBetweenTwoLooks(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
-		d.hold(d.caller, trading.EntryLong, "90", "120")
-		d.monitor.Step(t.Context())
+		d := NewMonitorDesk(t, db)
+		d.Hold(d.Caller, trading.EntryLong, "90", "120")
+		d.Monitor.Step(t.Context())
 		for _, price := range []string{"99", "85", "101", "130", "100"} {
-			d.prices.Price("SOLUSD", price)
+			d.Prices.Price("SOLUSD", price)
 		}
-		d.monitor.Step(t.Context())
-		trades := d.trades(d.caller)
+		d.Monitor.Step(t.Context())
+		trades := d.Trades(d.Caller)
 		if len(trades) != 1 || trades[0].ExitReason != trading.ExitStop {
 			t.Fatalf("the trades are %+v, want one at the stop", trades)
 		}
-		wantNumber(t, "the exit price, where the price jumped to", trades[0].ExitPrice, "85")
+		WantNumber(t, "the exit price, where the price jumped to", trades[0].ExitPrice, "85")
 	})
 }
 
 func TestAPositionIsNotJudgedByPricesFromBeforeItWasOpened(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
-		d.prices.Bar("SOLUSD", "100", "130", "80", "100")
-		held := d.hold(d.caller, trading.EntryLong, "90", "120")
-		d.prices.Price("SOLUSD", "100.5")
-		d.monitor.Step(t.Context())
-		if got := d.position(d.caller, held.ID); got.Status != trading.Open {
+		d := NewMonitorDesk(t, db)
+		d.Prices.Bar("SOLUSD", "100", "130", "80", "100")
+		held := d.Hold(d.Caller, trading.EntryLong, "90", "120")
+		d.Prices.Price("SOLUSD", "100.5")
+		d.Monitor.Step(t.Context())
+		if got := d.Position(d.Caller, held.ID); got.Status != trading.Open {
 			t.Fatalf("the position is %s", got.Status)
 		}
-		d.prices.Price("SOLUSD", "89")
-		d.monitor.Step(t.Context())
-		if got := d.position(d.caller, held.ID); got.Status != trading.Closed {
+		d.Prices.Price("SOLUSD", "89")
+		d.Monitor.Step(t.Context())
+		if got := d.Position(d.Caller, held.ID); got.Status != trading.Closed {
 			t.Errorf("the position is %s after its stop", got.Status)
 		}
 	})
@@ -187,46 +132,46 @@ func TestAPositionIsNotJudgedByPricesFromBeforeItWasOpened(t *testing.T) {
 func TestTheFirstTickAfterARestartDecides(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
-		d.hold(d.caller, trading.EntryLong, "90", "")
-		again := d.newMonitor()
-		if positions, _, _ := again.Watched(); positions != 1 {
+		d := NewMonitorDesk(t, db)
+		d.Hold(d.Caller, trading.EntryLong, "90", "")
+		again := d.NewMonitor()
+		if positions, _ := again.Watched(); positions != 1 {
 			t.Fatalf("%d positions are watched after a restart, want 1", positions)
 		}
-		d.prices.Bar("SOLUSD", "70", "95", "60", "90")
+		d.Prices.Bar("SOLUSD", "70", "95", "60", "90")
 		again.Step(t.Context())
-		trades := d.trades(d.caller)
+		trades := d.Trades(d.Caller)
 		if len(trades) != 1 {
 			t.Fatalf("%d trades, want 1", len(trades))
 		}
-		wantNumber(t, "the exit price", trades[0].ExitPrice, "70")
+		WantNumber(t, "the exit price", trades[0].ExitPrice, "70")
 	})
 }
 
 func TestAnEmptyMessageMakesTheMonitorReadEverythingAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
-		deaf := d.service.NewMonitor()
+		d := NewMonitorDesk(t, db)
+		deaf := d.Service.NewMonitor()
 		deaf.Step(t.Context())
-		gone := d.hold(d.caller, trading.EntryLong, "90", "")
+		gone := d.Hold(d.Caller, trading.EntryLong, "90", "")
 		deaf.Tell("")
 		deaf.Step(t.Context())
-		stays := d.hold(d.caller, trading.EntryLong, "90", "")
-		if _, err := d.service.Close(t.Context(), d.caller, gone.ID, nil); err != nil {
+		stays := d.Hold(d.Caller, trading.EntryLong, "90", "")
+		if _, err := d.Service.Close(t.Context(), d.Caller, gone.ID, nil); err != nil {
 			t.Fatal(err)
 		}
-		if positions, _, _ := deaf.Watched(); positions != 1 {
+		if positions, _ := deaf.Watched(); positions != 1 {
 			t.Fatalf("%d positions are watched, want the first", positions)
 		}
 		deaf.Tell("")
-		tick := market.Tick{Symbol: "SOLUSD", Close: number("80")}
+		tick := market.Tick{Symbol: "SOLUSD", Close: Number("80")}
 		deaf.See(tick)
 		deaf.Step(t.Context())
-		if got := d.position(d.caller, stays.ID); got.Status != trading.Closed || got.ExitPrice != number("80") {
+		if got := d.Position(d.Caller, stays.ID); got.Status != trading.Closed || got.ExitPrice != Number("80") {
 			t.Errorf("the position is %s at %s, want closed at 80", got.Status, got.ExitPrice)
 		}
-		if n := len(d.trades(d.caller)); n != 2 {
+		if n := len(d.Trades(d.Caller)); n != 2 {
 			t.Errorf("%d trades, want 2", n)
 		}
 	})
@@ -235,63 +180,63 @@ func TestAnEmptyMessageMakesTheMonitorReadEverythingAgain(t *testing.T) {
 func TestTwoMonitorsAtOnceCloseOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
+		d := NewMonitorDesk(t, db)
 		const users, each = 10, 5
 		for range users {
-			user := newCaller(identity.RoleUser)
+			user := NewCaller(identity.RoleUser)
 			for range each {
-				d.hold(user, trading.EntryShort, "110", "90")
+				d.Hold(user, trading.EntryShort, "110", "90")
 			}
 		}
-		other := d.newMonitor()
-		d.monitor.Step(t.Context())
-		d.prices.Price("SOLUSD", "111")
-		inParallel(2, func(i int) error {
-			[]*trading.Monitor{d.monitor, other}[i].Step(t.Context())
+		other := d.NewMonitor()
+		d.Monitor.Step(t.Context())
+		d.Prices.Price("SOLUSD", "111")
+		InParallel(2, func(i int) error {
+			[]*trading.Monitor{d.Monitor, other}[i].Step(t.Context())
 			return nil
 		})
-		for _, monitor := range []*trading.Monitor{d.monitor, other} {
+		for _, monitor := range []*trading.Monitor{d.Monitor, other} {
 			monitor.Step(t.Context()) // one has left to the other what that held, and heard since that it is closed
-			if positions, _, waiting := monitor.Watched(); positions != 0 || waiting != 0 {
+			if positions, waiting := monitor.Watched(); positions != 0 || waiting != 0 {
 				t.Errorf("a monitor watches %d positions and has %d to close, want none", positions, waiting)
 			}
 		}
-		if n := d.count(`SELECT COUNT(*) FROM trades`); n != users*each {
+		if n := d.Count(`SELECT COUNT(*) FROM trades`); n != users*each {
 			t.Errorf("%d trades, want %d", n, users*each)
 		}
-		if n := d.events.count("trading.position.closed"); n != users*each {
+		if n := d.Events.Count("trading.position.closed"); n != users*each {
 			t.Errorf("%d events, want %d", n, users*each)
 		}
-		if n := d.count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 0 {
+		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 0 {
 			t.Errorf("%d positions are still open", n)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
 func TestClosingByHandAtTheMomentOfTheStopSettlesOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
+		d := NewMonitorDesk(t, db)
 		const positions = 12
 		var held []*trading.Position
 		for range positions {
-			held = append(held, d.hold(d.caller, trading.EntryLong, "95", ""))
+			held = append(held, d.Hold(d.Caller, trading.EntryLong, "95", ""))
 		}
-		entry := d.signal(trading.EntryLong, "SOLUSD", "50", "")
-		d.monitor.Step(t.Context())
-		d.prices.Price("SOLUSD", "99.5") // near enough to the signal
-		d.monitor.See(market.Tick{Symbol: "SOLUSD", Close: number("94")})
-		results := inParallel(positions+2, func(i int) error {
+		entry := d.Signal(trading.EntryLong, "SOLUSD", "50", "")
+		d.Monitor.Step(t.Context())
+		d.Prices.Price("SOLUSD", "99.5") // near enough to the signal
+		d.Monitor.See(market.Tick{Symbol: "SOLUSD", Close: Number("94")})
+		results := InParallel(positions+2, func(i int) error {
 			switch i {
 			case positions:
-				d.monitor.Step(t.Context())
+				d.Monitor.Step(t.Context())
 				return nil
 			case positions + 1:
-				_, err := d.service.Execute(t.Context(), d.caller, entry.ID, trading.ExecuteOptions{Quantity: quantity("1")})
+				_, err := d.Service.Execute(t.Context(), d.Caller, entry.ID, trading.ExecuteOptions{Quantity: Quantity("1")})
 				return err
 			}
-			_, err := d.service.Close(t.Context(), d.caller, held[i].ID, nil)
+			_, err := d.Service.Close(t.Context(), d.Caller, held[i].ID, nil)
 			return err
 		})
 		for i, err := range results {
@@ -299,28 +244,28 @@ func TestClosingByHandAtTheMomentOfTheStopSettlesOnce(t *testing.T) {
 				t.Errorf("call %d: %v", i, err)
 			}
 		}
-		if n := d.count(`SELECT COUNT(*) FROM trades`); n != positions {
+		if n := d.Count(`SELECT COUNT(*) FROM trades`); n != positions {
 			t.Errorf("%d trades, want one for each of %d positions", n, positions)
 		}
-		if n := d.count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 1 {
+		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 1 {
 			t.Errorf("%d positions are open, want the new one", n)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
 func TestTheWorkerClosesWhatItHearsOfAndEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newMonitorDesk(t, db)
+		d := NewMonitorDesk(t, db)
 		ctx, cancel := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() {
-			if err := d.service.RiskMonitor().Run(ctx); err != nil {
+			if err := d.Service.RiskMonitor().Run(ctx); err != nil {
 				t.Errorf("the worker failed: %v", err)
 			}
 		})
-		held := d.hold(d.caller, trading.EntryLong, "90", "")
+		held := d.Hold(d.Caller, trading.EntryLong, "90", "")
 		closed := make(chan struct{}, 1)
 		t.Cleanup(db.Subscribe("trading.positions", func(payload string) {
 			if payload == held.ID.String() {
@@ -334,7 +279,7 @@ func TestTheWorkerClosesWhatItHearsOfAndEndsWithItsContext(t *testing.T) {
 		ticker := time.NewTicker(10 * time.Millisecond)
 		defer ticker.Stop()
 		for isOpen := true; isOpen; {
-			d.prices.Price("SOLUSD", "90")
+			d.Prices.Price("SOLUSD", "90")
 			select {
 			case <-closed:
 				isOpen = false
@@ -345,7 +290,7 @@ func TestTheWorkerClosesWhatItHearsOfAndEndsWithItsContext(t *testing.T) {
 		}
 		cancel()
 		running.Wait()
-		if n := len(d.trades(d.caller)); n != 1 {
+		if n := len(d.Trades(d.Caller)); n != 1 {
 			t.Errorf("%d trades, want 1", n)
 		}
 	})

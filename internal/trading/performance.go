@@ -10,9 +10,6 @@ import (
 	"bourse/internal/money"
 )
 
-// microsPerDay is a day as times are stored.
-const microsPerDay = int64(24 * time.Hour / time.Microsecond)
-
 // botAccount is a bot with what is on its account and what it has done there.
 type botAccount struct {
 	*Bot
@@ -28,6 +25,12 @@ func (s *Service) worth(b *botAccount) money.Decimal {
 		value = value.Add(position.UnrealizedPnL(s.Mark(position)))
 	}
 	return value
+}
+
+// CountClosings counts what bots have closed. It listens to what books write, in their transactions, and fails when
+// the database does.
+func (s *Service) CountClosings(ctx context.Context, tx *database.Tx, settled Settled) error {
+	return s.refreshPerformance(ctx, tx, settled.Trades)
 }
 
 // refreshPerformance counts what the bots among the traders have closed and writes what they have achieved. The
@@ -76,7 +79,7 @@ func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []
 	if len(bots) == 0 {
 		return nil
 	}
-	today := database.Micros(utcDay(s.now().UTC()))
+	today := database.Micros(UTCDay(s.now().UTC()))
 	for _, bot := range bots {
 		if len(bot.open) > 0 {
 			bot.results.begin(earliest(bot.open[0].OpenedAt, bot.open))
@@ -89,15 +92,15 @@ func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []
 	return updatePerformance(ctx, tx, bots)
 }
 
-// countDays counts the days up to a last one for every bot, each in a transaction of its own, and tells whether some
-// are left because somebody else holds them.
-func (s *Service) countDays(ctx context.Context, last time.Time) (isLeft bool, err error) {
+// CountDays counts the days up to a last one for every bot, each in a transaction of its own, and tells whether some
+// are left because somebody else holds them. It listens to the equity recorder. It fails when the database does.
+func (s *Service) CountDays(ctx context.Context, last time.Time) (isLeft bool, err error) {
 	accounts, err := uncountedBots(ctx, s.db, last)
 	if err != nil {
 		return false, err
 	}
 	for _, account := range accounts {
-		switch err := s.countDaysOf(ctx, account, last, lockFreeAccount); {
+		switch err := s.countDaysOf(ctx, account, last, LockFreeAccount); {
 		case database.IsLocked(err):
 			isLeft = true
 		case err != nil && !s.goesOnAfter(ctx, account, err):
@@ -117,6 +120,9 @@ func (s *Service) goesOnAfter(ctx context.Context, account uuid.UUID, err error)
 	return true
 }
 
+// holding is lockAccount, which waits, or lockFreeAccount, which does not.
+type holding func(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error)
+
 // countDaysOf reconstructs the days of a bot that are not counted yet. Another replica may have been faster:
 // what it has counted is not counted again. How the account is held says whether it waits for somebody who holds it.
 func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.Time, hold holding) (err error) {
@@ -125,7 +131,7 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 	if err != nil || day.IsZero() {
 		return err
 	}
-	ends, err := s.dayEnds(ctx, []uuid.UUID{account}, day.AddDate(0, 0, 1), last)
+	ends, err := s.DayEnds(ctx, []uuid.UUID{account}, day.AddDate(0, 0, 1), last)
 	if err != nil {
 		return err
 	}
@@ -139,8 +145,8 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 		}
 		for _, bot := range bots {
 			for _, end := range ends {
-				if bot.results.day+microsPerDay == end.day {
-					bot.results.addDay(end.value)
+				if bot.results.day+MicrosPerDay == end.Day {
+					bot.results.addDay(end.Value)
 				}
 			}
 		}

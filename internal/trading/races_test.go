@@ -14,25 +14,25 @@ import (
 func TestAllFirstThingsOfANewUserAtTheSameInstant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, trading.DefaultSettings())
-		signal := d.publish(trading.EntryLong, "BTCUSD", "0.000001")
+		d := NewCopyDesk(t, db, trading.DefaultSettings())
+		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.000001")
 		calls := []func() error{
 			func() error {
-				_, err := d.service.Execute(t.Context(), d.caller, signal.ID, trading.ExecuteOptions{})
+				_, err := d.Service.Execute(t.Context(), d.Caller, signal.ID, trading.ExecuteOptions{})
 				return unlessFault(err, fault.SignalAlreadyExecuted)
 			},
 			func() error {
-				_, err := d.service.Subscribe(t.Context(), d.caller, d.bot, trading.SubscribeOptions{Mode: trading.Auto})
+				_, err := d.Service.Subscribe(t.Context(), d.Caller, d.Bot, trading.SubscribeOptions{Mode: trading.Auto})
 				return unlessFault(err, fault.AlreadySubscribed)
 			},
 			func() error {
-				_, err := d.service.Standings(t.Context(), trading.Trader{UserID: d.caller.UserID, TenantID: d.caller.TenantID})
+				_, err := d.Service.AccountFigures(t.Context(), trading.Trader{UserID: d.Caller.UserID, TenantID: d.Caller.TenantID})
 				return err
 			},
-			func() error { _, err := d.service.Summary(t.Context(), d.caller); return err },
-			func() error { return d.service.CopySignals(t.Context()) },
+			func() error { _, err := d.Service.Summary(t.Context(), d.Caller); return err },
+			func() error { return d.Service.CopySignals(t.Context()) },
 		}
-		for _, err := range inParallel(8*len(calls), func(i int) error { return calls[i%len(calls)]() }) {
+		for _, err := range InParallel(8*len(calls), func(i int) error { return calls[i%len(calls)]() }) {
 			if err != nil {
 				t.Error(err)
 			}
@@ -44,11 +44,11 @@ func TestAllFirstThingsOfANewUserAtTheSameInstant(t *testing.T) {
 			`SELECT COUNT(*) FROM signal_executions WHERE owner_id = $1 AND reason = ''`:      1,
 			`SELECT COUNT(*) FROM trading_accounts WHERE user_id = $1 AND status <> 'active'`: 0,
 		} {
-			if n := d.count(query, d.caller.UserID); n != want {
+			if n := d.Count(query, d.Caller.UserID); n != want {
 				t.Errorf("%s is %d, want %d", query, n, want)
 			}
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 

@@ -10,8 +10,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Standing is what an account has at the marks of now. Its money and its positions are those of one moment.
-type Standing struct {
+// AccountFigures is what an account has at the marks of now. Its money and its positions are those of one moment.
+type AccountFigures struct {
 	AccountID   uuid.UUID
 	UserID      uuid.UUID
 	Kind        AccountKind
@@ -28,27 +28,29 @@ type Standing struct {
 }
 
 // Equity is what the account is worth.
-func (s *Standing) Equity() money.Decimal { return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Unrealized) }
+func (s *AccountFigures) Equity() money.Decimal {
+	return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Unrealized)
+}
 
 // TotalPnL is what was won or lost in all: what the account is worth without what was paid in. It is the
 // realized and the unrealized profit less the fees of what is open.
-func (s *Standing) TotalPnL() money.Decimal { return s.Equity().Sub(s.NetDeposits) }
+func (s *AccountFigures) TotalPnL() money.Decimal { return s.Equity().Sub(s.NetDeposits) }
 
 // IsClosed reports whether the account has ended. What is left on it may be paid out and counts in no total.
-func (s *Standing) IsClosed() bool { return s.Status == AccountClosed }
+func (s *AccountFigures) IsClosed() bool { return s.Status == AccountClosed }
 
-// Standings reads what a user's accounts have, the oldest account first, in one statement. A user who has
+// AccountFigures reads what a user's accounts have, the oldest account first, in one statement. A user who has
 // never traded gets the paper account first.
-func (s *Service) Standings(ctx context.Context, trader Trader) (standings []*Standing, err error) {
+func (s *Service) AccountFigures(ctx context.Context, trader Trader) (standings []*AccountFigures, err error) {
 	if err := s.ensurePaperAccount(ctx, trader); err != nil {
 		return nil, err
 	}
 	return s.standings(ctx, s.db, trader.UserID)
 }
 
-// StandingsOf reads what the accounts of users have, in one statement: of all when since is the zero time, else
+// FiguresOfUsers reads what the accounts of users have, in one statement: of all when since is the zero time, else
 // of those who have something open or on whose accounts something was booked since. Nobody gets an account by it.
-func (s *Service) StandingsOf(ctx context.Context, users []uuid.UUID, since time.Time) (standings []*Standing, err error) {
+func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since time.Time) (standings []*AccountFigures, err error) {
 	defer money.Catch(&err)
 	err = database.InBatches(users, func(batch []uuid.UUID) error {
 		some, err := readStandings(ctx, s.db, batch, s.bookedSince(since))
@@ -59,7 +61,7 @@ func (s *Service) StandingsOf(ctx context.Context, users []uuid.UUID, since time
 	return standings, err
 }
 
-func (s *Service) standings(ctx context.Context, from database.Querier, user uuid.UUID) (standings []*Standing, err error) {
+func (s *Service) standings(ctx context.Context, from database.Querier, user uuid.UUID) (standings []*AccountFigures, err error) {
 	defer money.Catch(&err)
 	standings, err = readStandings(ctx, from, []uuid.UUID{user}, uuid.Nil)
 	s.mark(standings)
@@ -67,7 +69,7 @@ func (s *Service) standings(ctx context.Context, from database.Querier, user uui
 }
 
 // mark values the open positions of accounts. It panics with a *money.OverflowError when they are too large.
-func (s *Service) mark(standings []*Standing) {
+func (s *Service) mark(standings []*AccountFigures) {
 	for _, standing := range standings {
 		for _, position := range standing.Positions {
 			standing.Unrealized = standing.Unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
@@ -84,7 +86,7 @@ func (s *Service) bookedSince(moment time.Time) uuid.UUID {
 	if moment.IsZero() {
 		return uuid.Nil
 	}
-	id := newID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
+	id := NewID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
 	clear(id[8:])
 	return id
 }

@@ -9,10 +9,10 @@ import (
 	"bourse/internal/database"
 )
 
-// StandingOf reads what one account of a user has, as a transaction that has changed it sees it.
-func (s *Service) StandingOf(ctx context.Context, tx *database.Tx, account uuid.UUID) (*Standing, error) {
-	var user uuid.UUID
-	if err := tx.QueryRow(ctx, `SELECT user_id FROM trading_accounts WHERE id = $1`, account).Scan(&user); err != nil {
+// FiguresOf reads what one account of a user has, as a transaction that has changed it sees it.
+func (s *Service) FiguresOf(ctx context.Context, tx *database.Tx, account uuid.UUID) (*AccountFigures, error) {
+	user, err := accountOwner(ctx, tx, account)
+	if err != nil {
 		return nil, fmt.Errorf("the standing of account %s: %w", account, err)
 	}
 	all, err := s.standings(ctx, tx, user)

@@ -22,7 +22,7 @@ const standingMoney = `
 
 const standingGroups = ` GROUP BY a.id, a.user_id, a.kind, a.status, a.closed_at`
 
-func (s *Standing) columns() []any {
+func (s *AccountFigures) columns() []any {
 	return []any{&s.AccountID, &s.UserID, &s.Kind, &s.Status, database.Time(&s.ClosedAt), &s.Cash, &s.Margin, &s.Held, &s.NetDeposits,
 		&s.RealizedPnL}
 }
@@ -30,8 +30,8 @@ func (s *Standing) columns() []any {
 // readStandings reads the money and the open positions of users' accounts in one statement, so that a closing
 // is in both of them or in neither. Where bookedSince is an identifier, users who have nothing open and on whose
 // accounts nothing was booked at or after it are left out.
-func readStandings(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*Standing, error) {
-	arguments := idArguments(users)
+func readStandings(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*AccountFigures, error) {
+	arguments := IDArguments(users)
 	changed := ``
 	if bookedSince != uuid.Nil {
 		arguments = append(arguments, bookedSince)
@@ -49,9 +49,9 @@ func readStandings(ctx context.Context, from database.Querier, users []uuid.UUID
 		FROM (`+standingMoney+` WHERE a.user_id IN `+database.Placeholders(1, len(users))+changed+standingGroups+`) m
 		LEFT JOIN positions p ON p.account_id = m.id AND p.status = 'open'
 		ORDER BY m.id, p.id`, arguments...)
-	var standings []*Standing
+	var standings []*AccountFigures
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-		var standing Standing
+		var standing AccountFigures
 		var position Position
 		if err := row.Scan(append(standing.columns(), position.optionalColumns()...)...); err != nil {
 			return none, err

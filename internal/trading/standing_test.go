@@ -18,26 +18,26 @@ import (
 func TestAClosingIsSeenWhollyOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newDesk(t, db, freeTerms())
-		d.prices.Price("SOLUSD", "100")
+		d := NewDesk(t, db, FreeTerms())
+		d.Prices.Price("SOLUSD", "100")
 		var open []*trading.Position
 		for range 60 {
-			open = append(open, d.enter(trading.EntryLong, "SOLUSD", "10"))
+			open = append(open, d.Enter(trading.EntryLong, "SOLUSD", "10"))
 		}
-		d.prices.Price("SOLUSD", "110")
+		d.Prices.Price("SOLUSD", "110")
 		want := money.FromInt(106_000)
 		closed := make(chan struct{})
 		go func() {
 			defer close(closed)
 			for _, position := range open {
-				if _, err := d.service.Close(t.Context(), d.caller, position.ID, nil); err != nil {
+				if _, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil); err != nil {
 					t.Error(err)
 				}
 			}
 		}()
 		defer func() { <-closed }()
 		for looks := 0; ; looks++ {
-			if got := d.summary().TotalValue; got != want {
+			if got := d.Summary().TotalValue; got != want {
 				t.Errorf("at look %d the accounts are worth %s, want %s", looks, got, want)
 				return
 			}
@@ -55,13 +55,13 @@ func TestUsersWithNothingOpenAndNothingBookedAreLeftOut(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		v := newVault(t, db)
 		v.price("100")
-		v.enter(trading.EntryLong, "SOLUSD", "10")
+		v.Enter(trading.EntryLong, "SOLUSD", "10")
 		v.open(uuid.New(), money.FromInt(1000)) // at rest, of the same user
-		idle := newCaller(identity.RoleUser)
-		if _, err := v.service.Summary(t.Context(), idle); err != nil {
+		idle := NewCaller(identity.RoleUser)
+		if _, err := v.Service.Summary(t.Context(), idle); err != nil {
 			t.Fatal(err)
 		}
-		users := []uuid.UUID{v.caller.UserID, idle.UserID, uuid.New()}
+		users := []uuid.UUID{v.Caller.UserID, idle.UserID, uuid.New()}
 		for _, c := range []struct {
 			since time.Time
 			want  int
@@ -69,7 +69,7 @@ func TestUsersWithNothingOpenAndNothingBookedAreLeftOut(t *testing.T) {
 			{time.Time{}, 3}, {v.at, 3},
 			{v.at.Add(2 * time.Hour), 2}, // clocks may differ by an hour, so it takes more than that to be long ago
 		} {
-			standings, err := v.service.StandingsOf(t.Context(), users, c.since)
+			standings, err := v.Service.FiguresOfUsers(t.Context(), users, c.since)
 			if err != nil || len(standings) != c.want {
 				t.Errorf("since %s: %d accounts, %v; want %d", c.since, len(standings), err, c.want)
 			}

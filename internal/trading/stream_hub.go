@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/worker"
 )
@@ -76,8 +75,8 @@ func newHub(s *Service) *hub {
 
 func (h *hub) listen() (cancel func()) {
 	ticks := h.service.market.Subscribe(h.tick)
-	positions := h.service.db.Subscribe(positionsTopic, func(payload string) { h.changed(positionsTopic, payload) })
-	signals := h.service.db.Subscribe(signalsTopic, func(payload string) { h.changed(signalsTopic, payload) })
+	positions := h.service.db.Subscribe(PositionsTopic, func(payload string) { h.changed(PositionsTopic, payload) })
+	signals := h.service.db.Subscribe(SignalsTopic, func(payload string) { h.changed(SignalsTopic, payload) })
 	return func() {
 		ticks()
 		positions()
@@ -167,11 +166,11 @@ func (h *hub) tellChanges(ctx context.Context) error {
 }
 
 func (h *hub) tellPositions(ctx context.Context, told map[string][]string) error {
-	positions, err := positionsByID(ctx, h.service.db, identifiers(told[positionsTopic]))
+	positions, err := PositionsByID(ctx, h.service.db, Identifiers(told[PositionsTopic]))
 	if err != nil {
 		return fmt.Errorf("read positions: %w", err)
 	}
-	delete(told, positionsTopic)
+	delete(told, PositionsTopic)
 	slices.SortFunc(positions, func(a, b *Position) int { return slices.Compare(a.ID[:], b.ID[:]) })
 	for _, position := range positions {
 		if position.UserID == uuid.Nil {
@@ -185,11 +184,11 @@ func (h *hub) tellPositions(ctx context.Context, told map[string][]string) error
 }
 
 func (h *hub) tellSignals(ctx context.Context, told map[string][]string) error {
-	signals, err := signalsByID(ctx, h.service.db, identifiers(told[signalsTopic]))
+	signals, err := SignalsByID(ctx, h.service.db, Identifiers(told[SignalsTopic]))
 	if err != nil {
 		return fmt.Errorf("read signals: %w", err)
 	}
-	delete(told, signalsTopic)
+	delete(told, SignalsTopic)
 	if len(signals) == 0 {
 		return nil
 	}
@@ -209,20 +208,4 @@ func (h *hub) endAll() {
 	for _, stream := range h.service.streams.all() {
 		stream.end(ErrStreamMissed)
 	}
-}
-
-// signalsByID reads signals, in no order.
-func signalsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Signal, error) {
-	var all []*Signal
-	err := database.InBatches(ids, func(batch []uuid.UUID) error {
-		arguments := make([]any, len(batch))
-		for i, id := range batch {
-			arguments[i] = id
-		}
-		rows, err := from.Query(ctx, `SELECT `+signalColumns+` FROM signals WHERE id IN `+database.Placeholders(1, len(batch)), arguments...)
-		found, err := database.Collect(rows, err, scanSignal)
-		all = append(all, found...)
-		return err
-	})
-	return all, err
 }

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-
-	"bourse/internal/database"
 )
 
 const (
@@ -27,7 +25,7 @@ type looker struct {
 // hear notes when a change was told of. It is called with the lock held.
 func (h *hub) hear(payload string) {
 	now := h.service.now()
-	for _, id := range identifiers([]string{payload}) {
+	for _, id := range Identifiers([]string{payload}) {
 		h.heard[id] = now
 	}
 }
@@ -83,44 +81,4 @@ func (h *hub) forgetHeard(before time.Time) {
 			delete(h.heard, id)
 		}
 	}
-}
-
-// changesSince reads what concerns the open streams.
-func (h *hub) changesSince(ctx context.Context, from time.Time) ([]change, error) {
-	scan := func(topic string) func(row database.Row) (change, error) {
-		return func(row database.Row) (change, error) {
-			c := change{topic: topic}
-			err := row.Scan(&c.id, database.Time(&c.at))
-			return c, err
-		}
-	}
-	rows, err := h.service.db.Query(ctx, `SELECT id, created_at FROM signals WHERE id > $1`, lowestID(from))
-	changes, err := database.Collect(rows, err, scan(signalsTopic))
-	if err != nil {
-		return nil, err
-	}
-	return changes, database.InBatches(h.service.streams.users(), func(batch []uuid.UUID) error {
-		arguments := database.Arguments{lowestID(from), database.Micros(from)}
-		users := ""
-		for i, user := range batch {
-			if i > 0 {
-				users += ", "
-			}
-			users += arguments.Add(user)
-		}
-		rows, err := h.service.db.Query(ctx, `
-			SELECT id, opened_at FROM positions WHERE user_id IN (`+users+`) AND id > $1
-			UNION ALL
-			SELECT position_id, closed_at FROM trades WHERE user_id IN (`+users+`) AND closed_at > $2`, arguments...)
-		found, err := database.Collect(rows, err, scan(positionsTopic))
-		changes = append(changes, found...)
-		return err
-	})
-}
-
-// lowestID is below every identifier of that time and later.
-func lowestID(at time.Time) uuid.UUID {
-	id := newID(at)
-	clear(id[8:])
-	return id
 }

@@ -15,15 +15,15 @@ import (
 )
 
 // newStreamDesk is a desk whose streams are fed. SOLUSD is at 100, BTCUSD at 50 000.
-func newStreamDesk(t *testing.T, db *database.DB) *monitorDesk {
+func newStreamDesk(t *testing.T, db *database.DB) *MonitorDesk {
 	t.Helper()
-	d := &monitorDesk{desk: newDesk(t, db, freeTerms())}
-	d.prices.Price("SOLUSD", "100")
-	d.prices.Price("BTCUSD", "50000")
+	d := &MonitorDesk{Desk: NewDesk(t, db, FreeTerms())}
+	d.Prices.Price("SOLUSD", "100")
+	d.Prices.Price("BTCUSD", "50000")
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		if err := d.service.StreamHub().Run(ctx); err != nil {
+		if err := d.Service.StreamHub().Run(ctx); err != nil {
 			t.Errorf("the hub failed: %v", err)
 		}
 	})
@@ -34,11 +34,11 @@ func newStreamDesk(t *testing.T, db *database.DB) *monitorDesk {
 	return d
 }
 
-func (d *monitorDesk) stream(ctx context.Context, user identity.Caller, symbols ...string) *trading.Stream {
-	d.t.Helper()
-	stream, err := d.service.Stream(ctx, user, symbols)
+func (d *MonitorDesk) stream(ctx context.Context, user identity.Caller, symbols ...string) *trading.Stream {
+	d.T.Helper()
+	stream, err := d.Service.Stream(ctx, user, symbols)
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	return stream
 }
@@ -69,15 +69,15 @@ func TestAStreamTellsTheUsersPositionsAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newStreamDesk(t, db)
-		stream := d.stream(t.Context(), d.caller)
+		stream := d.stream(t.Context(), d.Caller)
 		started(t, stream)
 		isPosition := func(m trading.Message) bool { return m.Position != nil }
-		d.hold(newCaller(identity.RoleUser), trading.EntryLong, "", "")
-		held := d.hold(d.caller, trading.EntryLong, "", "")
+		d.Hold(NewCaller(identity.RoleUser), trading.EntryLong, "", "")
+		held := d.Hold(d.Caller, trading.EntryLong, "", "")
 		if told := nextOf(t, stream, isPosition).Position; told.ID != held.ID || told.Status != trading.Open {
 			t.Errorf("told %s of %s, want %s open", told.ID, told.UserID, held.ID)
 		}
-		if _, err := d.service.Close(t.Context(), d.caller, held.ID, nil); err != nil {
+		if _, err := d.Service.Close(t.Context(), d.Caller, held.ID, nil); err != nil {
 			t.Fatal(err)
 		}
 		if told := nextOf(t, stream, isPosition).Position; told.ID != held.ID || told.Status != trading.Closed {
@@ -89,11 +89,11 @@ func TestAStreamTellsTheUsersPositionsAndNobodyElses(t *testing.T) {
 func TestASignalIsToldBeforeThePositionThatCameFromIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := &monitorDesk{desk: newDesk(t, db, freeTerms())}
-		d.prices.Price("SOLUSD", "100")
-		stream := d.stream(t.Context(), d.caller)
+		d := &MonitorDesk{Desk: NewDesk(t, db, FreeTerms())}
+		d.Prices.Price("SOLUSD", "100")
+		stream := d.stream(t.Context(), d.Caller)
 		var held *trading.Position
-		err := d.service.TellTogether(t.Context(), func() { held = d.hold(d.caller, trading.EntryLong, "", "") })
+		err := d.Service.TellTogether(t.Context(), func() { held = d.Hold(d.Caller, trading.EntryLong, "", "") })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,13 +109,13 @@ func TestASignalIsToldBeforeThePositionThatCameFromIt(t *testing.T) {
 func TestAStreamIsToldOfWhatNobodyToldAndOnlyOnceOfWhatSomebodyDid(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := &monitorDesk{desk: newDesk(t, db, freeTerms())}
-		d.prices.Price("SOLUSD", "100")
-		stream := d.stream(t.Context(), d.caller)
+		d := &MonitorDesk{Desk: NewDesk(t, db, FreeTerms())}
+		d.Prices.Price("SOLUSD", "100")
+		stream := d.stream(t.Context(), d.Caller)
 		var untold, told *trading.Position
-		err := d.service.LookAround(t.Context(),
-			func() { untold = d.hold(d.caller, trading.EntryLong, "", "") },
-			func() { told = d.hold(d.caller, trading.EntryLong, "", "") })
+		err := d.Service.LookAround(t.Context(),
+			func() { untold = d.Hold(d.Caller, trading.EntryLong, "", "") },
+			func() { told = d.Hold(d.Caller, trading.EntryLong, "", "") })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,13 +138,13 @@ func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newStreamDesk(t, db)
-		stream := d.stream(t.Context(), d.caller, "SOLUSD")
+		stream := d.stream(t.Context(), d.Caller, "SOLUSD")
 		first := started(t, stream)
-		if len(first.Quotes) != 1 || first.Quotes[0].Symbol != "SOLUSD" || first.Quotes[0].Mark != number("100") {
+		if len(first.Quotes) != 1 || first.Quotes[0].Symbol != "SOLUSD" || first.Quotes[0].Mark != Number("100") {
 			t.Errorf("the first quotes are %+v, want SOLUSD at 100", first.Quotes)
 		}
-		d.signal(trading.EntryLong, "BTCUSD", "", "")
-		wanted := d.signal(trading.EntryShort, "SOLUSD", "", "")
+		d.Signal(trading.EntryLong, "BTCUSD", "", "")
+		wanted := d.Signal(trading.EntryShort, "SOLUSD", "", "")
 		told := nextOf(t, stream, func(m trading.Message) bool { return m.Signal != nil }).Signal
 		if told.ID != wanted.ID {
 			t.Errorf("told the signal %s of %s, want %s", told.ID, told.Symbol, wanted.ID)
@@ -155,20 +155,20 @@ func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
-	stream := d.stream(t.Context(), d.caller)
+	stream := d.stream(t.Context(), d.Caller)
 	if first := started(t, stream); len(first.Quotes) != 2 || first.Quotes[0].Symbol != "BTCUSD" {
 		t.Errorf("the first quotes are %+v, want both, by symbol", first.Quotes)
 	}
 	began := time.Now()
 	for _, price := range []string{"101", "102", "103"} {
-		d.prices.Price("SOLUSD", price)
+		d.Prices.Price("SOLUSD", price)
 	}
 	second := started(t, stream)
-	if len(second.Quotes) != 1 || second.Quotes[0].Mark != number("103") {
+	if len(second.Quotes) != 1 || second.Quotes[0].Mark != Number("103") {
 		t.Errorf("the second quotes are %+v, want SOLUSD at 103", second.Quotes)
 	}
 	for _, price := range []string{"104", "105"} {
-		d.prices.Price("SOLUSD", price)
+		d.Prices.Price("SOLUSD", price)
 		started(t, stream)
 	}
 	// On a busy machine one of the messages may be late, and the next one on time.
@@ -180,7 +180,7 @@ func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
 func TestASlowReaderIsGivenUpAndHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
-	slow, quick := d.stream(t.Context(), d.caller), d.stream(t.Context(), d.caller)
+	slow, quick := d.stream(t.Context(), d.Caller), d.stream(t.Context(), d.Caller)
 	started(t, quick)
 	for range 257 {
 		slow.Deliver(trading.Message{Signal: &trading.Signal{}})
@@ -188,7 +188,7 @@ func TestASlowReaderIsGivenUpAndHoldsUpNobody(t *testing.T) {
 	if _, err := slow.Next(t.Context()); !errors.Is(err, trading.ErrStreamSlow) {
 		t.Errorf("got %v, want the end of the stream", err)
 	}
-	signal := d.signal(trading.EntryLong, "SOLUSD", "", "")
+	signal := d.Signal(trading.EntryLong, "SOLUSD", "", "")
 	if told := nextOf(t, quick, func(m trading.Message) bool { return m.Signal != nil }); told.Signal.ID != signal.ID {
 		t.Errorf("told %s, want %s", told.Signal.ID, signal.ID)
 	}
@@ -197,8 +197,8 @@ func TestASlowReaderIsGivenUpAndHoldsUpNobody(t *testing.T) {
 func TestStreamsEndWhenMessagesMayHaveBeenLost(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
-	stream := d.stream(t.Context(), d.caller)
-	if err := d.service.LoseMessages(t.Context()); err != nil {
+	stream := d.stream(t.Context(), d.Caller)
+	if err := d.Service.LoseMessages(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := stream.Next(t.Context()); !errors.Is(err, trading.ErrStreamMissed) {
@@ -209,7 +209,7 @@ func TestStreamsEndWhenMessagesMayHaveBeenLost(t *testing.T) {
 func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
-	_, err := d.service.Stream(t.Context(), d.caller, []string{"SOLUSD", "NOSUCH"})
+	_, err := d.Service.Stream(t.Context(), d.Caller, []string{"SOLUSD", "NOSUCH"})
 	var refused *fault.Error
 	if !errors.As(err, &refused) || refused.Code != fault.NotFound || refused.Field != "symbols" {
 		t.Errorf("got %#v, want NOT_FOUND on symbols", err)
@@ -222,16 +222,16 @@ func TestAUserHasAtMostFiveStreams(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var open []*trading.Stream
 	for range 5 {
-		open = append(open, d.stream(ctx, d.caller))
+		open = append(open, d.stream(ctx, d.Caller))
 	}
-	_, err := d.service.Stream(t.Context(), d.caller, nil)
-	wantFault(t, err, fault.RateLimited)
-	d.stream(t.Context(), newCaller(identity.RoleUser))
+	_, err := d.Service.Stream(t.Context(), d.Caller, nil)
+	WantFault(t, err, fault.RateLimited)
+	d.stream(t.Context(), NewCaller(identity.RoleUser))
 	open[0].Close()
 	open[0].Close()
-	d.stream(ctx, d.caller)
-	_, err = d.service.Stream(t.Context(), d.caller, nil)
-	wantFault(t, err, fault.RateLimited)
+	d.stream(ctx, d.Caller)
+	_, err = d.Service.Stream(t.Context(), d.Caller, nil)
+	WantFault(t, err, fault.RateLimited)
 	cancel()
 	for _, stream := range open {
 		if _, err := stream.Next(t.Context()); err == nil {
@@ -240,11 +240,11 @@ func TestAUserHasAtMostFiveStreams(t *testing.T) {
 	}
 	// Its place is free as soon as the stream has ended, which the end of a context does in its own time.
 	for {
-		again, err := d.service.Stream(t.Context(), d.caller, nil)
+		again, err := d.Service.Stream(t.Context(), d.Caller, nil)
 		if err == nil {
 			again.Close()
 			return
 		}
-		wantFault(t, err, fault.RateLimited)
+		WantFault(t, err, fault.RateLimited)
 	}
 }

@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/google/uuid"
@@ -55,7 +56,7 @@ type Subscription struct {
 // wholeAccount reports whether everything that the account has follows the bot: so do investment accounts.
 func (s *Subscription) wholeAccount() bool { return s.AllocatedCapital.IsZero() }
 
-// owner is who executes a signal once; see Account.owner.
+// Owner is who executes a signal once; see Account.Owner.
 func (s *Subscription) owner() uuid.UUID {
 	if s.wholeAccount() {
 		return s.AccountID
@@ -81,14 +82,14 @@ const defaultCopyStop = 20
 
 var (
 	defaultAllocation = money.MustParse("0.1")
-	onePercent        = money.MustParse("0.01")
+	oneOfHundred      = money.MustParse("0.01")
 )
 
 // settle fills in what was not chosen for a subscription on an account that is worth so much and has allocated so
 // much of it already. It fails with VALIDATION_ERROR on mode, allocatedCapital (not positive) or copyStopPercent
 // (not 1 to 100), and with INSUFFICIENT_FUNDS on allocatedCapital when less than that is left.
 func (o SubscribeOptions) settle(equity, allocated money.Decimal) (mode SubscriptionMode, capital money.Decimal, stop int, err error) {
-	mode, stop = orElse(o.Mode, Manual), orElse(o.CopyStopPercent, defaultCopyStop)
+	mode, stop = cmp.Or(o.Mode, Manual), cmp.Or(o.CopyStopPercent, defaultCopyStop)
 	if mode != Manual && mode != Auto {
 		return "", money.Zero, 0, fault.Invalid("mode", "must be manual or auto")
 	}
@@ -105,7 +106,7 @@ func (o SubscribeOptions) settle(equity, allocated money.Decimal) (mode Subscrip
 	}
 	if !capital.IsPositive() || capital.GreaterThan(left) {
 		return "", money.Zero, 0, fault.New(fault.InsufficientFunds,
-			"the account is worth %s %s and %s of it is allocated to other bots", equity.Round(2), currency, allocated.Round(2)).About("allocatedCapital")
+			"the account is worth %s %s and %s of it is allocated to other bots", equity.Round(2), Currency, allocated.Round(2)).About("allocatedCapital")
 	}
 	if mode == Manual {
 		stop = 0 // what was opened by hand is closed by hand
@@ -119,6 +120,6 @@ func copyStopReached(allocated money.Decimal, stopPercent int, realized, unreali
 	if stopPercent == 0 {
 		return false
 	}
-	limit := allocated.Mul(money.FromInt(int64(stopPercent)).Mul(onePercent)).Neg()
+	limit := allocated.Mul(money.FromInt(int64(stopPercent)).Mul(oneOfHundred)).Neg()
 	return !realized.Add(unrealized).GreaterThan(limit)
 }

@@ -31,7 +31,7 @@ var errNoSubscription = fault.New(fault.NotFound, "there is no such subscription
 
 // subscribableBot reads the name of a bot that somebody of a tenant wants to follow. It fails with NOT_FOUND.
 func subscribableBot(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (name string, err error) {
-	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1 AND `+seenBy(`$2`), id, tenant).Scan(&name)
+	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1 AND `+SeenBy(`$2`), id, tenant).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", errNoBot
 	}
@@ -53,19 +53,15 @@ func allocatedOn(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (
 
 var errAlreadySubscribed = fault.New(fault.AlreadySubscribed, "you follow this bot already")
 
-// subscriptionTo reads with which subscription an account follows a bot, and with how much; its id is nil when the
-// account does not.
-func subscriptionTo(ctx context.Context, tx *database.Tx, account *Account, bot uuid.UUID) (s Subscription, err error) {
-	if bot == uuid.Nil {
-		return s, nil
-	}
+// subscriptionTo reads with which subscription an account follows a bot, and with how much.
+func subscriptionTo(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (following Following, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT id, allocated_capital FROM bot_subscriptions
-		WHERE account_id = $1 AND bot_id = $2 AND status = 'active'`, account.ID, bot).Scan(&s.ID, &s.AllocatedCapital)
+		WHERE account_id = $1 AND bot_id = $2 AND status = 'active'`, account, bot).Scan(&following.SubscriptionID, &following.Capital)
 	if errors.Is(err, sql.ErrNoRows) {
-		return s, nil
+		return following, nil
 	}
-	return s, err
+	return following, err
 }
 
 // countSignals counts what subscriptions have received, executed and skipped. It is counted when somebody asks, so
@@ -130,8 +126,8 @@ func finishSubscription(ctx context.Context, tx *database.Tx, id uuid.UUID, as S
 // openPositionsOfSubscription reads what a subscription has open.
 func openPositionsOfSubscription(ctx context.Context, from database.Querier, id uuid.UUID) ([]*Position, error) {
 	rows, err := from.Query(ctx, `
-		SELECT `+positionColumns+` FROM positions WHERE subscription_id = $1 AND status = 'open' ORDER BY id`, id)
-	return database.Collect(rows, err, scanPosition)
+		SELECT `+PositionColumns+` FROM positions WHERE subscription_id = $1 AND status = 'open' ORDER BY id`, id)
+	return database.Collect(rows, err, ScanPosition)
 }
 
 // addSubscriptionResults adds what closings brought to the subscriptions whose positions were closed.
@@ -165,4 +161,50 @@ func addSubscriptionResults(ctx context.Context, tx *database.Tx, changed []*Pos
 				FROM `+source+` WHERE bot_subscriptions.id = v.column1`, arguments...)
 			return err
 		})
+}
+
+var errNotFollowing = fault.New(fault.NotFound, "you do not follow this bot")
+
+// activeSubscription finds with which subscription a user's paper account follows a bot. It fails with NOT_FOUND.
+func activeSubscription(ctx context.Context, tx *database.Tx, user, bot uuid.UUID) (id, account uuid.UUID, err error) {
+	err = tx.QueryRow(ctx, `
+			SELECT id, account_id FROM bot_subscriptions
+			WHERE bot_id = $2 AND status = 'active' AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')`,
+		user, bot).Scan(&id, &account)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNotFollowing
+	}
+	return id, account, err
+}
+
+// subscriptionsOf reads the subscriptions of a user's paper account, the newest first.
+func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Subscription, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+subscriptionColumns+` FROM bot_subscriptions
+		WHERE user_id = $1 AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')
+		ORDER BY id DESC`, user)
+	return database.Collect(rows, err, scanSubscription)
+}
+
+// copiedPositionsOf reads what a user's subscriptions have open.
+func copiedPositionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Position, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+PositionColumns+` FROM positions WHERE user_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`, user)
+	return database.Collect(rows, err, ScanPosition)
+}
+
+// agentBot finds the bot of the house that a key names. It fails with NOT_FOUND.
+func agentBot(ctx context.Context, tx *database.Tx, agent string) (bot uuid.UUID, err error) {
+	err = tx.QueryRow(ctx, `SELECT id FROM bots WHERE agent_key = $1`, agent).Scan(&bot)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fault.New(fault.NotFound, "there is no agent %s", agent)
+	}
+	return bot, err
+}
+
+// endSubscriptionsOf ends what an account follows.
+func endSubscriptionsOf(ctx context.Context, tx *database.Tx, account uuid.UUID, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE bot_subscriptions SET status = 'ended', ended_at = $2 WHERE account_id = $1 AND status = 'active'`,
+		account, database.Micros(now))
+	return err
 }

@@ -35,7 +35,7 @@ func TestTheCopyStopIsReachedAtItsShareOfTheCapital(t *testing.T) {
 		{"0.00000010", 20, "-0.00000002", "0", true},
 		{"10000", 0, "-10000", "-10000", false},
 	} {
-		got := trading.CopyStopReached(number(test.allocated), test.percent, number(test.realized), number(test.unrealized))
+		got := trading.CopyStopReached(Number(test.allocated), test.percent, Number(test.realized), Number(test.unrealized))
 		if got != test.want {
 			t.Errorf("%d%% of %s with %s realized and %s open: %v, want %v",
 				test.percent, test.allocated, test.realized, test.unrealized, got, test.want)
@@ -46,31 +46,31 @@ func TestTheCopyStopIsReachedAtItsShareOfTheCapital(t *testing.T) {
 func TestAUserFollowsABotByHandWithATenthOfTheAccount(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
-		stopped := d.newBot("Orion", "stopped")
-		made, err := d.service.Subscribe(t.Context(), d.caller, stopped, trading.SubscribeOptions{})
+		d := NewCopyDesk(t, db, FreeTerms())
+		stopped := d.NewBot("Orion", "stopped")
+		made, err := d.Service.Subscribe(t.Context(), d.Caller, stopped, trading.SubscribeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if made.Mode != trading.Manual || made.Status != trading.SubscriptionActive || made.CopyStopPercent != 0 || made.BotName != "Orion" {
 			t.Errorf("the subscription is %+v", made)
 		}
-		wantNumber(t, "the allocated capital", made.AllocatedCapital, "10000")
-		listed := d.subscription(d.caller)
+		WantNumber(t, "the allocated capital", made.AllocatedCapital, "10000")
+		listed := d.Subscription(d.Caller)
 		if listed.ID != made.ID || listed.BotName != "Orion" || listed.BotID != stopped || !listed.CreatedAt.Equal(made.CreatedAt) || !listed.EndedAt.IsZero() {
 			t.Errorf("listed as %+v", listed)
 		}
-		if n := d.events.count("trading.bot.subscribed"); n != 1 {
+		if n := d.Events.Count("trading.bot.subscribed"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
 func TestASubscriptionThatCannotBeIsRefusedAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
+		d := NewCopyDesk(t, db, FreeTerms())
 		capital := func(text string) *money.Decimal { n := money.MustParse(text); return &n }
 		for name, test := range map[string]struct {
 			bot     uuid.UUID
@@ -79,134 +79,134 @@ func TestASubscriptionThatCannotBeIsRefusedAndLeavesNothing(t *testing.T) {
 			field   string
 		}{
 			"unknown bot":      {uuid.New(), trading.SubscribeOptions{}, fault.NotFound, ""},
-			"no capital":       {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("0")}, fault.ValidationError, "allocatedCapital"},
-			"negative capital": {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("-1")}, fault.ValidationError, "allocatedCapital"},
-			"too much capital": {d.bot, trading.SubscribeOptions{AllocatedCapital: capital("100000.01")}, fault.InsufficientFunds, "allocatedCapital"},
-			"unknown mode":     {d.bot, trading.SubscribeOptions{Mode: "half"}, fault.ValidationError, "mode"},
-			"copy-stop of 101": {d.bot, trading.SubscribeOptions{CopyStopPercent: 101}, fault.ValidationError, "copyStopPercent"},
-			"copy-stop of -1":  {d.bot, trading.SubscribeOptions{CopyStopPercent: -1}, fault.ValidationError, "copyStopPercent"},
+			"no capital":       {d.Bot, trading.SubscribeOptions{AllocatedCapital: capital("0")}, fault.ValidationError, "allocatedCapital"},
+			"negative capital": {d.Bot, trading.SubscribeOptions{AllocatedCapital: capital("-1")}, fault.ValidationError, "allocatedCapital"},
+			"too much capital": {d.Bot, trading.SubscribeOptions{AllocatedCapital: capital("100000.01")}, fault.InsufficientFunds, "allocatedCapital"},
+			"unknown mode":     {d.Bot, trading.SubscribeOptions{Mode: "half"}, fault.ValidationError, "mode"},
+			"copy-stop of 101": {d.Bot, trading.SubscribeOptions{CopyStopPercent: 101}, fault.ValidationError, "copyStopPercent"},
+			"copy-stop of -1":  {d.Bot, trading.SubscribeOptions{CopyStopPercent: -1}, fault.ValidationError, "copyStopPercent"},
 		} {
-			made, err := d.service.Subscribe(t.Context(), d.caller, test.bot, test.options)
+			made, err := d.Service.Subscribe(t.Context(), d.Caller, test.bot, test.options)
 			if refusal, is := err.(*fault.Error); !is || refusal.Code != test.code || refusal.Field != test.field || made != nil {
 				t.Errorf("%s: got %v and %+v, want %s about %q", name, err, made, test.code, test.field)
 			}
 		}
-		if n := d.count(`SELECT COUNT(*) FROM bot_subscriptions`); n != 0 {
+		if n := d.Count(`SELECT COUNT(*) FROM bot_subscriptions`); n != 0 {
 			t.Errorf("%d subscriptions, want none", n)
 		}
-		d.followAs(d.caller, trading.Auto, "100000") // all there is may be allocated
+		d.FollowAs(d.Caller, trading.Auto, "100000") // all there is may be allocated
 	})
 }
 
 func TestFiftySubscriptionsAtOnceMakeOne(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
-		results := inParallel(50, func(int) error {
-			_, err := d.service.Subscribe(t.Context(), d.caller, d.bot, trading.SubscribeOptions{})
+		d := NewCopyDesk(t, db, FreeTerms())
+		results := InParallel(50, func(int) error {
+			_, err := d.Service.Subscribe(t.Context(), d.Caller, d.Bot, trading.SubscribeOptions{})
 			return err
 		})
 		for _, err := range results {
 			if err != nil {
-				wantFault(t, err, fault.AlreadySubscribed)
+				WantFault(t, err, fault.AlreadySubscribed)
 			}
 		}
-		if n := succeeded(results); n != 1 {
+		if n := Succeeded(results); n != 1 {
 			t.Errorf("%d calls succeeded, want 1", n)
 		}
-		if n := d.count(`SELECT COUNT(*) FROM bot_subscriptions`); n != 1 {
+		if n := d.Count(`SELECT COUNT(*) FROM bot_subscriptions`); n != 1 {
 			t.Errorf("%d subscriptions, want 1", n)
 		}
-		if n := d.events.count("trading.bot.subscribed"); n != 1 {
+		if n := d.Events.Count("trading.bot.subscribed"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
-		d.wantBalanced()
+		d.WantBalanced()
 	})
 }
 
 func TestUnsubscribingEndsCopyingAndLeavesPositionsToTheUser(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
-		user, _ := d.follow(trading.Auto, "10000")
-		d.publish(trading.EntryLong, "BTCUSD", "0.00001")
-		d.copy()
-		d.prices.Price("BTCUSD", "51000")
-		pending := d.publish(trading.ExitLong, "BTCUSD", "")
-		results := inParallel(8, func(int) error {
-			ended, err := d.service.Unsubscribe(t.Context(), user, d.bot)
+		d := NewCopyDesk(t, db, FreeTerms())
+		user, _ := d.Follow(trading.Auto, "10000")
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
+		d.Prices.Price("BTCUSD", "51000")
+		pending := d.Publish(trading.ExitLong, "BTCUSD", "")
+		results := InParallel(8, func(int) error {
+			ended, err := d.Service.Unsubscribe(t.Context(), user, d.Bot)
 			if err == nil {
 				if ended.Status != trading.SubscriptionEnded || ended.EndedAt.IsZero() || ended.OpenPositions != 1 || ended.BotName != "Atlas" {
 					t.Errorf("ended as %+v", ended)
 				}
-				wantNumber(t, "the unrealized profit", ended.UnrealizedPnL, "100")
+				WantNumber(t, "the unrealized profit", ended.UnrealizedPnL, "100")
 			}
 			return err
 		})
 		for _, err := range results {
 			if err != nil {
-				wantFault(t, err, fault.NotFound)
+				WantFault(t, err, fault.NotFound)
 			}
 		}
-		if n := succeeded(results); n != 1 {
+		if n := Succeeded(results); n != 1 {
 			t.Errorf("%d calls ended it, want 1", n)
 		}
-		if n := d.events.count("trading.bot.unsubscribed"); n != 1 {
+		if n := d.Events.Count("trading.bot.unsubscribed"); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}
-		d.copy()
-		d.wantOutcome(pending, user, "")
-		d.wantCopied(pending, true)
-		open := d.positions(user, trading.Open)
+		d.Copy()
+		d.WantOutcome(pending, user, "")
+		d.WantCopied(pending, true)
+		open := d.Positions(user, trading.Open)
 		if len(open) != 1 {
 			t.Fatalf("%d positions are open, want 1", len(open))
 		}
-		if _, err := d.service.Close(t.Context(), user, open[0].ID, nil); err != nil {
+		if _, err := d.Service.Close(t.Context(), user, open[0].ID, nil); err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "what the ended subscription brought", d.subscription(user).RealizedPnL, "100")
-		d.followAs(user, trading.Auto, "5000") // again
-		_, err := d.service.Unsubscribe(t.Context(), newCaller(identity.RoleUser), d.bot)
-		wantFault(t, err, fault.NotFound)
-		d.wantBalanced()
+		WantNumber(t, "what the ended subscription brought", d.Subscription(user).RealizedPnL, "100")
+		d.FollowAs(user, trading.Auto, "5000") // again
+		_, err := d.Service.Unsubscribe(t.Context(), NewCaller(identity.RoleUser), d.Bot)
+		WantFault(t, err, fault.NotFound)
+		d.WantBalanced()
 	})
 }
 
 func TestSubscriptionsShowTheirResultsTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCopyDesk(t, db, freeTerms())
-		user := newCaller(identity.RoleUser)
-		first := d.followAs(user, trading.Auto, "10000")
-		d.publish(trading.EntryLong, "BTCUSD", "0.00002")
-		d.publish(trading.EntryShort, "ETHUSD", "0.0001")
-		d.copy()
-		other := d.newBot("Nova", "active")
-		d.clock.advance(time.Second)
-		if _, err := d.service.Subscribe(t.Context(), user, other, trading.SubscribeOptions{}); err != nil {
+		d := NewCopyDesk(t, db, FreeTerms())
+		user := NewCaller(identity.RoleUser)
+		first := d.FollowAs(user, trading.Auto, "10000")
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00002")
+		d.Publish(trading.EntryShort, "ETHUSD", "0.0001")
+		d.Copy()
+		other := d.NewBot("Nova", "active")
+		d.Clock.Advance(time.Second)
+		if _, err := d.Service.Subscribe(t.Context(), user, other, trading.SubscribeOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		d.prices.Price("BTCUSD", "51000")
-		d.prices.Price("ETHUSD", "1990")
-		for _, position := range d.positions(user, trading.Open) {
+		d.Prices.Price("BTCUSD", "51000")
+		d.Prices.Price("ETHUSD", "1990")
+		for _, position := range d.Positions(user, trading.Open) {
 			if position.Symbol == "BTCUSD" {
 				half := money.MustParse("0.1")
-				if _, err := d.service.Close(t.Context(), user, position.ID, &half); err != nil {
+				if _, err := d.Service.Close(t.Context(), user, position.ID, &half); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		listed, err := d.service.Subscriptions(t.Context(), user)
+		listed, err := d.Service.Subscriptions(t.Context(), user)
 		if err != nil || len(listed) != 2 || listed[0].BotName != "Nova" || listed[1].ID != first.ID {
 			t.Fatalf("listed %+v: %v", listed, err)
 		}
 		if listed[0].OpenPositions != 0 || listed[1].OpenPositions != 2 {
 			t.Errorf("%d and %d positions are open, want 0 and 2", listed[0].OpenPositions, listed[1].OpenPositions)
 		}
-		wantNumber(t, "the realized profit", listed[1].RealizedPnL, "100")
-		wantNumber(t, "the unrealized profit", listed[1].UnrealizedPnL, "110") // 0.1 × 1000 and 1 × 10
-		wantNumber(t, "the other's profit", listed[0].RealizedPnL.Add(listed[0].UnrealizedPnL), "0")
-		if none, err := d.service.Subscriptions(t.Context(), newCaller(identity.RoleUser)); err != nil || none == nil || len(none) != 0 {
+		WantNumber(t, "the realized profit", listed[1].RealizedPnL, "100")
+		WantNumber(t, "the unrealized profit", listed[1].UnrealizedPnL, "110") // 0.1 × 1000 and 1 × 10
+		WantNumber(t, "the other's profit", listed[0].RealizedPnL.Add(listed[0].UnrealizedPnL), "0")
+		if none, err := d.Service.Subscriptions(t.Context(), NewCaller(identity.RoleUser)); err != nil || none == nil || len(none) != 0 {
 			t.Errorf("a new user has %v: %v", none, err)
 		}
 	})

@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -24,7 +22,7 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		if err != nil {
 			return err
 		}
-		account, err := s.lockTradersAccount(ctx, tx, trader, uuid.Nil)
+		account, err := s.LockTradersAccount(ctx, tx, trader, uuid.Nil)
 		if err != nil {
 			return err
 		}
@@ -32,7 +30,7 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		if err != nil {
 			return err
 		}
-		equity, err := s.equity(ctx, tx, account)
+		equity, err := s.Equity(ctx, tx, account)
 		if err != nil {
 			return err
 		}
@@ -42,7 +40,7 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		}
 		now := s.now()
 		subscription = &Subscription{
-			ID: newID(now), TenantID: account.TenantID, UserID: account.UserID, BotID: botID, BotName: name, AccountID: account.ID,
+			ID: NewID(now), TenantID: account.TenantID, UserID: account.UserID, BotID: botID, BotName: name, AccountID: account.ID,
 			Mode: mode, Status: SubscriptionActive, AllocatedCapital: capital, CopyStopPercent: stop, CreatedAt: now,
 		}
 		if err := insertSubscription(ctx, tx, subscription); err != nil {
@@ -61,19 +59,12 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		var id, accountID uuid.UUID
-		err := tx.QueryRow(ctx, `
-			SELECT id, account_id FROM bot_subscriptions
-			WHERE bot_id = $2 AND status = 'active' AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')`,
-			caller.UserID, botID).Scan(&id, &accountID)
-		if errors.Is(err, sql.ErrNoRows) {
-			return errNotFollowing
-		}
+		id, accountID, err := activeSubscription(ctx, tx, caller.UserID, botID)
 		if err != nil {
 			return err
 		}
 		// Whoever copies a signal holds the account: once this is committed, nothing is copied any more.
-		if _, err := lockAccount(ctx, tx, accountID); err != nil {
+		if _, err := LockAccount(ctx, tx, accountID); err != nil {
 			return err
 		}
 		subscription, err = finishSubscription(ctx, tx, id, SubscriptionEnded, s.now())
@@ -87,7 +78,7 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 		if err != nil {
 			return err
 		}
-		subscription.OpenPositions, subscription.UnrealizedPnL = len(positions), s.unrealized(positions)
+		subscription.OpenPositions, subscription.UnrealizedPnL = len(positions), s.Unrealized(positions)
 		if err := countSignals(ctx, tx, subscription); err != nil {
 			return err
 		}
@@ -99,23 +90,15 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 	return subscription, nil
 }
 
-var errNotFollowing = fault.New(fault.NotFound, "you do not follow this bot")
-
 // Subscriptions lists the caller's subscriptions, also those that have ended, the newest first. An investment
 // account that follows its agent is not among them: that is the account's own affair.
 func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (subscriptions []*Subscription, err error) {
 	defer money.Catch(&err)
-	rows, err := s.db.Query(ctx, `
-		SELECT `+subscriptionColumns+` FROM bot_subscriptions
-		WHERE user_id = $1 AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')
-		ORDER BY id DESC`, caller.UserID)
-	subscriptions, err = database.Collect(rows, err, scanSubscription)
+	subscriptions, err = subscriptionsOf(ctx, s.db, caller.UserID)
 	if err != nil || len(subscriptions) == 0 {
 		return subscriptions, err
 	}
-	rows, err = s.db.Query(ctx, `
-		SELECT `+positionColumns+` FROM positions WHERE user_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`, caller.UserID)
-	positions, err := database.Collect(rows, err, scanPosition)
+	positions, err := copiedPositionsOf(ctx, s.db, caller.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +129,7 @@ func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if err != nil {
 			return err
 		}
-		account, err := lockFreeAccount(ctx, tx, subscription.AccountID)
+		account, err := LockFreeAccount(ctx, tx, subscription.AccountID)
 		if err != nil {
 			return err
 		}
@@ -157,11 +140,11 @@ func (s *Service) stopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if err != nil {
 			return err
 		}
-		reached := copyStopReached(subscription.AllocatedCapital, subscription.CopyStopPercent, subscription.RealizedPnL, s.unrealized(positions))
+		reached := copyStopReached(subscription.AllocatedCapital, subscription.CopyStopPercent, subscription.RealizedPnL, s.Unrealized(positions))
 		if subscription.Status != SubscriptionActive || !reached {
 			return nil
 		}
-		if _, err := s.sell(ctx, tx, account, positions, ExitCopyStop); err != nil {
+		if _, err := s.Sell(ctx, tx, account, positions, ExitCopyStop); err != nil {
 			return err
 		}
 		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, s.now()); err != nil {

@@ -34,7 +34,7 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		trades = 0
-		account, err := lockAccount(ctx, tx, bot.AccountID)
+		account, err := LockAccount(ctx, tx, bot.AccountID)
 		if err != nil {
 			return err
 		}
@@ -45,54 +45,38 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 		if traded, err := hasTraded(ctx, tx, bot); err != nil || traded || account.Cash != bot.Capital {
 			return err
 		}
-		trades = len(record.desk.book.trades)
+		trades = len(record.trader.book.Trades())
 		return s.writeRecord(ctx, tx, record)
 	})
 	if err != nil || trades == 0 {
 		return trades, err
 	}
-	return trades, s.countDaysOf(ctx, bot.AccountID, utcDay(s.now().UTC()).AddDate(0, 0, -1), lockAccount)
+	return trades, s.countDaysOf(ctx, bot.AccountID, UTCDay(s.now().UTC()).AddDate(0, 0, -1), LockAccount)
 }
 
 // writeRecord writes a rehearsal. Its positions are inserted as they are at its end.
 func (s *Service) writeRecord(ctx context.Context, tx *database.Tx, r *rehearsal) error {
-	b := r.desk.book
+	b := r.trader.book
 	// A signal that has expired is not copied any more, and by then all have.
 	afterwards := r.signals[len(r.signals)-1].ExpiresAt
-	if err := insertSignals(ctx, tx, r.signals, afterwards); err != nil {
+	if err := InsertSignals(ctx, tx, r.signals, afterwards); err != nil {
 		return err
 	}
-	if err := insertPastExecutions(ctx, tx, r.desk.account, r.signals); err != nil {
+	if err := s.WritePast(ctx, tx, b, r.trader.account, r.signals); err != nil {
 		return err
 	}
-	if err := insertPositions(ctx, tx, b.opened); err != nil {
+	if err := s.refreshPerformance(ctx, tx, b.Trades()); err != nil {
 		return err
 	}
-	if err := insertTrades(ctx, tx, b.trades); err != nil {
-		return err
-	}
-	if _, err := s.ledger.Post(ctx, tx, b.transactions...); err != nil {
-		return err
-	}
-	if err := s.refreshPerformance(ctx, tx, b.trades); err != nil {
-		return err
-	}
-	notifyPositions(tx, r.desk.positions, nil)
-	tx.Notify(botsTopic, r.desk.bot.ID.String())
+	NotifyPositions(tx, r.trader.positions, nil)
+	tx.Notify(botsTopic, r.trader.bot.ID.String())
 	return nil
-}
-
-func insertPastExecutions(ctx context.Context, tx *database.Tx, account *Account, signals []*Signal) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO signal_executions (owner_id, signal_id, account_id, outcome, reason, created_at)`,
-		6, signals, func(s *Signal) []any {
-			return []any{account.owner(), s.ID, account.ID, "executed", "", database.Micros(s.CreatedAt)}
-		})
 }
 
 // rehearsal is a bot that plays its part on candles of the past.
 type rehearsal struct {
 	engine  engine
-	desk    *desk
+	trader  *botTrader
 	past    []*past
 	signals []*Signal
 }
@@ -115,8 +99,8 @@ func (s *Service) rehearse(ctx context.Context, bot *Bot, from, to time.Time) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &rehearsal{engine: engine, desk: &desk{
-		book: s.newBook(from), bot: &played,
+	r := &rehearsal{engine: engine, trader: &botTrader{
+		book: s.NewBook(from), bot: &played,
 		account: &Account{ID: bot.AccountID, Kind: BotAccount, Status: AccountActive, Cash: bot.Capital},
 	}}
 	for _, symbol := range slices.Sorted(slices.Values(bot.Symbols)) {
@@ -187,11 +171,11 @@ func (r *rehearsal) step(now []*past) error {
 		}
 		one.mark = one.candle().Close
 	}
-	r.desk.positions = slices.DeleteFunc(r.desk.positions, func(p *Position) bool { return p.Status != Open })
+	r.trader.positions = slices.DeleteFunc(r.trader.positions, func(p *Position) bool { return p.Status != Open })
 	for _, one := range now {
 		one.next++
 		from := max(0, one.next-r.engine.strategy.Warmup())
-		one.wanted = r.engine.decide(one.instrument, one.bars[from:one.next], holdingOf(r.desk.positions, one.instrument.Symbol))
+		one.wanted = r.engine.decide(one.instrument, one.bars[from:one.next], holdingOf(r.trader.positions, one.instrument.Symbol))
 	}
 	return nil
 }
@@ -212,9 +196,9 @@ func (r *rehearsal) fill(one *past) error {
 	if err != nil {
 		return err
 	}
-	r.desk.book.now = at
-	signal.publish(at, candle.Interval)
-	err = r.desk.carryOut(signal, one.instrument, quote, r.worth())
+	r.trader.book.MoveTo(at)
+	stamp(signal, at, candle.Interval)
+	err = r.trader.carryOut(signal, one.instrument, quote, r.worth())
 	if isInability(err) {
 		return nil
 	}
@@ -227,7 +211,7 @@ func (r *rehearsal) fill(one *past) error {
 // watch closes what reaches its stop or target within a candle.
 func (r *rehearsal) watch(one *past) error {
 	candle := one.candle()
-	for _, position := range r.desk.positions {
+	for _, position := range r.trader.positions {
 		if position.Symbol != candle.Symbol || position.Status != Open {
 			continue
 		}
@@ -240,8 +224,8 @@ func (r *rehearsal) watch(one *past) error {
 		if !hit {
 			continue
 		}
-		r.desk.book.now = tradedUntil(one.instrument.Session, candle)
-		if _, err := r.desk.book.close(r.desk.account, position, price, position.Quantity, reason); err != nil {
+		r.trader.book.MoveTo(tradedUntil(one.instrument.Session, candle))
+		if _, err := r.trader.book.Close(r.trader.account, position, price, position.Quantity, reason); err != nil {
 			return err
 		}
 	}
@@ -250,8 +234,8 @@ func (r *rehearsal) watch(one *past) error {
 
 // worth is what the account is worth at the last known prices.
 func (r *rehearsal) worth() money.Decimal {
-	worth := r.desk.account.balance()
-	for _, position := range r.desk.positions {
+	worth := r.trader.account.Balance()
+	for _, position := range r.trader.positions {
 		for _, one := range r.past {
 			if one.instrument.Symbol == position.Symbol {
 				worth = worth.Add(position.UnrealizedPnL(one.mark))

@@ -15,27 +15,6 @@ import (
 	"bourse/internal/trading"
 )
 
-const recordedMinutes = 3000
-
-// recordStart is where the track records of these tests begin; they end at botNoon.
-var recordStart = botNoon.Add(-recordedMinutes * time.Minute)
-
-// withRecord makes a bot and plays the past of three coins to it.
-func withRecord(t testing.TB, rig *botRig, given trading.NewBot) *trading.Bot {
-	t.Helper()
-	for i, symbol := range given.Symbols {
-		rig.walk(symbol, uint64(i+1), recordStart, recordedMinutes)
-	}
-	bots, err := rig.service.InstallBots(t.Context(), recordStart, trading.HouseBot{NewBot: given, Status: trading.BotActive})
-	botMust(t, err)
-	trades, err := rig.service.RecordHistory(t.Context(), bots[0].ID, recordStart, botNoon)
-	botMust(t, err)
-	if trades < 50 {
-		t.Fatalf("the past holds %d trades only", trades)
-	}
-	return rig.bot(bots[0].ID)
-}
-
 // storedTrade is a trade as it is stored, without the identifiers, which no two runs share.
 type storedTrade struct {
 	Symbol, Side, Reason                             string
@@ -44,9 +23,9 @@ type storedTrade struct {
 	SignalCreated, SignalExpires, Executed, CandleAt time.Time
 }
 
-func (r *botRig) trades(bot *trading.Bot) (trades []storedTrade) {
-	r.t.Helper()
-	rows, err := r.db.Query(r.t.Context(), `
+func trades(r *BotRig, bot *trading.Bot) (trades []storedTrade) {
+	r.T.Helper()
+	rows, err := r.DB.Query(r.T.Context(), `
 		SELECT t.symbol, t.side, t.exit_reason, t.quantity, t.entry_price, t.exit_price, t.realized_pnl, t.fees, t.balance_after,
 			t.opened_at, t.closed_at, s.created_at, s.expires_at, e.created_at, s.candle_at
 		FROM trades t JOIN signals s ON s.id = t.signal_id
@@ -58,26 +37,26 @@ func (r *botRig) trades(bot *trading.Bot) (trades []storedTrade) {
 			database.Time(&s.Executed), database.Time(&s.CandleAt))
 		return s, err
 	})
-	botMust(r.t, err)
+	Must(r.T, err)
 	return trades
 }
 
 func TestATrackRecordAddsUp(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bot := withRecord(t, rig, breakoutBot("First", "BTCUSD", "ETHUSD", "SOLUSD"))
-		trades := rig.trades(bot)
+		rig := NewBotRig(t, db)
+		bot := WithRecord(t, rig, BreakoutBot("First", "BTCUSD", "ETHUSD", "SOLUSD"))
+		trades := trades(rig, bot)
 		if len(trades) != bot.Performance.ClosedTrades {
 			t.Fatalf("%d trades have their signals, want %d", len(trades), bot.Performance.ClosedTrades)
 		}
-		rig.wantBooksInOrder()
-		cash, margin := rig.balance(bot.AccountID, ledger.Cash), rig.balance(bot.AccountID, ledger.Margin)
+		rig.WantBooksInOrder()
+		cash, margin := rig.Balance(bot.AccountID, ledger.Cash), rig.Balance(bot.AccountID, ledger.Margin)
 		worth, reasons := bot.Capital, map[string]int{}
 		for _, trade := range trades {
 			worth = worth.Add(trade.Realized)
 			reasons[trade.Reason]++
-			if trade.After.IsNegative() || trade.Opened.Before(recordStart) || !trade.Closed.Before(botNoon) || trade.Closed.Before(trade.Opened) {
+			if trade.After.IsNegative() || trade.Opened.Before(RecordStart) || !trade.Closed.Before(Noon) || trade.Closed.Before(trade.Opened) {
 				t.Fatalf("a trade that cannot be: %+v", trade)
 			}
 		}
@@ -89,14 +68,14 @@ func TestATrackRecordAddsUp(t *testing.T) {
 			held, worth = held.Add(margin), worth.Sub(fee)
 			return struct{}{}, err
 		})
-		botMust(t, err)
+		Must(t, err)
 		if cash.IsNegative() || margin != held || cash.Add(margin) != worth {
 			t.Errorf("cash %s and margin %s, want a margin of %s and %s in all", cash, margin, held, worth)
 		}
 		if reasons["stop_loss"] == 0 || reasons["signal"] == 0 {
 			t.Errorf("it left for these reasons only: %v", reasons)
 		}
-		if rig.countEvents("trading.signal.created") != 0 {
+		if rig.CountEvents("trading.signal.created") != 0 {
 			t.Error("the past was told")
 		}
 	})
@@ -106,8 +85,8 @@ func TestTheSamePastMakesTheSameTrades(t *testing.T) {
 	t.Parallel()
 	var records [][]storedTrade
 	for _, engine := range databasetest.Engines() {
-		rig := newBotRig(t, databasetest.Open(t, engine))
-		records = append(records, rig.trades(withRecord(t, rig, breakoutBot("First", "BTCUSD", "ETHUSD", "SOLUSD"))))
+		rig := NewBotRig(t, databasetest.Open(t, engine))
+		records = append(records, trades(rig, WithRecord(t, rig, BreakoutBot("First", "BTCUSD", "ETHUSD", "SOLUSD"))))
 	}
 	exact := cmp.Comparer(func(a, b money.Decimal) bool { return a == b })
 	for _, other := range records[1:] {
@@ -119,18 +98,18 @@ func TestTheSamePastMakesTheSameTrades(t *testing.T) {
 
 func TestThePastIsFilledAtTheNextOpen(t *testing.T) {
 	t.Parallel()
-	rig := newBotRig(t, databasetest.Open(t, database.SQLite))
-	bot := withRecord(t, rig, breakoutBot("First", "BTCUSD"))
-	instrument, err := rig.market.Instrument("BTCUSD")
-	botMust(t, err)
+	rig := NewBotRig(t, databasetest.Open(t, database.SQLite))
+	bot := WithRecord(t, rig, BreakoutBot("First", "BTCUSD"))
+	instrument, err := rig.Market.Instrument("BTCUSD")
+	Must(t, err)
 	opens := map[time.Time]money.Decimal{}
-	for _, c := range randomCandles("BTCUSD", 1, recordStart, recordedMinutes) {
+	for _, c := range RandomCandles("BTCUSD", 1, RecordStart, RecordedMinutes) {
 		opens[c.OpenedAt] = c.Open
 	}
-	for _, trade := range rig.trades(bot) {
+	for _, trade := range trades(rig, bot) {
 		quote, err := trading.QuoteAt(instrument, opens[trade.Opened])
-		botMust(t, err)
-		if want := rig.service.PriceOf(quote, trading.Side(trade.Side)); trade.Entry.String() != want {
+		Must(t, err)
+		if want := rig.Service.Terms().Price(quote, trading.Side(trade.Side)); trade.Entry != want {
 			t.Fatalf("entered at %s, want %s", trade.Entry, want)
 		}
 		if !trade.CandleAt.Add(time.Minute).Equal(trade.Opened) || !trade.SignalCreated.Equal(trade.Opened) || !trade.Executed.Equal(trade.Opened) ||
@@ -143,37 +122,37 @@ func TestThePastIsFilledAtTheNextOpen(t *testing.T) {
 func TestATrackRecordIsWrittenOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		rig.walk("BTCUSD", 1, recordStart, recordedMinutes)
-		bot := rig.create(breakoutBot("First", "BTCUSD"))
+		rig := NewBotRig(t, db)
+		rig.Walk("BTCUSD", 1, RecordStart, RecordedMinutes)
+		bot := rig.Create(BreakoutBot("First", "BTCUSD"))
 		counts := make([]int, 4)
-		for _, err := range botsAtOnce(4, func(i int) (err error) {
-			counts[i], err = rig.service.RecordHistory(t.Context(), bot.ID, recordStart, botNoon)
+		for _, err := range AtOnce(4, func(i int) (err error) {
+			counts[i], err = rig.Service.RecordHistory(t.Context(), bot.ID, RecordStart, Noon)
 			return err
 		}) {
-			botMust(t, err)
+			Must(t, err)
 		}
 		written := 0
 		for _, count := range counts {
 			written += count
 		}
-		stored := rig.count(`SELECT COUNT(*) FROM trades`)
-		if again, err := rig.service.RecordHistory(t.Context(), bot.ID, recordStart, botNoon); again != 0 || err != nil {
+		stored := rig.Count(`SELECT COUNT(*) FROM trades`)
+		if again, err := rig.Service.RecordHistory(t.Context(), bot.ID, RecordStart, Noon); again != 0 || err != nil {
 			t.Errorf("again: %d, %v", again, err)
 		}
-		if stored == 0 || written != stored || stored != rig.count(`SELECT COUNT(*) FROM trades`) {
+		if stored == 0 || written != stored || stored != rig.Count(`SELECT COUNT(*) FROM trades`) {
 			t.Errorf("%d were reported and %d stored", written, stored)
 		}
-		rig.wantBooksInOrder()
+		rig.WantBooksInOrder()
 	})
 }
 
 func TestHouseBotsAreACatalogue(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := newBotRig(t, db)
-		bots, err := rig.service.InstallBots(t.Context(), recordStart, trading.HouseBots()...)
-		botMust(t, err)
+		rig := NewBotRig(t, db)
+		bots, err := rig.Service.InstallBots(t.Context(), RecordStart, trading.HouseBots()...)
+		Must(t, err)
 		strategies, risks, frames, states := map[string]int{}, map[trading.RiskLevel]int{}, map[market.Interval]int{}, map[trading.BotStatus]int{}
 		for _, bot := range bots {
 			strategies[bot.StrategyType]++
@@ -190,16 +169,16 @@ func TestHouseBotsAreACatalogue(t *testing.T) {
 				t.Errorf("%s does not risk %s", agent, risk)
 			}
 		}
-		again, err := rig.service.InstallBots(t.Context(), botNoon, trading.HouseBots()...)
-		botMust(t, err)
-		if again[0].ID != bots[0].ID || rig.count(`SELECT COUNT(*) FROM trading_accounts`) != len(bots) {
+		again, err := rig.Service.InstallBots(t.Context(), Noon, trading.HouseBots()...)
+		Must(t, err)
+		if again[0].ID != bots[0].ID || rig.Count(`SELECT COUNT(*) FROM trading_accounts`) != len(bots) {
 			t.Error("they were installed twice")
 		}
-		first, _, err := rig.service.Bots(t.Context(), rig.admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 1})
-		botMust(t, err)
-		if first[0].Agent != trading.AgentAtlas || !first[0].CreatedAt.Equal(recordStart) {
+		first, _, err := rig.Service.Bots(t.Context(), rig.Admin, trading.BotFilter{}, trading.Page{Number: 1, Limit: 1})
+		Must(t, err)
+		if first[0].Agent != trading.AgentAtlas || !first[0].CreatedAt.Equal(RecordStart) {
 			t.Errorf("the list begins with %s of %s", first[0].Name, first[0].CreatedAt)
 		}
-		rig.wantBooksInOrder()
+		rig.WantBooksInOrder()
 	})
 }

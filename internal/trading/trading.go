@@ -66,18 +66,18 @@ type Options struct {
 
 // Service is the use cases of this package. It is safe for concurrent use.
 type Service struct {
-	db       *database.DB
-	market   *market.Market
-	ledger   *ledger.Ledger
-	events   Publisher
-	settings Settings
-	terms    terms
-	now      func() time.Time
-	logger   *slog.Logger
-	streams  streams
-	metrics  Metrics
-
-	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
+	db           *database.DB
+	market       *market.Market
+	ledger       *ledger.Ledger
+	events       Publisher
+	settings     Settings
+	terms        Terms
+	now          func() time.Time
+	logger       *slog.Logger
+	streams      streams
+	metrics      Metrics
+	joined       joined
+	newCompanion func() Companion
 }
 
 // New makes the service.
@@ -85,26 +85,28 @@ func New(options Options) *Service {
 	if options.Metrics == nil {
 		options.Metrics = noMetrics{}
 	}
-	return &Service{
+	s := &Service{
 		metrics: options.Metrics,
 		db:      options.Database, market: options.Market, ledger: options.Ledger, events: options.Events,
 		settings: options.Settings, terms: newTerms(options.Settings), now: options.Now, logger: options.Logger,
 	}
+	s.OnSettled(s.AddResults, s.CountClosings)
+	s.OnDaysStored(s.CountDays)
+	s.FollowingFrom(s.Following)
+	s.newCompanion = func() Companion { return s.CopyStops() }
+	return s
 }
 
-// WhenClosed makes the service call tell, in the transaction that does it, when an account that was being closed has
-// sold its last position. It is called once, before any worker runs.
-func (s *Service) WhenClosed(tell func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
-	s.whenClosed = tell
-}
+// Terms are what fills cost.
+func (s *Service) Terms() Terms { return s.terms }
 
-// currency is what all accounts are kept in: every instrument is quoted in it.
-const currency = "USD"
+// Currency is what all accounts are kept in: every instrument is quoted in it.
+const Currency = "USD"
 
-// newID makes an identifier (UUIDv7) that sorts by a time: that of the thing it names, which may be history.
+// NewID makes an identifier (UUIDv7) that sorts by a time: that of the thing it names, which may be history.
 // The twelve bits behind the milliseconds hold the fraction of the millisecond, so that what is made in a
 // row stays in a row.
-func newID(at time.Time) uuid.UUID {
+func NewID(at time.Time) uuid.UUID {
 	id := uuid.Must(uuid.NewRandom())
 	micros := at.UnixMicro()
 	milliseconds, fraction := micros/1000, (micros%1000)*4096/1000
@@ -118,7 +120,7 @@ func newID(at time.Time) uuid.UUID {
 // Page is a part of a numbered list.
 type Page struct{ Number, Limit int }
 
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }
+func (p Page) Offset() int { return (p.Number - 1) * p.Limit }
 
 // Cursor is a part of a list that is read from the newest on.
 type Cursor struct {
@@ -131,5 +133,5 @@ func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{service: s}, &botFigures{s}}
+	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), s.EquityRecorder(), &botFigures{s}}
 }

@@ -22,8 +22,3 @@ func (s *Service) ToCopy(ctx context.Context) (waiting database.Waiting, err err
 	}
 	return waiting, err
 }
-
-// ToClose counts the positions that wait for their market to open. It fails when the database does.
-func (s *Service) ToClose(ctx context.Context) (database.Waiting, error) {
-	return database.CountWaiting(ctx, s.db, "created_at", "pending_closings")
-}
