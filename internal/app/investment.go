@@ -34,7 +34,7 @@ func (p *platform) startInvesting(context.Context) error {
 		return err
 	}
 	p.investment = investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Desk: investmentDesk{p.trading}, Broker: registry, Events: p.webhooks,
+		Database: p.db, Keyring: p.ring, Desk: investmentDesk{p.trading, p.copying}, Broker: registry, Events: p.webhooks,
 		KYC: investment.KYCMode(p.settings.KYC), Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
 	})
 	p.trading.WhenClosed(p.investment.DeskClosed)

@@ -26,6 +26,10 @@ import (
 	"bourse/internal/secret"
 	"bourse/internal/telemetry"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
+	"bourse/internal/trading/risk"
+	"bourse/internal/trading/stream"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -43,6 +47,10 @@ type platform struct {
 	webhooks   *webhook.Service
 	market     *market.Market
 	trading    *trading.Service
+	bots       *bots.Service
+	copying    *copying.Service
+	risk       *risk.Service
+	stream     *stream.Service
 	investment *investment.Service
 	portfolio  *portfolio.Service
 	education  *education.Service
@@ -93,10 +101,10 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 // up for them, so a process that does not run them does not ask.
 func (p *platform) gatherWorkers() {
 	p.workers = slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
-		p.market.Workers(), p.trading.Workers(), p.education.Workers(), p.health.Workers())
+		p.market.Workers(), p.stream.Workers(), p.education.Workers(), p.health.Workers())
 	if p.settings.MetricsListen != "" {
 		p.metrics.Feed(p.market.FeedName(), p.market.FeedAge)
-		p.metrics.Streams(p.trading.Streams)
+		p.metrics.Streams(p.stream.Streams)
 		p.metrics.Workers(p.workerStates)
 		p.workers = append(p.workers, p.newGaugeReader())
 	}
@@ -104,6 +112,7 @@ func (p *platform) gatherWorkers() {
 		return
 	}
 	p.workers = slices.Concat(p.workers, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
+		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Housekeeping(), httpapi.NewIdempotencyPruner(p.db, time.Now)})
 }
@@ -185,7 +194,7 @@ func (p *platform) startWebhooks(ctx context.Context) error {
 	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, p.memory.queuedWebhooks())
 	p.webhooks = webhook.New(webhook.Options{
 		Database: p.db, Keyring: p.ring, Policy: policy, Metrics: p.metrics, Limits: limits, Retention: days(p.settings.Retention.Webhooks),
-		Events: slices.Concat(identity.Events(), trading.Events(), trading.BotEvents(), trading.SubscriptionEvents(), investment.Events(), portfolio.Events(), education.Events(),
+		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(),
 			payments.Events(), health.Events()),
 		Now: time.Now, Logger: p.logger,
 	})
@@ -238,6 +247,7 @@ func (p *platform) buildHandler(ctx context.Context) error {
 		Payments:       p.payments,
 	}, &httpapi.API{
 		Identity: p.identity, Webhooks: p.webhooks, Market: p.market, Trading: p.trading,
+		Bots: p.bots, Copying: p.copying, Stream: p.stream,
 		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments,
 	})
 	if err != nil {

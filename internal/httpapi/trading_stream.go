@@ -13,7 +13,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/oas"
-	"bourse/internal/trading"
+	"bourse/internal/trading/stream"
 )
 
 const (
@@ -42,7 +42,7 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 		end()
 		leave()
 	}
-	stream, err := a.Trading.Stream(lasting, caller(ctx), symbols)
+	stream, err := a.Stream.Stream(lasting, caller(ctx), symbols)
 	if err != nil {
 		cancel()
 		return nil, err
@@ -82,7 +82,7 @@ type eventReader struct {
 	ctx        context.Context
 	cancel     func()
 	unfollow   func()
-	stream     *trading.Stream
+	stream     *stream.Stream
 	controller *http.ResponseController
 	every      time.Duration // between two looks at the session that nobody asked for
 	lookAt     time.Time
@@ -146,19 +146,19 @@ func (r *eventReader) next() []byte {
 		switch {
 		case err == nil:
 			return r.event(message)
-		case r.ctx.Err() != nil || errors.Is(err, trading.ErrStreamEnded):
+		case r.ctx.Err() != nil || errors.Is(err, stream.ErrStreamEnded):
 			return r.end(err)
 		}
 	}
 }
 
 // wait waits for a message until it is time to look at the session.
-func (r *eventReader) wait() (trading.Message, error) {
+func (r *eventReader) wait() (stream.Message, error) {
 	ctx, cancel := context.WithDeadline(r.ctx, r.lookAt)
 	defer cancel()
 	r.waiting.Store(&cancel)
 	if r.changed.Load() { // before it could be interrupted
-		return trading.Message{}, context.Canceled
+		return stream.Message{}, context.Canceled
 	}
 	return r.stream.Next(ctx)
 }
@@ -176,16 +176,16 @@ func (r *eventReader) end(err error) []byte {
 		reason = "account_suspended"
 	case fault.Is(err, fault.SessionRevoked):
 		reason = "session_ended"
-	case errors.Is(err, trading.ErrStreamSlow):
+	case errors.Is(err, stream.ErrStreamSlow):
 		reason = "slow"
-	case errors.Is(err, trading.ErrStreamEnded):
+	case errors.Is(err, stream.ErrStreamEnded):
 		reason = "missed"
 	}
 	return []byte("event: end\ndata: {\"reason\":\"" + reason + "\"}\n\n")
 }
 
 // event writes a message. JSON has no line breaks, so the data is one line.
-func (r *eventReader) event(message trading.Message) []byte {
+func (r *eventReader) event(message stream.Message) []byte {
 	var data jx.Encoder
 	name := "quotes"
 	switch {

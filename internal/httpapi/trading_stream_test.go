@@ -26,6 +26,7 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/secret"
 	"bourse/internal/trading"
+	"bourse/internal/trading/stream"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -93,6 +94,7 @@ type exchangeFloor struct {
 	alice   identity.Caller
 	bob     identity.Caller
 	trading *trading.Service
+	stream  *stream.Service
 	prices  *markettest.Feed
 	logs    *logBook
 }
@@ -118,8 +120,9 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration) *exchangeFloor {
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: noEvents{},
 		Settings: trading.DefaultSettings(), Now: time.Now, Logger: logger,
 	})
+	f.stream = stream.New(stream.Options{Database: db, Market: shown, Now: time.Now, Logger: logger})
 	handler, err := httpapi.NewHandler(httpapi.Options{Authenticator: f.door, Database: db, Keyring: ring, Logger: logger},
-		&httpapi.API{Market: shown, Trading: f.trading})
+		&httpapi.API{Market: shown, Trading: f.trading, Stream: f.stream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +145,7 @@ func (f *exchangeFloor) run() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, f.trading.Workers()...)
+		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, f.stream.Workers()...)
 	})
 	running.Go(func() {
 		if err := f.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

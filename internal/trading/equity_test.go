@@ -16,17 +16,18 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // vault is a desk whose clock the test turns.
 type vault struct {
-	*Desk
+	*tradingtest.Desk
 	at time.Time
 }
 
 func newVault(t *testing.T, db *database.DB) *vault {
-	v := &vault{Desk: NewDesk(t, db, FreeTerms()), at: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
-	v.reopen(FreeTerms())
+	v := &vault{Desk: tradingtest.NewDesk(t, db, tradingtest.FreeTerms()), at: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
+	v.reopen(tradingtest.FreeTerms())
 	return v
 }
 
@@ -46,8 +47,8 @@ func (v *vault) price(price string) {
 	v.T.Helper()
 	v.Prices.Price("SOLUSD", price)
 	v.Prices.Close(market.Candle{
-		Symbol: "SOLUSD", Interval: market.Minute, OpenedAt: v.at.Truncate(time.Minute), Open: Number(price), High: Number(price),
-		Low: Number(price), Close: Number(price), Volume: money.FromInt(1),
+		Symbol: "SOLUSD", Interval: market.Minute, OpenedAt: v.at.Truncate(time.Minute), Open: tradingtest.Number(price), High: tradingtest.Number(price),
+		Low: tradingtest.Number(price), Close: tradingtest.Number(price), Volume: money.FromInt(1),
 	})
 }
 
@@ -89,7 +90,7 @@ func (v *vault) wantCurve(want ...string) {
 		v.T.Fatalf("%d days, want %d: %v", len(curve), len(want), curve)
 	}
 	for i, day := range curve {
-		if day.Value != Number(want[i]) {
+		if day.Value != tradingtest.Number(want[i]) {
 			v.T.Errorf("day %d was worth %s, want %s", i, day.Value, want[i])
 		}
 		if wanted := time.Date(2026, 3, 2+i, 0, 0, 0, 0, time.UTC); !day.Day.Equal(wanted) {
@@ -258,8 +259,8 @@ func TestAClosedAccountCountsUntilItsClosing(t *testing.T) {
 		if len(curve) != 3 || curve[0].Value != money.FromInt(1000) || !curve[1].Value.IsZero() || !curve[2].Value.IsZero() {
 			t.Fatalf("the curve is %v", curve)
 		}
-		WantNumber(t, "what went out with the closing", curve[1].Out, "1000")
-		WantNumber(t, "what went out later", curve[2].Out, "0")
+		tradingtest.WantNumber(t, "what went out with the closing", curve[1].Out, "1000")
+		tradingtest.WantNumber(t, "what went out later", curve[2].Out, "0")
 		if sum := v.Summary(); !sum.Invested.TotalValue.IsZero() || sum.Kind != trading.PaperAccount {
 			t.Errorf("the closed account counts: %+v", sum.Invested)
 		}

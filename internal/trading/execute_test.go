@@ -11,24 +11,25 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 func TestASignalIsExecutedOnceByEachUser(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, trading.DefaultSettings())
+		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		d.Prices.Price("BTCUSD", "50000")
 		signal := d.Signal(trading.EntryLong, "BTCUSD", "48000", "")
-		results := InParallel(100, func(int) error {
+		results := tradingtest.InParallel(100, func(int) error {
 			_, err := d.Service.Execute(t.Context(), d.Caller, signal.ID, trading.ExecuteOptions{})
 			return err
 		})
-		if n := Succeeded(results); n != 1 {
+		if n := tradingtest.Succeeded(results); n != 1 {
 			t.Errorf("%d executions succeeded, want 1", n)
 		}
 		for _, err := range results {
 			if err != nil {
-				WantFault(t, err, fault.SignalAlreadyExecuted)
+				tradingtest.WantFault(t, err, fault.SignalAlreadyExecuted)
 			}
 		}
 		if n := d.Count(`SELECT COUNT(*) FROM positions`); n != 1 {
@@ -40,7 +41,7 @@ func TestASignalIsExecutedOnceByEachUser(t *testing.T) {
 		if n := d.Count(`SELECT COUNT(*) FROM ledger_transactions WHERE kind = 'open'`); n != 1 {
 			t.Errorf("%d bookings, want 1", n)
 		}
-		other := NewCaller(identity.RoleUser)
+		other := tradingtest.NewCaller(identity.RoleUser)
 		if _, err := d.Service.Execute(t.Context(), other, signal.ID, trading.ExecuteOptions{}); err != nil {
 			t.Errorf("another user: %v", err)
 		}
@@ -51,19 +52,19 @@ func TestASignalIsExecutedOnceByEachUser(t *testing.T) {
 func TestClosingTwiceAtOnceSettlesOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, trading.DefaultSettings())
+		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		d.Prices.Price("BTCUSD", "50000")
 		position := d.Enter(trading.EntryLong, "BTCUSD", "0.1")
-		results := InParallel(50, func(int) error {
+		results := tradingtest.InParallel(50, func(int) error {
 			_, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil)
 			return err
 		})
-		if n := Succeeded(results); n != 1 {
+		if n := tradingtest.Succeeded(results); n != 1 {
 			t.Errorf("%d closings succeeded, want 1", n)
 		}
 		for _, err := range results {
 			if err != nil {
-				WantFault(t, err, fault.PositionNotOpen)
+				tradingtest.WantFault(t, err, fault.PositionNotOpen)
 			}
 		}
 		if n := d.Events.Count("trading.position.closed"); n != 1 {
@@ -79,7 +80,7 @@ func TestClosingTwiceAtOnceSettlesOnce(t *testing.T) {
 func TestWhatCannotBeExecutedIsRefusedWithItsCodeAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("BTCUSD", "50000")
 		moved := d.Signal(trading.EntryLong, "BTCUSD", "", "")
 		stopped := d.Signal(trading.EntryLong, "BTCUSD", "49800", "")
@@ -109,11 +110,11 @@ func TestWhatCannotBeExecutedIsRefusedWithItsCodeAndChangesNothing(t *testing.T)
 			{"beyond its stop", stopped.ID, trading.ExecuteOptions{}, fault.PriceMoved},
 			{"nothing to close", exit.ID, trading.ExecuteOptions{}, fault.NoMatchingPosition},
 			{"no price", silent, trading.ExecuteOptions{}, fault.MarketDataStale},
-			{"too much", fresh.ID, trading.ExecuteOptions{Quantity: Quantity("1000")}, fault.InsufficientFunds},
-			{"too little", fresh.ID, trading.ExecuteOptions{Quantity: Quantity("0.00000001")}, fault.QuantityTooSmall},
-			{"nothing", fresh.ID, trading.ExecuteOptions{Quantity: Quantity("0")}, fault.ValidationError},
-			{"negative", fresh.ID, trading.ExecuteOptions{Quantity: Quantity("-1")}, fault.ValidationError},
-			{"not a multiple of the lot", fresh.ID, trading.ExecuteOptions{Quantity: Quantity("0.12345678")}, fault.ValidationError},
+			{"too much", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1000")}, fault.InsufficientFunds},
+			{"too little", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.00000001")}, fault.QuantityTooSmall},
+			{"nothing", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0")}, fault.ValidationError},
+			{"negative", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("-1")}, fault.ValidationError},
+			{"not a multiple of the lot", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.12345678")}, fault.ValidationError},
 		}
 		for _, c := range cases {
 			if _, err := d.Service.Execute(t.Context(), d.Caller, c.signal, c.options); !fault.Is(err, c.want) {
@@ -130,10 +131,10 @@ func TestWhatCannotBeExecutedIsRefusedWithItsCodeAndChangesNothing(t *testing.T)
 }
 
 // silentSignal is a signal for an instrument that has no price yet.
-func silentSignal(d *Desk) uuid.UUID {
+func silentSignal(d *tradingtest.Desk) uuid.UUID {
 	d.T.Helper()
 	made, err := d.Service.CreateSignal(d.T.Context(), d.Analyst, trading.NewSignal{
-		Symbol: "ETHUSD", Type: trading.EntryLong, Price: Quantity("3000"), ExpiresIn: time.Hour,
+		Symbol: "ETHUSD", Type: trading.EntryLong, Price: tradingtest.Quantity("3000"), ExpiresIn: time.Hour,
 	})
 	if err != nil {
 		d.T.Fatal(err)
@@ -144,7 +145,7 @@ func silentSignal(d *Desk) uuid.UUID {
 func TestAnExitClosesEveryPositionOfItsSymbolAndSide(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
 		d.Prices.Price("XRPUSD", "2")
 		first, second := d.Enter(trading.EntryLong, "SOLUSD", "1"), d.Enter(trading.EntryLong, "SOLUSD", "2")
@@ -154,7 +155,7 @@ func TestAnExitClosesEveryPositionOfItsSymbolAndSide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		WantNumber(t, "what was closed", done.Quantity, "3")
+		tradingtest.WantNumber(t, "what was closed", done.Quantity, "3")
 		if len(done.Trades) != 2 || done.Trades[0].ExitReason != trading.ExitSignal {
 			t.Errorf("the trades are %+v", done.Trades)
 		}
@@ -166,7 +167,7 @@ func TestAnExitClosesEveryPositionOfItsSymbolAndSide(t *testing.T) {
 				t.Errorf("a position is %s, want %s (%v)", position.Status, want, err)
 			}
 		}
-		WantNumber(t, "the realized profit", d.Summary().RealizedPnL, "30")
+		tradingtest.WantNumber(t, "the realized profit", d.Summary().RealizedPnL, "30")
 		d.WantBalanced()
 	})
 }
@@ -174,23 +175,23 @@ func TestAnExitClosesEveryPositionOfItsSymbolAndSide(t *testing.T) {
 func TestPositionsBelongToTheirUser(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
 		position := d.Enter(trading.EntryLong, "SOLUSD", "1")
-		stranger := NewCaller(identity.RoleSuperAdmin)
+		stranger := tradingtest.NewCaller(identity.RoleSuperAdmin)
 		_, err := d.Service.Position(t.Context(), stranger, position.ID)
-		WantFault(t, err, fault.NotFound)
+		tradingtest.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Close(t.Context(), stranger, position.ID, nil)
-		WantFault(t, err, fault.NotFound)
+		tradingtest.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Execute(t.Context(), stranger, d.Signal(trading.EntryLong, "SOLUSD", "", "").ID, trading.ExecuteOptions{AccountID: position.AccountID})
-		WantFault(t, err, fault.NotFound)
+		tradingtest.WantFault(t, err, fault.NotFound)
 		theirs, err := d.Service.Positions(t.Context(), stranger, trading.PositionFilter{}, trading.Cursor{Limit: 10})
 		if err != nil || len(theirs) != 0 {
 			t.Errorf("a stranger sees %d positions (%v)", len(theirs), err)
 		}
 		for _, days := range []trading.Days{{Start: time.Now().AddDate(0, 0, 1), End: time.Now()}} {
 			_, _, err := d.Service.Trades(t.Context(), d.Caller, days, trading.Page{Number: 1, Limit: 10})
-			WantFault(t, err, fault.ValidationError)
+			tradingtest.WantFault(t, err, fault.ValidationError)
 		}
 	})
 }
@@ -198,24 +199,24 @@ func TestPositionsBelongToTheirUser(t *testing.T) {
 func TestOnlyAnalystsPublishSignalsAndTheirPricesMustFit(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
-		_, err := d.Service.CreateSignal(t.Context(), NewCaller(identity.RoleTrader), trading.NewSignal{Symbol: "SOLUSD", Type: trading.EntryLong})
-		WantFault(t, err, fault.Forbidden)
+		_, err := d.Service.CreateSignal(t.Context(), tradingtest.NewCaller(identity.RoleTrader), trading.NewSignal{Symbol: "SOLUSD", Type: trading.EntryLong})
+		tradingtest.WantFault(t, err, fault.Forbidden)
 		cases := map[string]trading.NewSignal{
-			"stopLoss":    {Symbol: "SOLUSD", Type: trading.EntryLong, StopLoss: Number("101")},
-			"targetPrice": {Symbol: "SOLUSD", Type: trading.EntryShort, TargetPrice: Number("101")},
-			"price":       {Symbol: "SOLUSD", Type: trading.EntryShort, Price: Quantity("0")},
+			"stopLoss":    {Symbol: "SOLUSD", Type: trading.EntryLong, StopLoss: tradingtest.Number("101")},
+			"targetPrice": {Symbol: "SOLUSD", Type: trading.EntryShort, TargetPrice: tradingtest.Number("101")},
+			"price":       {Symbol: "SOLUSD", Type: trading.EntryShort, Price: tradingtest.Quantity("0")},
 		}
 		for field, given := range cases {
 			_, err := d.Service.CreateSignal(t.Context(), d.Analyst, given)
-			WantFault(t, err, fault.ValidationError)
+			tradingtest.WantFault(t, err, fault.ValidationError)
 			if failure, ok := err.(*fault.Error); ok && failure.Field != field {
 				t.Errorf("the field is %s, want %s", failure.Field, field)
 			}
 		}
 		_, err = d.Service.CreateSignal(t.Context(), d.Analyst, trading.NewSignal{Symbol: "NOPE", Type: trading.EntryLong})
-		WantFault(t, err, fault.NotFound)
+		tradingtest.WantFault(t, err, fault.NotFound)
 		if n := d.Count(`SELECT COUNT(*) FROM signals`); n != 0 {
 			t.Errorf("%d signals were stored", n)
 		}

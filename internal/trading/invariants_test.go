@@ -15,6 +15,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // Whatever users do at the same moment while prices move, the books stay in order: postings sum to zero,
@@ -25,7 +26,7 @@ func TestTheBooksStayInOrderUnderParallelTrading(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		terms := trading.DefaultSettings()
 		terms.PaperCapital = money.FromInt(5000) // little enough to run out of
-		d := NewDesk(t, db, terms)
+		d := tradingtest.NewDesk(t, db, terms)
 		// A world costs too much to have a hundred of them; the seed says which one failed.
 		for range 12 {
 			wantOrderInAWorld(d, rand.Uint64())
@@ -33,16 +34,16 @@ func TestTheBooksStayInOrderUnderParallelTrading(t *testing.T) {
 	})
 }
 
-func wantOrderInAWorld(d *Desk, seed uint64) {
+func wantOrderInAWorld(d *tradingtest.Desk, seed uint64) {
 	d.T.Helper()
-	users := []*player{{caller: NewCaller(identity.RoleUser)}, {caller: NewCaller(identity.RoleUser)}}
+	users := []*player{{caller: tradingtest.NewCaller(identity.RoleUser)}, {caller: tradingtest.NewCaller(identity.RoleUser)}}
 	d.Prices.Price("SOLUSD", "100")
 	for _, p := range users {
 		if err := play(d, p, 0, nil); err != nil { // the paper account exists from here on
 			d.T.Fatal(err)
 		}
 	}
-	results := InParallel(6, func(i int) error {
+	results := tradingtest.InParallel(6, func(i int) error {
 		random := rand.New(rand.NewPCG(seed, uint64(i)))
 		for range 12 {
 			if err := play(d, users[random.IntN(2)], random.IntN(6), random); err != nil {
@@ -72,7 +73,7 @@ type player struct {
 }
 
 // play does one thing of a kind. Refusals for want of money or of something to close are part of the game.
-func play(d *Desk, p *player, kind int, random *rand.Rand) error {
+func play(d *tradingtest.Desk, p *player, kind int, random *rand.Rand) error {
 	ctx := d.T.Context()
 	var err error
 	switch kind {
@@ -84,7 +85,7 @@ func play(d *Desk, p *player, kind int, random *rand.Rand) error {
 			entry = trading.EntryShort
 		}
 		signal := d.Signal(entry, "SOLUSD", "", "")
-		_, err = d.Service.Execute(ctx, p.caller, signal.ID, trading.ExecuteOptions{Quantity: Quantity(strconv.Itoa(1 + random.IntN(20)))})
+		_, err = d.Service.Execute(ctx, p.caller, signal.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity(strconv.Itoa(1 + random.IntN(20)))})
 	case 3:
 		d.Prices.Price("SOLUSD", strconv.FormatFloat(50+random.Float64()*120, 'f', 2, 64))
 	case 4:
@@ -104,7 +105,7 @@ func play(d *Desk, p *player, kind int, random *rand.Rand) error {
 }
 
 // closeOne closes a random part of a random open position.
-func closeOne(d *Desk, caller identity.Caller, random *rand.Rand) error {
+func closeOne(d *tradingtest.Desk, caller identity.Caller, random *rand.Rand) error {
 	open, err := d.Service.Positions(d.T.Context(), caller, trading.PositionFilter{Status: trading.Open}, trading.Cursor{Limit: 100})
 	if err != nil || len(open) == 0 {
 		return err
@@ -115,7 +116,7 @@ func closeOne(d *Desk, caller identity.Caller, random *rand.Rand) error {
 	return err
 }
 
-func deposit(d *Desk, caller identity.Caller, amount money.Decimal) error {
+func deposit(d *tradingtest.Desk, caller identity.Caller, amount money.Decimal) error {
 	return d.DB.InTx(d.T.Context(), func(tx *database.Tx) error {
 		var account uuid.UUID
 		if err := tx.QueryRow(d.T.Context(), `SELECT id FROM trading_accounts WHERE user_id = $1`, caller.UserID).Scan(&account); err != nil {
@@ -127,7 +128,7 @@ func deposit(d *Desk, caller identity.Caller, amount money.Decimal) error {
 
 // wantAccountedFor fails the test unless what a user has is the capital, what was paid in, and what trades
 // and fees of open positions made of it.
-func wantAccountedFor(d *Desk, p *player) {
+func wantAccountedFor(d *tradingtest.Desk, p *player) {
 	d.T.Helper()
 	var realized, openFees int64
 	err := errors.Join(

@@ -6,13 +6,14 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // The lists were empty on every database whose locale is not C.
 func TestListsBeginAtTheNewestAndGoOnBehindTheirLastPage(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
 		older, newer := d.Enter(trading.EntryLong, "SOLUSD", "1"), d.Enter(trading.EntryLong, "SOLUSD", "2")
 		first, err := d.Service.Positions(t.Context(), d.Caller, trading.PositionFilter{}, trading.Cursor{Limit: 1})

@@ -41,6 +41,3 @@ func (s *Service) countFills(tx *database.Tx, b *Book) {
 		}
 	})
 }
-
-// Streams tells how many streams are open.
-func (s *Service) Streams() int64 { return s.streams.count.Load() }

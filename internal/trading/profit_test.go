@@ -8,6 +8,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // The long rows are freqtrade's published results: 30 at 2.0 with a fee of 0.25 % a side. The short rows
@@ -27,24 +28,24 @@ func TestProfitIsWhatTheFormulaSays(t *testing.T) {
 		{"a short that rises", trading.EntryShort, "2.1", "-3.3075"},
 	}
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		terms := FreeTerms()
+		terms := tradingtest.FreeTerms()
 		terms.FeeBP = money.FromInt(25)
-		d := NewDesk(t, db, terms)
+		d := tradingtest.NewDesk(t, db, terms)
 		for _, c := range cases {
 			d.Prices.Price("XRPUSD", "2")
 			position := d.Enter(c.entry, "XRPUSD", "30")
-			WantNumber(t, c.name+": entry", position.EntryPrice, "2")
+			tradingtest.WantNumber(t, c.name+": entry", position.EntryPrice, "2")
 			d.Prices.Price("XRPUSD", c.exit)
 			closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			WantNumber(t, c.name, closing.Trade.RealizedPnL, c.want)
+			tradingtest.WantNumber(t, c.name, closing.Trade.RealizedPnL, c.want)
 			if closing.Position.Status != trading.Closed {
 				t.Errorf("%s: the position is %s", c.name, closing.Position.Status)
 			}
 		}
-		WantNumber(t, "what all of them brought", d.Summary().TotalPnL, "4.485")
+		tradingtest.WantNumber(t, "what all of them brought", d.Summary().TotalPnL, "4.485")
 		d.WantBalanced()
 	})
 }
@@ -52,27 +53,27 @@ func TestProfitIsWhatTheFormulaSays(t *testing.T) {
 func TestPartialClosingsAddUpToTheWhole(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		terms := FreeTerms()
+		terms := tradingtest.FreeTerms()
 		terms.FeeBP = money.FromInt(25)
-		d := NewDesk(t, db, terms)
+		d := tradingtest.NewDesk(t, db, terms)
 		d.Prices.Price("XRPUSD", "2")
 		position := d.Enter(trading.EntryLong, "XRPUSD", "30")
 		d.Prices.Price("XRPUSD", "2.1")
 		var realized money.Decimal
 		for _, part := range []string{"7", "11", "12"} {
-			closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, Quantity(part))
+			closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity(part))
 			if err != nil {
 				t.Fatal(err)
 			}
 			realized = realized.Add(closing.Trade.RealizedPnL)
 		}
-		WantNumber(t, "the sum of three closings", realized, "2.6925")
+		tradingtest.WantNumber(t, "the sum of three closings", realized, "2.6925")
 		closed, err := d.Service.Position(t.Context(), d.Caller, position.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		WantNumber(t, "the position's own sum", closed.RealizedPnL, "2.6925")
-		WantNumber(t, "the margin left", closed.Margin, "0")
+		tradingtest.WantNumber(t, "the position's own sum", closed.RealizedPnL, "2.6925")
+		tradingtest.WantNumber(t, "the margin left", closed.Margin, "0")
 		if closed.Status != trading.Closed {
 			t.Errorf("the position is %s", closed.Status)
 		}
@@ -83,7 +84,7 @@ func TestPartialClosingsAddUpToTheWhole(t *testing.T) {
 		if trades[0].Type != trading.TradeClose || trades[1].Type != trading.TradePartialClose {
 			t.Errorf("the newest trades are %s and %s", trades[0].Type, trades[1].Type)
 		}
-		WantNumber(t, "the balance after the last", trades[0].BalanceAfter, "100002.6925")
+		tradingtest.WantNumber(t, "the balance after the last", trades[0].BalanceAfter, "100002.6925")
 		d.WantBalanced()
 	})
 }
@@ -91,19 +92,19 @@ func TestPartialClosingsAddUpToTheWhole(t *testing.T) {
 func TestAShortNeverLosesMoreThanItsMargin(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		terms := FreeTerms()
+		terms := tradingtest.FreeTerms()
 		terms.FeeBP = money.FromInt(10)
-		d := NewDesk(t, db, terms)
+		d := tradingtest.NewDesk(t, db, terms)
 		d.Prices.Price("SOLUSD", "100")
 		position := d.Enter(trading.EntryShort, "SOLUSD", "10")
-		WantNumber(t, "the liquidation price", position.LiquidationPrice, "195")
+		tradingtest.WantNumber(t, "the liquidation price", position.LiquidationPrice, "195")
 		d.Prices.Price("SOLUSD", "300")
 		closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		WantNumber(t, "the loss before fees", closing.Trade.GrossPnL, "-1000")
-		WantNumber(t, "what is left", d.Summary().TotalValue, "98999") // the entry's fee of 1 is gone as well
+		tradingtest.WantNumber(t, "the loss before fees", closing.Trade.GrossPnL, "-1000")
+		tradingtest.WantNumber(t, "what is left", d.Summary().TotalValue, "98999") // the entry's fee of 1 is gone as well
 		d.WantBalanced()
 	})
 }
@@ -111,25 +112,25 @@ func TestAShortNeverLosesMoreThanItsMargin(t *testing.T) {
 func TestFillsPayTheSpreadTheSlippageAndTheFee(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, trading.DefaultSettings())
+		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		d.Prices.Price("BTCUSD", "50000")
-		done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49000", "52000").ID, trading.ExecuteOptions{Quantity: Quantity("0.5")})
+		done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49000", "52000").ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.5")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		WantNumber(t, "the fill, 5 bp above the mark", done.FillPrice, "50025")
-		WantNumber(t, "the fee, 10 bp of the notional", done.Fee, "25.0125")
-		WantNumber(t, "the stop", done.Position.StopLoss, "49000")
-		WantNumber(t, "the target", done.Position.TargetPrice, "52000")
-		WantNumber(t, "the unrealized profit", done.Position.UnrealizedPnL(d.Service.Mark(done.Position)), "-12.5")
-		WantNumber(t, "the free cash", d.Summary().Cash, "74962.4875")
+		tradingtest.WantNumber(t, "the fill, 5 bp above the mark", done.FillPrice, "50025")
+		tradingtest.WantNumber(t, "the fee, 10 bp of the notional", done.Fee, "25.0125")
+		tradingtest.WantNumber(t, "the stop", done.Position.StopLoss, "49000")
+		tradingtest.WantNumber(t, "the target", done.Position.TargetPrice, "52000")
+		tradingtest.WantNumber(t, "the unrealized profit", done.Position.UnrealizedPnL(d.Service.Mark(done.Position)), "-12.5")
+		tradingtest.WantNumber(t, "the free cash", d.Summary().Cash, "74962.4875")
 	})
 }
 
 func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("BTCUSD", "50000")
 		cases := []struct{ name, stop, want string }{
 			{"one percent of 100 000 over a distance of 2 000", "48000", "0.5"},
@@ -142,10 +143,10 @@ func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			WantNumber(t, c.name, done.Quantity, c.want)
+			tradingtest.WantNumber(t, c.name, done.Quantity, c.want)
 		}
 		_, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "", "").ID, trading.ExecuteOptions{})
-		WantFault(t, err, fault.InsufficientFunds)
+		tradingtest.WantFault(t, err, fault.InsufficientFunds)
 		d.WantBalanced()
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // Whatever somebody does, at every step the realized profit of the portfolio is that of the history, and the
@@ -15,7 +16,7 @@ import (
 func TestRealizedProfitIsThatOfTheHistoryAtEveryMoment(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, trading.DefaultSettings())
+		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		p := &player{caller: d.Caller}
 		d.Prices.Price("SOLUSD", "100")
 		wantOneRealizedProfit(d, p) // which gives the player an account
@@ -33,7 +34,7 @@ func TestRealizedProfitIsThatOfTheHistoryAtEveryMoment(t *testing.T) {
 	})
 }
 
-func wantOneRealizedProfit(d *Desk, p *player) {
+func wantOneRealizedProfit(d *tradingtest.Desk, p *player) {
 	d.T.Helper()
 	sum, err := d.Service.Summary(d.T.Context(), p.caller)
 	if err != nil {
@@ -53,7 +54,7 @@ func wantOneRealizedProfit(d *Desk, p *player) {
 	wantTotalsOfTheLedger(d, sum, money.FromInt(100_000).Add(money.FromUnits(p.paid.Load())))
 }
 
-func wantTotalsOfTheLedger(d *Desk, sum trading.Summary, paid money.Decimal) {
+func wantTotalsOfTheLedger(d *tradingtest.Desk, sum trading.Summary, paid money.Decimal) {
 	d.T.Helper()
 	if want := sum.RealizedPnL.Add(sum.UnrealizedPnL).Sub(sum.OpenFees); sum.TotalPnL != want {
 		d.T.Errorf("the total profit is %s, want %s", sum.TotalPnL, want)

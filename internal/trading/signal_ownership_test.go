@@ -11,14 +11,15 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 func TestASignalIsItsOwners(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := NewDesk(t, db, FreeTerms())
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
-		ours, theirs := NewAuthor(t, db, identity.RoleAnalyst), NewAuthor(t, db, identity.RoleAnalyst)
+		ours, theirs := tradingtest.NewAuthor(t, db, identity.RoleAnalyst), tradingtest.NewAuthor(t, db, identity.RoleAnalyst)
 		publish := func(author identity.Caller) *trading.Signal {
 			t.Helper()
 			usual := d.Analyst
@@ -42,16 +43,16 @@ func TestASignalIsItsOwners(t *testing.T) {
 		}
 		d.Caller.TenantID = ours.TenantID
 		_, err = d.Service.Signal(t.Context(), d.Caller, foreign.ID)
-		WantFault(t, err, fault.NotFound)
-		_, err = d.Service.Execute(t.Context(), d.Caller, foreign.ID, trading.ExecuteOptions{Quantity: Quantity("1")})
-		WantFault(t, err, fault.NotFound)
+		tradingtest.WantFault(t, err, fault.NotFound)
+		_, err = d.Service.Execute(t.Context(), d.Caller, foreign.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")})
+		tradingtest.WantFault(t, err, fault.NotFound)
 		for _, id := range visible[:2] { // the platform's and the own
-			if _, err = d.Service.Execute(t.Context(), d.Caller, id, trading.ExecuteOptions{Quantity: Quantity("1")}); err != nil {
+			if _, err = d.Service.Execute(t.Context(), d.Caller, id, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")}); err != nil {
 				t.Error(err)
 			}
 		}
 		_, err = d.Service.CreateSignal(t.Context(), ours, trading.NewSignal{Scope: identity.ScopePlatform, Symbol: "SOLUSD", Type: trading.Hold})
-		WantFault(t, err, fault.Forbidden)
+		tradingtest.WantFault(t, err, fault.Forbidden)
 	})
 }
 

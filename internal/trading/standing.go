@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,17 +49,26 @@ func (s *Service) AccountFigures(ctx context.Context, trader Trader) (standings 
 	return s.standings(ctx, s.db, trader.UserID)
 }
 
-// FiguresOfUsers reads what the accounts of users have, in one statement: of all when since is the zero time, else
-// of those who have something open or on whose accounts something was booked since. Nobody gets an account by it.
-func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since time.Time) (standings []*AccountFigures, err error) {
+// InvestmentFigures are those of the user's investment accounts among AccountFigures.
+func (s *Service) InvestmentFigures(ctx context.Context, trader Trader) ([]*AccountFigures, error) {
+	all, err := s.AccountFigures(ctx, trader)
+	return slices.DeleteFunc(all, func(figures *AccountFigures) bool { return figures.Kind != InvestmentAccount }), err
+}
+
+// FiguresOfUsers reads what the accounts of users have, by user, in one statement: of all when since is the zero time,
+// else of those who have something open or on whose accounts something was booked since. Nobody gets an account by it.
+func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since time.Time) (byUser map[uuid.UUID][]*AccountFigures, err error) {
 	defer money.Catch(&err)
+	byUser = make(map[uuid.UUID][]*AccountFigures, len(users))
 	err = database.InBatches(users, func(batch []uuid.UUID) error {
 		some, err := readStandings(ctx, s.db, batch, s.bookedSince(since))
-		standings = append(standings, some...)
+		s.mark(some)
+		for _, figures := range some {
+			byUser[figures.UserID] = append(byUser[figures.UserID], figures)
+		}
 		return err
 	})
-	s.mark(standings)
-	return standings, err
+	return byUser, err
 }
 
 func (s *Service) standings(ctx context.Context, from database.Querier, user uuid.UUID) (standings []*AccountFigures, err error) {

@@ -1,15 +1,17 @@
-// Package trading is paper trading that a trader would trust.
+// Package trading is paper trading that a trader would trust: accounts, signals, executions, positions and their
+// history.
 //
-// Bots watch closed candles and publish signals; analysts publish signals by hand. A user executes a signal,
-// by hand or through a subscription that copies a bot, and has a position: bought or sold at the market with
-// spread, slippage and fee, its margin set aside, watched by a monitor that closes it at its stop, its target
-// or its liquidation. Each closing fill is a trade in the history. Every bot trades its own signals on an
-// account of its own, and its performance is what that account did.
+// An analyst, or a bot, publishes a signal. A user executes it and has a position: bought or sold at the market with
+// spread, slippage and fee, its margin set aside. Each closing fill is a trade in the history.
 //
-// All money is in the ledger. Whoever moves money of an account holds the account's row first (account.go),
-// several in the order of their ids, gathers the changes in a book (book.go) and writes them with few
-// statements, whether it is one position or hundreds. So any two of execute, close, stop and copy may happen
-// at the same instant and come out as if one had been first.
+// All money is in the ledger. Whoever moves money of an account holds the account's row first (account_store.go),
+// several in the order of their ids, gathers the changes in a book (book.go) and writes them with few statements,
+// whether it is one position or hundreds. So any two of execute, close, stop and copy may happen at the same instant
+// and come out as if one had been first.
+//
+// What runs on top of the book has rooms of its own, which import this package and not each other: bots trade by
+// themselves, copying brings their signals to those who follow them, risk closes positions at their levels, stream
+// tells open connections what happens. They join the book through the hooks of settled.go.
 package trading
 
 import (
@@ -66,18 +68,16 @@ type Options struct {
 
 // Service is the use cases of this package. It is safe for concurrent use.
 type Service struct {
-	db           *database.DB
-	market       *market.Market
-	ledger       *ledger.Ledger
-	events       Publisher
-	settings     Settings
-	terms        Terms
-	now          func() time.Time
-	logger       *slog.Logger
-	streams      streams
-	metrics      Metrics
-	joined       joined
-	newCompanion func() Companion
+	db       *database.DB
+	market   *market.Market
+	ledger   *ledger.Ledger
+	events   Publisher
+	settings Settings
+	terms    Terms
+	now      func() time.Time
+	logger   *slog.Logger
+	metrics  Metrics
+	joined   joined
 }
 
 // New makes the service.
@@ -85,16 +85,11 @@ func New(options Options) *Service {
 	if options.Metrics == nil {
 		options.Metrics = noMetrics{}
 	}
-	s := &Service{
+	return &Service{
 		metrics: options.Metrics,
 		db:      options.Database, market: options.Market, ledger: options.Ledger, events: options.Events,
 		settings: options.Settings, terms: newTerms(options.Settings), now: options.Now, logger: options.Logger,
 	}
-	s.OnSettled(s.AddResults, s.CountClosings)
-	s.OnDaysStored(s.CountDays)
-	s.FollowingFrom(s.Following)
-	s.newCompanion = func() Companion { return s.CopyStops() }
-	return s
 }
 
 // Terms are what fills cost.
@@ -128,10 +123,5 @@ type Cursor struct {
 	Limit  int
 }
 
-// Workers are the jobs that every process needs for itself.
-func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub()} }
-
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
-func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), s.EquityRecorder(), &botFigures{s}}
-}
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{s.EquityRecorder()} }
