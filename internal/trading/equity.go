@@ -67,14 +67,14 @@ type flow struct {
 
 // readDays reads what is known of those accounts of a user that anything was ever paid into.
 func (s *Service) readDays(ctx context.Context, from database.Querier, user uuid.UUID, accounts []uuid.UUID) ([]*accountDays, error) {
-	standings, err := s.standings(ctx, from, user)
+	owned, err := s.accountFigures(ctx, from, user)
 	if err != nil {
 		return nil, err
 	}
 	var all []*accountDays
-	for _, standing := range standings {
-		if slices.Contains(accounts, standing.AccountID) {
-			all = append(all, &accountDays{AccountFigures: standing})
+	for _, figures := range owned {
+		if slices.Contains(accounts, figures.AccountID) {
+			all = append(all, &accountDays{AccountFigures: figures})
 		}
 	}
 	if len(all) == 0 {

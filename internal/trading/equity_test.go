@@ -34,7 +34,7 @@ func newVault(t *testing.T, db *database.DB) *vault {
 // reopen makes the service anew, with other terms.
 func (v *vault) reopen(terms trading.Settings) {
 	now := func() time.Time { return v.at }
-	v.Service = trading.New(trading.Options{
+	v.Rooms = tradingtest.NewRooms(trading.Options{
 		Database: v.DB, Market: v.Market, Ledger: ledger.New(now), Events: v.Events, Settings: terms,
 		Now: now, Logger: slog.New(slog.DiscardHandler),
 	})
@@ -68,13 +68,13 @@ func (v *vault) pay(amount int64) {
 
 func (v *vault) curve() []trading.EquityDay {
 	v.T.Helper()
-	standings, err := v.Service.AccountFigures(v.T.Context(), trading.Trader{UserID: v.Caller.UserID, TenantID: v.Caller.TenantID})
+	all, err := v.Service.AccountFigures(v.T.Context(), trading.Trader{UserID: v.Caller.UserID, TenantID: v.Caller.TenantID})
 	if err != nil {
 		v.T.Fatal(err)
 	}
 	var accounts []uuid.UUID
-	for _, standing := range standings {
-		accounts = append(accounts, standing.AccountID)
+	for _, figures := range all {
+		accounts = append(accounts, figures.AccountID)
 	}
 	curve, err := v.Service.EquityCurve(v.T.Context(), v.Caller.UserID, accounts)
 	if err != nil {

@@ -24,7 +24,7 @@ func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
 		clock := func() time.Time { return now }
 		shown, prices := markettest.New(t, db, market.Options{Now: clock})
 		d := &tradingtest.Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &tradingtest.Published{}, Caller: tradingtest.NewCaller(identity.RoleUser), Analyst: tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)}
-		d.Service = trading.New(trading.Options{
+		d.Rooms = tradingtest.NewRooms(trading.Options{
 			Database: db, Market: shown, Ledger: ledger.New(clock), Events: d.Events, Settings: tradingtest.FreeTerms(),
 			Now: clock, Logger: slog.New(slog.DiscardHandler),
 		})

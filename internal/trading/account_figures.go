@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -42,11 +43,11 @@ func (s *AccountFigures) IsClosed() bool { return s.Status == AccountClosed }
 
 // AccountFigures reads what a user's accounts have, the oldest account first, in one statement. A user who has
 // never traded gets the paper account first.
-func (s *Service) AccountFigures(ctx context.Context, trader Trader) (standings []*AccountFigures, err error) {
+func (s *Service) AccountFigures(ctx context.Context, trader Trader) (all []*AccountFigures, err error) {
 	if err := s.ensurePaperAccount(ctx, trader); err != nil {
 		return nil, err
 	}
-	return s.standings(ctx, s.db, trader.UserID)
+	return s.accountFigures(ctx, s.db, trader.UserID)
 }
 
 // InvestmentFigures are those of the user's investment accounts among AccountFigures.
@@ -61,7 +62,7 @@ func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since t
 	defer money.Catch(&err)
 	byUser = make(map[uuid.UUID][]*AccountFigures, len(users))
 	err = database.InBatches(users, func(batch []uuid.UUID) error {
-		some, err := readStandings(ctx, s.db, batch, s.bookedSince(since))
+		some, err := readAccountFigures(ctx, s.db, batch, s.bookedSince(since))
 		s.mark(some)
 		for _, figures := range some {
 			byUser[figures.UserID] = append(byUser[figures.UserID], figures)
@@ -71,21 +72,21 @@ func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since t
 	return byUser, err
 }
 
-func (s *Service) standings(ctx context.Context, from database.Querier, user uuid.UUID) (standings []*AccountFigures, err error) {
+func (s *Service) accountFigures(ctx context.Context, from database.Querier, user uuid.UUID) (all []*AccountFigures, err error) {
 	defer money.Catch(&err)
-	standings, err = readStandings(ctx, from, []uuid.UUID{user}, uuid.Nil)
-	s.mark(standings)
-	return standings, err
+	all, err = readAccountFigures(ctx, from, []uuid.UUID{user}, uuid.Nil)
+	s.mark(all)
+	return all, err
 }
 
 // mark values the open positions of accounts. It panics with a *money.OverflowError when they are too large.
-func (s *Service) mark(standings []*AccountFigures) {
-	for _, standing := range standings {
-		for _, position := range standing.Positions {
-			standing.Unrealized = standing.Unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
-			standing.OpenFees = standing.OpenFees.Add(position.EntryFee)
+func (s *Service) mark(all []*AccountFigures) {
+	for _, figures := range all {
+		for _, position := range figures.Positions {
+			figures.Unrealized = figures.Unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
+			figures.OpenFees = figures.OpenFees.Add(position.EntryFee)
 		}
-		standing.RealizedPnL = standing.RealizedPnL.Add(standing.OpenFees)
+		figures.RealizedPnL = figures.RealizedPnL.Add(figures.OpenFees)
 	}
 }
 
@@ -99,4 +100,22 @@ func (s *Service) bookedSince(moment time.Time) uuid.UUID {
 	id := NewID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
 	clear(id[8:])
 	return id
+}
+
+// FiguresOf reads what one account of a user has, as a transaction that has changed it sees it.
+func (s *Service) FiguresOf(ctx context.Context, tx *database.Tx, account uuid.UUID) (*AccountFigures, error) {
+	user, err := accountOwner(ctx, tx, account)
+	if err != nil {
+		return nil, fmt.Errorf("the standing of account %s: %w", account, err)
+	}
+	all, err := s.accountFigures(ctx, tx, user)
+	if err != nil {
+		return nil, err
+	}
+	for _, figures := range all {
+		if figures.AccountID == account {
+			return figures, nil
+		}
+	}
+	return nil, fmt.Errorf("the account %s has no books", account)
 }

@@ -9,9 +9,9 @@ import (
 	"bourse/internal/database"
 )
 
-// standingMoney reads the money of accounts. What was paid in is the negative of the external account, what was
+// figuresMoney reads the money of accounts. What was paid in is the negative of the external account, what was
 // won the negative of profit and fees.
-const standingMoney = `
+const figuresMoney = `
 	SELECT a.id, a.user_id, a.kind, a.status, a.closed_at,
 		COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0) AS cash,
 		COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0) AS margin,
@@ -20,17 +20,17 @@ const standingMoney = `
 		COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0) AS won
 	FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id`
 
-const standingGroups = ` GROUP BY a.id, a.user_id, a.kind, a.status, a.closed_at`
+const figuresGroups = ` GROUP BY a.id, a.user_id, a.kind, a.status, a.closed_at`
 
 func (s *AccountFigures) columns() []any {
 	return []any{&s.AccountID, &s.UserID, &s.Kind, &s.Status, database.Time(&s.ClosedAt), &s.Cash, &s.Margin, &s.Held, &s.NetDeposits,
 		&s.RealizedPnL}
 }
 
-// readStandings reads the money and the open positions of users' accounts in one statement, so that a closing
+// readAccountFigures reads the money and the open positions of users' accounts in one statement, so that a closing
 // is in both of them or in neither. Where bookedSince is an identifier, users who have nothing open and on whose
 // accounts nothing was booked at or after it are left out.
-func readStandings(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*AccountFigures, error) {
+func readAccountFigures(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*AccountFigures, error) {
 	arguments := IDArguments(users)
 	changed := ``
 	if bookedSince != uuid.Nil {
@@ -46,26 +46,26 @@ func readStandings(ctx context.Context, from database.Querier, users []uuid.UUID
 			p.id, p.tenant_id, p.user_id, p.account_id, p.signal_id, p.bot_id, p.subscription_id, p.symbol, p.side, p.status,
 			p.quantity, p.opened_quantity, p.entry_price, p.exit_price, p.stop_loss, p.target_price, p.liquidation_price, p.margin,
 			p.entry_fee, p.realized_pnl, p.opened_at, p.closed_at
-		FROM (`+standingMoney+` WHERE a.user_id IN `+database.Placeholders(1, len(users))+changed+standingGroups+`) m
+		FROM (`+figuresMoney+` WHERE a.user_id IN `+database.Placeholders(1, len(users))+changed+figuresGroups+`) m
 		LEFT JOIN positions p ON p.account_id = m.id AND p.status = 'open'
 		ORDER BY m.id, p.id`, arguments...)
-	var standings []*AccountFigures
+	var all []*AccountFigures
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-		var standing AccountFigures
+		var figures AccountFigures
 		var position Position
-		if err := row.Scan(append(standing.columns(), position.optionalColumns()...)...); err != nil {
+		if err := row.Scan(append(figures.columns(), position.optionalColumns()...)...); err != nil {
 			return none, err
 		}
-		if last := len(standings) - 1; last < 0 || standings[last].AccountID != standing.AccountID {
-			standings = append(standings, &standing)
+		if last := len(all) - 1; last < 0 || all[last].AccountID != figures.AccountID {
+			all = append(all, &figures)
 		}
 		if position.ID != uuid.Nil {
-			last := standings[len(standings)-1]
+			last := all[len(all)-1]
 			last.Positions = append(last.Positions, &position)
 		}
 		return none, nil
 	})
-	return standings, err
+	return all, err
 }
 
 // optionalColumns are the columns of a position that may not be there: it stays empty then.
