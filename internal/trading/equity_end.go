@@ -121,24 +121,24 @@ func (c *closingPrices) unrealized(ctx context.Context, lots []lot, day time.Tim
 	end := database.Micros(day.AddDate(0, 0, 1))
 	// A position is valued as a whole: its parts would be rounded one by one.
 	var open []lot
-	for _, one := range lots {
-		if one.openedAt >= end || one.closed < end {
+	for _, held := range lots {
+		if held.openedAt >= end || held.closed < end {
 			continue
 		}
-		same := slices.IndexFunc(open, func(other lot) bool { return other.position == one.position })
+		same := slices.IndexFunc(open, func(other lot) bool { return other.position == held.position })
 		if same < 0 {
-			open = append(open, one)
+			open = append(open, held)
 			continue
 		}
-		open[same].quantity = open[same].quantity.Add(one.quantity)
+		open[same].quantity = open[same].quantity.Add(held.quantity)
 	}
-	for _, one := range open {
-		price, err := c.at(ctx, one.symbol, day)
+	for _, held := range open {
+		price, err := c.at(ctx, held.symbol, day)
 		if err != nil {
 			return sum, true, err
 		}
 		if price.IsPositive() {
-			sum = sum.Add(Profit(one.side, one.entry, price, one.quantity))
+			sum = sum.Add(Profit(held.side, held.entry, price, held.quantity))
 		}
 	}
 	return sum, len(open) > 0, nil

@@ -70,9 +70,9 @@ func (b accountBooks) readLots(ctx context.Context, from database.Querier, accou
 func (b accountBooks) addLots(rows *sql.Rows, err error) error {
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var account uuid.UUID
-		var one lot
-		err = row.Scan(&account, &one.position, &one.symbol, &one.side, &one.entry, &one.quantity, &one.openedAt, &one.closed)
-		b.lots[account] = append(b.lots[account], one)
+		var held lot
+		err = row.Scan(&account, &held.position, &held.symbol, &held.side, &held.entry, &held.quantity, &held.openedAt, &held.closed)
+		b.lots[account] = append(b.lots[account], held)
 		return none, err
 	})
 	return err

@@ -50,24 +50,24 @@ type NewSignal struct {
 // CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's is the platform's
 // unless the scope says otherwise. An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
 // target on the wrong side of it, is VALIDATION_ERROR; somebody else's for the platform is FORBIDDEN.
-func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, given NewSignal) (*Signal, error) {
-	owner, err := caller.OwnerFor(given.Scope, identity.RoleAnalyst)
+func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, wanted NewSignal) (*Signal, error) {
+	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAnalyst)
 	if err != nil {
 		return nil, err
 	}
-	instrument, err := s.market.Instrument(given.Symbol)
+	instrument, err := s.market.Instrument(wanted.Symbol)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	signal := &Signal{
-		ID: NewID(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: given.Type,
-		Confidence: cmp.Or(given.Confidence, ConfidenceMedium), RiskLevel: cmp.Or(given.RiskLevel, RiskMedium),
-		TargetPrice: given.TargetPrice, StopLoss: given.StopLoss, Reason: given.Reason,
-		CreatedAt: now, ExpiresAt: now.Add(given.ExpiresIn),
+		ID: NewID(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: wanted.Type,
+		Confidence: cmp.Or(wanted.Confidence, ConfidenceMedium), RiskLevel: cmp.Or(wanted.RiskLevel, RiskMedium),
+		TargetPrice: wanted.TargetPrice, StopLoss: wanted.StopLoss, Reason: wanted.Reason,
+		CreatedAt: now, ExpiresAt: now.Add(wanted.ExpiresIn),
 	}
-	if given.Price != nil {
-		signal.Price = *given.Price
+	if wanted.Price != nil {
+		signal.Price = *wanted.Price
 	} else {
 		quote, known := s.market.LastQuote(signal.Symbol)
 		if !known {

@@ -58,12 +58,12 @@ type NewBot struct {
 // to the scope's owner. It fails with VALIDATION_ERROR (name, strategyType, parameters, symbols, timeframe,
 // riskLevel), with CONFLICT when the owner has a bot of that name, and with FORBIDDEN when somebody else than a
 // super_admin makes one for the platform.
-func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, given NewBot) (bot *Bot, err error) {
-	owner, err := caller.OwnerFor(given.Scope, identity.RoleAdmin)
+func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, wanted NewBot) (bot *Bot, err error) {
+	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAdmin)
 	if err != nil {
 		return nil, err
 	}
-	if bot, err = s.newBot(owner, given, s.now()); err != nil {
+	if bot, err = s.newBot(owner, wanted, s.now()); err != nil {
 		return nil, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -80,11 +80,11 @@ func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, given N
 }
 
 // newBot makes a stopped bot that was created at a moment, which may be history.
-func (s *Service) newBot(owner uuid.UUID, given NewBot, at time.Time) (*Bot, error) {
+func (s *Service) newBot(owner uuid.UUID, wanted NewBot, at time.Time) (*Bot, error) {
 	bot := &Bot{
-		ID: trading.NewID(at), TenantID: owner, AccountID: trading.NewID(at), Name: strings.TrimSpace(given.Name), Description: given.Description,
-		StrategyType: given.StrategyType, Parameters: given.Parameters, Symbols: given.Symbols,
-		Timeframe: cmp.Or(given.Timeframe, market.FiveMinutes), RiskLevel: given.RiskLevel,
+		ID: trading.NewID(at), TenantID: owner, AccountID: trading.NewID(at), Name: strings.TrimSpace(wanted.Name), Description: wanted.Description,
+		StrategyType: wanted.StrategyType, Parameters: wanted.Parameters, Symbols: wanted.Symbols,
+		Timeframe: cmp.Or(wanted.Timeframe, market.FiveMinutes), RiskLevel: wanted.RiskLevel,
 		Status: BotStopped, Capital: s.settings.BotCapital, CreatedAt: at, UpdatedAt: at,
 	}
 	return bot, s.checkBot(bot)

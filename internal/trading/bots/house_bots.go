@@ -108,9 +108,9 @@ func house(name, strategyType string, risk trading.RiskLevel, timeframe market.I
 // them last so that a list begins with it. Agents that are there, under whatever name, and others whose names are
 // taken stay as they are, so any number of processes may install the same at once. It returns all of them, in
 // the order given. It fails as CreateBot does.
-func (s *Service) InstallBots(ctx context.Context, at time.Time, given ...HouseBot) ([]*Bot, error) {
-	installed := make([]*Bot, len(given))
-	for i, house := range given {
+func (s *Service) InstallBots(ctx context.Context, at time.Time, wanted ...HouseBot) ([]*Bot, error) {
+	installed := make([]*Bot, len(wanted))
+	for i, house := range wanted {
 		bot, err := s.newBot(identity.Platform, house.NewBot, at.Add(-time.Duration(i)*time.Millisecond))
 		if err != nil {
 			return nil, err

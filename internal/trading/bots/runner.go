@@ -63,7 +63,7 @@ func (r *botRunner) Name() string { return "bot-runner" }
 func (r *botRunner) Run(ctx context.Context) error {
 	r.since = r.service.now() // what was missed before is being filled in
 	defer r.service.market.SubscribeClosed(r.heard)()
-	defer r.service.db.Subscribe(botsTopic, func(string) { r.awake() })()
+	defer r.service.db.Subscribe(botsTopic, func(string) { r.notify() })()
 	ticker := time.NewTicker(roundInterval)
 	defer ticker.Stop()
 	for {
@@ -98,7 +98,7 @@ func (r *botRunner) heard(candles []market.Candle) {
 	for _, c := range candles {
 		r.note(market.Series{Symbol: c.Symbol, Interval: c.Interval}, c.OpenedAt)
 	}
-	r.awake()
+	r.notify()
 }
 
 func (r *botRunner) note(s market.Series, openedAt time.Time) {
@@ -109,10 +109,10 @@ func (r *botRunner) note(s market.Series, openedAt time.Time) {
 	}
 }
 
-func (r *botRunner) awake() {
+func (r *botRunner) notify() {
 	select {
 	case r.wake <- struct{}{}:
-	default: // it is awake already
+	default: // it has not looked yet
 	}
 }
 

@@ -109,8 +109,8 @@ func (s *Service) rehearse(ctx context.Context, bot *Bot, from, to time.Time) (*
 		account: &trading.Account{ID: bot.AccountID, Kind: trading.BotAccount, Status: trading.AccountActive, Cash: bot.Capital},
 	}}
 	for _, symbol := range slices.Sorted(slices.Values(bot.Symbols)) {
-		one := &past{}
-		if one.instrument, err = s.market.Instrument(symbol); err != nil {
+		series := &past{}
+		if series.instrument, err = s.market.Instrument(symbol); err != nil {
 			return nil, err
 		}
 		before, err := s.market.Candles(ctx, symbol, bot.Timeframe, time.Time{}, from, engine.strategy.Warmup())
@@ -121,9 +121,9 @@ func (s *Service) rehearse(ctx context.Context, bot *Bot, from, to time.Time) (*
 		if err != nil {
 			return nil, err
 		}
-		one.candles, one.next = slices.Concat(before, within), len(before)
-		one.bars = barsOf(one.candles)
-		r.past = append(r.past, one)
+		series.candles, series.next = slices.Concat(before, within), len(before)
+		series.bars = barsOf(series.candles)
+		r.past = append(r.past, series)
 	}
 	return r, r.play()
 }
@@ -132,18 +132,18 @@ func (s *Service) rehearse(ctx context.Context, bot *Bot, from, to time.Time) (*
 func (r *rehearsal) play() error {
 	for {
 		var moment time.Time
-		for _, one := range r.past {
-			if one.next < len(one.candles) && (moment.IsZero() || one.candles[one.next].OpenedAt.Before(moment)) {
-				moment = one.candles[one.next].OpenedAt
+		for _, series := range r.past {
+			if series.next < len(series.candles) && (moment.IsZero() || series.candles[series.next].OpenedAt.Before(moment)) {
+				moment = series.candles[series.next].OpenedAt
 			}
 		}
 		if moment.IsZero() {
 			return nil
 		}
 		var now []*past
-		for _, one := range r.past {
-			if one.next < len(one.candles) && one.candles[one.next].OpenedAt.Equal(moment) {
-				now = append(now, one)
+		for _, series := range r.past {
+			if series.next < len(series.candles) && series.candles[series.next].OpenedAt.Equal(moment) {
+				now = append(now, series)
 			}
 		}
 		if err := r.step(now); err != nil {
@@ -164,23 +164,23 @@ func (r *rehearsal) step(now []*past) error {
 			return strings.Compare(a.instrument.Symbol, b.instrument.Symbol)
 		})
 	}
-	for _, one := range inOrder(tradedFrom) {
-		one.mark = one.candle().Open
-		if err := r.fill(one); err != nil {
+	for _, series := range inOrder(tradedFrom) {
+		series.mark = series.candle().Open
+		if err := r.fill(series); err != nil {
 			return err
 		}
 	}
-	for _, one := range inOrder(tradedUntil) {
-		if err := r.watch(one); err != nil {
+	for _, series := range inOrder(tradedUntil) {
+		if err := r.watch(series); err != nil {
 			return err
 		}
-		one.mark = one.candle().Close
+		series.mark = series.candle().Close
 	}
 	r.trader.positions = slices.DeleteFunc(r.trader.positions, func(p *trading.Position) bool { return p.Status != trading.Open })
-	for _, one := range now {
-		one.next++
-		from := max(0, one.next-r.engine.strategy.Warmup())
-		one.wanted = r.engine.decide(one.instrument, one.bars[from:one.next], holdingOf(r.trader.positions, one.instrument.Symbol))
+	for _, series := range now {
+		series.next++
+		from := max(0, series.next-r.engine.strategy.Warmup())
+		series.wanted = r.engine.decide(series.instrument, series.bars[from:series.next], holdingOf(r.trader.positions, series.instrument.Symbol))
 	}
 	return nil
 }
@@ -188,22 +188,22 @@ func (r *rehearsal) step(now []*past) error {
 func (p *past) candle() market.Candle { return p.candles[p.next] }
 
 // fill carries out at the open what was decided at the close before it.
-func (r *rehearsal) fill(one *past) error {
-	signal, candle := one.wanted, one.candle()
+func (r *rehearsal) fill(series *past) error {
+	signal, candle := series.wanted, series.candle()
 	if signal == nil {
 		return nil
 	}
-	at := tradedFrom(one.instrument.Session, candle)
-	if !isNewest(one.instrument.Session, candle.Interval, signal.CandleAt, at) {
+	at := tradedFrom(series.instrument.Session, candle)
+	if !isNewest(series.instrument.Session, candle.Interval, signal.CandleAt, at) {
 		return nil // the candles between are missing
 	}
-	quote, err := quoteAt(one.instrument, candle.Open)
+	quote, err := quoteAt(series.instrument, candle.Open)
 	if err != nil {
 		return err
 	}
 	r.trader.book.MoveTo(at)
 	stamp(signal, at, candle.Interval)
-	err = r.trader.carryOut(signal, one.instrument, quote, r.worth())
+	err = r.trader.carryOut(signal, series.instrument, quote, r.worth())
 	if isInability(err) {
 		return nil
 	}
@@ -214,13 +214,13 @@ func (r *rehearsal) fill(one *past) error {
 }
 
 // watch closes what reaches its stop or target within a candle.
-func (r *rehearsal) watch(one *past) error {
-	candle := one.candle()
+func (r *rehearsal) watch(series *past) error {
+	candle := series.candle()
 	for _, position := range r.trader.positions {
 		if position.Symbol != candle.Symbol || position.Status != trading.Open {
 			continue
 		}
-		quote, err := quoteAt(one.instrument, candle.Close)
+		quote, err := quoteAt(series.instrument, candle.Close)
 		if err != nil {
 			return err
 		}
@@ -229,7 +229,7 @@ func (r *rehearsal) watch(one *past) error {
 		if !hit {
 			continue
 		}
-		r.trader.book.MoveTo(tradedUntil(one.instrument.Session, candle))
+		r.trader.book.MoveTo(tradedUntil(series.instrument.Session, candle))
 		if _, err := r.trader.book.Close(r.trader.account, position, price, position.Quantity, reason); err != nil {
 			return err
 		}
@@ -241,9 +241,9 @@ func (r *rehearsal) watch(one *past) error {
 func (r *rehearsal) worth() money.Decimal {
 	worth := r.trader.account.Balance()
 	for _, position := range r.trader.positions {
-		for _, one := range r.past {
-			if one.instrument.Symbol == position.Symbol {
-				worth = worth.Add(position.UnrealizedPnL(one.mark))
+		for _, series := range r.past {
+			if series.instrument.Symbol == position.Symbol {
+				worth = worth.Add(position.UnrealizedPnL(series.mark))
 			}
 		}
 	}

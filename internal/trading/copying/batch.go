@@ -17,13 +17,13 @@ const copyWait = 200 * time.Millisecond
 // errNoPrice is why an exit waits.
 var errNoPrice = errors.New("there is no price for the exit")
 
-// taking is how a batch takes the accounts of its subscriptions.
-type taking int
+// claiming is how a batch claims the accounts of its subscriptions.
+type claiming int
 
 const (
-	takeAll  taking = iota // and wait for those that are locked, a while
-	takeFree               // and leave the others for later
-	takeLeft               // as takeFree, of what was left before
+	claimAll  claiming = iota // and wait for those that are locked, a while
+	claimFree                 // and leave the others for later
+	claimLeft                 // as claimFree, of what was left before
 )
 
 // copyBatch brings a signal to some subscriptions, in one transaction. Those that are locked, or wait for an older
@@ -40,11 +40,11 @@ func (s *Service) copyBatch(ctx context.Context, signal *trading.Signal, candida
 	if err := s.leave(ctx, signal, behind); err != nil || len(ready) == 0 {
 		return err
 	}
-	_, err := s.tryCopy(ctx, signal, ready, takeAll)
+	_, err := s.tryCopy(ctx, signal, ready, claimAll)
 	if err == nil || errors.Is(err, errNoPrice) {
 		return err
 	}
-	_, err = s.copyFree(ctx, signal, ready, takeFree)
+	_, err = s.copyFree(ctx, signal, ready, claimFree)
 	return err
 }
 
@@ -52,7 +52,7 @@ func (s *Service) copyBatch(ctx context.Context, signal *trading.Signal, candida
 // that fails and the database answers, one of them is to blame, and the others must not wait for it: each half is
 // tried alone. An entry that fails for one subscription alone is skipped; an exit is left for later, because what it
 // leaves open the bot has closed.
-func (s *Service) copyFree(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how taking) (isLocked bool, err error) {
+func (s *Service) copyFree(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how claiming) (isLocked bool, err error) {
 	isLocked, err = s.tryCopy(ctx, signal, candidates, how)
 	if err == nil || errors.Is(err, errNoPrice) || ctx.Err() != nil || !database.IsLocked(err) && s.db.Ping(ctx) != nil {
 		return isLocked, err
@@ -76,7 +76,7 @@ func (s *Service) copyFree(ctx context.Context, signal *trading.Signal, candidat
 }
 
 // tryCopy brings a signal to subscriptions in one transaction and tells whether some were left that are locked.
-func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how taking) (isLocked bool, err error) {
+func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how claiming) (isLocked bool, err error) {
 	defer money.Catch(&err)
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		copying := s.newCopying(signal, s.now()) // with the price of this moment
@@ -86,12 +86,12 @@ func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidate
 		if err := tx.LookUpRows(ctx); err != nil {
 			return err
 		}
-		taken, err := takeFollowers(ctx, tx, signal, candidates, how, copying.now)
+		taken, err := claimFollowers(ctx, tx, copying, candidates, how)
 		if err != nil {
 			return err
 		}
 		isLocked = len(taken) < len(candidates)
-		if how == takeLeft {
+		if how == claimLeft {
 			if taken, err = claimPendingCopies(ctx, tx, signal, taken); err != nil {
 				return err
 			}
@@ -101,10 +101,10 @@ func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidate
 	return isLocked, err
 }
 
-// takeFollowers holds the accounts of subscriptions and returns those that it has.
-func takeFollowers(ctx context.Context, tx *database.Tx, signal *trading.Signal, candidates []*Subscription, how taking, now time.Time) ([]*Subscription, error) {
+// claimFollowers holds the accounts of subscriptions and returns those that it has.
+func claimFollowers(ctx context.Context, tx *database.Tx, c *copying, candidates []*Subscription, how claiming) ([]*Subscription, error) {
 	accounts := accountsOf(candidates)
-	if how == takeAll {
+	if how == claimAll {
 		if err := tx.LimitLockWait(ctx, copyWait); err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ func takeFollowers(ctx context.Context, tx *database.Tx, signal *trading.Signal,
 	isFree := func(s *Subscription) bool { return held[s.AccountID] }
 	locked := slices.DeleteFunc(slices.Clone(candidates), isFree)
 	free := slices.DeleteFunc(slices.Clone(candidates), func(s *Subscription) bool { return !isFree(s) })
-	return free, insertPendingCopies(ctx, tx, signal, locked, now)
+	return free, insertPendingCopies(ctx, tx, c.signal, locked, c.now)
 }
 
 // copyTo brings a signal to subscriptions whose accounts are held, and records what became of it for each. Accounts

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/trading"
 )
 
-// nextToCopy takes the oldest signal behind the given one that is to be copied, that no other replica
-// has taken, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
+// nextToCopy claims the oldest signal behind the given one that is to be copied, that no other replica
+// has claimed, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
 // is none.
 func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*trading.Signal, error) {
 	return trading.ScanSignal(from.QueryRow(ctx, `
@@ -21,11 +21,11 @@ func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*t
 		WHERE copied_at IS NULL AND id > $1 AND NOT EXISTS (
 			SELECT 1 FROM signals older
 			WHERE older.copied_at IS NULL AND older.bot_id = signals.bot_id AND older.symbol = signals.symbol AND older.id < signals.id)
-		ORDER BY id LIMIT 1`+takeTurn(from), behind))
+		ORDER BY id LIMIT 1`+claimClause(from), behind))
 }
 
-// takeTurn is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
-func takeTurn(from database.Reader) string {
+// claimClause is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
+func claimClause(from database.Reader) string {
 	if from.Engine() == database.Postgres {
 		return " FOR NO KEY UPDATE SKIP LOCKED"
 	}

@@ -50,7 +50,7 @@ func (c *copier) copyLeftOf(ctx context.Context, signal *trading.Signal) (isLock
 			return isLocked, err
 		}
 		reached = candidates[len(candidates)-1].ID
-		some, err := s.copyFree(ctx, signal, candidates, takeLeft)
+		some, err := s.copyFree(ctx, signal, candidates, claimLeft)
 		if errors.Is(err, errNoPrice) {
 			return isLocked, nil
 		}

@@ -136,10 +136,10 @@ func (s *Stream) end(reason error) {
 		s.ended, s.messages = reason, nil
 	}
 	s.mu.Unlock()
-	s.rouse()
+	s.notify()
 }
 
-func (s *Stream) rouse() {
+func (s *Stream) notify() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // the reader has not looked yet
@@ -165,7 +165,7 @@ func (s *Stream) tell(message Message) {
 	if tooMany {
 		s.end(ErrStreamSlow)
 	}
-	s.rouse()
+	s.notify()
 }
 
 // quote joins quotes to those that the reader has not taken yet. A new stream is told all there are.
@@ -180,7 +180,7 @@ func (s *Stream) quote(changed, all map[string]market.Quote) {
 		}
 	}
 	s.mu.Unlock()
-	s.rouse()
+	s.notify()
 }
 
 // streams are the open streams of the process. The zero value has none.
