@@ -18,6 +18,7 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/secret"
 	"bourse/internal/trading"
+	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -38,7 +39,7 @@ func startCopying(ctx context.Context, db *database.DB) (*copyingDesk, error) {
 		return nil, err
 	}
 	logger, spread := slog.New(slog.DiscardHandler), money.Zero
-	events := webhook.New(webhook.Options{Database: db, Keyring: ring, Events: trading.Events(), Now: time.Now, Logger: logger})
+	events := webhook.New(webhook.Options{Database: db, Keyring: ring, Events: slices.Concat(trading.Events(), copying.Events()), Now: time.Now, Logger: logger})
 	shown := market.New(market.Options{Database: db, Feed: standingFeed{}, SpreadBP: &spread, StaleAfter: time.Hour, Now: time.Now, Logger: logger})
 	if err := shown.Start(ctx); err != nil {
 		return nil, err
@@ -46,7 +47,9 @@ func startCopying(ctx context.Context, db *database.DB) (*copyingDesk, error) {
 	service := trading.New(trading.Options{
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: events, Settings: trading.DefaultSettings(), Now: time.Now, Logger: logger,
 	})
-	workers := service.SharedWorkers()
+	copies := copying.New(copying.Options{Trading: service, Database: db, Market: shown, Events: events, Now: time.Now, Logger: logger})
+	service.OnSettled(copies.AddResults)
+	workers := copies.SharedWorkers()
 	at := slices.IndexFunc(workers, func(one worker.Worker) bool { return one.Name() == "signal-copier" })
 	running, cancel := context.WithCancel(ctx)
 	d := &copyingDesk{db: db, market: shown, copier: workers[at], cancel: cancel, group: &errgroup.Group{}}

@@ -13,6 +13,8 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
 )
 
 // demoAccounts are the investment accounts of the demo's trader, one in each state. The record is the bot
@@ -32,7 +34,7 @@ var demoAccounts = []struct {
 
 // seedInvestments gives the demo's trader investment accounts that are a year old, a goal, and a paper account
 // with a past.
-func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) error {
+func (p *platform) seedInvestments(ctx context.Context, bots []*bots.Bot) error {
 	trader, err := p.demoCaller(ctx, demoUsers[0].email)
 	if err != nil {
 		return err
@@ -50,15 +52,18 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) err
 		Database: p.db, Market: p.market, Ledger: ledger.New(then), Events: p.webhooks, Settings: trading.DefaultSettings(),
 		Now: then, Logger: p.logger,
 	})
+	copies := copying.New(copying.Options{
+		Trading: desk, Database: p.db, Market: p.market, Events: p.webhooks, Now: then, Logger: p.logger,
+	})
 	past := investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Desk: investmentDesk{desk}, Events: p.webhooks, KYC: investment.KYCManual,
+		Database: p.db, Keyring: p.ring, Desk: investmentDesk{desk, copies}, Events: p.webhooks, KYC: investment.KYCManual,
 		Now: then, Logger: p.logger,
 	})
-	standings, err := desk.Standings(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
+	standings, err := desk.AccountFigures(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
 	if err != nil {
 		return err
 	}
-	if err := p.trading.RecordFollower(ctx, standings[0].AccountID, botNamed(bots, "Equity Swing").ID); err != nil {
+	if err := p.copying.RecordFollower(ctx, standings[0].AccountID, leaderNamed(bots, "Equity Swing")); err != nil {
 		return err
 	}
 	for _, wanted := range demoAccounts {
@@ -78,7 +83,7 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*trading.Bot) err
 		if _, err := past.SetStatus(ctx, admin, account.ID, investment.Active, ""); err != nil {
 			return err
 		}
-		if err := p.trading.RecordFollower(ctx, account.ID, botNamed(bots, wanted.record).ID); err != nil {
+		if err := p.copying.RecordFollower(ctx, account.ID, leaderNamed(bots, wanted.record)); err != nil {
 			return err
 		}
 		if wanted.state == investment.Active {
@@ -104,8 +109,10 @@ func (p *platform) seedKYC(ctx context.Context, trader identity.Caller, account 
 	return err
 }
 
-func botNamed(bots []*trading.Bot, name string) *trading.Bot {
-	return bots[slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Name == name })]
+// leaderNamed is a bot as those who follow it know it.
+func leaderNamed(all []*bots.Bot, name string) copying.Leader {
+	bot := all[slices.IndexFunc(all, func(bot *bots.Bot) bool { return bot.Name == name })]
+	return copying.Leader{BotID: bot.ID, AccountID: bot.AccountID, Symbols: bot.Symbols, RiskLevel: bot.RiskLevel, Capital: bot.Capital}
 }
 
 // seedGoal gives the trader's main portfolio something to reach.

@@ -8,6 +8,8 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
 )
 
 // What the demo shows of trading: a market with a past, bots that have traded on it, and a user who follows
@@ -15,12 +17,12 @@ import (
 
 // delistedBot trades an instrument that no feed delivers any more, so it comes to a halt like any bot whose
 // prices stay away.
-var delistedBot = trading.HouseBot{
-	NewBot: trading.NewBot{
+var delistedBot = bots.HouseBot{
+	NewBot: bots.NewBot{
 		Name: "Luna Rider", StrategyType: "trend", RiskLevel: trading.RiskHigh, Timeframe: market.Hour, Symbols: []string{"LUNAUSD"},
 		Description: "Followed hourly trends of a coin that is no longer traded.",
 	},
-	Status: trading.BotActive,
+	Status: bots.BotActive,
 }
 
 // shortRecord is the track record of bots that decide every minute: hundreds of trades, and a start that does
@@ -42,7 +44,7 @@ func (p *platform) seedTrading(ctx context.Context) error {
 	now := time.Now()
 	yesterday := now.Add(-24 * time.Hour)
 	minutes, days := now.Add(-p.settings.Market.MinuteHistory), now.Add(-p.settings.Market.DailyHistory)
-	bots, err := p.trading.InstallBots(ctx, yesterday, append(trading.HouseBots(), delistedBot)...)
+	bots, err := p.bots.InstallBots(ctx, yesterday, append(bots.HouseBots(), delistedBot)...)
 	if err != nil {
 		return err
 	}
@@ -54,11 +56,11 @@ func (p *platform) seedTrading(ctx context.Context) error {
 		case market.Minute:
 			from = later(minutes, now.Add(-shortRecord))
 		}
-		if _, err := p.trading.RecordHistory(ctx, bot.ID, from, now); err != nil {
+		if _, err := p.bots.RecordHistory(ctx, bot.ID, from, now); err != nil {
 			return err
 		}
 	}
-	if err := p.trading.FailStaleBots(ctx, yesterday); err != nil {
+	if err := p.bots.FailStaleBots(ctx, yesterday); err != nil {
 		return err
 	}
 	if err := p.seedInvestments(ctx, bots); err != nil {
@@ -68,21 +70,21 @@ func (p *platform) seedTrading(ctx context.Context) error {
 }
 
 // seedTrader makes the demo's trader follow two bots.
-func (p *platform) seedTrader(ctx context.Context, bots []*trading.Bot) error {
+func (p *platform) seedTrader(ctx context.Context, all []*bots.Bot) error {
 	trader, err := p.demoCaller(ctx, demoUsers[0].email)
 	if err != nil {
 		return err
 	}
-	followed, err := p.trading.Subscriptions(ctx, trader)
+	followed, err := p.copying.Subscriptions(ctx, trader)
 	if err != nil || len(followed) > 0 {
 		return err
 	}
 	for _, follows := range []struct {
-		agent trading.AgentKey
-		mode  trading.SubscriptionMode
-	}{{trading.AgentOrion, trading.Auto}, {trading.AgentAtlas, trading.Manual}} {
-		at := slices.IndexFunc(bots, func(bot *trading.Bot) bool { return bot.Agent == follows.agent })
-		if _, err := p.trading.Subscribe(ctx, trader, bots[at].ID, trading.SubscribeOptions{Mode: follows.mode}); err != nil {
+		agent bots.AgentKey
+		mode  copying.SubscriptionMode
+	}{{bots.AgentOrion, copying.Auto}, {bots.AgentAtlas, copying.Manual}} {
+		at := slices.IndexFunc(all, func(bot *bots.Bot) bool { return bot.Agent == follows.agent })
+		if _, err := p.copying.Subscribe(ctx, trader, all[at].ID, copying.SubscribeOptions{Mode: follows.mode}); err != nil {
 			return err
 		}
 	}

@@ -10,13 +10,27 @@ import (
 	"bourse/internal/investment"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/copying"
 )
 
 // Features do not know each other's types. Here the trading desk is shown to each of them as it has asked
 // for it.
 
 // investmentDesk is the trading desk as investment knows it.
-type investmentDesk struct{ *trading.Service }
+type investmentDesk struct {
+	*trading.Service
+	copying *copying.Service
+}
+
+// FollowAgent implements investment.Desk.
+func (d investmentDesk) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error {
+	return d.copying.FollowAgent(ctx, tx, tenant, user, account, agent)
+}
+
+// LeaveAgents implements investment.Desk.
+func (d investmentDesk) LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
+	return d.copying.LeaveAgents(ctx, tx, account)
+}
 
 // SetAccountStatus implements investment.Desk.
 func (d investmentDesk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.DeskStatus) (investment.DeskStatus, error) {
@@ -26,15 +40,12 @@ func (d investmentDesk) SetAccountStatus(ctx context.Context, tx *database.Tx, i
 
 // SetAccountRisk implements investment.Desk.
 func (d investmentDesk) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, profile investment.RiskProfile) error {
-	level := map[investment.RiskProfile]trading.RiskLevel{
-		investment.Conservative: trading.RiskLow, investment.Moderate: trading.RiskMedium, investment.Aggressive: trading.RiskHigh,
-	}[profile]
-	return d.Service.SetAccountRisk(ctx, tx, id, level)
+	return d.Service.SetAccountRisk(ctx, tx, id, trading.RiskLevel(profile.Level()))
 }
 
 // StandingOf implements investment.Desk.
 func (d investmentDesk) StandingOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (investment.Standing, error) {
-	standing, err := d.Service.StandingOf(ctx, tx, id)
+	standing, err := d.Service.FiguresOf(ctx, tx, id)
 	if err != nil {
 		return investment.Standing{}, err
 	}
@@ -43,20 +54,15 @@ func (d investmentDesk) StandingOf(ctx context.Context, tx *database.Tx, id uuid
 
 // Standings implements investment.Desk.
 func (d investmentDesk) Standings(ctx context.Context, tenant, user uuid.UUID) ([]investment.Standing, error) {
-	all, err := d.Service.Standings(ctx, trading.Trader{UserID: user, TenantID: tenant})
+	all, err := d.Service.InvestmentFigures(ctx, trading.Trader{UserID: user, TenantID: tenant})
 	if err != nil {
 		return nil, err
 	}
-	standings := make([]investment.Standing, 0, len(all))
-	for _, standing := range all {
-		if standing.Kind == trading.InvestmentAccount {
-			standings = append(standings, investment.Standing{
-				AccountID: standing.AccountID, Equity: standing.Equity(), NetDeposits: standing.NetDeposits,
-				IsClosed: standing.IsClosed(),
-			})
+	return converted(all, func(figures *trading.AccountFigures) investment.Standing {
+		return investment.Standing{
+			AccountID: figures.AccountID, Equity: figures.Equity(), NetDeposits: figures.NetDeposits, IsClosed: figures.IsClosed(),
 		}
-	}
-	return standings, nil
+	}), nil
 }
 
 // EquityCurve implements investment.Desk.
@@ -81,7 +87,7 @@ type portfolioDesk struct{ *trading.Service }
 
 // Accounts implements portfolio.Desk.
 func (d portfolioDesk) Accounts(ctx context.Context, tenant, user uuid.UUID) ([]portfolio.Account, error) {
-	standings, err := d.Standings(ctx, trading.Trader{UserID: user, TenantID: tenant})
+	standings, err := d.AccountFigures(ctx, trading.Trader{UserID: user, TenantID: tenant})
 	if err != nil {
 		return nil, err
 	}
@@ -90,22 +96,19 @@ func (d portfolioDesk) Accounts(ctx context.Context, tenant, user uuid.UUID) ([]
 
 // AccountsOf implements portfolio.Desk.
 func (d portfolioDesk) AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]portfolio.Account, error) {
-	standings, err := d.StandingsOf(ctx, users, since)
-	if err != nil {
-		return nil, err
+	figures, err := d.FiguresOfUsers(ctx, users, since)
+	accounts := make(map[uuid.UUID][]portfolio.Account, len(figures))
+	for user, of := range figures {
+		accounts[user] = converted(of, d.account)
 	}
-	accounts := make(map[uuid.UUID][]portfolio.Account, len(users))
-	for _, standing := range standings {
-		accounts[standing.UserID] = append(accounts[standing.UserID], d.account(standing))
-	}
-	return accounts, nil
+	return accounts, err
 }
 
-func (d portfolioDesk) account(standing *trading.Standing) portfolio.Account {
+func (d portfolioDesk) account(figures *trading.AccountFigures) portfolio.Account {
 	return portfolio.Account{
-		ID: standing.AccountID, IsPaper: standing.Kind == trading.PaperAccount, IsClosed: standing.IsClosed(), Cash: standing.Cash,
-		Margin: standing.Margin, Held: standing.Held, Unrealized: standing.Unrealized,
-		Holdings: converted(standing.Positions, func(position *trading.Position) portfolio.Holding {
+		ID: figures.AccountID, IsPaper: figures.Kind == trading.PaperAccount, IsClosed: figures.IsClosed(), Cash: figures.Cash,
+		Margin: figures.Margin, Held: figures.Held, Unrealized: figures.Unrealized,
+		Holdings: converted(figures.Positions, func(position *trading.Position) portfolio.Holding {
 			return portfolio.Holding{
 				Symbol: position.Symbol, IsShort: position.Side == trading.Sell, Quantity: position.Quantity, Mark: d.Mark(position),
 			}

@@ -136,12 +136,12 @@ func (p *platform) readMessages(ctx context.Context) error {
 }
 
 func (p *platform) readTrading(ctx context.Context) error {
-	signals, err := p.trading.ToCopy(ctx)
+	signals, err := p.copying.ToCopy(ctx)
 	if err != nil {
 		return err
 	}
 	p.waits("signals_to_copy", signals)
-	closings, err := p.trading.ToClose(ctx)
+	closings, err := p.risk.ToClose(ctx)
 	if err == nil {
 		p.waits("closings_at_opening", closings)
 	}

@@ -8,6 +8,7 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
 )
 
@@ -30,13 +31,13 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 }
 
 // newInvestment makes investment accounts, which stand on the trading desk.
-func newInvestment(g *ground, desk *trading.Service, events *webhook.Service) (*investment.Service, error) {
+func newInvestment(g *ground, desk *trading.Service, followers *copying.Service, events *webhook.Service) (*investment.Service, error) {
 	registry, err := g.settings.Broker.registry()
 	if err != nil {
 		return nil, err
 	}
 	service := investment.New(investment.Options{
-		Database: g.db, Keyring: g.ring, Desk: investmentDesk{desk}, Broker: registry, Events: events,
+		Database: g.db, Keyring: g.ring, Desk: investmentDesk{desk, followers}, Broker: registry, Events: events,
 		KYC: investment.KYCMode(g.settings.KYC), Funding: g.settings.funding(), Now: time.Now, Logger: g.logger,
 	})
 	desk.WhenClosed(service.DeskClosed)

@@ -19,6 +19,10 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
+	"bourse/internal/trading/risk"
+	"bourse/internal/trading/stream"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -31,6 +35,10 @@ type platform struct {
 	webhooks   *webhook.Service
 	market     *market.Market
 	trading    *trading.Service
+	bots       *bots.Service
+	copying    *copying.Service
+	risk       *risk.Service
+	stream     *stream.Service
 	investment *investment.Service
 	portfolio  *portfolio.Service
 	education  *education.Service
@@ -70,7 +78,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.startTrading(ctx); err != nil { // from the ground and the webhooks
 		return nil, err
 	}
-	if p.investment, err = newInvestment(g, p.trading, webhooks); err != nil {
+	if p.investment, err = newInvestment(g, p.trading, p.copying, webhooks); err != nil {
 		return nil, err
 	}
 	p.portfolio = newPortfolio(g, p.trading, p.market, webhooks)
@@ -86,7 +94,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 		return nil, err
 	}
 	p.handler, err = newHandler(ctx, g, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
-		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading,
+		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Copying: p.copying, Stream: p.stream,
 		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments,
 	})
 	if err != nil {
@@ -100,10 +108,10 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 // up for them, so a process that does not run them does not ask.
 func (p *platform) backgroundJobs() []worker.Worker {
 	jobs := slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
-		p.market.Workers(), p.trading.Workers(), p.education.Workers(), p.health.Workers())
+		p.market.Workers(), p.stream.Workers(), p.education.Workers(), p.health.Workers())
 	if p.settings.MetricsListen != "" {
 		p.metrics.Feed(p.market.FeedName(), p.market.FeedAge)
-		p.metrics.Streams(p.trading.Streams)
+		p.metrics.Streams(p.stream.Streams)
 		p.metrics.Workers(p.workerStates)
 		jobs = append(jobs, p.newGaugeReader())
 	}
@@ -111,6 +119,7 @@ func (p *platform) backgroundJobs() []worker.Worker {
 		return jobs
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
+		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyPruner(p.db, time.Now)})
 }

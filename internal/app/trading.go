@@ -10,6 +10,10 @@ import (
 	"bourse/internal/market/replay"
 	"bourse/internal/market/sim"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
+	"bourse/internal/trading/risk"
+	"bourse/internal/trading/stream"
 )
 
 // startTrading makes the market with its feed, the ledger and the desk that trades on both.
@@ -39,9 +43,29 @@ func (p *platform) startTrading(ctx context.Context) error {
 		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms, Metrics: p.metrics,
 		Now: time.Now, Logger: p.logger,
 	})
+	p.joinRooms(terms)
 	// Investment accounts follow the agents, so they are always there.
-	_, err = p.trading.InstallBots(ctx, time.Now(), trading.HouseAgents()...)
+	_, err = p.bots.InstallBots(ctx, time.Now(), bots.HouseAgents()...)
 	return err
+}
+
+// joinRooms makes what runs on top of the book, and joins it to the book. What a book has settled is told to copying
+// first and then to the bots.
+func (p *platform) joinRooms(terms trading.Settings) {
+	p.bots = bots.New(bots.Options{
+		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Exit: risk.ExitOf, Now: time.Now, Logger: p.logger,
+	})
+	p.copying = copying.New(copying.Options{
+		Trading: p.trading, Database: p.db, Market: p.market, Events: p.webhooks, Now: time.Now, Logger: p.logger,
+	})
+	p.risk = risk.New(risk.Options{
+		Trading: p.trading, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
+		Companion: func() risk.Companion { return p.copying.CopyStops() },
+	})
+	p.stream = stream.New(stream.Options{Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger})
+	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings)
+	p.trading.OnDaysStored(p.bots.CountDays)
+	p.trading.FollowingFrom(p.copying.Following)
 }
 
 // newFeed makes the feed that the settings name.

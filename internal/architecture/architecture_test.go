@@ -22,6 +22,29 @@ func TestTheHouseKeepsItsImportRules(t *testing.T) {
 	for _, violation := range violations(graph) {
 		t.Error(violation)
 	}
+	for _, gone := range missing(graph) {
+		t.Error(gone)
+	}
+}
+
+func TestARuleThatNamesAMissingPackageIsReported(t *testing.T) {
+	t.Parallel()
+	graph := load(t)
+	delete(graph, house+"ledger")
+	delete(graph, house+"trading/risk")
+	delete(graph, house+"database")
+	want := []string{
+		"a rule names bourse/internal/database, which does not exist",
+		"a rule names bourse/internal/ledger, which does not exist",
+		"a rule names bourse/internal/trading/risk, which does not exist",
+		"a rule names the driver modernc.org/sqlite, which nobody imports",
+	}
+	got := missing(graph)
+	for _, sentence := range want {
+		if !slices.Contains(got, sentence) {
+			t.Errorf("not reported: %s", sentence)
+		}
+	}
 }
 
 // load asks the go command for the import graph of this module.
@@ -64,8 +87,11 @@ func TestEveryBrokenRuleIsReported(t *testing.T) {
 		{"bourse/internal/app", "modernc.org/sqlite", "only database imports drivers"},
 		{"bourse/bench", "github.com/pressly/goose/v3", "only database imports drivers"},
 		{"bourse/internal/app", "bourse/internal/database/databasetest", "databasetest is for tests"},
+		{"bourse/internal/trading/risk", "bourse/internal/trading/tradingtest", "tradingtest is for tests"},
+		{"bourse/internal/trading", "bourse/internal/trading/risk", "trading knows none of its rooms"},
+		{"bourse/internal/trading/copying", "bourse/internal/trading/bots", "a room reaches another through an interface of its own"},
 		{"bourse/internal/trading", "bourse/internal/payments", "a feature reaches another part of the house through an interface of its own"},
-		{"bourse/internal/market/binance", "bourse/internal/ml", "a feature reaches another part of the house through an interface of its own"},
+		{"bourse/internal/market/binance", "bourse/internal/education", "a feature reaches another part of the house through an interface of its own"},
 		{"bourse/internal/identity", "bourse/internal/httpapi", "a feature reaches another part of the house through an interface of its own"},
 		{"bourse/internal/education", "bourse/api", "a feature reaches another part of the house through an interface of its own"},
 		{"bourse/internal/webhook", "bourse/internal/identity", "webhook imports no feature"},
@@ -110,7 +136,9 @@ func TestWhatTheRulesAllowIsNotReported(t *testing.T) {
 		"bourse/cmd/bourse":                     "bourse/internal/app",
 		"bourse/internal/app":                   "bourse/internal/app/seed bourse/internal/httpapi bourse/internal/trading bourse/internal/database",
 		"bourse/internal/httpapi":               "bourse/internal/oas bourse/internal/trading bourse/internal/fault bourse/api",
-		"bourse/internal/trading":               "bourse/internal/identity bourse/internal/market bourse/internal/webhook bourse/internal/ledger bourse/internal/trading/risk",
+		"bourse/internal/trading":               "bourse/internal/identity bourse/internal/market bourse/internal/webhook bourse/internal/ledger",
+		"bourse/internal/trading/bots":          "bourse/internal/trading bourse/internal/trading/strategy bourse/internal/market",
+		"bourse/internal/trading/tradingtest":   "bourse/internal/trading bourse/internal/trading/bots bourse/internal/trading/risk bourse/internal/market/markettest",
 		"bourse/internal/webhook":               "bourse/internal/database bourse/internal/secret bourse/internal/worker",
 		"bourse/internal/ledger":                "bourse/internal/database bourse/internal/money bourse/internal/fault",
 		"bourse/internal/money":                 "github.com/shopspring/decimal",

@@ -15,6 +15,9 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
+	"bourse/internal/trading/stream"
 	"bourse/internal/webhook"
 )
 
@@ -25,6 +28,9 @@ type API struct {
 	Webhooks   *webhook.Service
 	Market     *market.Market
 	Trading    *trading.Service
+	Bots       *bots.Service
+	Copying    *copying.Service
+	Stream     *stream.Service
 	Investment *investment.Service
 	Portfolio  *portfolio.Service
 	Education  *education.Service

@@ -8,12 +8,14 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/oas"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
 )
 
 // ListBots implements GET /trading/bots.
 func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.ListBotsRes, error) {
 	page := trading.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	bots, total, err := a.Trading.Bots(ctx, caller(ctx), trading.BotFilter{Status: trading.BotStatus(params.Status.Value)}, page)
+	bots, total, err := a.Bots.Bots(ctx, caller(ctx), bots.BotFilter{Status: bots.BotStatus(params.Status.Value)}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +24,7 @@ func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.List
 
 // GetBot implements GET /trading/bots/{botId}.
 func (a *API) GetBot(ctx context.Context, params oas.GetBotParams) (oas.GetBotRes, error) {
-	found, err := a.Trading.Bot(ctx, caller(ctx), params.BotId)
+	found, err := a.Bots.Bot(ctx, caller(ctx), params.BotId)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +33,7 @@ func (a *API) GetBot(ctx context.Context, params oas.GetBotParams) (oas.GetBotRe
 
 // CreateBot implements POST /trading/bots.
 func (a *API) CreateBot(ctx context.Context, req *oas.CreateBotRequest) (oas.CreateBotRes, error) {
-	given := trading.NewBot{
+	given := bots.NewBot{
 		Scope: identity.Scope(req.Scope.Value), Name: req.Name, Description: req.Description.Value, StrategyType: req.StrategyType, Parameters: req.Parameters.Value,
 		Symbols: mapped(req.Symbols, symbolOf), RiskLevel: trading.RiskLevel(req.RiskLevel), Timeframe: market.FiveMinutes,
 	}
@@ -42,7 +44,7 @@ func (a *API) CreateBot(ctx context.Context, req *oas.CreateBotRequest) (oas.Cre
 		}
 		given.Timeframe = interval
 	}
-	added, err := a.Trading.CreateBot(ctx, caller(ctx), given)
+	added, err := a.Bots.CreateBot(ctx, caller(ctx), given)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +53,7 @@ func (a *API) CreateBot(ctx context.Context, req *oas.CreateBotRequest) (oas.Cre
 
 // UpdateBot implements PATCH /trading/bots/{botId}.
 func (a *API) UpdateBot(ctx context.Context, req *oas.UpdateBotRequest, params oas.UpdateBotParams) (oas.UpdateBotRes, error) {
-	change := trading.BotChange{}
+	change := bots.BotChange{}
 	if value, ok := req.Name.Get(); ok {
 		change.Name = &value
 	}
@@ -67,10 +69,10 @@ func (a *API) UpdateBot(ctx context.Context, req *oas.UpdateBotRequest, params o
 		change.RiskLevel = &level
 	}
 	if value, ok := req.Status.Get(); ok {
-		status := trading.BotStatus(value)
+		status := bots.BotStatus(value)
 		change.Status = &status
 	}
-	changed, err := a.Trading.UpdateBot(ctx, caller(ctx), params.BotId, change)
+	changed, err := a.Bots.UpdateBot(ctx, caller(ctx), params.BotId, change)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +81,8 @@ func (a *API) UpdateBot(ctx context.Context, req *oas.UpdateBotRequest, params o
 
 // SubscribeToBot implements POST /trading/bots/{botId}/subscribe.
 func (a *API) SubscribeToBot(ctx context.Context, req oas.OptSubscribeRequest, params oas.SubscribeToBotParams) (oas.SubscribeToBotRes, error) {
-	made, err := a.Trading.Subscribe(ctx, caller(ctx), params.BotId, trading.SubscribeOptions{
-		Mode: trading.SubscriptionMode(req.Value.Mode.Value), AllocatedCapital: decimal(req.Value.AllocatedCapital),
+	made, err := a.Copying.Subscribe(ctx, caller(ctx), params.BotId, copying.SubscribeOptions{
+		Mode: copying.SubscriptionMode(req.Value.Mode.Value), AllocatedCapital: decimal(req.Value.AllocatedCapital),
 		CopyStopPercent: req.Value.CopyStopPercent.Value,
 	})
 	if err != nil {
@@ -91,7 +93,7 @@ func (a *API) SubscribeToBot(ctx context.Context, req oas.OptSubscribeRequest, p
 
 // UnsubscribeFromBot implements DELETE /trading/bots/{botId}/subscribe.
 func (a *API) UnsubscribeFromBot(ctx context.Context, params oas.UnsubscribeFromBotParams) (oas.UnsubscribeFromBotRes, error) {
-	ended, err := a.Trading.Unsubscribe(ctx, caller(ctx), params.BotId)
+	ended, err := a.Copying.Unsubscribe(ctx, caller(ctx), params.BotId)
 	if err != nil {
 		return nil, err
 	}
@@ -100,14 +102,14 @@ func (a *API) UnsubscribeFromBot(ctx context.Context, params oas.UnsubscribeFrom
 
 // ListSubscriptions implements GET /trading/my-subscriptions.
 func (a *API) ListSubscriptions(ctx context.Context) (oas.ListSubscriptionsRes, error) {
-	subscriptions, err := a.Trading.Subscriptions(ctx, caller(ctx))
+	subscriptions, err := a.Copying.Subscriptions(ctx, caller(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return &oas.SubscriptionListEnvelope{Success: true, Data: mapped(subscriptions, subscription)}, nil
 }
 
-func bot(b *trading.Bot) oas.TradingBot {
+func bot(b *bots.Bot) oas.TradingBot {
 	p := b.Performance
 	return oas.TradingBot{
 		ID: b.ID, Name: b.Name, Description: b.Description, StrategyType: b.StrategyType, RiskLevel: oas.RiskLevel(b.RiskLevel),
@@ -122,7 +124,7 @@ func bot(b *trading.Bot) oas.TradingBot {
 	}
 }
 
-func subscription(s *trading.Subscription) oas.Subscription {
+func subscription(s *copying.Subscription) oas.Subscription {
 	return oas.Subscription{
 		ID: s.ID, BotId: s.BotID, BotName: s.BotName, AccountId: s.AccountID, Mode: oas.SubscriptionMode(s.Mode),
 		Status: oas.SubscriptionStatus(s.Status), AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent,

@@ -8,7 +8,7 @@ import (
 
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/oas"
-	"bourse/internal/trading"
+	"bourse/internal/trading/stream"
 )
 
 // StreamTrading implements GET /trading/stream.
@@ -18,40 +18,40 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 		return oas.StreamTradingOK{}, err
 	}
 	events, err := edge.Stream(ctx, func(lasting context.Context) (edge.Events, error) {
-		stream, err := a.Trading.Stream(lasting, caller(ctx), symbols)
+		messages, err := a.Stream.Stream(lasting, caller(ctx), symbols)
 		if err != nil {
 			return nil, err
 		}
-		return &tradingEvents{api: a, stream: stream}, nil
+		return &tradingEvents{api: a, messages: messages}, nil
 	})
 	return oas.StreamTradingOK{Data: events}, err
 }
 
 // tradingEvents are the messages of a stream in the contract's types.
 type tradingEvents struct {
-	api    *API
-	stream *trading.Stream
+	api      *API
+	messages *stream.Stream
 }
 
 // Close ends the stream.
-func (e *tradingEvents) Close() { e.stream.Close() }
+func (e *tradingEvents) Close() { e.messages.Close() }
 
 // Next waits for the next message. It fails as edge.Events says.
 func (e *tradingEvents) Next(ctx context.Context) (edge.Event, error) {
-	message, err := e.stream.Next(ctx)
+	message, err := e.messages.Next(ctx)
 	switch {
 	case err == nil:
 		return e.event(message), nil
-	case errors.Is(err, trading.ErrStreamSlow):
+	case errors.Is(err, stream.ErrStreamSlow):
 		return edge.Event{}, &edge.EndedError{Reason: "slow"}
-	case errors.Is(err, trading.ErrStreamEnded):
+	case errors.Is(err, stream.ErrStreamEnded):
 		return edge.Event{}, &edge.EndedError{Reason: "missed"}
 	}
 	return edge.Event{}, err
 }
 
 // event writes a message.
-func (e *tradingEvents) event(message trading.Message) edge.Event {
+func (e *tradingEvents) event(message stream.Message) edge.Event {
 	var data jx.Encoder
 	name := "quotes"
 	switch {

@@ -28,6 +28,7 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/secret"
 	"bourse/internal/trading"
+	"bourse/internal/trading/stream"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -95,6 +96,7 @@ type exchangeFloor struct {
 	alice   identity.Caller
 	bob     identity.Caller
 	trading *trading.Service
+	stream  *stream.Service
 	prices  *markettest.Feed
 	logs    *edgetest.LogBook
 }
@@ -124,7 +126,8 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edg
 	for _, each := range change {
 		each(&options)
 	}
-	handler, err := httpapi.NewHandler(options, httpapi.PageOptions{}, &httpapi.API{Market: shown, Trading: f.trading})
+	f.stream = stream.New(stream.Options{Database: db, Market: shown, Now: time.Now, Logger: logger})
+	handler, err := httpapi.NewHandler(options, httpapi.PageOptions{}, &httpapi.API{Market: shown, Trading: f.trading, Stream: f.stream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +149,7 @@ func (f *exchangeFloor) run() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, f.trading.Workers()...)
+		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, f.stream.Workers()...)
 	})
 	running.Go(func() {
 		if err := f.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -13,6 +13,8 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
 )
 
@@ -69,7 +71,7 @@ var alsoData = map[string]func() contractType{
 
 func TestEveryEventHasTheShapeOfItsResource(t *testing.T) {
 	t.Parallel()
-	for _, event := range slices.Concat(identity.Events(), trading.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events()) {
+	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events()) {
 		t.Run(event.Type, func(t *testing.T) {
 			t.Parallel()
 			wantShape(t, event)

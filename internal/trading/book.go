@@ -13,10 +13,10 @@ import (
 	"bourse/internal/webhook"
 )
 
-// book gathers what a transaction does on accounts that it holds, so that one position and a thousand are
+// Book gathers what a transaction does on accounts that it holds, so that one position and a thousand are
 // written with the same few statements. The accounts and positions that are given to it change with it.
-type book struct {
-	terms terms
+type Book struct {
+	terms Terms
 	now   time.Time
 
 	opened       []*Position
@@ -27,18 +27,37 @@ type book struct {
 	reached      []reached // closings at a level
 }
 
-func (s *Service) newBook(now time.Time) *book { return &book{terms: s.terms, now: now} }
+// NewBook makes the book of a transaction that trades at a moment.
+func (s *Service) NewBook(now time.Time) *Book { return &Book{terms: s.terms, now: now} }
 
-// open fills an order on an account. It fails with ACCOUNT_NOT_ACTIVE, and with INSUFFICIENT_FUNDS when the
+// Terms are what the book's fills cost.
+func (b *Book) Terms() Terms { return b.terms }
+
+// Now is when the book's next fills happen.
+func (b *Book) Now() time.Time { return b.now }
+
+// MoveTo lets the next fills happen at another moment: a record of the past goes through many.
+func (b *Book) MoveTo(moment time.Time) { b.now = moment }
+
+// Trades are the closings so far.
+func (b *Book) Trades() []Trade { return b.trades }
+
+// ReachedLevel notes for the metrics that a closing happened at a level, and when the tick came that reached it, in
+// microseconds.
+func (b *Book) ReachedLevel(reason ExitReason, tickedAt int64) {
+	b.reached = append(b.reached, reached{reason, tickedAt})
+}
+
+// Open fills an order on an account. It fails with ACCOUNT_NOT_ACTIVE, and with INSUFFICIENT_FUNDS when the
 // cash does not cover margin and fee.
-func (b *book) open(account *Account, o order, price money.Decimal) (*Position, error) {
-	if err := account.mayEnter(); err != nil {
+func (b *Book) Open(account *Account, o Order, price money.Decimal) (*Position, error) {
+	if err := account.MayEnter(); err != nil {
 		return nil, err
 	}
 	position := open(account, o, price, b.terms, b.now)
 	cost := position.Margin.Add(position.EntryFee)
 	if cost.GreaterThan(account.Cash) {
-		return nil, fault.New(fault.InsufficientFunds, "this takes %s %s and %s is free", cost.Round(2), currency, account.Cash.Round(2))
+		return nil, fault.New(fault.InsufficientFunds, "this takes %s %s and %s is free", cost.Round(2), Currency, account.Cash.Round(2))
 	}
 	account.Cash, account.Margin = account.Cash.Sub(cost), account.Margin.Add(position.Margin)
 	b.opened = append(b.opened, &position)
@@ -48,8 +67,8 @@ func (b *book) open(account *Account, o order, price money.Decimal) (*Position, 
 	return &position, nil
 }
 
-// close settles a part of a position, or all of it. It fails as Position.close does.
-func (b *book) close(account *Account, position *Position, price, quantity money.Decimal, reason ExitReason) (Trade, error) {
+// Close settles a part of a position, or all of it. It fails as Position.close does.
+func (b *Book) Close(account *Account, position *Position, price, quantity money.Decimal, reason ExitReason) (Trade, error) {
 	settled, err := position.close(price, quantity, reason, b.terms, b.now)
 	if err != nil {
 		return Trade{}, err
@@ -57,7 +76,7 @@ func (b *book) close(account *Account, position *Position, price, quantity money
 	trade := settled.trade
 	back := settled.released.Add(trade.GrossPnL).Sub(settled.exitFee)
 	account.Cash, account.Margin = account.Cash.Add(back), account.Margin.Sub(settled.released)
-	trade.BalanceAfter = account.balance()
+	trade.BalanceAfter = account.Balance()
 	b.changed = append(b.changed, position)
 	b.trades = append(b.trades, trade)
 	b.post(account, "trade", trade.ID, "close",
@@ -71,32 +90,33 @@ func (b *book) close(account *Account, position *Position, price, quantity money
 	return trade, nil
 }
 
-// entry is a posting on one of an account's ledger accounts.
+// IsEntry is a posting on one of an account's ledger accounts.
 type entry struct {
 	code   ledger.Code
 	amount money.Decimal
 }
 
-func (b *book) post(account *Account, sourceType string, source uuid.UUID, kind string, entries ...entry) {
+func (b *Book) post(account *Account, sourceType string, source uuid.UUID, kind string, entries ...entry) {
 	transaction := ledger.Transaction{
 		TenantID: account.TenantID, SourceType: sourceType, SourceID: source.String(), Kind: kind, At: b.now,
 		Entries: make([]ledger.Entry, len(entries)),
 	}
 	for i, e := range entries {
-		transaction.Entries[i] = ledger.Entry{Account: ledger.AccountID(account.ID, e.code, currency), Amount: e.amount}
+		transaction.Entries[i] = ledger.Entry{Account: ledger.AccountID(account.ID, e.code, Currency), Amount: e.amount}
 	}
 	b.transactions = append(b.transactions, transaction)
 }
 
 // tell adds an event of an account's owner. What bots do on their own accounts is told by their signals.
-func (b *book) tell(account *Account, eventType string, data any) {
+func (b *Book) tell(account *Account, eventType string, data any) {
 	if account.Kind != BotAccount {
 		b.events = append(b.events, webhook.Event{TenantID: account.TenantID, Type: eventType, Data: data})
 	}
 }
 
-// write stores everything that the book holds and tells who watches positions.
-func (s *Service) write(ctx context.Context, tx *database.Tx, b *book) error {
+// Write stores everything that the book holds, has the listeners of OnSettled do their part, publishes its events and
+// tells who watches positions. The accounts must be held. It fails when the database does, and as a listener does.
+func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	if err := insertPositions(ctx, tx, b.opened); err != nil {
 		return err
 	}
@@ -111,10 +131,7 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, b *book) error {
 			return err
 		}
 	}
-	if err := addSubscriptionResults(ctx, tx, b.changed, b.trades); err != nil {
-		return err
-	}
-	if err := s.refreshPerformance(ctx, tx, b.trades); err != nil {
+	if err := s.tellSettled(ctx, tx, b); err != nil {
 		return err
 	}
 	if len(b.events) > 0 {
@@ -122,7 +139,26 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, b *book) error {
 			return err
 		}
 	}
-	notifyPositions(tx, b.opened, b.changed)
+	NotifyPositions(tx, b.opened, b.changed)
 	s.countFills(tx, b)
 	return nil
+}
+
+// WritePast stores what the book holds as the history of an account that is held, with the signals that led to it: its
+// positions as they are at its end. Nobody is told, listeners of OnSettled neither. It fails when the database does.
+func (s *Service) WritePast(ctx context.Context, tx *database.Tx, b *Book, account *Account, executed []*Signal) error {
+	if err := insertPastExecutions(ctx, tx, account, executed); err != nil {
+		return err
+	}
+	if err := insertPositions(ctx, tx, b.opened); err != nil {
+		return err
+	}
+	if err := insertTrades(ctx, tx, b.trades); err != nil {
+		return err
+	}
+	if len(b.transactions) == 0 {
+		return nil
+	}
+	_, err := s.ledger.Post(ctx, tx, b.transactions...)
+	return err
 }

@@ -21,29 +21,29 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 	if capital.IsZero() {
 		account.Funding = DepositFunding
 	}
-	added, err := insertAccount(ctx, tx, account, s.now())
+	added, err := InsertAccount(ctx, tx, account, s.now())
 	if err != nil {
 		return err
 	}
 	if !added {
 		return fault.New(fault.Conflict, "the account is there already")
 	}
-	return s.fund(ctx, tx, account, capital, s.now())
+	return s.Fund(ctx, tx, account, capital, s.now())
 }
 
 // Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
 // by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
 // ACCOUNT_NOT_ACTIVE when it is closed or being closed.
 func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if account.Kind != InvestmentAccount {
 		return errNoAccount
 	}
-	if account.Status == AccountClosed || account.Closing {
-		return account.mayEnter()
+	if err := account.mayReceive(); err != nil {
+		return err
 	}
 	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, money.Zero, amount)
 }
@@ -52,7 +52,7 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 // first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
 // with NOT_FOUND.
 func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) (AccountStatus, error) {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return "", err
 	}
@@ -64,8 +64,7 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 
 // SetAccountRisk makes an account risk as much with a trade as the level says, from the next one on.
 func (s *Service) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, level RiskLevel) error {
-	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET risk_level = $2 WHERE id = $1`, id, level)
-	return err
+	return setRisk(ctx, tx, id, level)
 }
 
 // Hold sets cash of an account aside for something that goes out: a withdrawal, or a refund. What is on a closed
@@ -81,9 +80,9 @@ func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.
 		return err
 	}
 	if amount.GreaterThan(funds.Withdrawable()) {
-		return fault.New(fault.InsufficientFunds, "%s %s can be withdrawn from this account", funds.Withdrawable(), currency).About("amount")
+		return fault.New(fault.InsufficientFunds, "%s %s can be withdrawn from this account", funds.Withdrawable(), Currency).About("amount")
 	}
-	if err := s.ledger.Open(ctx, tx, held.TenantID, account, currency, ledger.Hold); err != nil {
+	if err := s.ledger.Open(ctx, tx, held.TenantID, account, Currency, ledger.Hold); err != nil {
 		return err
 	}
 	return s.bookMoney(ctx, tx, held, cause{withdrawalSource, withdrawal, "hold"}, entry{ledger.Cash, amount.Neg()}, entry{ledger.Hold, amount})
@@ -91,7 +90,7 @@ func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.
 
 // Release gives what was held for a withdrawal back to the account; what its owner owes is paid first.
 func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
-	held, err := lockAccount(ctx, tx, account)
+	held, err := LockAccount(ctx, tx, account)
 	if err != nil {
 		return err
 	}
@@ -100,7 +99,7 @@ func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUI
 
 // PayOut pays what was held for a withdrawal out.
 func (s *Service) PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
-	held, err := lockAccount(ctx, tx, account)
+	held, err := LockAccount(ctx, tx, account)
 	if err != nil {
 		return err
 	}
@@ -111,14 +110,14 @@ func (s *Service) PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID
 // with ACCOUNT_NOT_ACTIVE when it is closed or being closed.
 func (s *Service) InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
 	found, err := s.lockInvestment(ctx, tx, user, account)
-	if err == nil && (found.Status == AccountClosed || found.Closing) {
-		err = found.mayEnter()
+	if err != nil {
+		return err
 	}
-	return err
+	return found.mayReceive()
 }
 
 func (s *Service) lockInvestment(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, error) {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err == nil && (account.UserID != user || account.Kind != InvestmentAccount) {
 		return nil, errNoAccount
 	}
@@ -136,7 +135,7 @@ type cause struct {
 const withdrawalSource = "withdrawal"
 
 func (s *Service) bookMoney(ctx context.Context, tx *database.Tx, account *Account, why cause, entries ...entry) error {
-	b := s.newBook(s.now())
+	b := s.NewBook(s.now())
 	b.post(account, why.sourceType, why.source, why.kind, entries...)
 	_, err := s.ledger.Post(ctx, tx, b.transactions...)
 	return err

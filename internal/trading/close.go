@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -34,7 +32,7 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 		if position.Status != Open {
 			return fault.New(fault.PositionNotOpen, "the position is %s", position.Status)
 		}
-		instrument, quote, err := s.tradable(position.Symbol)
+		instrument, quote, err := s.Tradable(position.Symbol)
 		if err != nil {
 			return err
 		}
@@ -46,33 +44,14 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 				}
 			}
 		}
-		b := s.newBook(s.now())
+		b := s.NewBook(s.now())
 		entryFee := position.EntryFee
-		closing.Position, closing.FillPrice = position, s.terms.price(quote, position.Side.Opposite())
-		if closing.Trade, err = b.close(account, position, closing.FillPrice, closed, ExitManual); err != nil {
+		closing.Position, closing.FillPrice = position, s.terms.Price(quote, position.Side.Opposite())
+		if closing.Trade, err = b.Close(account, position, closing.FillPrice, closed, ExitManual); err != nil {
 			return err
 		}
 		closing.Fee = closing.Trade.Fees.Sub(entryFee.Sub(position.EntryFee))
-		return s.write(ctx, tx, b)
+		return s.Write(ctx, tx, b)
 	})
 	return closing, err
-}
-
-// lockPosition holds the account of the user's position, which is the lock of its positions too, and reads
-// both. Another user's position is NOT_FOUND.
-func lockPosition(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, *Position, error) {
-	var accountID uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`, id, user).Scan(&accountID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, errNoPosition
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	account, err := lockAccount(ctx, tx, accountID)
-	if err != nil {
-		return nil, nil, err
-	}
-	position, err := scanPosition(tx.QueryRow(ctx, `SELECT `+positionColumns+` FROM positions WHERE id = $1`, id))
-	return account, position, err
 }

@@ -24,7 +24,7 @@ func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUI
 
 // RestoreDisputed gives back what HoldDisputed took, because the dispute was won.
 func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held, owed money.Decimal, dispute uuid.UUID) error {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.U
 	if held.IsZero() {
 		return nil // all of it is owed, and booked so
 	}
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Service) TakeBack(ctx context.Context, tx *database.Tx, id uuid.UUID, a
 
 // Owed is what the owner of an account owes on it. The account's row is held.
 func (s *Service) Owed(ctx context.Context, tx *database.Tx, id uuid.UUID) (money.Decimal, error) {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return money.Zero, err
 	}
@@ -60,14 +60,14 @@ func (s *Service) Owed(ctx context.Context, tx *database.Tx, id uuid.UUID) (mone
 }
 
 func debtOf(ctx context.Context, tx *database.Tx, account *Account) (money.Decimal, error) {
-	debt := ledger.AccountID(account.ID, ledger.Debt, currency)
+	debt := ledger.AccountID(account.ID, ledger.Debt, Currency)
 	balances, err := ledger.BalancesOf(ctx, tx, debt)
 	return balances[debt].Neg(), err
 }
 
 // take moves what is there of an amount from the cash of an account to another place, and books the rest as owed.
 func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, why cause, to ledger.Code) (taken, owed money.Decimal, err error) {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return money.Zero, money.Zero, err
 	}
@@ -98,13 +98,13 @@ func (s *Service) bring(ctx context.Context, tx *database.Tx, account *Account, 
 // openDebt opens the ledger accounts that something which is taken away may need.
 func (s *Service) openDebt(ctx context.Context, tx *database.Tx, account *Account) error {
 	return s.ledger.OpenMany(ctx, tx,
-		ledger.Opening{TenantID: account.TenantID, OwnerID: account.ID, Currency: currency, Codes: []ledger.Code{ledger.Hold, ledger.Debt}},
-		ledger.Opening{TenantID: account.TenantID, OwnerID: account.TenantID, Currency: currency, Codes: []ledger.Code{ledger.External}})
+		ledger.Opening{TenantID: account.TenantID, OwnerID: account.ID, Currency: Currency, Codes: []ledger.Code{ledger.Hold, ledger.Debt}},
+		ledger.Opening{TenantID: account.TenantID, OwnerID: account.TenantID, Currency: Currency, Codes: []ledger.Code{ledger.External}})
 }
 
 // bookWithHouse books entries of an account together with what the house pays outside for its owner.
 func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, account *Account, why cause, paidByHouse money.Decimal, entries ...entry) error {
-	b := s.newBook(s.now())
+	b := s.NewBook(s.now())
 	moving := entries[:0]
 	for _, e := range entries {
 		if !e.amount.IsZero() { // an account that is not moved need not be open
@@ -115,7 +115,7 @@ func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, account *A
 	if !paidByHouse.IsZero() {
 		booked := &b.transactions[0]
 		booked.Entries = append(booked.Entries, ledger.Entry{
-			Account: ledger.AccountID(account.TenantID, ledger.External, currency), Amount: paidByHouse,
+			Account: ledger.AccountID(account.TenantID, ledger.External, Currency), Amount: paidByHouse,
 		})
 	}
 	_, err := s.ledger.Post(ctx, tx, b.transactions...)

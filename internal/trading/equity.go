@@ -12,6 +12,9 @@ import (
 	"bourse/internal/money"
 )
 
+// MicrosPerDay is a day as times are stored.
+const MicrosPerDay = int64(24 * time.Hour / time.Microsecond)
+
 // EquityDay is what accounts were worth at the end of a UTC day, and what was paid in and out on it.
 type EquityDay struct {
 	Day     time.Time // its beginning
@@ -34,14 +37,14 @@ func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uu
 	if err != nil || len(all) == 0 {
 		return []EquityDay{}, err
 	}
-	first, last := int64(math.MaxInt64), database.Micros(utcDay(s.now().UTC()))
+	first, last := int64(math.MaxInt64), database.Micros(UTCDay(s.now().UTC()))
 	for _, account := range all {
 		first, last = min(first, account.flows[0].day), max(last, account.flows[len(account.flows)-1].day)
 	}
 	// Days are places in a slice, counted from the first one: years of them are read at every look.
-	curve = make([]EquityDay, (last-first)/microsPerDay+1)
+	curve = make([]EquityDay, (last-first)/MicrosPerDay+1)
 	for i := range curve {
-		curve[i].Day = time.UnixMicro(first + int64(i)*microsPerDay).UTC()
+		curve[i].Day = time.UnixMicro(first + int64(i)*MicrosPerDay).UTC()
 	}
 	for _, account := range all {
 		account.addTo(curve, first)
@@ -51,9 +54,9 @@ func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uu
 
 // accountDays is what is known of an account.
 type accountDays struct {
-	*Standing
+	*AccountFigures
 	flows     []flow // in the order of days; at least one
-	snapshots []dayEnd
+	snapshots []DayEnd
 }
 
 // flow is what was paid into and out of an account on a day.
@@ -64,14 +67,14 @@ type flow struct {
 
 // readDays reads what is known of those accounts of a user that anything was ever paid into.
 func (s *Service) readDays(ctx context.Context, from database.Querier, user uuid.UUID, accounts []uuid.UUID) ([]*accountDays, error) {
-	standings, err := s.standings(ctx, from, user)
+	owned, err := s.accountFigures(ctx, from, user)
 	if err != nil {
 		return nil, err
 	}
 	var all []*accountDays
-	for _, standing := range standings {
-		if slices.Contains(accounts, standing.AccountID) {
-			all = append(all, &accountDays{Standing: standing})
+	for _, figures := range owned {
+		if slices.Contains(accounts, figures.AccountID) {
+			all = append(all, &accountDays{AccountFigures: figures})
 		}
 	}
 	if len(all) == 0 {
@@ -90,7 +93,7 @@ func (s *Service) readDays(ctx context.Context, from database.Querier, user uuid
 // addTo adds the account to a curve that begins on a day. It panics with a *money.OverflowError when the sums
 // are too large.
 func (a *accountDays) addTo(curve []EquityDay, first int64) {
-	place := func(day int64) int { return int((day - first) / microsPerDay) }
+	place := func(day int64) int { return int((day - first) / MicrosPerDay) }
 	paid := make([]money.Decimal, len(curve)) // in less out
 	var net money.Decimal
 	for _, f := range a.flows {
@@ -102,17 +105,17 @@ func (a *accountDays) addTo(curve []EquityDay, first int64) {
 	end, now := len(curve)-1, a.Equity()
 	if a.IsClosed() {
 		// What was won until then is what was ever won, as nothing is traded afterwards.
-		end, now = min(end, place(database.Micros(utcDay(a.ClosedAt.UTC())))), money.Zero
+		end, now = min(end, place(database.Micros(UTCDay(a.ClosedAt.UTC())))), money.Zero
 		left := net.Add(a.TotalPnL())
 		curve[end].Out = curve[end].Out.Add(left)
 	}
 	var value money.Decimal
 	next := 0
 	for i := place(a.flows[0].day); i < end; i++ {
-		for ; next < len(a.snapshots) && place(a.snapshots[next].day) < i; next++ {
+		for ; next < len(a.snapshots) && place(a.snapshots[next].Day) < i; next++ {
 		}
-		if next < len(a.snapshots) && place(a.snapshots[next].day) == i {
-			value = a.snapshots[next].value
+		if next < len(a.snapshots) && place(a.snapshots[next].Day) == i {
+			value = a.snapshots[next].Value
 		} else {
 			value = value.Add(paid[i])
 		}

@@ -15,19 +15,19 @@ import (
 	"bourse/internal/money"
 )
 
-// dayEnd is what an account was worth at the end of a UTC day.
-type dayEnd struct {
-	account uuid.UUID
-	day     int64 // its beginning
-	value   money.Decimal
-	isMoved bool // something was booked on the day, or open at its end; otherwise the value is that of the day before
+// DayEnd is what an account was worth at the end of a UTC day.
+type DayEnd struct {
+	Account uuid.UUID
+	Day     int64 // its beginning
+	Value   money.Decimal
+	IsMoved bool // something was booked on the day, or open at its end; otherwise the value is that of the day before
 }
 
-// dayEnds reconstructs what accounts were worth at the ends of the days from first to last, each account's in
+// DayEnds reconstructs what accounts were worth at the ends of the days from first to last, each account's in
 // order: the money of now without what was booked later, and what was open then at the closing prices of the
 // day. So it tells the same in the first minute after midnight and a week later. It costs as much as was done
 // on the accounts since. An account whose sums are too large is left out.
-func (s *Service) dayEnds(ctx context.Context, accounts []uuid.UUID, first, last time.Time) ([]dayEnd, error) {
+func (s *Service) DayEnds(ctx context.Context, accounts []uuid.UUID, first, last time.Time) ([]DayEnd, error) {
 	var books accountBooks
 	err := s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
 		books, err = readBooks(ctx, from, accounts, first, s.bookedSince(first))
@@ -36,7 +36,7 @@ func (s *Service) dayEnds(ctx context.Context, accounts []uuid.UUID, first, last
 	if err != nil {
 		return nil, err
 	}
-	var ends []dayEnd
+	var ends []DayEnd
 	prices := &closingPrices{service: s, first: first, last: last, known: map[string]map[int64]money.Decimal{}}
 	for _, account := range accounts {
 		own, err := books.endsOf(ctx, prices, account)
@@ -63,7 +63,7 @@ func (s *Service) passesOver(ctx context.Context, account uuid.UUID, err error) 
 }
 
 // endsOf goes back from now to the first day. It fails with a *money.OverflowError when the sums are too large.
-func (b accountBooks) endsOf(ctx context.Context, prices *closingPrices, account uuid.UUID) (ends []dayEnd, err error) {
+func (b accountBooks) endsOf(ctx context.Context, prices *closingPrices, account uuid.UUID) (ends []DayEnd, err error) {
 	defer money.Catch(&err)
 	value, known := b.balances[account]
 	if !known {
@@ -71,16 +71,16 @@ func (b accountBooks) endsOf(ctx context.Context, prices *closingPrices, account
 	}
 	later := b.movements[account]
 	for day := prices.last; !day.Before(prices.first); day = day.AddDate(0, 0, -1) {
-		end := dayEnd{account: account, day: database.Micros(day)}
-		for len(later) > 0 && later[len(later)-1].day > end.day {
+		end := DayEnd{Account: account, Day: database.Micros(day)}
+		for len(later) > 0 && later[len(later)-1].day > end.Day {
 			value, later = value.Sub(later[len(later)-1].amount), later[:len(later)-1]
 		}
-		end.isMoved = len(later) > 0 && later[len(later)-1].day == end.day
+		end.IsMoved = len(later) > 0 && later[len(later)-1].day == end.Day
 		unrealized, isOpen, err := prices.unrealized(ctx, b.lots[account], day)
 		if err != nil {
 			return nil, err
 		}
-		end.value, end.isMoved = value.Add(unrealized), end.isMoved || isOpen
+		end.Value, end.IsMoved = value.Add(unrealized), end.IsMoved || isOpen
 		ends = append(ends, end)
 	}
 	slices.Reverse(ends)
@@ -116,29 +116,29 @@ type closingPrices struct {
 	known       map[string]map[int64]money.Decimal // by symbol and day; zero where there is no candle
 }
 
-// unrealized is what the lots that were open at the end of a day had won or lost by then.
+// Unrealized is what the lots that were open at the end of a day had won or lost by then.
 func (c *closingPrices) unrealized(ctx context.Context, lots []lot, day time.Time) (sum money.Decimal, isOpen bool, err error) {
 	end := database.Micros(day.AddDate(0, 0, 1))
 	// A position is valued as a whole: its parts would be rounded one by one.
 	var open []lot
-	for _, one := range lots {
-		if one.openedAt >= end || one.closed < end {
+	for _, held := range lots {
+		if held.openedAt >= end || held.closed < end {
 			continue
 		}
-		same := slices.IndexFunc(open, func(other lot) bool { return other.position == one.position })
+		same := slices.IndexFunc(open, func(other lot) bool { return other.position == held.position })
 		if same < 0 {
-			open = append(open, one)
+			open = append(open, held)
 			continue
 		}
-		open[same].quantity = open[same].quantity.Add(one.quantity)
+		open[same].quantity = open[same].quantity.Add(held.quantity)
 	}
-	for _, one := range open {
-		price, err := c.at(ctx, one.symbol, day)
+	for _, held := range open {
+		price, err := c.at(ctx, held.symbol, day)
 		if err != nil {
 			return sum, true, err
 		}
 		if price.IsPositive() {
-			sum = sum.Add(profit(one.side, one.entry, price, one.quantity))
+			sum = sum.Add(Profit(held.side, held.entry, price, held.quantity))
 		}
 	}
 	return sum, len(open) > 0, nil

@@ -21,7 +21,7 @@ func readBooks(ctx context.Context, from database.Querier, accounts []uuid.UUID,
 	}
 	err := database.InBatches(accounts, func(batch []uuid.UUID) error {
 		list := database.Placeholders(1, len(batch))
-		balances, err := readBalances(ctx, from, batch)
+		balances, err := ReadBalances(ctx, from, batch)
 		if err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func readBooks(ctx context.Context, from database.Querier, accounts []uuid.UUID,
 }
 
 func (b accountBooks) readMovements(ctx context.Context, from database.Querier, accounts []uuid.UUID, list string, first time.Time, bookedSince uuid.UUID) error {
-	arguments := append(idArguments(accounts), bookedSince, database.Micros(first))
+	arguments := append(IDArguments(accounts), bookedSince, database.Micros(first))
 	rows, err := from.Query(ctx, `
 		SELECT l.owner_id, t.created_at - t.created_at % 86400000000, SUM(p.amount)
 		FROM ledger_accounts l JOIN ledger_postings p ON p.account_id = l.id JOIN ledger_transactions t ON t.id = p.transaction_id
@@ -56,11 +56,11 @@ func (b accountBooks) readMovements(ctx context.Context, from database.Querier, 
 func (b accountBooks) readLots(ctx context.Context, from database.Querier, accounts []uuid.UUID, list string, first time.Time) error {
 	open, err := from.Query(ctx, `
 		SELECT account_id, id, symbol, side, entry_price, quantity, opened_at, `+itoa(math.MaxInt64)+`
-		FROM positions WHERE account_id IN `+list+` AND status = 'open'`, idArguments(accounts)...)
+		FROM positions WHERE account_id IN `+list+` AND status = 'open'`, IDArguments(accounts)...)
 	if err := b.addLots(open, err); err != nil {
 		return err
 	}
-	arguments := append(idArguments(accounts), database.Micros(first.AddDate(0, 0, 1)))
+	arguments := append(IDArguments(accounts), database.Micros(first.AddDate(0, 0, 1)))
 	closed, err := from.Query(ctx, `
 		SELECT account_id, position_id, symbol, side, entry_price, quantity, opened_at, closed_at
 		FROM trades WHERE account_id IN `+list+` AND closed_at >= $`+itoa(len(arguments)), arguments...)
@@ -70,9 +70,9 @@ func (b accountBooks) readLots(ctx context.Context, from database.Querier, accou
 func (b accountBooks) addLots(rows *sql.Rows, err error) error {
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var account uuid.UUID
-		var one lot
-		err = row.Scan(&account, &one.position, &one.symbol, &one.side, &one.entry, &one.quantity, &one.openedAt, &one.closed)
-		b.lots[account] = append(b.lots[account], one)
+		var held lot
+		err = row.Scan(&account, &held.position, &held.symbol, &held.side, &held.entry, &held.quantity, &held.openedAt, &held.closed)
+		b.lots[account] = append(b.lots[account], held)
 		return none, err
 	})
 	return err
@@ -85,15 +85,15 @@ func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.
 		WHERE id IN (SELECT account_id FROM positions WHERE status = 'open') OR id IN (
 			SELECT l.owner_id FROM ledger_postings p JOIN ledger_accounts l ON l.id = p.account_id WHERE p.transaction_id >= $1)
 		ORDER BY id`, bookedSince)
-	return database.Collect(rows, err, scanID)
+	return database.Collect(rows, err, ScanID)
 }
 
 // insertSnapshots stores the ends of days; what is stored already stays.
-func insertSnapshots(ctx context.Context, tx *database.Tx, ends []dayEnd) error {
-	return database.InBatches(ends, func(batch []dayEnd) error {
+func insertSnapshots(ctx context.Context, tx *database.Tx, ends []DayEnd) error {
+	return database.InBatches(ends, func(batch []DayEnd) error {
 		arguments := make([]any, 0, len(batch)*3)
 		for _, end := range batch {
-			arguments = append(arguments, end.account, end.day, end.value)
+			arguments = append(arguments, end.Account, end.Day, end.Value)
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO equity_snapshots (account_id, day, value) VALUES `+database.Placeholders(len(batch), 3)+`
 			ON CONFLICT (account_id, day) DO NOTHING`, arguments...)

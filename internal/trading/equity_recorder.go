@@ -20,26 +20,29 @@ const (
 	settling = 5 * time.Minute
 )
 
-// equityRecorder is the worker that keeps what accounts were worth at the end of each UTC day. Every replica may
+// EquityRecorder is the worker that keeps what accounts were worth at the end of each UTC day. Every replica may
 // run it, at any time: whoever writes a day writes the same.
-type equityRecorder struct {
+type EquityRecorder struct {
 	service *Service
 	left    []uuid.UUID // accounts that were locked when the days up to leftOf were stored for all others
 	leftOf  time.Time
-	locked  patience // while there are any
+	locked  Patience // while there are any
 }
 
+// EquityRecorder makes the worker.
+func (s *Service) EquityRecorder() *EquityRecorder { return &EquityRecorder{service: s} }
+
 // Name is the worker's name.
-func (r *equityRecorder) Name() string { return "equity-recorder" }
+func (r *EquityRecorder) Name() string { return "equity-recorder" }
 
 // Run stores the days that are over and not stored, at once and then after each midnight, until the context
 // ends. It fails when the database does.
-func (r *equityRecorder) Run(ctx context.Context) error {
+func (r *EquityRecorder) Run(ctx context.Context) error {
 	for {
-		today := utcDay(r.service.now().UTC().Add(-settling))
+		today := UTCDay(r.service.now().UTC().Add(-settling))
 		isLeft := false
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			isLeft, err = r.catchUp(ctx, today.AddDate(0, 0, -1))
+			isLeft, err = r.CatchUp(ctx, today.AddDate(0, 0, -1))
 			return err
 		})
 		if err != nil {
@@ -51,10 +54,10 @@ func (r *equityRecorder) Run(ctx context.Context) error {
 		now := r.service.now()
 		wait := today.AddDate(0, 0, 1).Add(settling).Sub(now)
 		if isLeft {
-			r.locked.wait(now)
-			wait = r.locked.until.Sub(now)
+			r.locked.Wait(now)
+			wait = r.locked.Until.Sub(now)
 		} else {
-			r.locked = patience{}
+			r.locked = Patience{}
 		}
 		next := time.NewTimer(wait)
 		select {
@@ -66,9 +69,9 @@ func (r *equityRecorder) Run(ctx context.Context) error {
 	}
 }
 
-// catchUp stores every day since the last that is stored, up to yesterday, and counts them for the bots. It tells
+// CatchUp stores every day since the last that is stored, up to yesterday, and has the listeners follow. It tells
 // whether accounts are left because they are locked; the days are stored when they are.
-func (r *equityRecorder) catchUp(ctx context.Context, yesterday time.Time) (isLeft bool, err error) {
+func (r *EquityRecorder) CatchUp(ctx context.Context, yesterday time.Time) (isLeft bool, err error) {
 	stored, err := recordedDay(ctx, r.service.db)
 	if err != nil {
 		return false, err
@@ -82,14 +85,14 @@ func (r *equityRecorder) catchUp(ctx context.Context, yesterday time.Time) (isLe
 			return false, err
 		}
 	}
-	uncounted, err := r.service.countDays(ctx, yesterday)
-	return isLeft || uncounted, err
+	leftByOthers, err := r.service.tellDaysStored(ctx, yesterday)
+	return isLeft || leftByOthers, err
 }
 
 // record stores the days from first to last of every account that moved on them, or of those that were left the
 // last time, and tells whether any are left now. An account on which nothing was booked and nothing is open is worth
 // what it was the day before, which readers know.
-func (r *equityRecorder) record(ctx context.Context, first, last time.Time) (isLeft bool, err error) {
+func (r *EquityRecorder) record(ctx context.Context, first, last time.Time) (isLeft bool, err error) {
 	s := r.service
 	accounts := r.left
 	if len(accounts) == 0 || !r.leftOf.Equal(last) { // another day has ended, which nobody has yet
@@ -113,14 +116,14 @@ func (r *equityRecorder) record(ctx context.Context, first, last time.Time) (isL
 
 // recordSome stores the days of accounts and returns those that somebody else holds: a snapshot refers to its account,
 // which would have to wait for that.
-func (r *equityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, first, last time.Time) (left []uuid.UUID, err error) {
-	ends, err := r.service.dayEnds(ctx, accounts, first, last)
+func (r *EquityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, first, last time.Time) (left []uuid.UUID, err error) {
+	ends, err := r.service.DayEnds(ctx, accounts, first, last)
 	if err != nil {
 		return nil, err
 	}
 	err = r.service.db.InTx(ctx, func(tx *database.Tx) error {
 		left = nil
-		if err := tx.LimitLockWait(ctx, briefWait); err != nil {
+		if err := tx.LimitLockWait(ctx, BriefWait); err != nil {
 			return err
 		}
 		free, err := tx.ReferToFree(ctx, "trading_accounts", accounts)
@@ -132,9 +135,9 @@ func (r *equityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, f
 				left = append(left, account)
 			}
 		}
-		moved := make([]dayEnd, 0, len(ends))
+		moved := make([]DayEnd, 0, len(ends))
 		for _, end := range ends {
-			if end.isMoved && free[end.account] {
+			if end.IsMoved && free[end.Account] {
 				moved = append(moved, end)
 			}
 		}

@@ -30,7 +30,7 @@ func readFlowsBefore(ctx context.Context, from database.Querier, accounts []*acc
 	byExternal := make(map[uuid.UUID]*accountDays, len(accounts))
 	arguments := make([]any, len(accounts), len(accounts)+1)
 	for i, account := range accounts {
-		external := ledger.AccountID(account.AccountID, ledger.External, currency)
+		external := ledger.AccountID(account.AccountID, ledger.External, Currency)
 		byExternal[external], arguments[i] = account, external
 	}
 	arguments = append(arguments, before)
@@ -66,9 +66,9 @@ func readSnapshots(ctx context.Context, from database.Querier, accounts []*accou
 			SELECT account_id, day, value FROM equity_snapshots
 			WHERE account_id IN `+database.Placeholders(1, len(batch))+` ORDER BY account_id, day`, arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-			var end dayEnd
-			if err = row.Scan(&end.account, &end.day, &end.value); err == nil {
-				byID[end.account].snapshots = append(byID[end.account].snapshots, end)
+			var end DayEnd
+			if err = row.Scan(&end.Account, &end.Day, &end.Value); err == nil {
+				byID[end.Account].snapshots = append(byID[end.Account].snapshots, end)
 			}
 			return none, err
 		})

@@ -16,84 +16,85 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // vault is a desk whose clock the test turns.
 type vault struct {
-	*desk
+	*tradingtest.Desk
 	at time.Time
 }
 
 func newVault(t *testing.T, db *database.DB) *vault {
-	v := &vault{desk: newDesk(t, db, freeTerms()), at: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
-	v.reopen(freeTerms())
+	v := &vault{Desk: tradingtest.NewDesk(t, db, tradingtest.FreeTerms()), at: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
+	v.reopen(tradingtest.FreeTerms())
 	return v
 }
 
 // reopen makes the service anew, with other terms.
 func (v *vault) reopen(terms trading.Settings) {
 	now := func() time.Time { return v.at }
-	v.service = trading.New(trading.Options{
-		Database: v.db, Market: v.market, Ledger: ledger.New(now), Events: v.events, Settings: terms,
+	v.Rooms = tradingtest.NewRooms(trading.Options{
+		Database: v.DB, Market: v.Market, Ledger: ledger.New(now), Events: v.Events, Settings: terms,
 		Now: now, Logger: slog.New(slog.DiscardHandler),
 	})
 }
 
 func (v *vault) today() time.Time { return v.at.Truncate(24 * time.Hour) }
 
-// price moves the market, and makes it the last price of the minute.
+// Price moves the market, and makes it the last price of the minute.
 func (v *vault) price(price string) {
-	v.t.Helper()
-	v.prices.Price("SOLUSD", price)
-	v.prices.Close(market.Candle{
-		Symbol: "SOLUSD", Interval: market.Minute, OpenedAt: v.at.Truncate(time.Minute), Open: number(price), High: number(price),
-		Low: number(price), Close: number(price), Volume: money.FromInt(1),
+	v.T.Helper()
+	v.Prices.Price("SOLUSD", price)
+	v.Prices.Close(market.Candle{
+		Symbol: "SOLUSD", Interval: market.Minute, OpenedAt: v.at.Truncate(time.Minute), Open: tradingtest.Number(price), High: tradingtest.Number(price),
+		Low: tradingtest.Number(price), Close: tradingtest.Number(price), Volume: money.FromInt(1),
 	})
 }
 
 func (v *vault) record(first, last time.Time) {
-	v.t.Helper()
-	if err := v.service.RecordEquity(v.t.Context(), first, last); err != nil {
-		v.t.Fatal(err)
+	v.T.Helper()
+	if err := v.Service.RecordEquity(v.T.Context(), first, last); err != nil {
+		v.T.Fatal(err)
 	}
 }
 
 func (v *vault) pay(amount int64) {
-	v.t.Helper()
-	if err := v.deposit(v.caller, money.FromInt(amount)); err != nil {
-		v.t.Fatal(err)
+	v.T.Helper()
+	if err := deposit(v.Desk, v.Caller, money.FromInt(amount)); err != nil {
+		v.T.Fatal(err)
 	}
 }
 
 func (v *vault) curve() []trading.EquityDay {
-	v.t.Helper()
-	standings, err := v.service.Standings(v.t.Context(), trading.Trader{UserID: v.caller.UserID, TenantID: v.caller.TenantID})
+	v.T.Helper()
+	all, err := v.Service.AccountFigures(v.T.Context(), trading.Trader{UserID: v.Caller.UserID, TenantID: v.Caller.TenantID})
 	if err != nil {
-		v.t.Fatal(err)
+		v.T.Fatal(err)
 	}
 	var accounts []uuid.UUID
-	for _, standing := range standings {
-		accounts = append(accounts, standing.AccountID)
+	for _, figures := range all {
+		accounts = append(accounts, figures.AccountID)
 	}
-	curve, err := v.service.EquityCurve(v.t.Context(), v.caller.UserID, accounts)
+	curve, err := v.Service.EquityCurve(v.T.Context(), v.Caller.UserID, accounts)
 	if err != nil {
-		v.t.Fatal(err)
+		v.T.Fatal(err)
 	}
 	return curve
 }
 
 func (v *vault) wantCurve(want ...string) {
-	v.t.Helper()
+	v.T.Helper()
 	curve := v.curve()
 	if len(curve) != len(want) {
-		v.t.Fatalf("%d days, want %d: %v", len(curve), len(want), curve)
+		v.T.Fatalf("%d days, want %d: %v", len(curve), len(want), curve)
 	}
 	for i, day := range curve {
-		if day.Value != number(want[i]) {
-			v.t.Errorf("day %d was worth %s, want %s", i, day.Value, want[i])
+		if day.Value != tradingtest.Number(want[i]) {
+			v.T.Errorf("day %d was worth %s, want %s", i, day.Value, want[i])
 		}
 		if wanted := time.Date(2026, 3, 2+i, 0, 0, 0, 0, time.UTC); !day.Day.Equal(wanted) {
-			v.t.Errorf("day %d is %s, want %s", i, day.Day, wanted)
+			v.T.Errorf("day %d is %s, want %s", i, day.Day, wanted)
 		}
 	}
 }
@@ -103,7 +104,7 @@ func TestTheEquityCurveMarksPositionsAndCarriesMissedDaysForward(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		v := newVault(t, db)
 		v.price("100")
-		v.enter(trading.EntryLong, "SOLUSD", "10")
+		v.Enter(trading.EntryLong, "SOLUSD", "10")
 		v.wantCurve("100000")
 		v.at = v.at.Add(time.Hour)
 		v.price("110")
@@ -117,7 +118,7 @@ func TestTheEquityCurveMarksPositionsAndCarriesMissedDaysForward(t *testing.T) {
 		v.record(v.today().AddDate(0, 0, -1), v.today().AddDate(0, 0, -1))
 		v.wantCurve("100100", "100600", "100400", "100400")
 		v.record(v.today().AddDate(0, 0, -1), v.today().AddDate(0, 0, -1))
-		if n := v.count(`SELECT COUNT(*) FROM equity_snapshots`); n != 2 {
+		if n := v.Count(`SELECT COUNT(*) FROM equity_snapshots`); n != 2 {
 			t.Errorf("%d snapshots, want 2: a day is taken once", n)
 		}
 	})
@@ -154,7 +155,7 @@ func TestDaysAreWorthTheSameInTimeAndLate(t *testing.T) {
 				v.at = v.today().AddDate(0, 0, 1).Add(time.Duration(minute) * time.Minute)
 				w.act()
 			}
-			want = append(want, v.summary().TotalValue)
+			want = append(want, v.Summary().TotalValue)
 			v.at = v.today().AddDate(0, 0, 1)
 			if random.IntN(3) > 0 {
 				v.at = v.at.Add(time.Minute)
@@ -175,7 +176,7 @@ func TestDaysAreWorthTheSameInTimeAndLate(t *testing.T) {
 				t.Errorf("seed %d: day %d was worth %s, want %s", seed, i, curve[i].Value, value)
 			}
 		}
-		v.wantBalanced()
+		v.WantBalanced()
 	})
 }
 
@@ -187,13 +188,13 @@ type wanderer struct {
 }
 
 func (w *wanderer) act() {
-	w.t.Helper()
+	w.T.Helper()
 	switch kind := w.random.IntN(6); {
 	case kind == 0:
 		w.pay(1 + w.random.Int64N(5000))
 	case kind < 3:
 		entry := []trading.SignalType{trading.EntryLong, trading.EntryShort}[w.random.IntN(2)]
-		w.open = append(w.open, w.enter(entry, "SOLUSD", strconv.Itoa(3+w.random.IntN(20))))
+		w.open = append(w.open, w.Enter(entry, "SOLUSD", strconv.Itoa(3+w.random.IntN(20))))
 	case kind == 3 && len(w.open) > 0:
 		position := w.open[0]
 		part := position.Quantity
@@ -202,9 +203,9 @@ func (w *wanderer) act() {
 		} else {
 			w.open = w.open[1:]
 		}
-		closed, err := w.service.Close(w.t.Context(), w.caller, position.ID, &part)
+		closed, err := w.Service.Close(w.T.Context(), w.Caller, position.ID, &part)
 		if err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 		// A position that is closed shows all that it was, so its quantity does not tell.
 		if position.Quantity = closed.Position.Quantity; closed.Position.Status != trading.Open {
@@ -220,10 +221,10 @@ func TestAnAccountThatRestsHasNoSnapshots(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		v := newVault(t, db)
 		v.price("100")
-		position := v.enter(trading.EntryLong, "SOLUSD", "10")
+		position := v.Enter(trading.EntryLong, "SOLUSD", "10")
 		v.at = v.at.Add(time.Minute)
 		v.price("110")
-		if _, err := v.service.Close(t.Context(), v.caller, position.ID, nil); err != nil {
+		if _, err := v.Service.Close(t.Context(), v.Caller, position.ID, nil); err != nil {
 			t.Fatal(err)
 		}
 		first := v.today()
@@ -231,7 +232,7 @@ func TestAnAccountThatRestsHasNoSnapshots(t *testing.T) {
 		v.pay(50)
 		v.at = v.at.AddDate(0, 0, 1)
 		v.record(first, v.today().AddDate(0, 0, -1))
-		if n := v.count(`SELECT COUNT(*) FROM equity_snapshots`); n != 2 {
+		if n := v.Count(`SELECT COUNT(*) FROM equity_snapshots`); n != 2 {
 			t.Errorf("%d snapshots, want 2: of the day of the trade and of the payment", n)
 		}
 		v.wantCurve("100100", "100100", "100100", "100100", "100100", "100150", "100150")
@@ -245,55 +246,55 @@ func TestAClosedAccountCountsUntilItsClosing(t *testing.T) {
 		account := uuid.New()
 		v.open(account, money.Zero)
 		v.inTx(func(tx *database.Tx) error { // what is granted could not be withdrawn
-			return v.service.DepositAnywhere(t.Context(), tx, account, money.FromInt(1000))
+			return v.Service.DepositAnywhere(t.Context(), tx, account, money.FromInt(1000))
 		})
 		v.at = v.at.AddDate(0, 0, 1)
 		v.setStatus(account, trading.AccountClosed)
 		v.at = v.at.AddDate(0, 0, 1)
 		v.withdraw(account, money.FromInt(400)) // of what is left
-		curve, err := v.service.EquityCurve(t.Context(), v.caller.UserID, []uuid.UUID{account})
+		curve, err := v.Service.EquityCurve(t.Context(), v.Caller.UserID, []uuid.UUID{account})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(curve) != 3 || curve[0].Value != money.FromInt(1000) || !curve[1].Value.IsZero() || !curve[2].Value.IsZero() {
 			t.Fatalf("the curve is %v", curve)
 		}
-		wantNumber(t, "what went out with the closing", curve[1].Out, "1000")
-		wantNumber(t, "what went out later", curve[2].Out, "0")
-		if sum := v.summary(); !sum.Invested.TotalValue.IsZero() || sum.Kind != trading.PaperAccount {
+		tradingtest.WantNumber(t, "what went out with the closing", curve[1].Out, "1000")
+		tradingtest.WantNumber(t, "what went out later", curve[2].Out, "0")
+		if sum := v.Summary(); !sum.Invested.TotalValue.IsZero() || sum.Kind != trading.PaperAccount {
 			t.Errorf("the closed account counts: %+v", sum.Invested)
 		}
 	})
 }
 
-// open opens an investment account of the desk's user.
+// Open opens an investment account of the desk's user.
 func (v *vault) open(account uuid.UUID, capital money.Decimal) {
-	v.t.Helper()
+	v.T.Helper()
 	v.inTx(func(tx *database.Tx) error {
-		return v.service.OpenInvestmentAccount(v.t.Context(), tx, v.caller.TenantID, v.caller.UserID, account, capital)
+		return v.Service.OpenInvestmentAccount(v.T.Context(), tx, v.Caller.TenantID, v.Caller.UserID, account, capital)
 	})
 }
 
 func (v *vault) setStatus(account uuid.UUID, status trading.AccountStatus) {
-	v.t.Helper()
+	v.T.Helper()
 	v.inTx(func(tx *database.Tx) error {
-		_, err := v.service.SetAccountStatus(v.t.Context(), tx, account, status)
+		_, err := v.Service.SetAccountStatus(v.T.Context(), tx, account, status)
 		return err
 	})
 }
 
 func (v *vault) withdraw(account uuid.UUID, amount money.Decimal) {
-	v.t.Helper()
+	v.T.Helper()
 	withdrawal := uuid.New()
 	v.inTx(func(tx *database.Tx) error {
-		return v.service.Hold(v.t.Context(), tx, v.caller.UserID, account, amount, withdrawal)
+		return v.Service.Hold(v.T.Context(), tx, v.Caller.UserID, account, amount, withdrawal)
 	})
-	v.inTx(func(tx *database.Tx) error { return v.service.PayOut(v.t.Context(), tx, account, amount, withdrawal) })
+	v.inTx(func(tx *database.Tx) error { return v.Service.PayOut(v.T.Context(), tx, account, amount, withdrawal) })
 }
 
 func (v *vault) inTx(work func(tx *database.Tx) error) {
-	v.t.Helper()
-	if err := v.db.InTx(v.t.Context(), work); err != nil {
-		v.t.Fatal(err)
+	v.T.Helper()
+	if err := v.DB.InTx(v.T.Context(), work); err != nil {
+		v.T.Fatal(err)
 	}
 }

@@ -6,21 +6,16 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/identity"
-	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/webhook"
 )
 
 // The events of this package.
 const (
-	signalCreated       = "trading.signal.created"
-	botStatusChanged    = "trading.bot.status_changed"
-	botSubscribed       = "trading.bot.subscribed"
-	botUnsubscribed     = "trading.bot.unsubscribed"
-	subscriptionStopped = "trading.subscription.stopped"
-	positionOpened      = "trading.position.opened"
-	positionClosed      = "trading.position.closed"
-	positionLiquidated  = "trading.position.liquidated"
+	signalCreated      = "trading.signal.created"
+	positionOpened     = "trading.position.opened"
+	positionClosed     = "trading.position.closed"
+	positionLiquidated = "trading.position.liquidated"
 )
 
 // positionResource is a position as the API shows it. Its current price is the one at which it was just traded.
@@ -146,93 +141,20 @@ func newSignalEvent(s *Signal) signalEvent {
 	}
 }
 
-// botEvent is the data of trading.bot.status_changed: the bot as the API shows it, and what it was before.
-type botEvent struct {
-	ID             uuid.UUID          `json:"id"`
-	BotID          uuid.UUID          `json:"botId"`
-	Name           string             `json:"name"`
-	Description    string             `json:"description"`
-	StrategyType   string             `json:"strategyType"`
-	RiskLevel      RiskLevel          `json:"riskLevel"`
-	Status         BotStatus          `json:"status"`
-	StatusReason   string             `json:"statusReason"`
-	Symbols        []string           `json:"symbols"`
-	Timeframe      string             `json:"timeframe"`
-	Parameters     map[string]float64 `json:"parameters"`
-	Performance    botPerformance     `json:"performance"`
-	Scope          identity.Scope     `json:"scope"`
-	Agent          AgentKey           `json:"agent,omitempty"`
-	CreatedAt      webhook.Timestamp  `json:"createdAt"`
-	PreviousStatus BotStatus          `json:"previousStatus"`
-	Reason         string             `json:"reason"`
+// ExampleTime is when the things happened that events are shown with.
+var ExampleTime = time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
+
+// ExampleID is the identifier of one of the things that events are shown with; those of all rooms tell one story.
+func ExampleID(last byte) uuid.UUID {
+	u := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000100")
+	u[15] = last
+	return u
 }
 
-// botPerformance is a bot's track record as the API shows it.
-type botPerformance struct {
-	TotalReturn  money.Decimal `json:"totalReturn"`
-	WinRate      money.Decimal `json:"winRate"`
-	SharpeRatio  money.Decimal `json:"sharpeRatio"`
-	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
-	ProfitFactor money.Decimal `json:"profitFactor"`
-	Expectancy   money.Decimal `json:"expectancy"`
-	ClosedTrades int           `json:"closedTrades"`
-	Observations int           `json:"observations"`
-}
-
-func newBotEvent(b *Bot, before BotStatus) botEvent {
-	parameters := b.Parameters
-	if parameters == nil {
-		parameters = map[string]float64{}
-	}
-	return botEvent{
-		ID: b.ID, BotID: b.ID, Name: b.Name, Description: b.Description, StrategyType: b.StrategyType, RiskLevel: b.RiskLevel,
-		Status: b.Status, StatusReason: b.StatusReason, Symbols: b.Symbols, Timeframe: b.Timeframe.String(), Parameters: parameters,
-		Performance: botPerformance(b.Performance), Scope: identity.ScopeOf(b.TenantID), Agent: b.Agent,
-		CreatedAt: webhook.At(b.CreatedAt), PreviousStatus: before, Reason: b.StatusReason,
-	}
-}
-
-// subscriptionEvent is the data of events about a subscription: the subscription as the API shows it, and whose it is.
-type subscriptionEvent struct {
-	ID               uuid.UUID          `json:"id"`
-	SubscriptionID   uuid.UUID          `json:"subscriptionId"`
-	UserID           uuid.UUID          `json:"userId"`
-	BotID            uuid.UUID          `json:"botId"`
-	BotName          string             `json:"botName"`
-	AccountID        uuid.UUID          `json:"accountId"`
-	Mode             SubscriptionMode   `json:"mode"`
-	Status           SubscriptionStatus `json:"status"`
-	AllocatedCapital money.Decimal      `json:"allocatedCapital"`
-	CopyStopPercent  int                `json:"copyStopPercent"`
-	RealizedPnL      money.Decimal      `json:"realizedPnl"`
-	UnrealizedPnL    money.Decimal      `json:"unrealizedPnl"`
-	TotalPnL         money.Decimal      `json:"totalPnl"`
-	OpenPositions    int                `json:"openPositions"`
-	SignalsReceived  int                `json:"signalsReceived"`
-	SignalsExecuted  int                `json:"signalsExecuted"`
-	SignalsSkipped   int                `json:"signalsSkipped"`
-	CreatedAt        webhook.Timestamp  `json:"createdAt"`
-	EndedAt          webhook.Timestamp  `json:"endedAt,omitzero"`
-}
-
-func newSubscriptionEvent(s *Subscription) subscriptionEvent {
-	return subscriptionEvent{
-		ID: s.ID, SubscriptionID: s.ID, UserID: s.UserID, BotID: s.BotID, BotName: s.BotName, AccountID: s.AccountID, Mode: s.Mode,
-		Status: s.Status, AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent, RealizedPnL: s.RealizedPnL,
-		UnrealizedPnL: s.UnrealizedPnL, TotalPnL: s.RealizedPnL.Add(s.UnrealizedPnL), OpenPositions: s.OpenPositions,
-		SignalsReceived: s.SignalsReceived, SignalsExecuted: s.SignalsExecuted, SignalsSkipped: s.SignalsSkipped,
-		CreatedAt: webhook.At(s.CreatedAt), EndedAt: webhook.At(s.EndedAt),
-	}
-}
-
-// Events describes what this package publishes.
+// Events describes what this package publishes; each room describes its own.
 func Events() []webhook.EventType {
-	id := func(last byte) uuid.UUID {
-		u := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000100")
-		u[15] = last
-		return u
-	}
-	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
+	id := ExampleID
+	at := ExampleTime
 	number := money.MustParse
 	position := Position{
 		ID: id(1), UserID: id(2), AccountID: id(3), SignalID: id(4), BotID: id(5), Symbol: "BTCUSD", Side: Buy, Status: Closed,
@@ -248,18 +170,6 @@ func Events() []webhook.EventType {
 		ID: id(4), BotID: id(5), Symbol: "BTCUSD", Type: EntryLong, Confidence: ConfidenceHigh, Price: number("64200"),
 		TargetPrice: number("67000"), StopLoss: number("62900"), Reason: "the fast average crossed the slow one", CreatedAt: at, ExpiresAt: at.Add(time.Hour),
 	}
-	subscription := Subscription{
-		ID: id(7), UserID: id(2), BotID: id(5), BotName: "Atlas Trend", AccountID: id(3), Mode: Auto, Status: SubscriptionActive,
-		AllocatedCapital: number("10000"), CopyStopPercent: 20, CreatedAt: at,
-	}
-	ended, stopped := subscription, subscription
-	ended.Status, stopped.Status = SubscriptionEnded, SubscriptionStopped
-	ended.EndedAt, stopped.EndedAt = at.AddDate(0, 1, 0), at.AddDate(0, 1, 0)
-	bot := Bot{
-		ID: id(5), Name: "Atlas Trend", Description: "Follows trends over weeks.", StrategyType: "trend_following", RiskLevel: RiskMedium,
-		Status: BotPaused, StatusReason: "paused by an administrator", Symbols: []string{"BTCUSD"}, Timeframe: market.Hour,
-		Parameters: map[string]float64{"fast": 20, "slow": 50}, CreatedAt: at,
-	}
 	opened := position
 	opened.Status, opened.ClosedAt = Open, time.Time{}
 	position.Margin, position.EntryFee, position.RealizedPnL = money.Zero, money.Zero, trade.RealizedPnL
@@ -270,11 +180,6 @@ func Events() []webhook.EventType {
 	liquidated.RealizedPnL = loss.RealizedPnL
 	return []webhook.EventType{
 		webhook.NewEventType(signalCreated, "A bot or an analyst published a signal. All tenants are told of the platform's, and a tenant of its own.", newSignalEvent(&signal)),
-		webhook.NewEventType(botStatusChanged, "A bot was started, paused or stopped, or has failed. All tenants are told of the platform's, and a tenant of its own.",
-			newBotEvent(&bot, BotActive)),
-		webhook.NewEventType(botSubscribed, "A user follows a bot.", newSubscriptionEvent(&subscription)),
-		webhook.NewEventType(botUnsubscribed, "A user no longer follows a bot.", newSubscriptionEvent(&ended)),
-		webhook.NewEventType(subscriptionStopped, "A subscription lost what it may lose and ended. Its positions are closed, those of closed markets when they open.", newSubscriptionEvent(&stopped)),
 		webhook.NewEventType(positionOpened, "A position was opened.", newPositionEvent(&opened)),
 		webhook.NewEventType(positionClosed, "A position was closed, wholly or in part.", newClosingEvent(&position, &trade)),
 		webhook.NewEventType(positionLiquidated, "A short position lost its margin.", newClosingEvent(&liquidated, &loss)),

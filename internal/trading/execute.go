@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/money"
 )
 
@@ -44,46 +45,44 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 		if err != nil {
 			return err
 		}
-		account, err := s.lockTradersAccount(ctx, tx, trader, options.AccountID)
+		account, err := s.LockTradersAccount(ctx, tx, trader, options.AccountID)
 		if err != nil {
 			return err
 		}
 		now := s.now()
-		follows, err := subscriptionTo(ctx, tx, account, signal.BotID)
+		following, err := s.followingOf(ctx, tx, account, signal.BotID)
 		if err != nil {
 			return err
 		}
-		claim := execution{owner: caller.UserID, signal: signal.ID, account: account.ID, subscription: follows.ID}
-		if err := claimByHand(ctx, tx, claim, account.owner(), now); err != nil {
+		claim := ExecutionClaim{Owner: caller.UserID, Signal: signal.ID, Account: account.ID, Subscription: following.SubscriptionID}
+		if err := claimByHand(ctx, tx, claim, account.Owner(), now); err != nil {
 			return err
 		}
-		if err := signal.actionable(now); err != nil {
+		if err := signal.Actionable(now); err != nil {
 			return err
 		}
-		done = Execution{SignalID: signal.ID, AccountID: account.ID}
-		b := s.newBook(now)
-		if signal.Type.entry() {
-			err = s.enter(ctx, tx, b, &done, signal, account, options, follows)
-		} else {
-			err = s.exit(ctx, tx, b, &done, signal, account, options)
+		e := execution{
+			service: s, tx: tx, book: s.NewBook(now), signal: signal, account: account, following: following, options: options,
+			done: Execution{SignalID: signal.ID, AccountID: account.ID},
 		}
-		if err != nil {
+		if err := e.carryOut(ctx); err != nil {
 			return err
 		}
-		return s.write(ctx, tx, b)
+		done = e.done
+		return s.Write(ctx, tx, e.book)
 	})
 	return done, err
 }
 
 // claimByHand claims a signal for a user, and for the account when that executes signals by itself. It fails
 // with SIGNAL_ALREADY_EXECUTED when either has done so.
-func claimByHand(ctx context.Context, tx *database.Tx, claim execution, owner uuid.UUID, now time.Time) error {
-	claims := []execution{claim}
-	if owner != claim.owner {
-		claim.owner = owner
+func claimByHand(ctx context.Context, tx *database.Tx, claim ExecutionClaim, owner uuid.UUID, now time.Time) error {
+	claims := []ExecutionClaim{claim}
+	if owner != claim.Owner {
+		claim.Owner = owner
 		claims = append(claims, claim)
 	}
-	claimed, err := claimExecutions(ctx, tx, claims, now)
+	claimed, err := ClaimExecutions(ctx, tx, claims, now)
 	if err != nil {
 		return err
 	}
@@ -93,88 +92,113 @@ func claimByHand(ctx context.Context, tx *database.Tx, claim execution, owner uu
 	return nil
 }
 
-// enter opens the position that a signal proposes. Without a quantity it is sized by what the account is worth,
-// or by the capital of the subscription that the account follows the bot with.
-func (s *Service) enter(ctx context.Context, tx *database.Tx, b *book, done *Execution, signal *Signal, account *Account, options ExecuteOptions, follows Subscription) error {
-	if err := account.mayEnter(); err != nil {
+// execution is a signal that is being carried out on an account that is held.
+type execution struct {
+	service   *Service
+	tx        *database.Tx
+	book      *Book
+	signal    *Signal
+	account   *Account
+	following Following
+	options   ExecuteOptions
+	done      Execution
+}
+
+func (e *execution) carryOut(ctx context.Context) error {
+	if e.signal.Type.IsEntry() {
+		return e.enter(ctx)
+	}
+	return e.exit(ctx)
+}
+
+// enter opens the position that the signal proposes.
+func (e *execution) enter(ctx context.Context) error {
+	if err := e.account.MayEnter(); err != nil {
 		return err
 	}
-	instrument, quote, err := s.tradable(signal.Symbol)
+	instrument, quote, err := e.service.Tradable(e.signal.Symbol)
 	if err != nil {
 		return err
 	}
-	if err := signal.enterable(quote); err != nil {
+	if err := e.signal.Enterable(quote); err != nil {
 		return err
 	}
-	price := s.terms.price(quote, signal.Type.side())
-	var quantity money.Decimal
-	if options.Quantity != nil {
-		quantity = *options.Quantity
-		err = checkQuantity(quantity, instrument)
-	} else {
-		base := follows.AllocatedCapital
-		if follows.wholeAccount() {
-			base, err = s.equity(ctx, tx, account)
-		}
-		if err == nil {
-			quantity, err = size(account.riskOf(signal.RiskLevel), base, account.Cash, price, signal.StopLoss, instrument, s.terms)
-		}
-	}
+	side := e.signal.Type.Side()
+	price := e.service.terms.Price(quote, side)
+	quantity, err := e.quantity(ctx, instrument, price)
 	if err != nil {
 		return err
 	}
-	position, err := b.open(account, order{
-		signalID: signal.ID, botID: signal.BotID, subscriptionID: follows.ID, symbol: signal.Symbol, side: signal.Type.side(),
-		quantity: quantity, stop: signal.StopLoss, target: signal.TargetPrice,
+	position, err := e.book.Open(e.account, Order{
+		SignalID: e.signal.ID, BotID: e.signal.BotID, SubscriptionID: e.following.SubscriptionID, Symbol: e.signal.Symbol, Side: side,
+		Quantity: quantity, Stop: e.signal.StopLoss, Target: e.signal.TargetPrice,
 	}, price)
 	if err != nil {
 		return err
 	}
-	done.Position, done.FillPrice, done.Quantity, done.Fee = position, price, quantity, position.EntryFee
+	e.done.Position, e.done.FillPrice, e.done.Quantity, e.done.Fee = position, price, quantity, position.EntryFee
 	return nil
 }
 
-// exit closes what a signal proposes to close: all of it, or a quantity of it, the oldest first.
-func (s *Service) exit(ctx context.Context, tx *database.Tx, b *book, done *Execution, signal *Signal, account *Account, options ExecuteOptions) error {
-	if account.Status == AccountClosed {
-		return account.mayEnter()
+// quantity is the one that the user has named. Without it the position is sized by what the account is worth, or by
+// the capital with which the account follows the bot.
+func (e *execution) quantity(ctx context.Context, instrument market.Instrument, price money.Decimal) (money.Decimal, error) {
+	if e.options.Quantity != nil {
+		return *e.options.Quantity, checkQuantity(*e.options.Quantity, instrument)
 	}
-	instrument, quote, err := s.tradable(signal.Symbol)
+	base := e.following.Capital
+	if base.IsZero() {
+		var err error
+		if base, err = e.service.Equity(ctx, e.tx, e.account); err != nil {
+			return money.Zero, err
+		}
+	}
+	return e.service.terms.Size(Sizing{
+		Level: e.account.riskOf(e.signal.RiskLevel), Equity: base, Cash: e.account.Cash, Price: price, Stop: e.signal.StopLoss, Instrument: instrument,
+	})
+}
+
+// exit closes what the signal proposes to close: all of it, or a quantity of it, the oldest first.
+func (e *execution) exit(ctx context.Context) error {
+	if err := e.account.MayExit(); err != nil {
+		return err
+	}
+	instrument, quote, err := e.service.Tradable(e.signal.Symbol)
 	if err != nil {
 		return err
 	}
-	side := signal.Type.side()
-	positions, err := openPositions(ctx, tx, account.ID, signal)
+	side := e.signal.Type.Side()
+	positions, err := openPositions(ctx, e.tx, e.account.ID, e.signal)
 	if err != nil {
 		return err
 	}
 	if len(positions) == 0 {
-		return fault.New(fault.NoMatchingPosition, "the account has no open %s position in %s from where the signal comes from", side, signal.Symbol)
+		return fault.New(fault.NoMatchingPosition, "the account has no open %s position in %s from where the signal comes from", side, e.signal.Symbol)
 	}
 	left := sumOfQuantities(positions)
-	if options.Quantity != nil {
-		if err := checkQuantity(*options.Quantity, instrument); err != nil {
+	if wanted := e.options.Quantity; wanted != nil {
+		if err := checkQuantity(*wanted, instrument); err != nil {
 			return err
 		}
-		if options.Quantity.GreaterThan(left) {
+		if wanted.GreaterThan(left) {
 			return fault.Invalid("quantity", "only %s is open", left)
 		}
-		left = *options.Quantity
+		left = *wanted
 	}
-	done.FillPrice, done.Quantity = s.terms.price(quote, side.Opposite()), left
+	e.done.FillPrice, e.done.Quantity = e.service.terms.Price(quote, side.Opposite()), left
 	for _, position := range positions {
 		quantity := money.Min(left, position.Quantity)
 		if quantity.IsZero() {
 			break
 		}
 		entryFee := position.EntryFee
-		trade, err := b.close(account, position, done.FillPrice, quantity, ExitSignal)
+		trade, err := e.book.Close(e.account, position, e.done.FillPrice, quantity, ExitSignal)
 		if err != nil {
 			return err
 		}
 		left = left.Sub(quantity)
-		done.Position, done.Trades = position, append(done.Trades, trade)
-		done.Fee = done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
+		e.done.Position, e.done.Trades = position, append(e.done.Trades, trade)
+		e.done.Fee = e.done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
 	}
 	return nil
 }
@@ -185,34 +209,4 @@ func sumOfQuantities(positions []*Position) money.Decimal {
 		sum = sum.Add(position.Quantity)
 	}
 	return sum
-}
-
-// equity is what an account is worth: its money and what its open positions have won or lost at the marks.
-func (s *Service) equity(ctx context.Context, from database.Querier, account *Account) (money.Decimal, error) {
-	positions, err := openPositionsOf(ctx, from, account.ID)
-	if err != nil {
-		return money.Zero, err
-	}
-	return account.balance().Add(s.unrealized(positions)), nil
-}
-
-// unrealized is what open positions have won or lost at the marks.
-func (s *Service) unrealized(positions []*Position) money.Decimal {
-	var sum money.Decimal
-	for _, position := range positions {
-		sum = sum.Add(position.UnrealizedPnL(s.Mark(position)))
-	}
-	return sum
-}
-
-// Mark is the price at which a position is valued: the market's; the entry's while there is none, and the
-// last closing's once it is closed.
-func (s *Service) Mark(position *Position) money.Decimal {
-	if position.Status != Open {
-		return position.ExitPrice
-	}
-	if quote, known := s.market.LastQuote(position.Symbol); known {
-		return quote.Mark
-	}
-	return position.EntryPrice
 }

@@ -11,7 +11,7 @@ import (
 
 // DepositAnywhere pays money into any account, also one that nobody but a test pays into, such as a paper account.
 func (s *Service) DepositAnywhere(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal) error {
-	account, err := lockAccount(ctx, tx, id)
+	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}

@@ -2,18 +2,22 @@ package trading
 
 import (
 	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/market"
 )
 
-// sell closes open positions of one account that is held, at the market. What cannot be sold now is queued: the risk
+// Sell closes open positions of one account that is held, at the market. What cannot be sold now is queued: the risk
 // monitor sells it when there is a price. It writes the book and tells how many are queued.
-func (s *Service) sell(ctx context.Context, tx *database.Tx, account *Account, positions []*Position, reason ExitReason) (queued int, err error) {
-	b := s.newBook(s.now())
+func (s *Service) Sell(ctx context.Context, tx *database.Tx, account *Account, positions []*Position, reason ExitReason) (queued int, err error) {
+	b := s.NewBook(s.now())
 	var unsold []*Position
 	for _, position := range positions {
-		_, quote, err := s.tradable(position.Symbol)
+		_, quote, err := s.Tradable(position.Symbol)
 		if market.NoPriceNow(err) {
 			unsold = append(unsold, position)
 			continue
@@ -21,12 +25,12 @@ func (s *Service) sell(ctx context.Context, tx *database.Tx, account *Account, p
 		if err != nil {
 			return 0, err
 		}
-		price := s.terms.price(quote, position.Side.Opposite())
-		if _, err := b.close(account, position, price, position.Quantity, reason); err != nil {
+		price := s.terms.Price(quote, position.Side.Opposite())
+		if _, err := b.Close(account, position, price, position.Quantity, reason); err != nil {
 			return 0, err
 		}
 	}
-	if err := s.write(ctx, tx, b); err != nil {
+	if err := s.Write(ctx, tx, b); err != nil {
 		return 0, err
 	}
 	return len(unsold), queueClosings(ctx, tx, unsold, reason, s.now())
@@ -35,11 +39,11 @@ func (s *Service) sell(ctx context.Context, tx *database.Tx, account *Account, p
 // closeAccount sells everything on an account that is held and closes it. While something cannot be sold it is
 // suspended and closing; it is closed with the last position.
 func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Account) (AccountStatus, error) {
-	positions, err := openPositionsOf(ctx, tx, account.ID)
+	positions, err := OpenPositionsOf(ctx, tx, account.ID)
 	if err != nil {
 		return "", err
 	}
-	queued, err := s.sell(ctx, tx, account, positions, ExitAccountClosed)
+	queued, err := s.Sell(ctx, tx, account, positions, ExitAccountClosed)
 	if err != nil {
 		return "", err
 	}
@@ -47,4 +51,22 @@ func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Ac
 		return AccountSuspended, markClosing(ctx, tx, account.ID, s.now())
 	}
 	return AccountClosed, setStatus(ctx, tx, account.ID, AccountClosed, s.now())
+}
+
+// CloseEmptied ends the accounts that are being closed and have sold everything, and tells who opened them.
+func (s *Service) CloseEmptied(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) error {
+	closed, err := closeEmptied(ctx, tx, accounts, s.now())
+	if err != nil {
+		return fmt.Errorf("close emptied accounts: %w", err)
+	}
+	if s.joined.whenClosed == nil {
+		return nil
+	}
+	slices.SortFunc(closed, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	for _, account := range closed {
+		if err := s.joined.whenClosed(ctx, tx, account); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
@@ -22,16 +23,16 @@ func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
 		now := time.Date(2026, 11, 13, 20, 0, 0, 0, time.UTC) // an hour before Friday's close
 		clock := func() time.Time { return now }
 		shown, prices := markettest.New(t, db, market.Options{Now: clock})
-		d := &desk{t: t, db: db, market: shown, prices: prices, events: &told{}, caller: newCaller(identity.RoleUser), analyst: newAuthor(t, db, identity.RoleSuperAdmin)}
-		d.service = trading.New(trading.Options{
-			Database: db, Market: shown, Ledger: ledger.New(clock), Events: d.events, Settings: freeTerms(),
+		d := &tradingtest.Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &tradingtest.Published{}, Caller: tradingtest.NewCaller(identity.RoleUser), Analyst: tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)}
+		d.Rooms = tradingtest.NewRooms(trading.Options{
+			Database: db, Market: shown, Ledger: ledger.New(clock), Events: d.Events, Settings: tradingtest.FreeTerms(),
 			Now: clock, Logger: slog.New(slog.DiscardHandler),
 		})
 		prices.Price("AAPL", "200")
-		held := d.enter(trading.EntryLong, "AAPL", "1")
+		held := d.Enter(trading.EntryLong, "AAPL", "1")
 		now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
-		signal := d.signal(trading.EntryLong, "AAPL", "", "") // at Friday's price, which is kept
-		exit := d.signal(trading.ExitLong, "AAPL", "", "")
+		signal := d.Signal(trading.EntryLong, "AAPL", "", "") // at Friday's price, which is kept
+		exit := d.Signal(trading.ExitLong, "AAPL", "", "")
 		closedAt := func(what string, err error) {
 			t.Helper()
 			if !fault.Is(err, fault.MarketClosed) || !strings.Contains(err.Error(), "opens Monday 2026-11-16 14:30 UTC") {
@@ -39,18 +40,18 @@ func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
 			}
 		}
 		for _, one := range []*trading.Signal{signal, exit} {
-			_, err := d.service.Execute(t.Context(), d.caller, one.ID, trading.ExecuteOptions{})
+			_, err := d.Service.Execute(t.Context(), d.Caller, one.ID, trading.ExecuteOptions{})
 			closedAt(string(one.Type), err)
 		}
-		_, err := d.service.Close(t.Context(), d.caller, held.ID, nil)
+		_, err := d.Service.Close(t.Context(), d.Caller, held.ID, nil)
 		closedAt("close", err)
-		d.wantBalanced()
+		d.WantBalanced()
 
 		now = time.Date(2026, 11, 16, 14, 30, 0, 0, time.UTC)
-		_, err = d.service.Close(t.Context(), d.caller, held.ID, nil)
-		wantFault(t, err, fault.MarketDataStale) // open, and the last price is Friday's
+		_, err = d.Service.Close(t.Context(), d.Caller, held.ID, nil)
+		tradingtest.WantFault(t, err, fault.MarketDataStale) // open, and the last price is Friday's
 		prices.Price("AAPL", "201")
-		if _, err := d.service.Close(t.Context(), d.caller, held.ID, nil); err != nil {
+		if _, err := d.Service.Close(t.Context(), d.Caller, held.ID, nil); err != nil {
 			t.Errorf("close after the opening: %v", err)
 		}
 	})

@@ -27,7 +27,7 @@ type reached struct {
 }
 
 // countFills counts what the book holds once it is committed.
-func (s *Service) countFills(tx *database.Tx, b *book) {
+func (s *Service) countFills(tx *database.Tx, b *Book) {
 	tx.AfterCommit(func() {
 		if len(b.opened) > 0 {
 			s.metrics.Filled("open", len(b.opened))
@@ -41,6 +41,3 @@ func (s *Service) countFills(tx *database.Tx, b *book) {
 		}
 	})
 }
-
-// Streams tells how many streams are open.
-func (s *Service) Streams() int64 { return s.streams.count.Load() }

@@ -83,25 +83,25 @@ var (
 	bankruptcyFactor  = money.FromInt(2)
 )
 
-// order is what is to be opened.
-type order struct {
-	signalID, botID, subscriptionID uuid.UUID
-	symbol                          string
-	side                            Side
-	quantity, stop, target          money.Decimal
+// Order is what is to be opened.
+type Order struct {
+	SignalID, BotID, SubscriptionID uuid.UUID
+	Symbol                          string
+	Side                            Side
+	Quantity, Stop, Target          money.Decimal
 }
 
-// open makes the position that an order fills to. Its margin is the whole notional.
-func open(account *Account, o order, price money.Decimal, t terms, now time.Time) Position {
-	notional := price.Mul(o.quantity)
+// Open makes the position that an order fills to. Its margin is the whole notional.
+func open(account *Account, o Order, price money.Decimal, t Terms, now time.Time) Position {
+	notional := price.Mul(o.Quantity)
 	position := Position{
-		ID: newID(now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID,
-		SignalID: o.signalID, BotID: o.botID, SubscriptionID: o.subscriptionID,
-		Symbol: o.symbol, Side: o.side, Status: Open, Quantity: o.quantity, OpenedQuantity: o.quantity,
-		EntryPrice: price, StopLoss: o.stop, TargetPrice: o.target,
+		ID: NewID(now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID,
+		SignalID: o.SignalID, BotID: o.BotID, SubscriptionID: o.SubscriptionID,
+		Symbol: o.Symbol, Side: o.Side, Status: Open, Quantity: o.Quantity, OpenedQuantity: o.Quantity,
+		EntryPrice: price, StopLoss: o.Stop, TargetPrice: o.Target,
 		Margin: notional, EntryFee: t.feeOf(notional), OpenedAt: now,
 	}
-	if o.side == Sell {
+	if o.Side == Sell {
 		position.LiquidationPrice = price.Mul(liquidationFactor)
 	}
 	return position
@@ -112,10 +112,10 @@ func (p *Position) UnrealizedPnL(price money.Decimal) money.Decimal {
 	if p.Status != Open {
 		return money.Zero
 	}
-	return profit(p.Side, p.EntryPrice, price, p.Quantity)
+	return Profit(p.Side, p.EntryPrice, price, p.Quantity)
 }
 
-func profit(side Side, entry, exit, quantity money.Decimal) money.Decimal {
+func Profit(side Side, entry, exit, quantity money.Decimal) money.Decimal {
 	if side == Sell {
 		return entry.Sub(exit).Mul(quantity)
 	}
@@ -129,11 +129,11 @@ type settlement struct {
 	exitFee  money.Decimal
 }
 
-// close settles quantity of the position at a price. The margin and the entry fee go with the closed share;
+// Close settles quantity of the position at a price. The margin and the entry fee go with the closed share;
 // the last closing takes what is left of both. The loss never exceeds the margin: beyond that the price is
 // the one at which the margin was gone, and the fee what the rest can pay. It fails with POSITION_NOT_OPEN
 // unless the position is open, and with VALIDATION_ERROR when quantity is not positive or more than is open.
-func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t terms, now time.Time) (settlement, error) {
+func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t Terms, now time.Time) (settlement, error) {
 	if p.Status != Open {
 		return settlement{}, fault.New(fault.PositionNotOpen, "the position is %s", p.Status)
 	}
@@ -151,11 +151,11 @@ func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t ter
 	if err != nil {
 		return settlement{}, err
 	}
-	gross := money.Max(profit(p.Side, p.EntryPrice, price, quantity), released.Neg())
+	gross := money.Max(Profit(p.Side, p.EntryPrice, price, quantity), released.Neg())
 	exitFee := money.Min(t.feeOf(price.Mul(quantity)), released.Add(gross))
 	fees := entryFee.Add(exitFee)
 	trade := Trade{
-		ID: newID(now), TenantID: p.TenantID, UserID: p.UserID, AccountID: p.AccountID, PositionID: p.ID,
+		ID: NewID(now), TenantID: p.TenantID, UserID: p.UserID, AccountID: p.AccountID, PositionID: p.ID,
 		SignalID: p.SignalID, BotID: p.BotID, Type: TradePartialClose, Symbol: p.Symbol, Side: p.Side,
 		Quantity: quantity, EntryPrice: p.EntryPrice, ExitPrice: price, Fees: fees, GrossPnL: gross,
 		RealizedPnL: gross.Sub(fees), ExitReason: reason, OpenedAt: p.OpenedAt, ClosedAt: now,

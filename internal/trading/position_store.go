@@ -13,11 +13,11 @@ import (
 	"bourse/internal/fault"
 )
 
-const positionColumns = `id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
+const PositionColumns = `id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
 	quantity, opened_quantity, entry_price, exit_price, stop_loss, target_price, liquidation_price, margin, entry_fee,
 	realized_pnl, opened_at, closed_at`
 
-func scanPosition(row database.Row) (*Position, error) {
+func ScanPosition(row database.Row) (*Position, error) {
 	var p Position
 	err := row.Scan(&p.ID, &p.TenantID, database.ID(&p.UserID), &p.AccountID, database.ID(&p.SignalID), database.ID(&p.BotID),
 		database.ID(&p.SubscriptionID), &p.Symbol, &p.Side, &p.Status, &p.Quantity, &p.OpenedQuantity, &p.EntryPrice,
@@ -31,7 +31,7 @@ func scanPosition(row database.Row) (*Position, error) {
 
 var errNoPosition = fault.New(fault.NotFound, "there is no such position")
 
-var positionTable = typedColumns(positionColumns, "quantity", "opened_quantity", "entry_price", "exit_price", "stop_loss",
+var positionTable = typedColumns(PositionColumns, "quantity", "opened_quantity", "entry_price", "exit_price", "stop_loss",
 	"target_price", "liquidation_price", "margin", "entry_fee", "realized_pnl", "opened_at", "closed_at")
 
 // typedColumns are the columns of a list, of which some are numbers and the others texts.
@@ -95,43 +95,83 @@ func openPositions(ctx context.Context, tx *database.Tx, account uuid.UUID, exit
 		from, source = `signal_id IN (SELECT s.id FROM signals s WHERE s.id = positions.signal_id AND s.author_id = $4)`, exit.AuthorID
 	}
 	rows, err := tx.Query(ctx, `
-		SELECT `+positionColumns+` FROM positions
+		SELECT `+PositionColumns+` FROM positions
 		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = $3 AND `+from+` ORDER BY id`,
-		account, exit.Symbol, exit.Type.side(), source)
-	return database.Collect(rows, err, scanPosition)
+		account, exit.Symbol, exit.Type.Side(), source)
+	return database.Collect(rows, err, ScanPosition)
 }
 
-// openPositionsOf reads every open position of an account.
-func openPositionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Position, error) {
-	rows, err := from.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account)
-	return database.Collect(rows, err, scanPosition)
+// OpenPositionsOf reads every open position of an account.
+func OpenPositionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Position, error) {
+	rows, err := from.Query(ctx, `SELECT `+PositionColumns+` FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account)
+	return database.Collect(rows, err, ScanPosition)
 }
 
-// positionsByID reads positions, in no order; those that are not there are left out.
-func positionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Position, error) {
+// PositionsByID reads positions, in no order; those that are not there are left out.
+func PositionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Position, error) {
 	var all []*Position
-	err := database.FromRows(from, []string{"TEXT"}, ids, idRow, func(source string, arguments []any) error {
-		rows, err := from.Query(ctx, `SELECT `+positionColumns+` FROM positions WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
-		found, err := database.Collect(rows, err, scanPosition)
+	err := database.FromRows(from, []string{"TEXT"}, ids, IDRow, func(source string, arguments []any) error {
+		rows, err := from.Query(ctx, `SELECT `+PositionColumns+` FROM positions WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		found, err := database.Collect(rows, err, ScanPosition)
 		all = append(all, found...)
 		return err
 	})
 	return all, err
 }
 
-// idRow is an identifier as a row of database.FromRows.
-func idRow(id uuid.UUID) []any { return []any{id} }
+// PositionsTopic tells which positions were opened or closed: identifiers, comma-separated.
+const PositionsTopic = "trading.positions"
 
-// positionsTopic tells which positions were opened or closed: identifiers, comma-separated.
-const positionsTopic = "trading.positions"
-
-// notifyPositions tells whoever watches positions what a transaction changed.
-func notifyPositions(tx *database.Tx, opened, changed []*Position) {
+// NotifyPositions tells whoever watches positions what a transaction changed.
+func NotifyPositions(tx *database.Tx, opened, changed []*Position) {
 	ids := make([]string, 0, len(opened)+len(changed))
 	for _, p := range slices.Concat(opened, distinct(changed)) {
 		ids = append(ids, p.ID.String())
 	}
 	for some := range slices.Chunk(ids, 150) { // a notification has room for 8000 bytes
-		tx.Notify(positionsTopic, strings.Join(some, ","))
+		tx.Notify(PositionsTopic, strings.Join(some, ","))
 	}
+}
+
+// listPositions reads a user's positions, the newest first.
+func listPositions(ctx context.Context, from database.Querier, user uuid.UUID, filter PositionFilter, cursor Cursor) ([]*Position, error) {
+	arguments := database.Arguments{}
+	query := `SELECT ` + PositionColumns + ` FROM positions WHERE user_id = ` + arguments.Add(user) + arguments.Below("id", cursor.Before)
+	where := func(column string, value any) { query += ` AND ` + column + ` = ` + arguments.Add(value) }
+	if filter.Symbol != "" {
+		where("symbol", filter.Symbol)
+	}
+	if filter.Status != "" {
+		where("status", filter.Status)
+	}
+	if filter.AccountID != uuid.Nil {
+		where("account_id", filter.AccountID)
+	}
+	query += ` ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
+	rows, err := from.Query(ctx, query, arguments...)
+	return database.Collect(rows, err, ScanPosition)
+}
+
+// readPosition reads a user's position. It fails with NOT_FOUND, also for another user's.
+func readPosition(ctx context.Context, from database.Querier, user, id uuid.UUID) (*Position, error) {
+	return ScanPosition(from.QueryRow(ctx, `SELECT `+PositionColumns+` FROM positions WHERE id = $1 AND user_id = $2`, id, user))
+}
+
+// lockPosition holds the account of the user's position, which is the lock of its positions too, and reads
+// both. Another user's position is NOT_FOUND.
+func lockPosition(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, *Position, error) {
+	var accountID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`, id, user).Scan(&accountID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, errNoPosition
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	account, err := LockAccount(ctx, tx, accountID)
+	if err != nil {
+		return nil, nil, err
+	}
+	position, err := ScanPosition(tx.QueryRow(ctx, `SELECT `+PositionColumns+` FROM positions WHERE id = $1`, id))
+	return account, position, err
 }

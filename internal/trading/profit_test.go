@@ -8,6 +8,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 // The long rows are freqtrade's published results: 30 at 2.0 with a fee of 0.25 % a side. The short rows
@@ -27,110 +28,110 @@ func TestProfitIsWhatTheFormulaSays(t *testing.T) {
 		{"a short that rises", trading.EntryShort, "2.1", "-3.3075"},
 	}
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		terms := freeTerms()
+		terms := tradingtest.FreeTerms()
 		terms.FeeBP = money.FromInt(25)
-		d := newDesk(t, db, terms)
+		d := tradingtest.NewDesk(t, db, terms)
 		for _, c := range cases {
-			d.prices.Price("XRPUSD", "2")
-			position := d.enter(c.entry, "XRPUSD", "30")
-			wantNumber(t, c.name+": entry", position.EntryPrice, "2")
-			d.prices.Price("XRPUSD", c.exit)
-			closing, err := d.service.Close(t.Context(), d.caller, position.ID, nil)
+			d.Prices.Price("XRPUSD", "2")
+			position := d.Enter(c.entry, "XRPUSD", "30")
+			tradingtest.WantNumber(t, c.name+": entry", position.EntryPrice, "2")
+			d.Prices.Price("XRPUSD", c.exit)
+			closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			wantNumber(t, c.name, closing.Trade.RealizedPnL, c.want)
+			tradingtest.WantNumber(t, c.name, closing.Trade.RealizedPnL, c.want)
 			if closing.Position.Status != trading.Closed {
 				t.Errorf("%s: the position is %s", c.name, closing.Position.Status)
 			}
 		}
-		wantNumber(t, "what all of them brought", d.summary().TotalPnL, "4.485")
-		d.wantBalanced()
+		tradingtest.WantNumber(t, "what all of them brought", d.Summary().TotalPnL, "4.485")
+		d.WantBalanced()
 	})
 }
 
 func TestPartialClosingsAddUpToTheWhole(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		terms := freeTerms()
+		terms := tradingtest.FreeTerms()
 		terms.FeeBP = money.FromInt(25)
-		d := newDesk(t, db, terms)
-		d.prices.Price("XRPUSD", "2")
-		position := d.enter(trading.EntryLong, "XRPUSD", "30")
-		d.prices.Price("XRPUSD", "2.1")
+		d := tradingtest.NewDesk(t, db, terms)
+		d.Prices.Price("XRPUSD", "2")
+		position := d.Enter(trading.EntryLong, "XRPUSD", "30")
+		d.Prices.Price("XRPUSD", "2.1")
 		var realized money.Decimal
 		for _, part := range []string{"7", "11", "12"} {
-			closing, err := d.service.Close(t.Context(), d.caller, position.ID, quantity(part))
+			closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity(part))
 			if err != nil {
 				t.Fatal(err)
 			}
 			realized = realized.Add(closing.Trade.RealizedPnL)
 		}
-		wantNumber(t, "the sum of three closings", realized, "2.6925")
-		closed, err := d.service.Position(t.Context(), d.caller, position.ID)
+		tradingtest.WantNumber(t, "the sum of three closings", realized, "2.6925")
+		closed, err := d.Service.Position(t.Context(), d.Caller, position.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "the position's own sum", closed.RealizedPnL, "2.6925")
-		wantNumber(t, "the margin left", closed.Margin, "0")
+		tradingtest.WantNumber(t, "the position's own sum", closed.RealizedPnL, "2.6925")
+		tradingtest.WantNumber(t, "the margin left", closed.Margin, "0")
 		if closed.Status != trading.Closed {
 			t.Errorf("the position is %s", closed.Status)
 		}
-		trades, total, err := d.service.Trades(t.Context(), d.caller, trading.Days{}, trading.Page{Number: 1, Limit: 2})
+		trades, total, err := d.Service.Trades(t.Context(), d.Caller, trading.Days{}, trading.Page{Number: 1, Limit: 2})
 		if err != nil || total != 3 || len(trades) != 2 {
 			t.Fatalf("%d of %d trades, %v", len(trades), total, err)
 		}
 		if trades[0].Type != trading.TradeClose || trades[1].Type != trading.TradePartialClose {
 			t.Errorf("the newest trades are %s and %s", trades[0].Type, trades[1].Type)
 		}
-		wantNumber(t, "the balance after the last", trades[0].BalanceAfter, "100002.6925")
-		d.wantBalanced()
+		tradingtest.WantNumber(t, "the balance after the last", trades[0].BalanceAfter, "100002.6925")
+		d.WantBalanced()
 	})
 }
 
 func TestAShortNeverLosesMoreThanItsMargin(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		terms := freeTerms()
+		terms := tradingtest.FreeTerms()
 		terms.FeeBP = money.FromInt(10)
-		d := newDesk(t, db, terms)
-		d.prices.Price("SOLUSD", "100")
-		position := d.enter(trading.EntryShort, "SOLUSD", "10")
-		wantNumber(t, "the liquidation price", position.LiquidationPrice, "195")
-		d.prices.Price("SOLUSD", "300")
-		closing, err := d.service.Close(t.Context(), d.caller, position.ID, nil)
+		d := tradingtest.NewDesk(t, db, terms)
+		d.Prices.Price("SOLUSD", "100")
+		position := d.Enter(trading.EntryShort, "SOLUSD", "10")
+		tradingtest.WantNumber(t, "the liquidation price", position.LiquidationPrice, "195")
+		d.Prices.Price("SOLUSD", "300")
+		closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "the loss before fees", closing.Trade.GrossPnL, "-1000")
-		wantNumber(t, "what is left", d.summary().TotalValue, "98999") // the entry's fee of 1 is gone as well
-		d.wantBalanced()
+		tradingtest.WantNumber(t, "the loss before fees", closing.Trade.GrossPnL, "-1000")
+		tradingtest.WantNumber(t, "what is left", d.Summary().TotalValue, "98999") // the entry's fee of 1 is gone as well
+		d.WantBalanced()
 	})
 }
 
 func TestFillsPayTheSpreadTheSlippageAndTheFee(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newDesk(t, db, trading.DefaultSettings())
-		d.prices.Price("BTCUSD", "50000")
-		done, err := d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", "49000", "52000").ID, trading.ExecuteOptions{Quantity: quantity("0.5")})
+		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
+		d.Prices.Price("BTCUSD", "50000")
+		done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49000", "52000").ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.5")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNumber(t, "the fill, 5 bp above the mark", done.FillPrice, "50025")
-		wantNumber(t, "the fee, 10 bp of the notional", done.Fee, "25.0125")
-		wantNumber(t, "the stop", done.Position.StopLoss, "49000")
-		wantNumber(t, "the target", done.Position.TargetPrice, "52000")
-		wantNumber(t, "the unrealized profit", done.Position.UnrealizedPnL(d.service.Mark(done.Position)), "-12.5")
-		wantNumber(t, "the free cash", d.summary().Cash, "74962.4875")
+		tradingtest.WantNumber(t, "the fill, 5 bp above the mark", done.FillPrice, "50025")
+		tradingtest.WantNumber(t, "the fee, 10 bp of the notional", done.Fee, "25.0125")
+		tradingtest.WantNumber(t, "the stop", done.Position.StopLoss, "49000")
+		tradingtest.WantNumber(t, "the target", done.Position.TargetPrice, "52000")
+		tradingtest.WantNumber(t, "the unrealized profit", done.Position.UnrealizedPnL(d.Service.Mark(done.Position)), "-12.5")
+		tradingtest.WantNumber(t, "the free cash", d.Summary().Cash, "74962.4875")
 	})
 }
 
 func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newDesk(t, db, freeTerms())
-		d.prices.Price("BTCUSD", "50000")
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
+		d.Prices.Price("BTCUSD", "50000")
 		cases := []struct{ name, stop, want string }{
 			{"one percent of 100 000 over a distance of 2 000", "48000", "0.5"},
 			{"five percent of the equity without a stop", "", "0.1"},
@@ -138,14 +139,14 @@ func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 			// A tenth of the equity at most is what TestASizeThatWeChooseIsAtMostATenthOfTheEquity shows.
 		}
 		for _, c := range cases {
-			done, err := d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", c.stop, "").ID, trading.ExecuteOptions{})
+			done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", c.stop, "").ID, trading.ExecuteOptions{})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			wantNumber(t, c.name, done.Quantity, c.want)
+			tradingtest.WantNumber(t, c.name, done.Quantity, c.want)
 		}
-		_, err := d.service.Execute(t.Context(), d.caller, d.signal(trading.EntryLong, "BTCUSD", "", "").ID, trading.ExecuteOptions{})
-		wantFault(t, err, fault.InsufficientFunds)
-		d.wantBalanced()
+		_, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "", "").ID, trading.ExecuteOptions{})
+		tradingtest.WantFault(t, err, fault.InsufficientFunds)
+		d.WantBalanced()
 	})
 }

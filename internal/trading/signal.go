@@ -22,11 +22,11 @@ const (
 	Hold       SignalType = "hold"
 )
 
-// entry reports whether the signal opens a position.
-func (t SignalType) entry() bool { return t == EntryLong || t == EntryShort }
+// IsEntry reports whether the signal opens a position.
+func (t SignalType) IsEntry() bool { return t == EntryLong || t == EntryShort }
 
-// side is the side of the positions that the signal opens or closes.
-func (t SignalType) side() Side {
+// Side is the side of the positions that the signal opens or closes.
+func (t SignalType) Side() Side {
 	if t == EntryLong || t == ExitLong {
 		return Buy
 	}
@@ -80,9 +80,9 @@ func (s *Signal) Expired(now time.Time) bool { return !now.Before(s.ExpiresAt) }
 // largestMove is how far the price may have moved since an entry was proposed.
 var largestMove = money.MustParse("0.01")
 
-// actionable fails when nothing can be done with the signal: SIGNAL_NOT_ACTIONABLE for hold,
+// Actionable fails when nothing can be done with the signal: SIGNAL_NOT_ACTIONABLE for hold,
 // SIGNAL_EXPIRED when it is too late.
-func (s *Signal) actionable(now time.Time) error {
+func (s *Signal) Actionable(now time.Time) error {
 	if s.Type == Hold {
 		return fault.New(fault.SignalNotActionable, "the signal says hold: there is nothing to execute")
 	}
@@ -92,9 +92,9 @@ func (s *Signal) actionable(now time.Time) error {
 	return nil
 }
 
-// enterable fails with PRICE_MOVED when the market has left the price of an entry by more than one percent,
+// Enterable fails with PRICE_MOVED when the market has left the price of an entry by more than one percent,
 // or has reached its stop or target already: the position would be closed at once.
-func (s *Signal) enterable(quote market.Quote) error {
+func (s *Signal) Enterable(quote market.Quote) error {
 	if moved := quote.Mark.Sub(s.Price).Abs(); moved.GreaterThan(s.Price.Mul(largestMove)) {
 		return fault.New(fault.PriceMoved, "%s has moved from %s to %s since the signal", s.Symbol, s.Price, quote.Mark)
 	}
@@ -102,14 +102,14 @@ func (s *Signal) enterable(quote market.Quote) error {
 	if !long {
 		exit = quote.Ask
 	}
-	if stopReached(long, exit, s.StopLoss) || targetReached(long, exit, s.TargetPrice) {
+	if StopReached(long, exit, s.StopLoss) || TargetReached(long, exit, s.TargetPrice) {
 		return fault.New(fault.PriceMoved, "%s has reached the signal's stop or target already", s.Symbol)
 	}
 	return nil
 }
 
-// stopReached reports whether a price is where a stop closes a position; 0 is no stop.
-func stopReached(long bool, price, stop money.Decimal) bool {
+// StopReached reports whether a price is where a stop closes a position; 0 is no stop.
+func StopReached(long bool, price, stop money.Decimal) bool {
 	if stop.IsZero() {
 		return false
 	}
@@ -119,8 +119,8 @@ func stopReached(long bool, price, stop money.Decimal) bool {
 	return !price.LessThan(stop)
 }
 
-// targetReached reports whether a price is where a target closes a position; 0 is no target.
-func targetReached(long bool, price, target money.Decimal) bool {
+// TargetReached reports whether a price is where a target closes a position; 0 is no target.
+func TargetReached(long bool, price, target money.Decimal) bool {
 	if target.IsZero() {
 		return false
 	}

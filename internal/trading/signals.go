@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -23,25 +24,7 @@ type SignalFilter struct {
 
 // Signals lists the signals that the caller sees, the newest first.
 func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor Cursor) ([]*Signal, error) {
-	condition, arguments := ``, []any{identity.Platform, caller.TenantID, cursor.Limit}
-	where := func(comparison string, value any) {
-		arguments = append(arguments, value)
-		condition += ` AND ` + comparison + ` $` + itoa(len(arguments))
-	}
-	if cursor.Before != uuid.Nil {
-		where("id <", cursor.Before)
-	}
-	if filter.Symbol != "" {
-		where("symbol =", filter.Symbol)
-	}
-	if filter.Type != "" {
-		where("signal_type =", filter.Type)
-	}
-	if filter.BotID != uuid.Nil {
-		where("bot_id =", filter.BotID)
-	}
-	rows, err := s.db.Query(ctx, newestSeen(signalColumns, `signals`, condition)+` LIMIT $3`, arguments...)
-	return database.Collect(rows, err, scanSignal)
+	return listSignals(ctx, s.db, caller.TenantID, filter, cursor)
 }
 
 // Signal reads one signal. It fails with NOT_FOUND, also for another tenant's.
@@ -67,24 +50,24 @@ type NewSignal struct {
 // CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's is the platform's
 // unless the scope says otherwise. An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
 // target on the wrong side of it, is VALIDATION_ERROR; somebody else's for the platform is FORBIDDEN.
-func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, given NewSignal) (*Signal, error) {
-	owner, err := caller.OwnerFor(given.Scope, identity.RoleAnalyst)
+func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, wanted NewSignal) (*Signal, error) {
+	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAnalyst)
 	if err != nil {
 		return nil, err
 	}
-	instrument, err := s.market.Instrument(given.Symbol)
+	instrument, err := s.market.Instrument(wanted.Symbol)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	signal := &Signal{
-		ID: newID(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: given.Type,
-		Confidence: orElse(given.Confidence, ConfidenceMedium), RiskLevel: orElse(given.RiskLevel, RiskMedium),
-		TargetPrice: given.TargetPrice, StopLoss: given.StopLoss, Reason: given.Reason,
-		CreatedAt: now, ExpiresAt: now.Add(given.ExpiresIn),
+		ID: NewID(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: wanted.Type,
+		Confidence: cmp.Or(wanted.Confidence, ConfidenceMedium), RiskLevel: cmp.Or(wanted.RiskLevel, RiskMedium),
+		TargetPrice: wanted.TargetPrice, StopLoss: wanted.StopLoss, Reason: wanted.Reason,
+		CreatedAt: now, ExpiresAt: now.Add(wanted.ExpiresIn),
 	}
-	if given.Price != nil {
-		signal.Price = *given.Price
+	if wanted.Price != nil {
+		signal.Price = *wanted.Price
 	} else {
 		quote, known := s.market.LastQuote(signal.Symbol)
 		if !known {
@@ -92,29 +75,22 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, give
 		}
 		signal.Price = quote.Mark
 	}
-	if err := checkSignal(signal); err != nil {
+	if err := CheckSignal(signal); err != nil {
 		return nil, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		if err := s.publishSignals(ctx, tx, signal); err != nil {
+		if err := s.PublishSignals(ctx, tx, signal); err != nil {
 			return err
 		}
-		subject := audit.Subject{Kind: "signal", ID: signal.ID.String()}
-		return s.recordAuthored(ctx, tx, caller, "trading.signal.published", subject, nil, signal.fields())
+		return s.RecordAuthored(ctx, tx, caller, Authored{
+			Action: "trading.signal.published", Subject: audit.Subject{Kind: "signal", ID: signal.ID.String()}, After: signal.fields(),
+		})
 	})
 	return signal, err
 }
 
-func orElse[T comparable](given, otherwise T) T {
-	var zero T
-	if given == zero {
-		return otherwise
-	}
-	return given
-}
-
-// checkSignal fails with VALIDATION_ERROR when the prices of a signal do not fit each other.
-func checkSignal(s *Signal) error {
+// CheckSignal fails with VALIDATION_ERROR when the prices of a signal do not fit each other.
+func CheckSignal(s *Signal) error {
 	for _, field := range []struct {
 		name  string
 		price money.Decimal
@@ -126,14 +102,14 @@ func checkSignal(s *Signal) error {
 	if !s.Price.IsPositive() {
 		return fault.Invalid("price", "must be more than 0")
 	}
-	if !s.Type.entry() {
+	if !s.Type.IsEntry() {
 		return nil
 	}
 	long := s.Type == EntryLong
-	if stopReached(long, s.Price, s.StopLoss) {
+	if StopReached(long, s.Price, s.StopLoss) {
 		return fault.Invalid("stopLoss", "must be %s the price", sideWord(long, "below", "above"))
 	}
-	if targetReached(long, s.Price, s.TargetPrice) {
+	if TargetReached(long, s.Price, s.TargetPrice) {
 		return fault.Invalid("targetPrice", "must be %s the price", sideWord(long, "above", "below"))
 	}
 	return nil
@@ -146,26 +122,26 @@ func sideWord(long bool, ofLong, ofShort string) string {
 	return ofShort
 }
 
-// publishSignals stores signals and tells those who see them.
-func (s *Service) publishSignals(ctx context.Context, tx *database.Tx, signals ...*Signal) error {
-	if err := insertSignals(ctx, tx, signals, s.now()); err != nil {
+// PublishSignals stores signals and tells those who see them.
+func (s *Service) PublishSignals(ctx context.Context, tx *database.Tx, signals ...*Signal) error {
+	if err := InsertSignals(ctx, tx, signals, s.now()); err != nil {
 		return err
 	}
 	for _, signal := range signals {
-		if err := s.tell(ctx, tx, signal.TenantID, signalCreated, newSignalEvent(signal)); err != nil {
+		if err := s.PublishFor(ctx, tx, signal.TenantID, signalCreated, newSignalEvent(signal)); err != nil {
 			return err
 		}
-		tx.Notify(signalsTopic, signal.ID.String())
+		tx.Notify(SignalsTopic, signal.ID.String())
 	}
 	return nil
 }
 
-// signalsTopic tells which signal was published.
-const signalsTopic = "trading.signals"
+// SignalsTopic tells which signal was published.
+const SignalsTopic = "trading.signals"
 
-// tradable reads the instrument and a quote that may be traded on. It fails with NOT_FOUND,
+// Tradable reads the instrument and a quote that may be traded on. It fails with NOT_FOUND,
 // MARKET_CLOSED and MARKET_DATA_STALE.
-func (s *Service) tradable(symbol string) (market.Instrument, market.Quote, error) {
+func (s *Service) Tradable(symbol string) (market.Instrument, market.Quote, error) {
 	instrument, err := s.market.Instrument(symbol)
 	if err != nil {
 		return market.Instrument{}, market.Quote{}, err

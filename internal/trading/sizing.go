@@ -14,30 +14,41 @@ var riskShares = map[RiskLevel]money.Decimal{
 // notionalShare of the equity is the size of a position without a stop.
 var notionalShare = money.MustParse("0.05")
 
-// size is the quantity of a position that nobody has named one for: what may be lost divided by the distance
+// Sizing is what the quantity of a position is chosen by that nobody has named one for.
+type Sizing struct {
+	Level      RiskLevel
+	Equity     money.Decimal
+	Cash       money.Decimal
+	Price      money.Decimal
+	Stop       money.Decimal // 0 is none
+	Instrument market.Instrument
+}
+
+// Size is the quantity of a position that nobody has named one for: what may be lost divided by the distance
 // to the stop, or a fixed share of the equity without a stop; never more than the largest share of the equity
 // and than the cash can buy; floored to the lot step. It fails with INSUFFICIENT_FUNDS when the cash cannot buy the smallest lot, and with
 // QUANTITY_TOO_SMALL when the risk allows less than that.
-func size(level RiskLevel, equity, cash, price, stop money.Decimal, instrument market.Instrument, t terms) (money.Decimal, error) {
+func (t Terms) Size(by Sizing) (money.Decimal, error) {
 	var wanted money.Decimal
 	var err error
-	if distance := price.Sub(stop).Abs(); stop.IsZero() || distance.IsZero() {
-		wanted, err = equity.Mul(notionalShare).Div(price)
+	if distance := by.Price.Sub(by.Stop).Abs(); by.Stop.IsZero() || distance.IsZero() {
+		wanted, err = by.Equity.Mul(notionalShare).Div(by.Price)
 	} else {
-		wanted, err = equity.Mul(riskShares[level]).Div(distance)
+		wanted, err = by.Equity.Mul(riskShares[by.Level]).Div(distance)
 	}
 	if err != nil {
 		return money.Zero, err
 	}
-	if wanted, err = t.capped(wanted, equity, price); err != nil {
+	if wanted, err = t.capped(wanted, by.Equity, by.Price); err != nil {
 		return money.Zero, err
 	}
-	affordable, err := t.affordable(cash, price)
+	affordable, err := t.affordable(by.Cash, by.Price)
 	if err != nil {
 		return money.Zero, err
 	}
+	instrument := by.Instrument
 	if affordable.LessThan(instrument.LotStep) {
-		return money.Zero, fault.New(fault.InsufficientFunds, "%s %s do not buy the smallest lot of %s", cash.Round(2), currency, instrument.Symbol)
+		return money.Zero, fault.New(fault.InsufficientFunds, "%s %s do not buy the smallest lot of %s", by.Cash.Round(2), Currency, instrument.Symbol)
 	}
 	quantity := money.Min(wanted, affordable).FloorTo(instrument.LotStep)
 	if !quantity.IsPositive() {
@@ -46,15 +57,18 @@ func size(level RiskLevel, equity, cash, price, stop money.Decimal, instrument m
 	return quantity, nil
 }
 
-// copied is the quantity of a copy: what the bot has in proportion, scaled to the risk that the account takes,
+// Copied is the quantity of a copy: what the bot has in proportion, scaled to the risk that the account takes,
 // within the largest share of the base. It is not floored to the lot step.
-func (t terms) copied(proportion, scale, base, price money.Decimal) (money.Decimal, error) {
+func (t Terms) Copied(proportion, scale, base, price money.Decimal) (money.Decimal, error) {
 	return t.capped(inProportion(proportion.Mul(scale), base), base, price)
 }
 
-// riskScale is how much larger a copy is for an account that risks as much as the one level says than for a bot
+// Known reports whether there is such a level.
+func (l RiskLevel) Known() bool { return riskShares[l].IsPositive() }
+
+// RiskScale is how much larger a copy is for an account that risks as much as the one level says than for a bot
 // that risks as much as the other. An account without a level risks what the bot does.
-func riskScale(account, bot RiskLevel) (money.Decimal, error) {
+func RiskScale(account, bot RiskLevel) (money.Decimal, error) {
 	if account == "" {
 		return money.FromInt(1), nil
 	}
@@ -80,8 +94,8 @@ func checkQuantity(quantity money.Decimal, instrument market.Instrument) error {
 // eight behind the point.
 var million, millionth = money.FromInt(1_000_000), money.MustParse("0.000001")
 
-// proportionOf is what a quantity is of an equity. It fails when the equity is nothing.
-func proportionOf(quantity, equity money.Decimal) (money.Decimal, error) {
+// ProportionOf is what a quantity is of an equity. It fails when the equity is nothing.
+func ProportionOf(quantity, equity money.Decimal) (money.Decimal, error) {
 	share, err := equity.Div(million)
 	if err != nil {
 		return money.Zero, err

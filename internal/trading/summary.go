@@ -33,17 +33,17 @@ type Summary struct {
 // Summary adds up what the caller's open accounts have. A user who has never traded gets the paper account first.
 func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summary, err error) {
 	defer money.Catch(&err)
-	standings, err := s.Standings(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
+	all, err := s.AccountFigures(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
 	if err != nil {
 		return Summary{}, err
 	}
-	for _, standing := range standings {
+	for _, figures := range all {
 		switch {
-		case standing.IsClosed():
-		case standing.Kind == PaperAccount:
-			sum.Paper.add(standing)
-		case standing.Kind == InvestmentAccount:
-			sum.Invested.add(standing)
+		case figures.IsClosed():
+		case figures.Kind == PaperAccount:
+			sum.Paper.add(figures)
+		case figures.Kind == InvestmentAccount:
+			sum.Invested.add(figures)
 		}
 	}
 	sum.Figures, sum.Kind = sum.Paper, PaperAccount
@@ -54,7 +54,7 @@ func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summ
 }
 
 // add counts an account in. It panics with a *money.OverflowError when the sums are too large.
-func (f *Figures) add(s *Standing) {
+func (f *Figures) add(s *AccountFigures) {
 	f.TotalValue, f.TotalPnL = f.TotalValue.Add(s.Equity()), f.TotalPnL.Add(s.TotalPnL())
 	f.RealizedPnL, f.UnrealizedPnL = f.RealizedPnL.Add(s.RealizedPnL), f.UnrealizedPnL.Add(s.Unrealized)
 	f.OpenFees = f.OpenFees.Add(s.OpenFees)

@@ -18,7 +18,7 @@ func readTradeTotals(ctx context.Context, from database.Querier, accounts []uuid
 	if !since.IsZero() {
 		first = database.Micros(since)
 	}
-	arguments := append(idArguments(accounts), first)
+	arguments := append(IDArguments(accounts), first)
 	rows, err := from.Query(ctx, `
 		SELECT symbol, exit_reason, COUNT(result),
 			SUM(CASE WHEN result > 0 THEN 1 ELSE 0 END), SUM(CASE WHEN result < 0 THEN 1 ELSE 0 END),

@@ -10,26 +10,27 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
 )
 
 func TestAPositionThatIsClosedInPartsIsOneTrade(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newDesk(t, db, freeTerms())
-		d.prices.Price("SOLUSD", "100")
-		position := d.enter(trading.EntryLong, "SOLUSD", "30")
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
+		d.Prices.Price("SOLUSD", "100")
+		position := d.Enter(trading.EntryLong, "SOLUSD", "30")
 		for _, price := range []string{"90", "95", "140"} { // two fills lose, the position wins
-			d.prices.Price("SOLUSD", price)
-			if _, err := d.service.Close(t.Context(), d.caller, position.ID, quantity("10")); err != nil {
+			d.Prices.Price("SOLUSD", price)
+			if _, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("10")); err != nil {
 				t.Fatal(err)
 			}
 		}
-		d.prices.Price("SOLUSD", "100")
-		other := d.enter(trading.EntryLong, "SOLUSD", "2") // half of it is still open
-		if _, err := d.service.Close(t.Context(), d.caller, other.ID, quantity("1")); err != nil {
+		d.Prices.Price("SOLUSD", "100")
+		other := d.Enter(trading.EntryLong, "SOLUSD", "2") // half of it is still open
+		if _, err := d.Service.Close(t.Context(), d.Caller, other.ID, tradingtest.Quantity("1")); err != nil {
 			t.Fatal(err)
 		}
-		groups, err := d.service.TradeTotals(t.Context(), []uuid.UUID{position.AccountID}, time.Time{})
+		groups, err := d.Service.TradeTotals(t.Context(), []uuid.UUID{position.AccountID}, time.Time{})
 		if err != nil || len(groups) != 1 {
 			t.Fatalf("%v, %v", groups, err)
 		}
@@ -38,8 +39,8 @@ func TestAPositionThatIsClosedInPartsIsOneTrade(t *testing.T) {
 			t.Errorf("%d trades with %d wins and %d losses, want one that won", got.Trades, got.Wins, got.Losses)
 		}
 		for what, pair := range map[string][2]money.Decimal{
-			"won": {got.Won, number("250")}, "lost": {got.Lost, money.Zero}, "realized": {got.Realized, number("250")},
-			"best": {got.Best, number("250")}, "worst": {got.Worst, number("250")},
+			"won": {got.Won, tradingtest.Number("250")}, "lost": {got.Lost, money.Zero}, "realized": {got.Realized, tradingtest.Number("250")},
+			"best": {got.Best, tradingtest.Number("250")}, "worst": {got.Worst, tradingtest.Number("250")},
 		} {
 			if pair[0] != pair[1] {
 				t.Errorf("%s is %s, want %s", what, pair[0], pair[1])

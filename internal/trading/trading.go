@@ -1,15 +1,17 @@
-// Package trading is paper trading that a trader would trust.
+// Package trading is paper trading that a trader would trust: accounts, signals, executions, positions and their
+// history.
 //
-// Bots watch closed candles and publish signals; analysts publish signals by hand. A user executes a signal,
-// by hand or through a subscription that copies a bot, and has a position: bought or sold at the market with
-// spread, slippage and fee, its margin set aside, watched by a monitor that closes it at its stop, its target
-// or its liquidation. Each closing fill is a trade in the history. Every bot trades its own signals on an
-// account of its own, and its performance is what that account did.
+// An analyst, or a bot, publishes a signal. A user executes it and has a position: bought or sold at the market with
+// spread, slippage and fee, its margin set aside. Each closing fill is a trade in the history.
 //
-// All money is in the ledger. Whoever moves money of an account holds the account's row first (account.go),
-// several in the order of their ids, gathers the changes in a book (book.go) and writes them with few
-// statements, whether it is one position or hundreds. So any two of execute, close, stop and copy may happen
-// at the same instant and come out as if one had been first.
+// All money is in the ledger. Whoever moves money of an account holds the account's row first (account_store.go),
+// several in the order of their ids, gathers the changes in a book (book.go) and writes them with few statements,
+// whether it is one position or hundreds. So any two of execute, close, stop and copy may happen at the same instant
+// and come out as if one had been first.
+//
+// What runs on top of the book has rooms of its own, which import this package and not each other: bots trade by
+// themselves, copying brings their signals to those who follow them, risk closes positions at their levels, stream
+// tells open connections what happens. They join the book through the hooks of settled.go.
 package trading
 
 import (
@@ -71,13 +73,11 @@ type Service struct {
 	ledger   *ledger.Ledger
 	events   Publisher
 	settings Settings
-	terms    terms
+	terms    Terms
 	now      func() time.Time
 	logger   *slog.Logger
-	streams  streams
 	metrics  Metrics
-
-	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
+	joined   joined
 }
 
 // New makes the service.
@@ -92,19 +92,16 @@ func New(options Options) *Service {
 	}
 }
 
-// WhenClosed makes the service call tell, in the transaction that does it, when an account that was being closed has
-// sold its last position. It is called once, before any worker runs.
-func (s *Service) WhenClosed(tell func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
-	s.whenClosed = tell
-}
+// Terms are what fills cost.
+func (s *Service) Terms() Terms { return s.terms }
 
-// currency is what all accounts are kept in: every instrument is quoted in it.
-const currency = "USD"
+// Currency is what all accounts are kept in: every instrument is quoted in it.
+const Currency = "USD"
 
-// newID makes an identifier (UUIDv7) that sorts by a time: that of the thing it names, which may be history.
+// NewID makes an identifier (UUIDv7) that sorts by a time: that of the thing it names, which may be history.
 // The twelve bits behind the milliseconds hold the fraction of the millisecond, so that what is made in a
 // row stays in a row.
-func newID(at time.Time) uuid.UUID {
+func NewID(at time.Time) uuid.UUID {
 	id := uuid.Must(uuid.NewRandom())
 	micros := at.UnixMicro()
 	milliseconds, fraction := micros/1000, (micros%1000)*4096/1000
@@ -118,7 +115,7 @@ func newID(at time.Time) uuid.UUID {
 // Page is a part of a numbered list.
 type Page struct{ Number, Limit int }
 
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }
+func (p Page) Offset() int { return (p.Number - 1) * p.Limit }
 
 // Cursor is a part of a list that is read from the newest on.
 type Cursor struct {
@@ -126,10 +123,5 @@ type Cursor struct {
 	Limit  int
 }
 
-// Workers are the jobs that every process needs for itself.
-func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub()} }
-
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
-func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{s.botRunner(), s.riskMonitor(), s.signalCopier(), &equityRecorder{service: s}, &botFigures{s}}
-}
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{s.EquityRecorder()} }

@@ -1,0 +1,121 @@
+package trading
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+// AccountFigures is what an account has at the marks of now. Its money and its positions are those of one moment.
+type AccountFigures struct {
+	AccountID   uuid.UUID
+	UserID      uuid.UUID
+	Kind        AccountKind
+	Status      AccountStatus
+	ClosedAt    time.Time // zero while it is not closed
+	Cash        money.Decimal
+	Margin      money.Decimal
+	Held        money.Decimal // set aside for withdrawals
+	NetDeposits money.Decimal
+	RealizedPnL money.Decimal // what closings brought, each with its share of the entry's fee: the sum of the history
+	OpenFees    money.Decimal // fees of entries that no closing has carried yet
+	Positions   []*Position   // open ones
+	Unrealized  money.Decimal
+}
+
+// Equity is what the account is worth.
+func (s *AccountFigures) Equity() money.Decimal {
+	return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Unrealized)
+}
+
+// TotalPnL is what was won or lost in all: what the account is worth without what was paid in. It is the
+// realized and the unrealized profit less the fees of what is open.
+func (s *AccountFigures) TotalPnL() money.Decimal { return s.Equity().Sub(s.NetDeposits) }
+
+// IsClosed reports whether the account has ended. What is left on it may be paid out and counts in no total.
+func (s *AccountFigures) IsClosed() bool { return s.Status == AccountClosed }
+
+// AccountFigures reads what a user's accounts have, the oldest account first, in one statement. A user who has
+// never traded gets the paper account first.
+func (s *Service) AccountFigures(ctx context.Context, trader Trader) (all []*AccountFigures, err error) {
+	if err := s.ensurePaperAccount(ctx, trader); err != nil {
+		return nil, err
+	}
+	return s.accountFigures(ctx, s.db, trader.UserID)
+}
+
+// InvestmentFigures are those of the user's investment accounts among AccountFigures.
+func (s *Service) InvestmentFigures(ctx context.Context, trader Trader) ([]*AccountFigures, error) {
+	all, err := s.AccountFigures(ctx, trader)
+	return slices.DeleteFunc(all, func(figures *AccountFigures) bool { return figures.Kind != InvestmentAccount }), err
+}
+
+// FiguresOfUsers reads what the accounts of users have, by user, in one statement: of all when since is the zero time,
+// else of those who have something open or on whose accounts something was booked since. Nobody gets an account by it.
+func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since time.Time) (byUser map[uuid.UUID][]*AccountFigures, err error) {
+	defer money.Catch(&err)
+	byUser = make(map[uuid.UUID][]*AccountFigures, len(users))
+	err = database.InBatches(users, func(batch []uuid.UUID) error {
+		some, err := readAccountFigures(ctx, s.db, batch, s.bookedSince(since))
+		s.mark(some)
+		for _, figures := range some {
+			byUser[figures.UserID] = append(byUser[figures.UserID], figures)
+		}
+		return err
+	})
+	return byUser, err
+}
+
+func (s *Service) accountFigures(ctx context.Context, from database.Querier, user uuid.UUID) (all []*AccountFigures, err error) {
+	defer money.Catch(&err)
+	all, err = readAccountFigures(ctx, from, []uuid.UUID{user}, uuid.Nil)
+	s.mark(all)
+	return all, err
+}
+
+// mark values the open positions of accounts. It panics with a *money.OverflowError when they are too large.
+func (s *Service) mark(all []*AccountFigures) {
+	for _, figures := range all {
+		for _, position := range figures.Positions {
+			figures.Unrealized = figures.Unrealized.Add(position.UnrealizedPnL(s.Mark(position)))
+			figures.OpenFees = figures.OpenFees.Add(position.EntryFee)
+		}
+		figures.RealizedPnL = figures.RealizedPnL.Add(figures.OpenFees)
+	}
+}
+
+// bookedSince is an identifier before that of every ledger transaction that happened at or after a moment; nil
+// for the zero time. Identifiers begin with the time of booking by the machine's clock, which is that of the
+// service but in tests, and replicas may differ by less than an hour.
+func (s *Service) bookedSince(moment time.Time) uuid.UUID {
+	if moment.IsZero() {
+		return uuid.Nil
+	}
+	id := NewID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
+	clear(id[8:])
+	return id
+}
+
+// FiguresOf reads what one account of a user has, as a transaction that has changed it sees it.
+func (s *Service) FiguresOf(ctx context.Context, tx *database.Tx, account uuid.UUID) (*AccountFigures, error) {
+	user, err := accountOwner(ctx, tx, account)
+	if err != nil {
+		return nil, fmt.Errorf("the standing of account %s: %w", account, err)
+	}
+	all, err := s.accountFigures(ctx, tx, user)
+	if err != nil {
+		return nil, err
+	}
+	for _, figures := range all {
+		if figures.AccountID == account {
+			return figures, nil
+		}
+	}
+	return nil, fmt.Errorf("the account %s has no books", account)
+}

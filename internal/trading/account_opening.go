@@ -1,0 +1,67 @@
+package trading
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+// Trader is a user as this package needs to know one.
+type Trader struct{ UserID, TenantID uuid.UUID }
+
+// LockTradersAccount holds the account that a user trades on: the one that is named, or else the paper
+// account, which is opened when this is the first time. Another user's account is NOT_FOUND.
+func (s *Service) LockTradersAccount(ctx context.Context, tx *database.Tx, trader Trader, id uuid.UUID) (*Account, error) {
+	if id != uuid.Nil {
+		account, err := LockAccount(ctx, tx, id)
+		if err == nil && account.UserID != trader.UserID {
+			return nil, errNoAccount
+		}
+		return account, err
+	}
+	id, err := paperAccountID(ctx, tx, trader.UserID)
+	if fault.Is(err, fault.NotFound) {
+		if err := s.openPaperAccount(ctx, tx, trader); err != nil {
+			return nil, err
+		}
+		id, err = paperAccountID(ctx, tx, trader.UserID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return LockAccount(ctx, tx, id)
+}
+
+// openPaperAccount gives a user the paper account, unless another request has just done so: that one is
+// waited for.
+func (s *Service) openPaperAccount(ctx context.Context, tx *database.Tx, trader Trader) error {
+	account := Account{ID: NewID(s.now()), TenantID: trader.TenantID, UserID: trader.UserID, Kind: PaperAccount, Status: AccountActive}
+	added, err := InsertAccount(ctx, tx, account, s.now())
+	if err != nil || !added {
+		return err
+	}
+	return s.Fund(ctx, tx, account, s.settings.PaperCapital, s.now())
+}
+
+// Fund opens the ledger accounts of a trading account and grants it its capital, which may be nothing.
+func (s *Service) Fund(ctx context.Context, tx *database.Tx, a Account, capital money.Decimal, at time.Time) error {
+	err := s.ledger.Open(ctx, tx, a.TenantID, a.ID, Currency,
+		ledger.Cash, ledger.Margin, ledger.External, ledger.Profit, ledger.Fees)
+	if err != nil || capital.IsZero() {
+		return err
+	}
+	_, err = s.ledger.Post(ctx, tx, ledger.Transaction{
+		TenantID: a.TenantID, SourceType: "trading_account", SourceID: a.ID.String(), Kind: "capital", At: at,
+		Entries: []ledger.Entry{
+			{Account: ledger.AccountID(a.ID, ledger.External, Currency), Amount: capital.Neg()},
+			{Account: ledger.AccountID(a.ID, ledger.Cash, Currency), Amount: capital},
+		},
+	})
+	return err
+}

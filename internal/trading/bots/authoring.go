@@ -1,0 +1,258 @@
+package bots
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/market"
+	"bourse/internal/trading"
+	"bourse/internal/trading/strategy"
+)
+
+// botsTopic tells which bot was added or changed.
+const botsTopic = "trading.bots"
+
+// BotFilter narrows the list of bots; zero values do not.
+type BotFilter struct{ Status BotStatus }
+
+// Bots lists the catalogue that the caller sees, the newest first, and how many there are.
+func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page trading.Page) ([]*Bot, int, error) {
+	total, err := countBots(ctx, s.db, caller.TenantID, filter.Status)
+	if err != nil {
+		return nil, 0, err
+	}
+	bots, err := listBots(ctx, s.db, caller.TenantID, filter.Status, page)
+	return bots, total, err
+}
+
+// Bot reads one bot. It fails with NOT_FOUND, also for another tenant's.
+func (s *Service) Bot(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Bot, error) {
+	bot, err := readBot(ctx, s.db, id)
+	if err == nil && !caller.Sees(bot.TenantID) {
+		return nil, errNoBot
+	}
+	return bot, err
+}
+
+// NewBot is what a bot is made of. A zero timeframe is five minutes; the scope says for whom it is.
+type NewBot struct {
+	Scope        identity.Scope
+	Name         string
+	Description  string
+	StrategyType string
+	Parameters   map[string]float64
+	Symbols      []string
+	Timeframe    market.Interval
+	RiskLevel    trading.RiskLevel
+}
+
+// CreateBot adds a bot, which is stopped and has a paper account of its own. It is for admins, and leaves the bot
+// to the scope's owner. It fails with VALIDATION_ERROR (name, strategyType, parameters, symbols, timeframe,
+// riskLevel), with CONFLICT when the owner has a bot of that name, and with FORBIDDEN when somebody else than a
+// super_admin makes one for the platform.
+func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, wanted NewBot) (bot *Bot, err error) {
+	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAdmin)
+	if err != nil {
+		return nil, err
+	}
+	if bot, err = s.newBot(owner, wanted, s.now()); err != nil {
+		return nil, err
+	}
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		added, err := s.addBot(ctx, tx, bot)
+		if err != nil {
+			return err
+		}
+		if !added {
+			return errNameTaken(bot.Name)
+		}
+		return s.trading.RecordAuthored(ctx, tx, caller, trading.Authored{Action: "trading.bot.created", Subject: bot.subject(), After: bot.fields()})
+	})
+	return bot, err
+}
+
+// newBot makes a stopped bot that was created at a moment, which may be history.
+func (s *Service) newBot(owner uuid.UUID, wanted NewBot, at time.Time) (*Bot, error) {
+	bot := &Bot{
+		ID: trading.NewID(at), TenantID: owner, AccountID: trading.NewID(at), Name: strings.TrimSpace(wanted.Name), Description: wanted.Description,
+		StrategyType: wanted.StrategyType, Parameters: wanted.Parameters, Symbols: wanted.Symbols,
+		Timeframe: cmp.Or(wanted.Timeframe, market.FiveMinutes), RiskLevel: wanted.RiskLevel,
+		Status: BotStopped, Capital: s.settings.BotCapital, CreatedAt: at, UpdatedAt: at,
+	}
+	return bot, s.checkBot(bot)
+}
+
+// addBot writes a bot and funds its account, unless its name is taken.
+func (s *Service) addBot(ctx context.Context, tx *database.Tx, bot *Bot) (added bool, err error) {
+	account := trading.Account{ID: bot.AccountID, TenantID: bot.TenantID, Kind: trading.BotAccount, Status: trading.AccountActive}
+	if _, err := trading.InsertAccount(ctx, tx, account, bot.CreatedAt); err != nil {
+		return false, err
+	}
+	if added, err = insertBot(ctx, tx, bot); err != nil {
+		return false, err
+	}
+	if !added { // its account is no use to anybody
+		return false, trading.DropAccount(ctx, tx, account.ID)
+	}
+	tx.Notify(botsTopic, bot.ID.String())
+	return true, s.trading.Fund(ctx, tx, account, bot.Capital, bot.CreatedAt)
+}
+
+// checkBot fails with VALIDATION_ERROR when something about a bot cannot be.
+func (s *Service) checkBot(b *Bot) error {
+	if err := checkBotTerms(b); err != nil {
+		return err
+	}
+	if _, err := market.ParseInterval(b.Timeframe.String()); err != nil {
+		return fault.Invalid("timeframe", "must be 1m, 5m, 1h or 1d")
+	}
+	if len(b.Symbols) == 0 {
+		return fault.Invalid("symbols", "must name at least one instrument")
+	}
+	seen := make(map[string]bool, len(b.Symbols))
+	for _, symbol := range b.Symbols {
+		if _, err := s.market.Instrument(symbol); err != nil {
+			return fault.Invalid("symbols", "%s", err)
+		}
+		if seen[symbol] {
+			return fault.Invalid("symbols", "%s is named twice", symbol)
+		}
+		seen[symbol] = true
+	}
+	_, err := newEngine(b)
+	return err
+}
+
+func checkBotTerms(b *Bot) error {
+	if b.Name == "" {
+		return fault.Invalid("name", "must not be empty")
+	}
+	if !b.RiskLevel.Known() {
+		return fault.Invalid("riskLevel", "must be low, medium or high")
+	}
+	return nil
+}
+
+// parameterFault turns what a strategy refuses into the client's words.
+func parameterFault(err error) error {
+	var refused *strategy.ParameterError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	if refused.Parameter == "strategyType" {
+		return fault.Invalid("strategyType", "%s", refused.Reason)
+	}
+	return fault.Invalid("parameters", "%s", refused)
+}
+
+// BotChange is what to change about a bot; nil leaves it. Parameters take the place of all earlier ones.
+type BotChange struct {
+	Name        *string
+	Description *string
+	Parameters  *map[string]float64
+	RiskLevel   *trading.RiskLevel
+	Status      *BotStatus
+}
+
+// UpdateBot changes a bot or its state. It is for the admins of its tenant; the platform's are a super_admin's,
+// and FORBIDDEN to others. Stopping ends the bot's signals. It fails with NOT_FOUND, also for another tenant's,
+// VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken and INVALID_TRANSITION when the
+// present state does not allow the new one.
+func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid.UUID, change BotChange) (bot *Bot, err error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
+		if bot, err = s.lockAuthored(ctx, tx, caller, id); err != nil {
+			return err
+		}
+		before, was := bot.Status, bot.fields()
+		if err := change.apply(bot); err != nil {
+			return err
+		}
+		moved := false
+		if change.Status != nil {
+			if moved, err = bot.moveTo(*change.Status, statusReasons[*change.Status]); err != nil {
+				return err
+			}
+		}
+		if !moved && change.onlyStatus() {
+			return nil // it is in that state already
+		}
+		bot.UpdatedAt = s.now()
+		if err := updateBot(ctx, tx, bot); err != nil {
+			return err
+		}
+		tx.Notify(botsTopic, bot.ID.String())
+		if moved {
+			if err := s.afterStatusChange(ctx, tx, bot, before); err != nil {
+				return err
+			}
+		}
+		return s.trading.RecordAuthored(ctx, tx, caller, trading.Authored{Action: "trading.bot.changed", Subject: bot.subject(), Before: was, After: bot.fields()})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return bot, nil
+}
+
+// lockAuthored holds a bot that the caller wants to change. It fails with NOT_FOUND and FORBIDDEN.
+func (s *Service) lockAuthored(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Bot, error) {
+	bot, err := lockBot(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !caller.Sees(bot.TenantID) {
+		return nil, errNoBot
+	}
+	return bot, caller.MayAuthor(bot.TenantID, identity.RoleAdmin)
+}
+
+var statusReasons = map[BotStatus]string{
+	BotActive: "activated by an administrator", BotPaused: "paused by an administrator", BotStopped: "stopped by an administrator",
+}
+
+func (c BotChange) onlyStatus() bool {
+	return c.Name == nil && c.Description == nil && c.Parameters == nil && c.RiskLevel == nil
+}
+
+// apply changes everything but the state. It fails with VALIDATION_ERROR. What is not changed is not looked
+// at either, so that a bot can be stopped whatever has become of its instruments.
+func (c BotChange) apply(b *Bot) error {
+	if c.Name != nil {
+		b.Name = strings.TrimSpace(*c.Name)
+	}
+	if c.Description != nil {
+		b.Description = *c.Description
+	}
+	if c.RiskLevel != nil {
+		b.RiskLevel = *c.RiskLevel
+	}
+	if c.Parameters != nil {
+		b.Parameters = *c.Parameters
+		if _, err := newEngine(b); err != nil {
+			return err
+		}
+	}
+	return checkBotTerms(b)
+}
+
+// afterStatusChange does what follows from a change of state: a stopped bot's signals end, and its tenant, or everybody,
+// is told.
+func (s *Service) afterStatusChange(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
+	if bot.Status == BotStopped {
+		if err := expireSignals(ctx, tx, bot.ID, s.now()); err != nil {
+			return err
+		}
+	}
+	return s.trading.PublishFor(ctx, tx, bot.TenantID, botStatusChanged, newBotEvent(bot, before))
+}

@@ -1,0 +1,103 @@
+package bots
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// BotStatus says what a bot does.
+type BotStatus string
+
+// The states of a bot.
+const (
+	BotActive  BotStatus = "active"
+	BotPaused  BotStatus = "paused"  // no entries; exits go on
+	BotStopped BotStatus = "stopped" // nothing
+	BotError   BotStatus = "error"   // it failed too often, or its prices are stale
+)
+
+// Performance is what a bot's own account did, computed from its trades. Ratios are fractions; what is
+// undefined is 0.
+type Performance struct {
+	TotalReturn  money.Decimal // realized profit by the capital
+	WinRate      money.Decimal
+	SharpeRatio  money.Decimal
+	MaxDrawdown  money.Decimal
+	ProfitFactor money.Decimal
+	Expectancy   money.Decimal
+	ClosedTrades int
+	Observations int // days that the Sharpe ratio stands on
+}
+
+// Bot is a strategy that trades by itself on an account of its own.
+type Bot struct {
+	ID           uuid.UUID
+	TenantID     uuid.UUID // the owner; identity.Platform when all tenants share it
+	Agent        AgentKey  // empty unless investment accounts follow it
+	AccountID    uuid.UUID
+	Name         string
+	Description  string
+	StrategyType string
+	Parameters   map[string]float64
+	Symbols      []string
+	Timeframe    market.Interval
+	RiskLevel    trading.RiskLevel
+	Status       BotStatus
+	StatusReason string
+	Failures     int // in a row
+	Capital      money.Decimal
+	Performance  Performance
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+// transitions are the states that an administrator may bring a bot to from each state. Only the runner brings
+// one to error.
+var transitions = map[BotStatus][]BotStatus{
+	BotStopped: {BotActive},
+	BotActive:  {BotPaused, BotStopped},
+	BotPaused:  {BotActive, BotStopped},
+	BotError:   {BotActive, BotStopped},
+}
+
+// moveTo brings the bot to a state that an administrator asks for, and reports whether that changes
+// anything: the present state again does not. It fails with INVALID_TRANSITION.
+func (b *Bot) moveTo(status BotStatus, reason string) (changed bool, err error) {
+	if status == b.Status {
+		return false, nil
+	}
+	allowed := transitions[b.Status]
+	if !slices.Contains(allowed, status) {
+		names := make([]string, len(allowed))
+		for i, name := range allowed {
+			names[i] = string(name)
+		}
+		return false, fault.New(fault.InvalidTransition, "the bot is %s: it can become %s", b.Status, strings.Join(names, " or "))
+	}
+	b.Status, b.StatusReason, b.Failures = status, reason, 0
+	return true, nil
+}
+
+// runs reports whether the runner looks after the bot.
+func (b *Bot) runs() bool { return b.Status == BotActive || b.Status == BotPaused }
+
+// failuresToError is how often in a row a bot may fail.
+const failuresToError = 5
+
+// fail counts a failure, and reports whether it was one too many: the bot is in error then.
+func (b *Bot) fail(reason string) (changed bool) {
+	b.Failures++
+	if b.Failures < failuresToError || !b.runs() {
+		return false
+	}
+	b.Status, b.StatusReason = BotError, reason
+	return true
+}

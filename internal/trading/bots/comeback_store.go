@@ -1,0 +1,27 @@
+package bots
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// haltedBots reads the bots that came to a halt because their prices stayed away.
+func haltedBots(ctx context.Context, from database.Querier) ([]*Bot, error) {
+	rows, err := from.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE status = 'error' AND halted_from <> '' ORDER BY id`)
+	return database.Collect(rows, err, scanBot)
+}
+
+// haltedFrom reads the state to which a bot goes back when its prices do; empty when nothing brings it back.
+func haltedFrom(ctx context.Context, from database.Querier, bot uuid.UUID) (status BotStatus, err error) {
+	err = from.QueryRow(ctx, `SELECT halted_from FROM bots WHERE id = $1`, bot).Scan(&status)
+	return status, err
+}
+
+// setHaltedFrom writes the state to which a bot goes back when its prices do.
+func setHaltedFrom(ctx context.Context, tx *database.Tx, bot uuid.UUID, status BotStatus) error {
+	_, err := tx.Exec(ctx, `UPDATE bots SET halted_from = $2 WHERE id = $1`, bot, status)
+	return err
+}

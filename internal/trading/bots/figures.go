@@ -1,0 +1,72 @@
+package bots
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/worker"
+)
+
+// figuresInterval is how old the figures of a bot with open positions may be.
+const figuresInterval = time.Minute
+
+// botFigures is the worker that brings the figures of bots with open positions to the marks of now. Every
+// replica may run it.
+type botFigures struct{ service *Service }
+
+// Name is the worker's name.
+func (f *botFigures) Name() string { return "bot-figures" }
+
+// Run marks the bots every minute until the context ends. It fails when the database does.
+func (f *botFigures) Run(ctx context.Context) error {
+	ticker := time.NewTicker(figuresInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+		if err := worker.Turn(ctx, f.service.markBots); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("mark the bots: %w", err)
+		}
+	}
+}
+
+// markBots writes the figures of every bot that has something open, one at a time: a bot that is trading, or that
+// cannot be valued, holds up nobody else. Its turn comes again the next time.
+func (s *Service) markBots(ctx context.Context) error {
+	accounts, err := holdingBots(ctx, s.db)
+	if err != nil {
+		return err
+	}
+	for _, account := range accounts {
+		if err := s.markBot(ctx, account); err != nil && !database.IsLocked(err) && !s.goesOnAfter(ctx, account, err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) markBot(ctx context.Context, account uuid.UUID) (err error) {
+	defer money.Catch(&err)
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if _, err := trading.LockFreeAccount(ctx, tx, account); err != nil {
+			return err
+		}
+		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})
+		if err != nil {
+			return err
+		}
+		return s.writePerformance(ctx, tx, bots)
+	})
+}

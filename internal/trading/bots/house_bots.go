@@ -1,0 +1,132 @@
+package bots
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+	"bourse/internal/market"
+	"bourse/internal/trading"
+)
+
+// HouseBot is a bot of the house's own catalogue, with the state in which a new platform begins with it.
+type HouseBot struct {
+	NewBot
+	Agent        AgentKey
+	Status       BotStatus
+	StatusReason string
+}
+
+// AgentKey names an agent of the house for good, whatever it is called.
+type AgentKey string
+
+// The house's agents, which investment accounts follow.
+const (
+	AgentAtlas AgentKey = "atlas" // conservative
+	AgentOrion AgentKey = "orion" // balanced
+	AgentNova  AgentKey = "nova"  // aggressive
+)
+
+// numbers are the parameters of a strategy. On short bars a fill costs as much as the price moves in many of
+// them, so the house's bots look at long stretches of them there, and set stops and targets far apart.
+type numbers = map[string]float64
+
+// HouseAgents are the bots that investment accounts follow. They run.
+func HouseAgents() []HouseBot {
+	return []HouseBot{
+		agent(AgentAtlas, "Atlas", "trend", trading.RiskLow, market.Hour, "The conservative agent. Follows hourly trends of the two largest coins and "+
+			"risks half a percent of its equity on a trade. It trades seldom and sits out markets without direction.",
+			nil, "BTCUSD", "ETHUSD"),
+		agent(AgentOrion, "Orion", "mean_reversion", trading.RiskMedium, market.FiveMinutes, "The balanced agent. Bets on the way back after a coin has gone "+
+			"too far within a day, and risks one percent. It wins often and little; a strong trend costs it several trades in a row.",
+			numbers{"bandPeriod": 150, "bandWidth": 2.5, "rsiPeriod": 30, "oversold": 42, "overbought": 58, "atrPeriod": 50, "stopAtr": 8},
+			"BTCUSD", "ETHUSD", "SOLUSD"),
+		agent(AgentNova, "Nova", "momentum", trading.RiskHigh, market.Minute, "The aggressive agent. Goes with moves of an hour that gain speed, minute by "+
+			"minute, and risks two percent. Its results swing widely, and costs weigh on it because it trades often.",
+			numbers{"fastPeriod": 40, "slowPeriod": 100, "signalPeriod": 40, "rocPeriod": 60, "leastMove": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
+			"SOLUSD", "XRPUSD", "ADAUSD"),
+	}
+}
+
+// HouseBots is the catalogue of a platform that wants to show what there is: every strategy, every level of
+// risk and every timeframe, the agents among them.
+func HouseBots() []HouseBot {
+	bots := append(HouseAgents(),
+		house("Minute Breakout", "breakout", trading.RiskMedium, market.Minute, "Enters when a coin leaves the range of its last three hours. "+
+			"Most breaks fail; it lives from the few that run.",
+			numbers{"entryPeriod": 200, "exitPeriod": 100, "atrPeriod": 50, "stopAtr": 10, "targetAtr": 20}, "BTCUSD", "ETHUSD"),
+		house("Quick Reversal", "mean_reversion", trading.RiskLow, market.Minute, "Fades moves of large coins that have gone too far within three "+
+			"hours, with small risk.",
+			numbers{"bandPeriod": 200, "bandWidth": 3, "rsiPeriod": 40, "oversold": 42, "overbought": 58, "atrPeriod": 60, "stopAtr": 10},
+			"BTCUSD", "ETHUSD", "SOLUSD"),
+		house("Pulse", "momentum", trading.RiskHigh, market.Minute, "Joins moves that gain speed within minutes. It is busy, and its costs show.",
+			numbers{"fastPeriod": 30, "slowPeriod": 90, "signalPeriod": 30, "rocPeriod": 40, "leastMove": 7, "atrPeriod": 40, "stopAtr": 8, "targetAtr": 20},
+			"BTCUSD", "SOLUSD"),
+		house("Crypto Trend Five", "trend", trading.RiskMedium, market.FiveMinutes, "Follows trends of five coins that last for half a day, long and short.",
+			numbers{"fastPeriod": 50, "slowPeriod": 150, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 15}, "BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD"),
+		house("Range Breaker", "breakout", trading.RiskHigh, market.FiveMinutes, "Enters when a coin leaves its range of half a day and leaves when it "+
+			"falls back.", numbers{"entryPeriod": 150, "exitPeriod": 60, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 18}, "ETHUSD", "SOLUSD"),
+		house("Hourly Momentum", "momentum", trading.RiskMedium, market.Hour, "Goes with hourly moves of the two largest coins.",
+			nil, "BTCUSD", "ETHUSD"),
+		house("Equity Swing", "mean_reversion", trading.RiskMedium, market.Day, "Bets on the way back after daily moves of large American companies "+
+			"and of the whole market, and holds for days.", nil, "AAPL", "MSFT", "NVDA", "SPY"),
+		house("Currency Drift", "breakout", trading.RiskLow, market.Day, "Goes with currencies that leave the range of a month. "+
+			"Currencies move little, so its positions are large for what they risk.",
+			numbers{"entryPeriod": 20, "exitPeriod": 10}, "EURUSD", "GBPUSD", "AUDUSD"),
+		house("Long Horizon", "trend", trading.RiskLow, market.Day, "Follows daily trends of coins for weeks. It makes few trades a year.",
+			nil, "BTCUSD", "ETHUSD"),
+	)
+	for i := range bots {
+		switch bots[i].Name {
+		case "Pulse":
+			bots[i].Status, bots[i].StatusReason = BotPaused, statusReasons[BotPaused]
+		case "Range Breaker":
+			bots[i].Status, bots[i].StatusReason = BotStopped, statusReasons[BotStopped]
+		}
+	}
+	return bots
+}
+
+func agent(key AgentKey, name, strategyType string, risk trading.RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
+	bot := house(name, strategyType, risk, timeframe, description, parameters, symbols...)
+	bot.Agent = key
+	return bot
+}
+
+func house(name, strategyType string, risk trading.RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
+	return HouseBot{
+		NewBot: NewBot{
+			Name: name, Description: description, StrategyType: strategyType, Parameters: parameters, Symbols: symbols,
+			Timeframe: timeframe, RiskLevel: risk,
+		},
+		Status: BotActive,
+	}
+}
+
+// InstallBots adds bots of the platform in their states, as if they had been created at a moment, the first of
+// them last so that a list begins with it. Agents that are there, under whatever name, and others whose names are
+// taken stay as they are, so any number of processes may install the same at once. It returns all of them, in
+// the order given. It fails as CreateBot does.
+func (s *Service) InstallBots(ctx context.Context, at time.Time, wanted ...HouseBot) ([]*Bot, error) {
+	installed := make([]*Bot, len(wanted))
+	for i, house := range wanted {
+		bot, err := s.newBot(identity.Platform, house.NewBot, at.Add(-time.Duration(i)*time.Millisecond))
+		if err != nil {
+			return nil, err
+		}
+		bot.Agent, bot.Status, bot.StatusReason = house.Agent, house.Status, house.StatusReason
+		err = s.db.InTx(ctx, func(tx *database.Tx) error {
+			installed[i] = bot
+			added, err := s.addBot(ctx, tx, bot)
+			if err == nil && !added {
+				installed[i], err = installedBot(ctx, tx, house)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return installed, nil
+}

@@ -1,0 +1,156 @@
+package bots
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// botAccount is a bot with what is on its account and what it has done there.
+type botAccount struct {
+	*Bot
+	balance money.Decimal
+	results *botResults
+	open    []*trading.Position
+}
+
+// worth is what a bot's account is worth at the marks of now.
+func (s *Service) worth(b *botAccount) money.Decimal {
+	value := b.balance
+	for _, position := range b.open {
+		value = value.Add(position.UnrealizedPnL(s.trading.Mark(position)))
+	}
+	return value
+}
+
+// CountClosings counts what bots have closed. It listens to what books write, in their transactions, and fails when
+// the database does.
+func (s *Service) CountClosings(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
+	return s.refreshPerformance(ctx, tx, settled.Trades)
+}
+
+// refreshPerformance counts what the bots among the traders have closed and writes what they have achieved. The
+// accounts are held. It costs nothing when there are no bots, and the same few statements for one and for many,
+// whatever they have closed before.
+func (s *Service) refreshPerformance(ctx context.Context, tx *database.Tx, trades []trading.Trade) error {
+	closed := map[uuid.UUID][]trading.Trade{}
+	var accounts []uuid.UUID
+	for _, trade := range trades {
+		if trade.UserID != uuid.Nil {
+			continue
+		}
+		if closed[trade.AccountID] == nil {
+			accounts = append(accounts, trade.AccountID)
+		}
+		closed[trade.AccountID] = append(closed[trade.AccountID], trade)
+	}
+	return database.InBatches(accounts, func(batch []uuid.UUID) error {
+		bots, err := lockBotAccounts(ctx, tx, batch)
+		if err != nil {
+			return err
+		}
+		for _, bot := range bots {
+			for _, trade := range closed[bot.AccountID] {
+				bot.results.begin(earliest(trade.OpenedAt, bot.open))
+				if trade.PositionPnL != nil {
+					bot.results.addClosing(*trade.PositionPnL)
+				}
+			}
+		}
+		return s.writePerformance(ctx, tx, bots)
+	})
+}
+
+// earliest is the first moment at which a trade or one of the open positions was opened, as it is stored.
+func earliest(opened time.Time, open []*trading.Position) int64 {
+	first := database.Micros(opened)
+	for _, position := range open {
+		first = min(first, database.Micros(position.OpenedAt))
+	}
+	return first
+}
+
+// writePerformance stores the sums of bots and what follows from them at the marks of now.
+func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
+	if len(bots) == 0 {
+		return nil
+	}
+	today := database.Micros(trading.UTCDay(s.now().UTC()))
+	for _, bot := range bots {
+		if len(bot.open) > 0 {
+			bot.results.begin(earliest(bot.open[0].OpenedAt, bot.open))
+		}
+		bot.Performance = bot.results.performance(s.worth(bot), bot.Capital, today)
+	}
+	if err := saveBotResults(ctx, tx, bots); err != nil {
+		return err
+	}
+	return updatePerformance(ctx, tx, bots)
+}
+
+// CountDays counts the days up to a last one for every bot, each in a transaction of its own, and tells whether some
+// are left because somebody else holds them. It listens to the equity recorder. It fails when the database does.
+func (s *Service) CountDays(ctx context.Context, last time.Time) (isLeft bool, err error) {
+	accounts, err := uncountedBots(ctx, s.db, last)
+	if err != nil {
+		return false, err
+	}
+	for _, account := range accounts {
+		switch err := s.countDaysOf(ctx, account, last, trading.LockFreeAccount); {
+		case database.IsLocked(err):
+			isLeft = true
+		case err != nil && !s.goesOnAfter(ctx, account, err):
+			return isLeft, err
+		}
+	}
+	return isLeft, nil
+}
+
+// goesOnAfter reports whether what failed for the account of one bot is no reason to leave the others out, and says
+// so: it is not when the database is away or the work is to end.
+func (s *Service) goesOnAfter(ctx context.Context, account uuid.UUID, err error) bool {
+	if ctx.Err() != nil || database.IsOutage(err) {
+		return false
+	}
+	s.logger.WarnContext(ctx, "the figures of a bot could not be brought up to date", "account", account, "error", err)
+	return true
+}
+
+// holding is lockAccount, which waits, or lockFreeAccount, which does not.
+type holding func(ctx context.Context, tx *database.Tx, id uuid.UUID) (*trading.Account, error)
+
+// countDaysOf reconstructs the days of a bot that are not counted yet. Another replica may have been faster:
+// what it has counted is not counted again. How the account is held says whether it waits for somebody who holds it.
+func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.Time, hold holding) (err error) {
+	defer money.Catch(&err)
+	day, err := countedDay(ctx, s.db, account)
+	if err != nil || day.IsZero() {
+		return err
+	}
+	ends, err := s.trading.DayEnds(ctx, []uuid.UUID{account}, day.AddDate(0, 0, 1), last)
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if _, err := hold(ctx, tx, account); err != nil {
+			return err
+		}
+		bots, err := lockBotAccounts(ctx, tx, []uuid.UUID{account})
+		if err != nil {
+			return err
+		}
+		for _, bot := range bots {
+			for _, end := range ends {
+				if bot.results.day+trading.MicrosPerDay == end.Day {
+					bot.results.addDay(end.Value)
+				}
+			}
+		}
+		return s.writePerformance(ctx, tx, bots)
+	})
+}

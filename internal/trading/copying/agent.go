@@ -1,0 +1,34 @@
+package copying
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/trading"
+)
+
+// FollowAgent makes all that an account has follow a bot of the house, by its key. The account must be of
+// the user; following twice changes nothing. It fails with NOT_FOUND when there is no such bot.
+func (s *Service) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error {
+	bot, err := agentBot(ctx, tx, agent)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	err = insertSubscription(ctx, tx, &Subscription{
+		ID: trading.NewID(now), TenantID: tenant, UserID: user, BotID: bot, AccountID: account, Mode: Auto,
+		Status: SubscriptionActive, CreatedAt: now,
+	})
+	if fault.Is(err, fault.AlreadySubscribed) {
+		return nil
+	}
+	return err
+}
+
+// LeaveAgents ends what an account follows. What is open stays open.
+func (s *Service) LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
+	return endSubscriptionsOf(ctx, tx, account, s.now())
+}

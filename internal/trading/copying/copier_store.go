@@ -1,0 +1,165 @@
+package copying
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/trading"
+)
+
+// nextToCopy claims the oldest signal behind the given one that is to be copied, that no other replica
+// has claimed, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
+// is none.
+func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*trading.Signal, error) {
+	return trading.ScanSignal(from.QueryRow(ctx, `
+		SELECT `+trading.SignalColumns+` FROM signals
+		WHERE copied_at IS NULL AND id > $1 AND NOT EXISTS (
+			SELECT 1 FROM signals older
+			WHERE older.copied_at IS NULL AND older.bot_id = signals.bot_id AND older.symbol = signals.symbol AND older.id < signals.id)
+		ORDER BY id LIMIT 1`+claimClause(from), behind))
+}
+
+// claimClause is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
+func claimClause(from database.Reader) string {
+	if from.Engine() == database.Postgres {
+		return " FOR NO KEY UPDATE SKIP LOCKED"
+	}
+	return ""
+}
+
+func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE signals SET copied_at = $2 WHERE id = $1`, signal.ID, database.Micros(now))
+	return err
+}
+
+// scanCopy reads what copying has to know of a subscription.
+func scanCopy(row database.Row) (*Subscription, error) {
+	var s Subscription
+	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital, &s.isBehind)
+	return &s, err
+}
+
+// subscriptionsToCopy reads the next subscriptions that a signal is to be brought to, in the order of their
+// ids: they were there when it was published, and nothing has become of it for their owners yet.
+func subscriptionsToCopy(ctx context.Context, from database.Querier, signal *trading.Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
+	rows, err := from.Query(ctx, `
+		SELECT s.id, s.account_id, s.user_id, s.allocated_capital, `+olderLeft(`$6`, `$4`)+`
+		FROM bot_subscriptions s
+		WHERE s.bot_id = $1 AND s.status = 'active' AND s.mode = 'auto' AND s.id > $2 AND s.created_at <= $3 AND NOT EXISTS (
+			SELECT 1 FROM signal_executions
+			WHERE signal_executions.owner_id = CASE WHEN s.allocated_capital = 0 THEN s.account_id ELSE s.user_id END
+				AND signal_executions.signal_id = $4)
+		ORDER BY s.id LIMIT $5`, signal.BotID, behind, database.Micros(signal.CreatedAt), signal.ID, limit, signal.Symbol)
+	return database.Collect(rows, err, scanCopy)
+}
+
+func accountsOf(subscriptions []*Subscription) []uuid.UUID {
+	ids := make([]uuid.UUID, len(subscriptions))
+	for i, subscription := range subscriptions {
+		ids[i] = subscription.AccountID
+	}
+	return ids
+}
+
+// readFollowers reads subscriptions again whose accounts are held, and the accounts, of those that are still active.
+func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*trading.Account, error) {
+	var active []*Subscription
+	accounts := make(map[uuid.UUID]*trading.Account, len(candidates))
+	err := database.FromRows(tx, []string{"TEXT"}, candidates, subscriptionID, func(source string, arguments []any) error {
+		rows, err := tx.Query(ctx, `
+			SELECT s.id, s.allocated_capital, `+trading.AccountColumns+trading.AccountMoneyJoins+`
+			JOIN bot_subscriptions s ON s.account_id = a.id
+			WHERE s.status = 'active' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		found, err := database.Collect(rows, err, func(row database.Row) (*Subscription, error) {
+			var s Subscription
+			account, err := trading.ScanAccount(row, &s.ID, &s.AllocatedCapital)
+			s.AccountID, s.UserID = account.ID, account.UserID
+			accounts[account.ID] = account
+			return &s, err
+		})
+		active = append(active, found...)
+		return err
+	})
+	return active, accounts, err
+}
+
+func subscriptionID(s *Subscription) []any { return []any{s.ID} }
+
+// heldBy reads what a signal meets on the accounts of subscriptions: what an exit closes, which is everything there
+// that came from its bot, whichever subscription brought it; for an entry, what accounts have won or lost that
+// follow the bot with all they are worth.
+func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription) (map[uuid.UUID]copied, error) {
+	held := make(map[uuid.UUID]copied)
+	if !signal.Type.IsEntry() {
+		err := openOnAccounts(ctx, tx, subscriptions, signal, func(position *trading.Position) {
+			at := held[position.AccountID]
+			at.open = append(at.open, position)
+			held[position.AccountID] = at
+		})
+		return held, err
+	}
+	var whole []*Subscription
+	for _, subscription := range subscriptions {
+		if subscription.wholeAccount() {
+			whole = append(whole, subscription)
+		}
+	}
+	err := openOnAccounts(ctx, tx, whole, nil, func(position *trading.Position) {
+		at := held[position.AccountID]
+		at.unrealized = at.unrealized.Add(position.UnrealizedPnL(s.trading.Mark(position)))
+		held[position.AccountID] = at
+	})
+	return held, err
+}
+
+// openOnAccounts calls take with what is open on the accounts of subscriptions: everything, or what an exit closes.
+func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subscription, exit *trading.Signal, take func(*trading.Position)) error {
+	account := func(s *Subscription) []any { return []any{s.AccountID} }
+	return database.FromRows(tx, []string{"TEXT"}, subscriptions, account, func(source string, arguments []any) error {
+		query := `SELECT ` + trading.PositionColumns + ` FROM positions WHERE account_id IN (SELECT v.column1 FROM ` + source + `) AND status = 'open'`
+		if exit != nil {
+			last := len(arguments)
+			query += ` AND bot_id = $` + strconv.Itoa(last+1) + ` AND symbol = $` + strconv.Itoa(last+2) + ` AND side = $` + strconv.Itoa(last+3)
+			arguments = append(arguments, exit.BotID, exit.Symbol, string(exit.Type.Side()))
+		}
+		rows, err := tx.Query(ctx, query+` ORDER BY id`, arguments...)
+		found, err := database.Collect(rows, err, trading.ScanPosition)
+		for _, position := range found {
+			take(position)
+		}
+		return err
+	})
+}
+
+// recordSkipped notes why a signal was skipped for subscriptions whose executions are claimed.
+func recordSkipped(ctx context.Context, tx *database.Tx, signal *trading.Signal, skipped []outcome) error {
+	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, skipped,
+		func(o outcome) []any { return []any{o.subscription.owner(), signal.ID, string(o.refused)} },
+		func(source string, arguments []any) error {
+			_, err := tx.Exec(ctx, `
+				UPDATE signal_executions SET outcome = 'skipped', reason = v.column3
+				FROM `+source+` WHERE signal_executions.owner_id = v.column1 AND signal_executions.signal_id = v.column2`, arguments...)
+			return err
+		})
+}
+
+// skipExecution notes that a signal could not be brought to a subscription for a reason that is ours.
+func skipExecution(ctx context.Context, tx *database.Tx, signal *trading.Signal, s *Subscription, now time.Time) error {
+	claim := trading.ExecutionClaim{Owner: s.owner(), Signal: signal.ID, Account: s.AccountID, Subscription: s.ID}
+	claimed, err := trading.ClaimExecutions(ctx, tx, []trading.ExecutionClaim{claim}, now)
+	if err != nil || !claimed[s.owner()] {
+		return err
+	}
+	return recordSkipped(ctx, tx, signal, []outcome{{s, fault.InternalError}})
+}
+
+// stayAlive does nothing: the server ends a transaction that does nothing for long.
+func stayAlive(ctx context.Context, tx *database.Tx) error {
+	_, err := tx.Exec(ctx, `SELECT 1`)
+	return err
+}

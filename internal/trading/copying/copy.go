@@ -1,0 +1,124 @@
+package copying
+
+import (
+	"errors"
+	"time"
+
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// outcome is what became of a signal for a subscription: a code tells why it was skipped.
+type outcome struct {
+	subscription *Subscription
+	refused      fault.Code
+}
+
+// codeOf tells why something was refused. What is not a refusal comes back as the error that it is.
+func codeOf(err error) (fault.Code, error) {
+	if refusal, is := errors.AsType[*fault.Error](err); is {
+		return refusal.Code, nil
+	}
+	return "", err
+}
+
+// copying is a signal that is being copied, with what is the same for all.
+type copying struct {
+	signal  *trading.Signal
+	terms   trading.Terms
+	now     time.Time
+	lotStep money.Decimal
+	price   money.Decimal // what it fills at
+	refusal error         // why nobody can have it
+}
+
+func (s *Service) newCopying(signal *trading.Signal, now time.Time) *copying {
+	c := &copying{signal: signal, terms: s.terms, now: now}
+	if signal.Type.IsEntry() {
+		if c.refusal = signal.Actionable(now); c.refusal != nil {
+			return c
+		}
+	}
+	var instrument market.Instrument
+	var quote market.Quote
+	if instrument, quote, c.refusal = s.trading.Tradable(signal.Symbol); c.refusal != nil {
+		return c
+	}
+	c.lotStep = instrument.LotStep
+	if signal.Type.IsEntry() {
+		c.price, c.refusal = s.terms.Price(quote, signal.Type.Side()), signal.Enterable(quote)
+	} else {
+		c.price = s.terms.Price(quote, signal.Type.Side().Opposite())
+	}
+	return c
+}
+
+// mustWait reports whether there is no price for an exit. An entry is skipped then: the chance is gone. But
+// an exit that was skipped would leave positions open that the bot has closed.
+func (c *copying) mustWait() bool { return !c.signal.Type.IsEntry() && c.refusal != nil }
+
+// Copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
+// exit closes, and what it is worth beside its money when all of it follows the bot.
+type copied struct {
+	subscription *Subscription
+	account      *trading.Account
+	open         []*trading.Position
+	unrealized   money.Decimal
+}
+
+// apply carries the signal out for one subscription. It fails with the reason to skip it.
+func (c *copying) apply(b *trading.Book, at copied) error {
+	if c.signal.Type.IsEntry() {
+		return c.enter(b, at)
+	}
+	if err := at.account.MayExit(); err != nil {
+		return err
+	}
+	if len(at.open) == 0 {
+		return fault.New(fault.NoMatchingPosition, "the account has nothing open of this bot to close")
+	}
+	for _, position := range at.open {
+		if _, err := b.Close(at.account, position, c.price, position.Quantity, trading.ExitSignal); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter opens what the bot has opened, in proportion to the capital that follows it.
+func (c *copying) enter(b *trading.Book, at copied) (err error) {
+	defer func() {
+		if errors.Is(err, money.ErrTooLarge) { // one too rich for numbers must not hold the others up
+			err = fault.New(fault.InsufficientFunds, "this costs more than an account can have")
+		}
+	}()
+	defer money.Catch(&err)
+	if c.refusal != nil {
+		return c.refusal
+	}
+	if err := at.account.MayEnter(); err != nil {
+		return err
+	}
+	base := at.subscription.AllocatedCapital
+	if at.subscription.wholeAccount() {
+		base = at.account.Balance().Add(at.unrealized)
+	}
+	scale, err := trading.RiskScale(at.account.Risk, c.signal.RiskLevel)
+	if err != nil {
+		return err
+	}
+	quantity, err := c.terms.Copied(c.signal.Proportion, scale, base, c.price)
+	if err != nil {
+		return err
+	}
+	if quantity = quantity.FloorTo(c.lotStep); !quantity.IsPositive() {
+		return fault.New(fault.QuantityTooSmall, "the capital allows less than the smallest lot of %s, %s", c.signal.Symbol, c.lotStep)
+	}
+	_, err = b.Open(at.account, trading.Order{
+		SignalID: c.signal.ID, BotID: c.signal.BotID, SubscriptionID: at.subscription.ID, Symbol: c.signal.Symbol,
+		Side: c.signal.Type.Side(), Quantity: quantity, Stop: c.signal.StopLoss, Target: c.signal.TargetPrice,
+	}, c.price)
+	return err
+}

@@ -1,0 +1,86 @@
+package copying
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/trading"
+)
+
+// leftAtOnce is how many signals with subscriptions that they were not brought to are read at once.
+const leftAtOnce = 100
+
+// copyLeft brings signals to those subscriptions that had to be left before, the oldest signal first, and tells
+// whether some are still locked. Each subscription gets its signals of a symbol in their order.
+func (c *copier) copyLeft(ctx context.Context) (isLocked bool, err error) {
+	s := c.service
+	var behind uuid.UUID
+	for {
+		signals, err := signalsLeft(ctx, s.db, behind, leftAtOnce)
+		if err != nil {
+			return isLocked, err
+		}
+		for _, signal := range signals {
+			behind = signal.ID
+			some, err := c.copyLeftOf(ctx, signal)
+			if err != nil {
+				return isLocked, err
+			}
+			isLocked = isLocked || some
+		}
+		if len(signals) < leftAtOnce {
+			return isLocked, nil
+		}
+	}
+}
+
+// copyLeftOf brings one signal to those that had to be left. An exit without a price waits.
+func (c *copier) copyLeftOf(ctx context.Context, signal *trading.Signal) (isLocked bool, err error) {
+	s := c.service
+	if s.newCopying(signal, s.now()).mustWait() {
+		return false, nil
+	}
+	var reached uuid.UUID
+	for {
+		candidates, err := subscriptionsLeft(ctx, s.db, signal, reached, copiesAtOnce)
+		if err != nil || len(candidates) == 0 {
+			return isLocked, err
+		}
+		reached = candidates[len(candidates)-1].ID
+		some, err := s.copyFree(ctx, signal, candidates, claimLeft)
+		if errors.Is(err, errNoPrice) {
+			return isLocked, nil
+		}
+		if err != nil {
+			return isLocked, err
+		}
+		isLocked = isLocked || some
+	}
+}
+
+// leave keeps for later that a signal is to be brought to subscriptions.
+func (s *Service) leave(ctx context.Context, signal *trading.Signal, subscriptions []*Subscription) error {
+	if len(subscriptions) == 0 {
+		return nil
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		return insertPendingCopies(ctx, tx, signal, subscriptions, s.now())
+	})
+}
+
+// skip notes that a signal could not be brought to a subscription for a reason that is ours. It fails with what
+// database.IsLocked knows when that has to wait for somebody.
+func (s *Service) skip(ctx context.Context, signal *trading.Signal, subscription *Subscription) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, trading.BriefWait); err != nil {
+			return err
+		}
+		if _, err := claimPendingCopies(ctx, tx, signal, []*Subscription{subscription}); err != nil {
+			return err
+		}
+		return skipExecution(ctx, tx, signal, subscription, s.now())
+	})
+}

@@ -1,0 +1,70 @@
+package copying
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/trading"
+)
+
+// olderLeft is whether an older signal of the same symbol was left for a subscription s. A signal is taken only when
+// the older ones of its bot and symbol are done or left, so none is added behind its back.
+func olderLeft(symbol, signal string) string {
+	return `EXISTS (SELECT 1 FROM pending_copies older WHERE older.subscription_id = s.id AND older.symbol = ` + symbol + ` AND older.signal_id < ` + signal + `)`
+}
+
+// signalsLeft reads the next signals that had to be left for some subscriptions, in their order.
+func signalsLeft(ctx context.Context, from database.Querier, behind uuid.UUID, limit int) ([]*trading.Signal, error) {
+	rows, err := from.Query(ctx, `
+		SELECT `+trading.SignalColumns+` FROM signals
+		WHERE id IN (SELECT signal_id FROM pending_copies WHERE signal_id > $1) ORDER BY id LIMIT $2`, behind, limit)
+	return database.Collect(rows, err, trading.ScanSignal)
+}
+
+// subscriptionsLeft reads the next subscriptions that a signal was left for, in the order of their ids, except those
+// that an older one comes first for.
+func subscriptionsLeft(ctx context.Context, from database.Querier, signal *trading.Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
+	rows, err := from.Query(ctx, `
+		SELECT s.id, s.account_id, s.user_id, s.allocated_capital, FALSE
+		FROM pending_copies p JOIN bot_subscriptions s ON s.id = p.subscription_id
+		WHERE p.signal_id = $1 AND p.subscription_id > $2 AND NOT `+olderLeft(`$3`, `$1`)+`
+		ORDER BY p.subscription_id LIMIT $4`, signal.ID, behind, signal.Symbol, limit)
+	return database.Collect(rows, err, scanCopy)
+}
+
+// insertPendingCopies keeps that a signal is to be brought to subscriptions later. What is kept already stays.
+func insertPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription, now time.Time) error {
+	return database.FromRows(tx, []string{"TEXT"}, subscriptions, subscriptionID, func(source string, arguments []any) error {
+		last := len(arguments)
+		_, err := tx.Exec(ctx, `
+			INSERT INTO pending_copies (subscription_id, signal_id, symbol, created_at)
+			SELECT v.column1, $`+strconv.Itoa(last+1)+`, $`+strconv.Itoa(last+2)+`, CAST($`+strconv.Itoa(last+3)+` AS BIGINT) FROM `+source+` WHERE true
+			ON CONFLICT (subscription_id, signal_id) DO NOTHING`, append(arguments, signal.ID, signal.Symbol, database.Micros(now))...)
+		return err
+	})
+}
+
+// claimPendingCopies takes subscriptions off what is left and returns those that were on it: what is not has been
+// Copied by somebody else.
+func claimPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription) (claimed []*Subscription, err error) {
+	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
+	for _, subscription := range subscriptions {
+		byID[subscription.ID] = subscription
+	}
+	err = database.FromRows(tx, []string{"TEXT"}, subscriptions, subscriptionID, func(source string, arguments []any) error {
+		rows, err := tx.Query(ctx, `
+			DELETE FROM pending_copies
+			WHERE signal_id = $`+strconv.Itoa(len(arguments)+1)+` AND subscription_id IN (SELECT v.column1 FROM `+source+`)
+			RETURNING subscription_id`, append(arguments, signal.ID)...)
+		found, err := database.Collect(rows, err, trading.ScanID)
+		for _, id := range found {
+			claimed = append(claimed, byID[id])
+		}
+		return err
+	})
+	return claimed, err
+}

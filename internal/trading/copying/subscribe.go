@@ -1,0 +1,156 @@
+package copying
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// Subscribe makes the caller follow a bot, on the paper account and whatever the bot's state is. It fails
+// with NOT_FOUND (bot), ALREADY_SUBSCRIBED, VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent, and
+// INSUFFICIENT_FUNDS on allocatedCapital: what an account allocates is at most what it is worth.
+func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options SubscribeOptions) (subscription *Subscription, err error) {
+	defer money.Catch(&err)
+	trader := trading.Trader{UserID: caller.UserID, TenantID: caller.TenantID}
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		name, err := subscribableBot(ctx, tx, caller.TenantID, botID)
+		if err != nil {
+			return err
+		}
+		account, err := s.trading.LockTradersAccount(ctx, tx, trader, uuid.Nil)
+		if err != nil {
+			return err
+		}
+		allocated, err := allocatedOn(ctx, tx, account.ID, botID)
+		if err != nil {
+			return err
+		}
+		equity, err := s.trading.Equity(ctx, tx, account)
+		if err != nil {
+			return err
+		}
+		mode, capital, stop, err := options.settle(equity, allocated)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		subscription = &Subscription{
+			ID: trading.NewID(now), TenantID: account.TenantID, UserID: account.UserID, BotID: botID, BotName: name, AccountID: account.ID,
+			Mode: mode, Status: SubscriptionActive, AllocatedCapital: capital, CopyStopPercent: stop, CreatedAt: now,
+		}
+		if err := insertSubscription(ctx, tx, subscription); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, subscription.event(botSubscribed))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return subscription, nil
+}
+
+// Unsubscribe ends the caller's subscription to a bot. What it has open stays open, for the caller to close.
+// It fails with NOT_FOUND when the caller does not follow the bot.
+func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID) (subscription *Subscription, err error) {
+	defer money.Catch(&err)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		id, accountID, err := activeSubscription(ctx, tx, caller.UserID, botID)
+		if err != nil {
+			return err
+		}
+		// Whoever copies a signal holds the account: once this is committed, nothing is copied any more.
+		if _, err := trading.LockAccount(ctx, tx, accountID); err != nil {
+			return err
+		}
+		subscription, err = finishSubscription(ctx, tx, id, SubscriptionEnded, s.now())
+		if fault.Is(err, fault.NotFound) {
+			return errNotFollowing
+		}
+		if err != nil {
+			return err
+		}
+		positions, err := openPositionsOfSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		subscription.OpenPositions, subscription.UnrealizedPnL = len(positions), s.trading.Unrealized(positions)
+		if err := countSignals(ctx, tx, subscription); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, subscription.event(botUnsubscribed))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return subscription, nil
+}
+
+// Subscriptions lists the caller's subscriptions, also those that have ended, the newest first. An investment
+// account that follows its agent is not among them: that is the account's own affair.
+func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (subscriptions []*Subscription, err error) {
+	defer money.Catch(&err)
+	subscriptions, err = subscriptionsOf(ctx, s.db, caller.UserID)
+	if err != nil || len(subscriptions) == 0 {
+		return subscriptions, err
+	}
+	positions, err := copiedPositionsOf(ctx, s.db, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	if err := countSignals(ctx, s.db, subscriptions...); err != nil {
+		return nil, err
+	}
+	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
+	for _, subscription := range subscriptions {
+		byID[subscription.ID] = subscription
+	}
+	for _, position := range positions {
+		if subscription, listed := byID[position.SubscriptionID]; listed { // not when it began between the two queries
+			subscription.OpenPositions++
+			subscription.UnrealizedPnL = subscription.UnrealizedPnL.Add(position.UnrealizedPnL(s.trading.Mark(position)))
+		}
+	}
+	return subscriptions, nil
+}
+
+// StopSubscription closes what a subscription has open and ends it, if it has lost what it may lose. It
+// decides under the account's lock, so it may be called at any time and by several at once: it does nothing
+// when the subscription has ended or has recovered. What cannot be sold now is sold when its market opens. It fails
+// with NOT_FOUND, and with what database.IsLocked knows while somebody else holds the account.
+func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error) {
+	defer money.Catch(&err)
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		subscription, err := readSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		account, err := trading.LockFreeAccount(ctx, tx, subscription.AccountID)
+		if err != nil {
+			return err
+		}
+		if subscription, err = readSubscription(ctx, tx, id); err != nil {
+			return err
+		}
+		positions, err := openPositionsOfSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		reached := copyStopReached(subscription.AllocatedCapital, subscription.CopyStopPercent, subscription.RealizedPnL, s.trading.Unrealized(positions))
+		if subscription.Status != SubscriptionActive || !reached {
+			return nil
+		}
+		if _, err := s.trading.Sell(ctx, tx, account, positions, trading.ExitCopyStop); err != nil {
+			return err
+		}
+		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, s.now()); err != nil {
+			return err
+		}
+		return s.events.Publish(ctx, tx, subscription.event(subscriptionStopped))
+	})
+}

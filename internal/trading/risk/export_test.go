@@ -1,0 +1,60 @@
+package risk
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/worker"
+)
+
+// What tests of the monitor use from the inside.
+
+func (s *Service) RiskMonitor() worker.Worker { return s.riskMonitor() }
+
+// Tell is a message about positions.
+func (m *Monitor) Tell(payload string) { m.changed(payload) }
+
+// See is a delivery of the feed.
+func (m *Monitor) See(ticks ...market.Tick) { m.ticked(market.Update{Ticks: ticks}) }
+
+// Failure is what a turn of the worker would have failed with.
+func (m *Monitor) Failure() error { return m.failure }
+
+// Watched is how many positions are watched, and how many closings wait.
+func (m *Monitor) Watched() (positions, waiting int) { return len(m.list.places), len(m.hits) }
+
+// NewTickCheck returns a function that holds one tick of each of ten symbols against so many positions. The price
+// rises by a little each time; no level is reached.
+func NewTickCheck(positions int) (check func() error) {
+	list := newWatchlist()
+	for i := range positions {
+		list.put(tickedPosition(i))
+	}
+	price, step := money.FromInt(100), money.MustParse("0.00000001")
+	now := time.Now().UnixMicro()
+	var hits []hit
+	return func() error {
+		price = price.Add(step)
+		quote := market.Quote{Mark: price, Bid: price.Sub(step), Ask: price.Add(step)}
+		for name := range list.symbols {
+			if err := list.check(name, look{bar: plain(price), from: now, to: now}, quote, &hits); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func tickedPosition(i int) trading.Watched {
+	p := trading.Position{Side: trading.Buy, StopLoss: money.FromInt(90), TargetPrice: money.FromInt(200)}
+	if i%3 == 0 {
+		p = trading.Position{Side: trading.Sell, StopLoss: money.FromInt(180), TargetPrice: money.FromInt(50), LiquidationPrice: money.FromInt(195)}
+	}
+	p.ID, p.Symbol, p.Status, p.EntryPrice, p.Quantity = uuid.New(), "S"+strconv.Itoa(i%10), trading.Open, money.FromInt(100), money.MustParse("1.2345")
+	return trading.Watched{Position: p}
+}

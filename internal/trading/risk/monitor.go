@@ -1,0 +1,320 @@
+package risk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/worker"
+)
+
+const (
+	watchPage = 5000 // positions that are read at once
+	// mostClosings is how many positions are closed in one transaction: few enough that nobody waits long for
+	// the accounts it holds.
+	mostClosings = 200
+	// closingLimit bounds a transaction of closings, which goes on when the process is told to stop.
+	closingLimit = 30 * time.Second
+	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
+	mostTold = 1_000
+	// reloadInterval is how long the monitor trusts that it is told of every change.
+	reloadInterval = time.Minute
+)
+
+// riskMonitor is the worker that closes positions at their stops, targets and liquidations, and what waited for its
+// market to open. A companion goes along with it.
+//
+// It watches all open positions in memory: a tick costs a few comparisons for each position of its symbol
+// and no query. Every process may watch the same positions, because what is to be closed is decided again
+// under the lock of its account. After a restart the first tick decides: a price that has left a level
+// behind meanwhile fills at the open, as it does for everybody who was away.
+func (s *Service) riskMonitor() worker.Worker { return monitorWorker{s} }
+
+type monitorWorker struct{ service *Service }
+
+// Name is the worker's name.
+func (monitorWorker) Name() string { return "risk-monitor" }
+
+// Run watches until the context ends; closings that have begun are finished. It fails when the positions
+// cannot be read at the start. Later failures are logged and tried again.
+func (w monitorWorker) Run(ctx context.Context) error {
+	m := w.service.NewMonitor()
+	defer m.Listen()()
+	if err := worker.Turn(ctx, m.refresh); err != nil && ctx.Err() == nil {
+		return err
+	}
+	// Another process may have died between committing a position and telling of it.
+	looks := time.NewTicker(reloadInterval)
+	defer looks.Stop()
+	tries := time.NewTimer(reloadInterval)
+	defer tries.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-m.wake:
+			m.turn(ctx)
+		case <-tries.C:
+			m.turn(ctx)
+		case <-looks.C:
+			m.changed("")
+		}
+		tries.Reset(m.untilNextTry())
+	}
+}
+
+// turn is one step as the worker's turn. What cannot be done is logged and tried again; it counts as a failure of the
+// turn, so that a monitor that fails again and again is seen.
+func (m *Monitor) turn(ctx context.Context) {
+	_ = worker.Turn(ctx, func(ctx context.Context) error {
+		m.failure = nil
+		m.step(ctx)
+		return m.failure
+	})
+}
+
+// Monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes
+// it; the rest belongs to that goroutine.
+type Monitor struct {
+	service *Service
+	wake    chan struct{}
+
+	mu      sync.Mutex
+	seen    map[string][]look // what prices did since they were last looked at, the oldest first
+	told    []string          // payloads of positionsTopic
+	renewed bool              // anything may have changed
+
+	queueTold bool // something waits to be sold that the queue does not know of
+
+	list      *watchlist
+	companion Companion
+	looks     map[string][]look
+	hits      []hit // not closed yet
+	queue     closingQueue
+
+	failure error // the last one of the step under way
+}
+
+// NewMonitor makes a monitor that hears nothing yet.
+func (s *Service) NewMonitor() *Monitor {
+	return &Monitor{
+		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, renewed: true, queueTold: true,
+		list: newWatchlist(), companion: s.newCompanion(), looks: map[string][]look{},
+	}
+}
+
+// Listen takes what the market and other transactions tell until the returned function is called.
+func (m *Monitor) Listen() (cancel func()) {
+	ticks := m.service.market.Subscribe(m.ticked)
+	changes := m.service.db.Subscribe(trading.PositionsTopic, m.changed)
+	closings := m.service.db.Subscribe(trading.ClosingsTopic, func(string) {
+		m.mu.Lock()
+		m.queueTold = true
+		m.mu.Unlock()
+		m.Wake()
+	})
+	return func() {
+		ticks()
+		changes()
+		closings()
+	}
+}
+
+// mostLooks is how many ticks of a symbol are kept apart while the monitor is busy. Beyond that they are
+// joined, and whether the price jumped between two of them is no longer known.
+const mostLooks = 64
+
+// ticked keeps what prices did, so that nothing is lost while the monitor is busy.
+func (m *Monitor) ticked(update market.Update) {
+	now := database.Micros(m.service.now())
+	m.mu.Lock()
+	for _, tick := range update.Ticks {
+		next := look{bar: barOf(tick), from: now, to: now}
+		before := m.seen[tick.Symbol]
+		if last := len(before) - 1; last+1 == mostLooks {
+			before[last] = look{bar: before[last].join(next.bar), from: before[last].from, to: now}
+		} else {
+			m.seen[tick.Symbol] = append(before, next)
+		}
+	}
+	m.mu.Unlock()
+	m.Wake()
+}
+
+// changed keeps which positions to read again; an empty payload is all of them.
+func (m *Monitor) changed(payload string) {
+	m.mu.Lock()
+	if payload == "" || len(m.told) == mostTold {
+		m.renewed, m.told = true, nil
+	}
+	if !m.renewed {
+		m.told = append(m.told, payload)
+	}
+	m.mu.Unlock()
+	m.Wake()
+}
+
+// Wake has the monitor look again at once.
+func (m *Monitor) Wake() {
+	select {
+	case m.wake <- struct{}{}:
+	default: // it has not looked yet
+	}
+}
+
+// Step deals with everything that has arrived, and with what that brings about, until nothing is left to do now. What
+// cannot be done is logged and tried again by a later step.
+func (m *Monitor) Step(ctx context.Context) {
+	m.step(ctx)
+	for {
+		select {
+		case <-m.wake:
+			m.step(ctx)
+		default:
+			return
+		}
+	}
+}
+
+// step deals with everything that has arrived.
+func (m *Monitor) step(ctx context.Context) {
+	m.mu.Lock()
+	m.seen, m.looks = m.looks, m.seen
+	m.mu.Unlock()
+	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
+		m.Complain("read what changed", err)
+	}
+	m.check()
+	clear(m.looks)
+	// Closings change what the companion follows. They are told like any other change, which wakes the monitor
+	// again: until then there is nothing sound to judge by.
+	if closed := m.closeHits(ctx); !closed {
+		m.companion.Act(ctx, m)
+	}
+	m.closeQueued(ctx)
+}
+
+// Complain logs what will be tried again and keeps it as the step's failure. That a market is closed is nobody's fault.
+func (m *Monitor) Complain(what string, err error, attributes ...any) {
+	level := slog.LevelError
+	if market.NoPriceNow(err) || errors.Is(err, context.Canceled) { // the process stops
+		level = slog.LevelInfo
+	} else {
+		m.failure = err
+	}
+	m.service.logger.Log(context.Background(), level, "risk monitor: cannot "+what, append(attributes, "error", err)...)
+}
+
+// check holds the prices against the positions.
+func (m *Monitor) check() {
+	for symbol, looks := range m.looks {
+		quote, known := m.service.market.LastQuote(symbol)
+		if !known {
+			continue
+		}
+		for _, seen := range looks {
+			if err := m.list.check(symbol, seen, quote, &m.hits); err != nil {
+				m.Complain("judge a price", err, "symbol", symbol)
+				continue
+			}
+			m.companion.Mark(symbol, seen.close)
+		}
+	}
+}
+
+// refresh reads the positions that have changed. When that fails they are read the next time.
+func (m *Monitor) refresh(ctx context.Context) (err error) {
+	m.mu.Lock()
+	told, renewed := m.told, m.renewed
+	m.told, m.renewed = nil, false
+	m.mu.Unlock()
+	if renewed {
+		if err = m.reload(ctx); err != nil {
+			m.mu.Lock()
+			m.renewed, m.told = true, nil
+			m.mu.Unlock()
+		}
+		return err
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	rows, err := toWatch(ctx, m.service.db, trading.Identifiers(told))
+	if err != nil {
+		m.mu.Lock()
+		m.told = append(told, m.told...)
+		m.mu.Unlock()
+		return fmt.Errorf("read positions: %w", err)
+	}
+	for _, row := range rows {
+		m.list.put(row)
+		m.companion.Watch(row, m.mark(row.Symbol))
+	}
+	return nil
+}
+
+// reload reads all open positions. Those that change while it reads are told, and read again.
+func (m *Monitor) reload(ctx context.Context) error {
+	fresh := newWatchlist()
+	err := m.companion.Renew(func(watch func(watched trading.Watched, mark money.Decimal)) error {
+		return m.readOpen(ctx, func(row trading.Watched) {
+			fresh.put(row)
+			watch(row, m.mark(row.Symbol))
+		})
+	})
+	if err != nil {
+		return err
+	}
+	// What is being closed stays so; what somebody else has closed meanwhile is done.
+	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool {
+		found, open := fresh.places[h.position]
+		if open {
+			found.symbol.positions[found.index].closing = true
+		}
+		return !open
+	})
+	m.list = fresh
+	return nil
+}
+
+// readOpen reads all open positions, a page at a time.
+func (m *Monitor) readOpen(ctx context.Context, take func(row trading.Watched)) error {
+	var after uuid.UUID
+	for {
+		rows, err := openToWatch(ctx, m.service.db, after, watchPage)
+		if err != nil {
+			return fmt.Errorf("read open positions: %w", err)
+		}
+		for _, row := range rows {
+			take(row)
+		}
+		if len(rows) < watchPage {
+			return nil
+		}
+		after = rows[len(rows)-1].ID
+	}
+}
+
+// forget is called when a position is closed.
+func (m *Monitor) forget(position uuid.UUID) {
+	m.list.remove(position)
+	m.companion.Forget(position)
+}
+
+// ReadAgain has a position read again.
+func (m *Monitor) ReadAgain(position uuid.UUID) { m.changed(position.String()) }
+
+func (m *Monitor) mark(symbol string) money.Decimal {
+	quote, _ := m.service.market.LastQuote(symbol)
+	return quote.Mark
+}

@@ -1,0 +1,179 @@
+package risk
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/worker"
+)
+
+// queuePoll is how often the monitor looks for what waits to be sold, should it have missed being told.
+const queuePoll = time.Minute
+
+// closingQueue is what the monitor knows of closings that wait for a price: of which symbols there are any. The rest
+// is in the database, so it outlasts a restart and any replica may do it.
+type closingQueue struct {
+	symbols map[string]*trading.Patience
+	readAt  time.Time
+}
+
+// closeQueued sells what waited for a price and now has one. A tick costs a look at each symbol that waits, and no
+// query until one of them can be traded.
+func (m *Monitor) closeQueued(ctx context.Context) {
+	now := m.service.now()
+	m.mu.Lock()
+	told := m.queueTold
+	m.queueTold = false
+	m.mu.Unlock()
+	if told || now.Sub(m.queue.readAt) >= queuePoll {
+		if err := m.readQueue(ctx, now); err != nil {
+			m.Complain("read what waits to be sold", err)
+			return
+		}
+	}
+	for symbol, waits := range m.queue.symbols {
+		if _, _, err := m.service.trading.Tradable(symbol); err != nil || waits.Until.After(now) || ctx.Err() != nil {
+			continue
+		}
+		switch locked, err := m.closeQueuedOf(ctx, symbol); {
+		case err != nil:
+			waits.Postpone(now)
+			m.Complain("sell what waited for its market", err, "symbol", symbol, "retryAt", waits.Until)
+		case locked:
+			if waits.Wait(now) {
+				m.service.logger.Warn("risk monitor: accounts stay locked, what waited for its market is not sold yet", "symbol", symbol)
+			}
+		default:
+			delete(m.queue.symbols, symbol)
+		}
+	}
+}
+
+func (m *Monitor) readQueue(ctx context.Context, now time.Time) error {
+	symbols, err := queuedSymbols(ctx, m.service.db)
+	if err != nil {
+		return err
+	}
+	before := m.queue.symbols
+	m.queue = closingQueue{symbols: make(map[string]*trading.Patience, len(symbols)), readAt: now}
+	for _, symbol := range symbols {
+		m.queue.symbols[symbol] = before[symbol]
+		if before[symbol] == nil {
+			m.queue.symbols[symbol] = &trading.Patience{}
+		}
+	}
+	return nil
+}
+
+// closeQueuedOf sells everything of a symbol that waited, some hundred in each transaction, and tells whether some is
+// left because its accounts are locked. When a transaction fails each is tried alone, so that one position cannot hold
+// up others. It fails with the last failure.
+func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bool, failed error) {
+	var behind uuid.UUID
+	for {
+		closings, err := queuedClosings(ctx, m.service.db, symbol, behind, mostClosings)
+		if err != nil || len(closings) == 0 {
+			return isLocked, cmp.Or(failed, err)
+		}
+		behind = closings[len(closings)-1].position
+		err = m.service.settleQueued(ctx, symbol, closings)
+		if market.NoPriceNow(err) {
+			return isLocked, err
+		}
+		if err != nil && err != database.ErrLocked {
+			if !database.IsLocked(err) && m.service.db.Ping(ctx) != nil {
+				return isLocked, err
+			}
+			err = m.settleApart(ctx, symbol, closings)
+		}
+		if database.IsLocked(err) || err == trading.ErrNotBegun {
+			isLocked = true
+		} else {
+			failed = cmp.Or(err, failed)
+		}
+		if len(closings) < mostClosings {
+			return isLocked, failed
+		}
+	}
+}
+
+// settleApart sells positions that waited, each in a transaction of its own. Of what became of them it returns the
+// worst: a failure, that one was locked, that the time was too short.
+func (m *Monitor) settleApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
+	for _, err := range m.eachApart(ctx, len(closings), func(i int) error {
+		return m.service.settleQueued(ctx, symbol, closings[i:i+1])
+	}) {
+		if err != nil && (worst == nil || worst == trading.ErrNotBegun || database.IsLocked(worst)) {
+			worst = err
+		}
+	}
+	return worst
+}
+
+// settleQueued sells positions that waited and closes accounts whose last position that was, in one transaction.
+// Whoever holds the accounts decides: what somebody has sold meanwhile is only taken off the queue. It is finished
+// even when the context ends. It returns database.ErrLocked when some are left because somebody else holds their
+// accounts, and fails with MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
+func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pendingClosing) (err error) {
+	defer money.Catch(&err)
+	ctx, cancel := worker.Finish(ctx, closingLimit)
+	defer cancel()
+	accountIDs := make([]uuid.UUID, len(closings))
+	reasons := make(map[uuid.UUID]trading.ExitReason, len(closings))
+	for i, closing := range closings {
+		accountIDs[i], reasons[closing.position] = closing.account, closing.reason
+	}
+	var free []pendingClosing
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		accounts, locked, err := trading.LockFreeAccounts(ctx, tx, accountIDs)
+		if err != nil {
+			return err
+		}
+		free = slices.DeleteFunc(slices.Clone(closings), func(closing pendingClosing) bool { return locked[closing.account] })
+		if len(free) == 0 {
+			return nil
+		}
+		positionIDs := make([]uuid.UUID, len(free))
+		for i, closing := range free {
+			positionIDs[i] = closing.position
+		}
+		positions, err := trading.PositionsByID(ctx, tx, positionIDs)
+		if err != nil {
+			return err
+		}
+		_, quote, err := s.trading.Tradable(symbol)
+		if err != nil {
+			return err
+		}
+		b := s.trading.NewBook(s.now())
+		for _, position := range positions {
+			if position.Status != trading.Open {
+				continue
+			}
+			price := s.terms.Price(quote, position.Side.Opposite())
+			if _, err := b.Close(accounts[position.AccountID], position, price, position.Quantity, reasons[position.ID]); err != nil {
+				return err
+			}
+		}
+		if err := s.trading.Write(ctx, tx, b); err != nil {
+			return err
+		}
+		if err := dropClosings(ctx, tx, free); err != nil {
+			return err
+		}
+		return s.trading.CloseEmptied(ctx, tx, slices.Collect(maps.Keys(accounts)))
+	})
+	if err == nil && len(free) < len(closings) {
+		err = database.ErrLocked
+	}
+	return err
+}

@@ -1,0 +1,49 @@
+package risk
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/trading"
+)
+
+// pendingClosing is a position that is to be sold as soon as there is a price.
+type pendingClosing struct {
+	position, account uuid.UUID
+	reason            trading.ExitReason
+}
+
+// queuedSymbols lists of what something waits to be sold.
+func queuedSymbols(ctx context.Context, from database.Querier) ([]string, error) {
+	rows, err := from.Query(ctx, `SELECT DISTINCT symbol FROM pending_closings`)
+	return database.Collect(rows, err, func(row database.Row) (symbol string, err error) {
+		err = row.Scan(&symbol)
+		return symbol, err
+	})
+}
+
+// queuedClosings reads some of what waits to be sold of a symbol, in the order of the positions' ids.
+func queuedClosings(ctx context.Context, from database.Querier, symbol string, behind uuid.UUID, limit int) ([]pendingClosing, error) {
+	rows, err := from.Query(ctx, `
+		SELECT position_id, account_id, exit_reason FROM pending_closings
+		WHERE symbol = $1 AND position_id > $2 ORDER BY position_id LIMIT $3`, symbol, behind, limit)
+	return database.Collect(rows, err, func(row database.Row) (p pendingClosing, err error) {
+		err = row.Scan(&p.position, &p.account, &p.reason)
+		return p, err
+	})
+}
+
+func dropClosings(ctx context.Context, tx *database.Tx, closings []pendingClosing) error {
+	row := func(p pendingClosing) []any { return []any{p.position} }
+	return database.FromRows(tx, []string{"TEXT"}, closings, row, func(source string, arguments []any) error {
+		_, err := tx.Exec(ctx, `DELETE FROM pending_closings WHERE position_id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		return err
+	})
+}
+
+// ToClose counts the positions that wait for their market to open. It fails when the database does.
+func (s *Service) ToClose(ctx context.Context) (database.Waiting, error) {
+	return database.CountWaiting(ctx, s.db, "created_at", "pending_closings")
+}

@@ -1,0 +1,39 @@
+package risk
+
+import (
+	"bourse/internal/trading"
+	"context"
+	"slices"
+	"time"
+)
+
+// eachApart is EachApart, and wakes the monitor for what was not begun.
+func (m *Monitor) eachApart(ctx context.Context, count int, work func(i int) error) []error {
+	results := trading.EachApart(ctx, m.service.db, count, work)
+	if slices.Contains(results, trading.ErrNotBegun) {
+		m.Wake()
+	}
+	return results
+}
+
+// untilNextTry is how long the monitor may sleep without being woken: until something that is locked or has failed
+// is to be tried again.
+func (m *Monitor) untilNextTry() time.Duration {
+	now := m.service.now()
+	next := reloadInterval
+	consider := func(due time.Time) {
+		if !due.IsZero() {
+			next = min(next, max(due.Sub(now), time.Millisecond))
+		}
+	}
+	for _, h := range m.hits {
+		consider(h.Until)
+	}
+	consider(m.companion.NextTry())
+	for _, waits := range m.queue.symbols {
+		if waits.Until.After(now) { // a market that is closed wakes the monitor itself
+			consider(waits.Until)
+		}
+	}
+	return next
+}

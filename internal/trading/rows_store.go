@@ -1,0 +1,29 @@
+package trading
+
+import (
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// What the stores of this package share.
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// IDRow is an identifier as a row of database.FromRows.
+func IDRow(id uuid.UUID) []any { return []any{id} }
+
+func ScanID(row database.Row) (id uuid.UUID, err error) {
+	err = row.Scan(&id)
+	return id, err
+}
+
+func IDArguments(ids []uuid.UUID) []any {
+	arguments := make([]any, len(ids), len(ids)+2)
+	for i, id := range ids {
+		arguments[i] = id
+	}
+	return arguments
+}

@@ -1,0 +1,86 @@
+package trading
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+)
+
+// Settled is what a book has just written: what was opened, what was closed wholly or in part, and the closings.
+type Settled struct {
+	Opened  []*Position
+	Changed []*Position
+	Trades  []Trade
+}
+
+// Following is how an account follows a bot; the zero value is not at all.
+type Following struct {
+	SubscriptionID uuid.UUID
+	Capital        money.Decimal // what sizes stand on; 0 is what the account is worth
+}
+
+// joined is what the rooms above the book have added to it. It is complete before any worker or request runs.
+type joined struct {
+	settled    []func(ctx context.Context, tx *database.Tx, settled Settled) error
+	daysStored []func(ctx context.Context, last time.Time) (isLeft bool, err error)
+	following  func(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (Following, error)
+	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
+}
+
+// OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
+// events are published, one after the other in the order in which they were added. The accounts are held. What a
+// listener fails with undoes the book.
+func (s *Service) OnSettled(listeners ...func(ctx context.Context, tx *database.Tx, settled Settled) error) {
+	s.joined.settled = append(s.joined.settled, listeners...)
+}
+
+// OnDaysStored makes the equity recorder call listeners at each of its rounds, when the days up to a last one are
+// stored for all accounts that are free. One that has left something for later because it is locked is called again
+// soon. What a listener fails with is the recorder's failure.
+func (s *Service) OnDaysStored(listeners ...func(ctx context.Context, last time.Time) (isLeft bool, err error)) {
+	s.joined.daysStored = append(s.joined.daysStored, listeners...)
+}
+
+// FollowingFrom makes executing a signal ask how an account, which is held, follows the signal's bot. Without it
+// nobody follows any.
+func (s *Service) FollowingFrom(find func(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (Following, error)) {
+	s.joined.following = find
+}
+
+// WhenClosed makes the service call a listener, in the transaction that does it, when an account that was being
+// closed has sold its last position.
+func (s *Service) WhenClosed(listener func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
+	s.joined.whenClosed = listener
+}
+
+func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {
+	settled := Settled{Opened: b.opened, Changed: b.changed, Trades: b.trades}
+	for _, listener := range s.joined.settled {
+		if err := listener(ctx, tx, settled); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) tellDaysStored(ctx context.Context, last time.Time) (isLeft bool, err error) {
+	for _, listener := range s.joined.daysStored {
+		some, err := listener(ctx, last)
+		if isLeft = isLeft || some; err != nil {
+			return isLeft, err
+		}
+	}
+	return isLeft, nil
+}
+
+// followingOf is how an account follows the bot of a signal; an analyst's signal has none.
+func (s *Service) followingOf(ctx context.Context, tx *database.Tx, account *Account, bot uuid.UUID) (Following, error) {
+	if bot == uuid.Nil || s.joined.following == nil {
+		return Following{}, nil
+	}
+	return s.joined.following(ctx, tx, account.ID, bot)
+}

@@ -1,0 +1,266 @@
+package tradingtest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/market/markettest"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/webhook"
+)
+
+// botNoon is a Thursday on which every market opens.
+var Noon = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
+
+// botRig is a platform with a market that the test moves and a clock that it sets.
+type BotRig struct {
+	T      testing.TB
+	DB     *database.DB
+	Market *market.Market
+	Feed   *markettest.Feed
+	*Rooms
+	Admin identity.Caller
+
+	mu     sync.Mutex
+	at     time.Time
+	events []string // the types of what all tenants were told
+	Outage error    // what publishing to all fails with, if anything
+}
+
+func NewBotRig(t testing.TB, db *database.DB) *BotRig {
+	t.Helper()
+	rig := &BotRig{T: t, DB: db, at: Noon, Admin: NewAuthor(t, db, identity.RoleSuperAdmin)}
+	rig.Market, rig.Feed = markettest.New(t, db, market.Options{Now: rig.Now})
+	rig.Rooms = rig.Replica()
+	return rig
+}
+
+// replica are other rooms on the same database and market.
+func (r *BotRig) Replica() *Rooms {
+	return NewRooms(trading.Options{
+		Database: r.DB, Market: r.Market, Ledger: ledger.New(r.Now), Events: r, Settings: trading.DefaultSettings(),
+		Now: r.Now, Logger: slog.New(slog.DiscardHandler),
+	})
+}
+
+func (r *BotRig) Now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at
+}
+
+func (r *BotRig) SetClock(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = at
+}
+
+// Publish tells nobody.
+func (r *BotRig) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
+
+// PublishToAll remembers what is committed.
+func (r *BotRig) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
+	if r.Outage != nil {
+		return r.Outage
+	}
+	tx.AfterCommit(func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.events = append(r.events, eventType)
+	})
+	return nil
+}
+
+func (r *BotRig) CountEvents(eventType string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	count := 0
+	for _, event := range r.events {
+		if event == eventType {
+			count++
+		}
+	}
+	return count
+}
+
+// breakoutBot is a bot that acts when the price leaves the range of the last five minutes.
+func BreakoutBot(name string, symbols ...string) bots.NewBot {
+	return bots.NewBot{
+		Name: name, Description: "a test", StrategyType: "breakout", Symbols: symbols, Timeframe: market.Minute, RiskLevel: trading.RiskMedium,
+		Parameters: map[string]float64{"entryPeriod": 5, "exitPeriod": 2, "atrPeriod": 2, "stopAtr": 2, "targetAtr": 20},
+	}
+}
+
+func (r *BotRig) Create(given bots.NewBot) *bots.Bot {
+	r.T.Helper()
+	bot, err := r.Bots.CreateBot(r.T.Context(), r.Admin, given)
+	Must(r.T, err)
+	return bot
+}
+
+func (r *BotRig) Move(bot *bots.Bot, status bots.BotStatus) *bots.Bot {
+	r.T.Helper()
+	moved, err := r.Bots.UpdateBot(r.T.Context(), r.Admin, bot.ID, bots.BotChange{Status: &status})
+	Must(r.T, err)
+	return moved
+}
+
+func (r *BotRig) Active(given bots.NewBot) *bots.Bot {
+	r.T.Helper()
+	return r.Move(r.Create(given), bots.BotActive)
+}
+
+func (r *BotRig) Bot(id uuid.UUID) *bots.Bot {
+	r.T.Helper()
+	bot, err := r.Bots.Bot(r.T.Context(), r.Admin, id)
+	Must(r.T, err)
+	return bot
+}
+
+// minute closes a minute candle of a symbol that opens now, ends it at the given price and moves the clock
+// behind it.
+func (r *BotRig) Minute(symbol string, closing float64) {
+	r.T.Helper()
+	opened := market.Minute.Start(r.Now())
+	r.SetClock(opened.Add(time.Minute + time.Second))
+	price := Price(closing)
+	r.Feed.Tick(market.Tick{Symbol: symbol, Close: price})
+	r.Feed.Close(market.Candle{
+		Symbol: symbol, Interval: market.Minute, OpenedAt: opened, Open: price, High: price.Add(Price(.5)),
+		Low: price.Sub(Price(.5)), Close: price, Volume: money.FromInt(1),
+	})
+}
+
+// quiet closes minutes in which nothing happens, so that strategies are warm.
+func (r *BotRig) Quiet(symbol string, minutes int) {
+	r.T.Helper()
+	for range minutes {
+		r.Minute(symbol, 100)
+	}
+}
+
+func (r *BotRig) Signals(bot *bots.Bot) []*trading.Signal {
+	r.T.Helper()
+	signals, err := r.Service.Signals(r.T.Context(), r.Admin, trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
+	Must(r.T, err)
+	return signals
+}
+
+// walk stores minutes of a random walk that begins at a moment.
+func (r *BotRig) Walk(symbol string, seed uint64, from time.Time, minutes int) {
+	r.T.Helper()
+	r.Feed.Close(RandomCandles(symbol, seed, from, minutes)...)
+}
+
+func RandomCandles(symbol string, seed uint64, from time.Time, minutes int) []market.Candle {
+	random := rand.New(rand.NewPCG(seed, 11))
+	candles, price := make([]market.Candle, minutes), 100.0
+	for i := range candles {
+		open := price * math.Exp(random.NormFloat64()*.0003) // a little gap
+		high, low := open, open
+		price = open
+		for range 6 {
+			price *= math.Exp(random.NormFloat64() * .0015)
+			high, low = max(high, price), min(low, price)
+		}
+		candles[i] = market.Candle{
+			Symbol: symbol, Interval: market.Minute, OpenedAt: from.Add(time.Duration(i) * time.Minute),
+			Open: Price(open), High: Price(high), Low: Price(low), Close: Price(price), Volume: money.FromInt(1),
+		}
+	}
+	return candles
+}
+
+func Price(number float64) money.Decimal {
+	rounded, err := money.FromFloat(math.Round(number*100) / 100)
+	if err != nil {
+		panic(err)
+	}
+	return rounded
+}
+
+func (r *BotRig) Count(query string, arguments ...any) int {
+	r.T.Helper()
+	var count int
+	Must(r.T, r.DB.QueryRow(r.T.Context(), query, arguments...).Scan(&count))
+	return count
+}
+
+func (r *BotRig) Exec(query string, arguments ...any) {
+	r.T.Helper()
+	Must(r.T, r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(r.T.Context(), query, arguments...)
+		return err
+	}))
+}
+
+func (r *BotRig) WantBooksInOrder() {
+	r.T.Helper()
+	report, err := ledger.Verify(r.T.Context(), r.DB)
+	Must(r.T, errors.Join(err, report.Err()))
+}
+
+func (r *BotRig) Balance(account uuid.UUID, code ledger.Code) money.Decimal {
+	r.T.Helper()
+	balance, err := ledger.Balance(r.T.Context(), r.DB, ledger.AccountID(account, code, "USD"))
+	Must(r.T, err)
+	return balance
+}
+
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// botsAtOnce calls work n times in the same moment and returns what came of each.
+func AtOnce(n int, work func(i int) error) []error {
+	results := make([]error, n)
+	begin := make(chan struct{})
+	var running sync.WaitGroup
+	for i := range n {
+		running.Go(func() {
+			<-begin
+			results[i] = work(i)
+		})
+	}
+	close(begin)
+	running.Wait()
+	return results
+}
+
+const RecordedMinutes = 3000
+
+// recordStart is where the track records of these tests begin; they end at botNoon.
+var RecordStart = Noon.Add(-RecordedMinutes * time.Minute)
+
+// withRecord makes a bot and plays the past of three coins to it.
+func WithRecord(t testing.TB, rig *BotRig, given bots.NewBot) *bots.Bot {
+	t.Helper()
+	for i, symbol := range given.Symbols {
+		rig.Walk(symbol, uint64(i+1), RecordStart, RecordedMinutes)
+	}
+	bots, err := rig.Bots.InstallBots(t.Context(), RecordStart, bots.HouseBot{NewBot: given, Status: bots.BotActive})
+	Must(t, err)
+	trades, err := rig.Bots.RecordHistory(t.Context(), bots[0].ID, RecordStart, Noon)
+	Must(t, err)
+	if trades < 50 {
+		t.Fatalf("the past holds %d trades only", trades)
+	}
+	return rig.Bot(bots[0].ID)
+}

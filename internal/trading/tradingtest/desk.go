@@ -1,0 +1,242 @@
+package tradingtest
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/market/markettest"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+)
+
+// told keeps the events of transactions that committed.
+type Published struct {
+	mutex  sync.Mutex
+	events []string
+}
+
+func (e *Published) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
+	tx.AfterCommit(func() {
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
+		for _, event := range events {
+			e.events = append(e.events, event.Type)
+		}
+	})
+	return nil
+}
+
+func (e *Published) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
+	return e.Publish(context.Background(), tx, webhook.Event{Type: eventType})
+}
+
+func (e *Published) Count(eventType string) (n int) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	for _, told := range e.events {
+		if told == eventType {
+			n++
+		}
+	}
+	return n
+}
+
+// desk is a trading service on a market whose prices the test sets, and one user who trades there.
+type Desk struct {
+	T  *testing.T
+	DB *database.DB
+	*Rooms
+	Market  *market.Market
+	Prices  *markettest.Feed
+	Events  *Published
+	Caller  identity.Caller
+	Analyst identity.Caller // publishes for all tenants
+}
+
+// freeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
+func FreeTerms() trading.Settings {
+	terms := CostlyTerms()
+	terms.FeeBP, terms.SlippageBP = money.Zero, money.Zero
+	return terms
+}
+
+// costlyTerms are the default ones with positions as large as the capital.
+func CostlyTerms() trading.Settings {
+	terms := trading.DefaultSettings()
+	terms.MaxPositionPercent = money.FromInt(100)
+	return terms
+}
+
+// newDesk opens a desk without spread.
+func NewDesk(t *testing.T, db *database.DB, terms trading.Settings) *Desk {
+	t.Helper()
+	spread := money.Zero
+	shown, prices := markettest.New(t, db, market.Options{
+		StaleAfter: time.Hour, SpreadBP: &spread, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+	})
+	d := &Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &Published{}}
+	d.Rooms = NewRooms(trading.Options{
+		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: d.Events, Settings: terms,
+		Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+	})
+	d.Caller, d.Analyst = NewCaller(identity.RoleUser), NewAuthor(t, db, identity.RoleSuperAdmin)
+	return d
+}
+
+func NewCaller(role identity.Role) identity.Caller {
+	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
+}
+
+// newAuthor is somebody of a tenant that is there: what authors do is in its log.
+func NewAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Caller {
+	t.Helper()
+	author := NewCaller(role)
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A brand', 1)`,
+			author.TenantID, author.TenantID.String())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return author
+}
+
+// signal publishes a signal at the market's price.
+func (d *Desk) Signal(signalType trading.SignalType, symbol, stop, target string) *trading.Signal {
+	d.T.Helper()
+	made, err := d.Service.CreateSignal(d.T.Context(), d.Analyst, trading.NewSignal{
+		Symbol: symbol, Type: signalType, StopLoss: Number(stop), TargetPrice: Number(target), ExpiresIn: time.Hour,
+	})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return made
+}
+
+func Number(text string) money.Decimal {
+	if text == "" {
+		return money.Zero
+	}
+	return money.MustParse(text)
+}
+
+func Quantity(text string) *money.Decimal {
+	n := money.MustParse(text)
+	return &n
+}
+
+// enter opens a position of the desk's user.
+func (d *Desk) Enter(signalType trading.SignalType, symbol, size string) *trading.Position {
+	d.T.Helper()
+	done, err := d.Service.Execute(d.T.Context(), d.Caller, d.Signal(signalType, symbol, "", "").ID, trading.ExecuteOptions{Quantity: Quantity(size)})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return done.Position
+}
+
+func (d *Desk) Summary() trading.Summary {
+	d.T.Helper()
+	sum, err := d.Service.Summary(d.T.Context(), d.Caller)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return sum
+}
+
+// wantBalanced fails the test unless the books are in order: the ledger's own check, and the margin of every
+// account is that of its open positions.
+func (d *Desk) WantBalanced() {
+	d.T.Helper()
+	report, err := ledger.Verify(d.T.Context(), d.DB)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if err := report.Err(); err != nil {
+		d.T.Error(err)
+	}
+	var wrong int
+	err = d.DB.QueryRow(d.T.Context(), `
+		SELECT COUNT(*) FROM ledger_accounts l
+		WHERE l.code = 'margin' AND l.balance <> (SELECT COALESCE(SUM(p.margin), 0) FROM positions p WHERE p.account_id = l.owner_id)`).Scan(&wrong)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if wrong != 0 {
+		d.T.Errorf("the margin of %d accounts is not that of their open positions", wrong)
+	}
+}
+
+func (d *Desk) Count(query string, arguments ...any) (n int) {
+	d.T.Helper()
+	if err := d.DB.QueryRow(d.T.Context(), query, arguments...).Scan(&n); err != nil {
+		d.T.Fatal(err)
+	}
+	return n
+}
+
+func WantFault(t *testing.T, err error, code fault.Code) {
+	t.Helper()
+	if !fault.Is(err, code) {
+		t.Errorf("got %v, want %s", err, code)
+	}
+}
+
+func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
+	t.Helper()
+	if got != money.MustParse(want) {
+		t.Errorf("%s is %s, want %s", what, got, want)
+	}
+}
+
+// inParallel makes n calls at the same moment and returns their errors.
+func InParallel(n int, call func(i int) error) []error {
+	results := make([]error, n)
+	gate := make(chan struct{})
+	var calls sync.WaitGroup
+	for i := range n {
+		calls.Go(func() {
+			<-gate
+			results[i] = call(i)
+		})
+	}
+	close(gate)
+	calls.Wait()
+	return results
+}
+
+func Succeeded(results []error) (n int) {
+	for _, err := range results {
+		if err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.
+const Soon = 15 * time.Second
+
+// wantSoon fails the test when something waits for a lock.
+func WantSoon(t *testing.T, what string, do func()) {
+	t.Helper()
+	began := time.Now()
+	do()
+	if took := time.Since(began); took > Soon {
+		t.Errorf("%s took %v beside a lock, want that it waits for nobody", what, took)
+	}
+}
+
+const HoldAccount = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`
