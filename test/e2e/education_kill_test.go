@@ -25,11 +25,17 @@ func TestLearningSurvivesAKill(t *testing.T) {
 			place := newInstallation(t, engine)
 			place.server = plainBinary
 			s := newSchool(t, place, "--log-level", "info")
-			l := &learning{storm: newStorm(t, s.server, []string{"--log-level", "info"}), serials: map[string]bool{}}
+			l := &learning{storm: newStorm(t, s.server, 2*learners), place: place, serials: map[string]bool{}}
 			for range learnedCourses {
 				l.courses = append(l.courses, s.course(t, learnedLessons, nil))
 			}
-			l.rage(t, wantedOfLearners, killsOfLearners, learners, l.live)
+			people := make([]func(ctx context.Context), learners)
+			for i := range people {
+				token := s.register(t).token
+				people[i] = func(ctx context.Context) { l.live(ctx, token) }
+			}
+			l.rage(t, wantedOfLearners, killsOfLearners, func() *server { return place.serve(t, "--log-level", "info") }, people)
+			l.current.Load().stop(t) // what was still under way is done or not done now
 			l.audit(t)
 		})
 	}
@@ -38,6 +44,7 @@ func TestLearningSurvivesAKill(t *testing.T) {
 // learning is a storm of people who work through courses.
 type learning struct {
 	*storm
+	place   *installation
 	courses []course
 
 	mutex   sync.Mutex
@@ -49,7 +56,7 @@ type learning struct {
 func (l *learning) live(ctx context.Context, token string) {
 	for _, c := range l.courses {
 		var ignored any
-		if l.insist(ctx, http.MethodPost, token, c.at("/enroll"), nil, &ignored) != http.StatusCreated {
+		if l.insist(ctx, call{path: c.at("/enroll"), token: token}, &ignored) != http.StatusCreated {
 			return
 		}
 		var both sync.WaitGroup
@@ -68,7 +75,7 @@ func (l *learning) learn(ctx context.Context, token, lesson string) {
 	var progress struct {
 		Data struct{ Status, CertificateSerial string }
 	}
-	if l.insist(ctx, http.MethodPost, token, lessonAt(lesson, "/complete"), nil, &progress) != http.StatusOK {
+	if l.insist(ctx, call{path: lessonAt(lesson, "/complete"), token: token}, &progress) != http.StatusOK {
 		return
 	}
 	l.mutex.Lock()

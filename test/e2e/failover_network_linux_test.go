@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bourse/test/e2e/bourse"
 )
 
 // isolatedVariable is set in the process that a test runs in alone.
@@ -28,7 +30,7 @@ func isolate(t *testing.T) bool {
 		t.Skip("NOT RUN: only root can make networks of its own; run the tests as root or in a container")
 	}
 	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", "-test.timeout=30m")
-	command.Env = append(os.Environ(), isolatedVariable+"=1", builtVariable+"="+filepath.Dir(filepath.Dir(plainBinary)))
+	command.Env = append(os.Environ(), isolatedVariable+"=1", bourse.BuiltVariable+"="+filepath.Dir(filepath.Dir(plainBinary)))
 	command.SysProcAttr = &syscall.SysProcAttr{
 		Unshareflags: syscall.CLONE_NEWNET | syscall.CLONE_NEWNS, Cloneflags: syscall.CLONE_NEWPID, Pdeathsig: syscall.SIGKILL,
 	}

@@ -1,9 +1,7 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -82,7 +80,7 @@ func (w *failoverWork) begin(t *testing.T, round int, signals []string) *failove
 		for _, kind := range failoverKinds {
 			run.recoveries[i][kind] = &recovery{}
 		}
-		at := &failoverClient{ctx: ctx, base: s.URL() + "/api/v1", transport: &http.Transport{MaxIdleConnsPerHost: 8}}
+		at := &failoverClient{crowd: newCrowd(t, 8), ctx: ctx, replica: s}
 		name := fmt.Sprintf("%d-%d", round, i)
 		run.working.Go(func() { w.publish(at, run.recoveries[i]["publishing"], name) })
 		run.working.Go(func() { w.trade(at, run.recoveries[i]["trading"], w.traders[i].token, signals) })
@@ -109,12 +107,12 @@ func (r *failoverRun) await(t *testing.T, what string, holds func(*recovery) boo
 func (r *failoverRun) watchStops(t *testing.T, owner *member, positions []string, replicas [2]*server, vanished time.Time) {
 	t.Helper()
 	for i, s := range replicas {
-		at := &failoverClient{ctx: t.Context(), base: s.URL() + "/api/v1", transport: &http.Transport{}}
+		at := &failoverClient{crowd: newCrowd(t, 2), ctx: t.Context(), replica: s}
 		r.working.Go(func() {
 			for left := slices.Clone(positions); len(left) > 0 && time.Since(vanished) < 4*backWithin; {
 				var answered struct{ Data struct{ Status string } }
 				began := time.Now()
-				status := at.do("GET", positionAt(left[0]), owner.token, "", nil, &answered)
+				status := at.do(call{method: http.MethodGet, path: positionAt(left[0]), token: owner.token}, &answered)
 				if status == http.StatusOK && answered.Data.Status == "closed" {
 					if left = left[1:]; len(left) == 0 {
 						r.recoveries[i]["stops"].note(began, true)
@@ -142,9 +140,12 @@ func (r *failoverRun) until(t *testing.T, moment time.Time) {
 func (w *failoverWork) publish(at *failoverClient, results *recovery, name string) {
 	for number := 0; at.ctx.Err() == nil; number++ {
 		text := fmt.Sprintf("%s-%d", name, number)
-		content := body{"type": "custom.failover", "data": body{"number": text}}
+		event := call{
+			path: "/webhooks/events", token: w.admin.token, key: "failover-" + text,
+			content: body{"type": "custom.failover", "data": body{"number": text}},
+		}
 		var answered struct{ Data struct{ ID string } }
-		if at.insist(results, "/webhooks/events", w.admin.token, "failover-"+text, content, &answered) == http.StatusCreated {
+		if at.insist(results, event, &answered) == http.StatusCreated {
 			w.journal.add(w.journal.events, answered.Data.ID, text)
 		}
 		at.pause(50 * time.Millisecond)
@@ -157,13 +158,13 @@ func (w *failoverWork) trade(at *failoverClient, results *recovery, token string
 		var opened struct {
 			Data struct{ Position struct{ ID string } }
 		}
-		if at.insist(results, executing(signal), token, "", body{"quantity": dealtQuantity}, &opened) == http.StatusOK {
+		if at.insist(results, call{path: executing(signal), token: token, content: body{"quantity": 30}}, &opened) == http.StatusOK {
 			id := opened.Data.Position.ID
 			w.journal.add(w.journal.positions, id, signal)
 			var closed struct {
 				Data struct{ Trade struct{ ID string } }
 			}
-			if at.insist(results, closing(id), token, "", nil, &closed) == http.StatusOK {
+			if at.insist(results, call{path: closing(id), token: token}, &closed) == http.StatusOK {
 				w.journal.add(w.journal.trades, closed.Data.Trade.ID, id)
 			}
 		}
@@ -174,10 +175,11 @@ func (w *failoverWork) trade(at *failoverClient, results *recovery, token string
 // letIn lets somebody log in and somebody new register, by turns.
 func (w *failoverWork) letIn(at *failoverClient, results *recovery, known *member, name string) {
 	for number := 0; at.ctx.Err() == nil; number++ {
-		at.insist(results, "/auth/login", "", "", body{"email": known.email, "password": known.password}, &struct{}{})
+		at.insist(results, call{path: "/auth/login", content: body{"email": known.email, "password": known.password}}, &struct{}{})
 		at.pause(200 * time.Millisecond)
 		email := fmt.Sprintf("failover-%s-%d@example.test", name, number)
-		if at.insist(results, "/auth/register", "", "", body{"email": email, "password": "a password for " + email}, &struct{}{}) == http.StatusCreated {
+		newcomer := call{path: "/auth/register", content: body{"email": email, "password": "a password for " + email}}
+		if at.insist(results, newcomer, &struct{}{}) == http.StatusCreated {
 			w.journal.add(w.journal.users, email, email)
 		}
 		at.pause(200 * time.Millisecond)
@@ -186,17 +188,17 @@ func (w *failoverWork) letIn(at *failoverClient, results *recovery, known *membe
 
 // failoverClient calls one replica until its context ends.
 type failoverClient struct {
-	ctx       context.Context
-	base      string
-	transport *http.Transport
+	*crowd
+	ctx     context.Context
+	replica *server
 }
 
 // insist calls until the replica answers with something else than its own failure, and returns the status; zero when the
 // context ended first.
-func (c *failoverClient) insist(results *recovery, path, token, key string, content, answered any) int {
+func (c *failoverClient) insist(results *recovery, one call, answered any) int {
 	for c.ctx.Err() == nil {
 		began := time.Now()
-		status := c.do("POST", path, token, key, content, answered)
+		status := c.do(one, answered)
 		if c.ctx.Err() != nil && status == 0 {
 			return 0 // we went, and not the replica
 		}
@@ -210,36 +212,16 @@ func (c *failoverClient) insist(results *recovery, path, token, key string, cont
 	return 0
 }
 
-func (c *failoverClient) do(method, path, token, key string, content, answered any) (status int) {
-	encoded := []byte(nil)
-	if content != nil {
-		encoded, _ = json.Marshal(content) // cannot fail
-	}
+// do makes one call and returns the status; 0 when there was no answer.
+func (c *failoverClient) do(one call, answered any) (status int) {
 	// The last call is let through to its end: what it did has to be known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), time.Minute)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(encoded))
+	status, err := c.ask(ctx, c.replica, one, answered)
 	if err != nil {
 		return 0
 	}
-	if len(encoded) > 0 {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	if token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
-	}
-	if key != "" {
-		request.Header.Set("Idempotency-Key", key)
-	}
-	response, err := c.transport.RoundTrip(request)
-	if err != nil {
-		return 0
-	}
-	defer response.Body.Close()
-	if json.NewDecoder(response.Body).Decode(answered) != nil {
-		return 0
-	}
-	return response.StatusCode
+	return status
 }
 
 func (c *failoverClient) pause(lasts time.Duration) {

@@ -1,15 +1,12 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -33,109 +30,19 @@ func TestInvestingSurvivesAKill(t *testing.T) {
 			for range wantedOfInvestors {
 				i.signals = append(i.signals, v.signal(t, "entry_long", nil))
 			}
-			i.storm = newStorm(t, v.server, append(v.flags(), "--log-level", "info", "--kyc", "auto"))
-			i.storm.rage(t, wantedOfInvestors, killsOfInvestors, investors, i.live)
+			i.storm = newStorm(t, v.server, investors)
+			people := make([]func(ctx context.Context), investors)
+			for n := range people {
+				token := v.register(t).token
+				people[n] = func(ctx context.Context) { i.live(ctx, token) }
+			}
+			i.rage(t, wantedOfInvestors, killsOfInvestors, func() *server {
+				return place.serve(t, append(v.flags(), "--log-level", "info", "--kyc", "auto")...)
+			}, people)
+			i.current.Load().stop(t) // what was still under way is done or not done now
 			i.audit(t)
 		})
 	}
-}
-
-// storm is people who call as fast as they can while the server is killed again and again.
-type storm struct {
-	place     *installation
-	flags     []string
-	current   atomic.Pointer[server]
-	transport *http.Transport
-	arrived   chan struct{} // one for everything that was acknowledged
-}
-
-func newStorm(t *testing.T, s *server, flags []string) *storm {
-	t.Helper()
-	transport := &http.Transport{MaxIdleConnsPerHost: 16}
-	t.Cleanup(transport.CloseIdleConnections)
-	st := &storm{place: s.place, flags: flags, transport: transport, arrived: make(chan struct{})}
-	st.current.Store(s)
-	return st
-}
-
-// rage lets so many people live until so much was acknowledged, and kills the server at some moments on the
-// way. It ends with nobody serving the installation.
-func (s *storm) rage(t *testing.T, wanted, kills, people int, live func(ctx context.Context, token string)) {
-	t.Helper()
-	moments := map[int]bool{}
-	for i := range kills { // one somewhere in each part of the way
-		moments[i*wanted/kills+1+rand.IntN(wanted/kills-1)] = true
-	}
-	t.Logf("killing after %v", moments)
-	tokens := make([]string, people)
-	for i := range tokens {
-		tokens[i] = s.current.Load().register(t).token
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var living sync.WaitGroup
-	defer living.Wait()
-	defer cancel()
-	for _, token := range tokens {
-		living.Go(func() { live(ctx, token) })
-	}
-	for count := range wanted {
-		select {
-		case <-s.arrived:
-		case <-time.After(2 * patience):
-			t.Fatalf("nothing is acknowledged any more after %d", count)
-		}
-		if moments[count] {
-			s.current.Load().Kill()
-			s.current.Store(s.place.serve(t, s.flags...))
-		}
-	}
-	cancel()
-	living.Wait()
-	s.current.Load().stop(t) // what was still under way is done or not done now
-}
-
-// acknowledge tells that something was.
-func (s *storm) acknowledge(ctx context.Context) {
-	select {
-	case s.arrived <- struct{}{}:
-	case <-ctx.Done():
-	}
-}
-
-// insist calls until the server answers, and returns the status; 0 when it is over.
-func (s *storm) insist(ctx context.Context, method, token, path string, content, answered any) int {
-	var encoded []byte
-	if content != nil {
-		encoded, _ = json.Marshal(content) // cannot fail
-	}
-	for ctx.Err() == nil {
-		status, err := s.ask(ctx, method, token, path, encoded, answered)
-		if err == nil && status < http.StatusInternalServerError {
-			return status
-		}
-		select { // the next server needs the processors to start, and has no price at first
-		case <-ctx.Done():
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-	return 0
-}
-
-func (s *storm) ask(ctx context.Context, method, token, path string, content []byte, answered any) (status int, err error) {
-	request, err := http.NewRequestWithContext(ctx, method, s.current.Load().URL()+"/api/v1"+path, bytes.NewReader(content))
-	if err != nil {
-		return 0, err
-	}
-	if len(content) > 0 {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	request.Header.Set("Authorization", "Bearer "+token)
-	response, err := s.transport.RoundTrip(request)
-	if err != nil {
-		return 0, err
-	}
-	defer response.Body.Close()
-	return response.StatusCode, json.NewDecoder(response.Body).Decode(answered)
 }
 
 // investing is a storm of people who open accounts, trade on them and close them.
@@ -154,7 +61,7 @@ func (i *investing) live(ctx context.Context, token string) {
 	for _, signal := range i.signals {
 		var account struct{ Data struct{ ID, Status string } }
 		wanted := body{"tradingAgent": "nova", "initialCapital": 1000, "riskProfile": "moderate"}
-		if i.insist(ctx, http.MethodPost, token, accountsPath, wanted, &account) != http.StatusCreated {
+		if i.insist(ctx, call{path: accountsPath, token: token, content: wanted}, &account) != http.StatusCreated {
 			return
 		}
 		id := account.Data.ID
@@ -162,12 +69,12 @@ func (i *investing) live(ctx context.Context, token string) {
 		i.opened[id] = true
 		i.mutex.Unlock()
 		i.acknowledge(ctx)
-		i.insist(ctx, http.MethodPost, token, accountAt(id)+"/kyc", person(), &account)
-		i.insist(ctx, http.MethodPost, token, executing(signal), body{"accountId": id, "quantity": 30}, &account)
+		i.insist(ctx, call{path: accountAt(id) + "/kyc", token: token, content: person()}, &account)
+		i.insist(ctx, call{path: executing(signal), token: token, content: body{"accountId": id, "quantity": 30}}, &account)
 		if rand.IntN(4) == 0 {
 			continue // stays open
 		}
-		status := i.insist(ctx, http.MethodPatch, i.admin, accountAt(id)+"/status", body{"status": "closed"}, &account)
+		status := i.insist(ctx, call{method: http.MethodPatch, path: accountAt(id) + "/status", token: i.admin, content: body{"status": "closed"}}, &account)
 		// A conflict is that an earlier call was carried out and its answer got lost.
 		if status == http.StatusOK || status == http.StatusConflict {
 			i.mutex.Lock()
@@ -207,7 +114,7 @@ var halfDone = map[string]string{
 
 func (i *investing) audit(t *testing.T) {
 	t.Helper()
-	db := i.place.books(t)
+	db := i.venue.place.books(t)
 	wantBalanced(t, db)
 	wantNone(t, db, impossible)
 	wantNone(t, db, halfDone)

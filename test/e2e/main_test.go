@@ -22,12 +22,8 @@ var plainBinary string
 
 func TestMain(m *testing.M) { os.Exit(buildAndRun(m)) }
 
-// builtVariable names the folder with both binaries for tests that run in a process of their own, which need not build
-// them again.
-const builtVariable = "BOURSE_E2E_BUILT"
-
 func buildAndRun(m *testing.M) (status int) {
-	if built := os.Getenv(builtVariable); built != "" {
+	if built := os.Getenv(bourse.BuiltVariable); built != "" {
 		binary, plainBinary = built+"/race/bourse", built+"/plain/bourse"
 		return m.Run()
 	}
@@ -50,8 +46,5 @@ func buildAndRun(m *testing.M) (status int) {
 func build(folder string, flags ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		return "", err
-	}
 	return bourse.Build(ctx, folder, flags...)
 }

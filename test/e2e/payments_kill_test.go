@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"bourse/internal/database/databasetest"
 )
@@ -39,28 +37,21 @@ func TestPaymentsSurviveAKill(t *testing.T) {
 // spending is people who buy, deposit, withdraw and are refunded as fast as they can while the server is
 // killed again and again.
 type spending struct {
-	counter   *counter
-	current   atomic.Pointer[server]
-	transport *http.Transport
-	courses   []string
-	people    []spender
-	arrived   chan struct{} // one for every acknowledged movement
+	*storm
+	counter *counter
+	courses []string
+	people  []spender
 
 	mutex sync.Mutex
 	// said is what the server has acknowledged: a status that each id must have, or have gone on from.
 	said map[string]string
-	lost atomic.Int64 // requests that were carried out and never answered
 }
 
 type spender struct{ token, account string }
 
 func newSpending(t *testing.T, place *installation) *spending {
-	transport := &http.Transport{MaxIdleConnsPerHost: 2 * spenders}
-	t.Cleanup(transport.CloseIdleConnections)
-	s := &spending{
-		counter: newCounter(t, place, "--log-level", "info"), transport: transport, arrived: make(chan struct{}), said: map[string]string{},
-	}
-	s.current.Store(s.counter.server)
+	c := newCounter(t, place, "--log-level", "info")
+	s := &spending{storm: newStorm(t, c.server, 2*spenders), counter: c, said: map[string]string{}}
 	for range soldCourses {
 		s.courses = append(s.courses, s.counter.paid(t, 50).id)
 	}
@@ -72,34 +63,13 @@ func newSpending(t *testing.T, place *installation) *spending {
 }
 
 func (s *spending) run(t *testing.T) {
-	moments := make([]int, spendingKills)
-	for i := range moments { // one somewhere in each part of the way
-		part := wantedMovements / spendingKills
-		moments[i] = i*part + 1 + rand.IntN(part-1)
+	people := make([]func(ctx context.Context), len(s.people))
+	for i, person := range s.people {
+		people[i] = func(ctx context.Context) { s.spend(ctx, person) }
 	}
-	t.Logf("killing after %v movements", moments)
-	ctx, cancel := context.WithCancel(t.Context())
-	var working sync.WaitGroup
-	for _, person := range s.people {
-		working.Go(func() { s.spend(ctx, person) })
-	}
-	for done := range wantedMovements {
-		select {
-		case <-s.arrived:
-		case <-time.After(2 * patience):
-			t.Errorf("nothing is acknowledged any more after %d movements", done)
-			cancel()
-			working.Wait()
-			t.FailNow()
-		}
-		if len(moments) > 0 && done >= moments[0] {
-			moments = moments[1:]
-			s.current.Load().Kill()
-			s.current.Store(s.counter.place.serve(t, append(counterFlags, "--log-level", "info")...))
-		}
-	}
-	cancel()
-	working.Wait()
+	s.rage(t, wantedMovements, spendingKills, func() *server {
+		return s.counter.place.serve(t, append(counterFlags, "--log-level", "info")...)
+	}, people)
 	s.current.Load().stop(t) // what was still under way is done or not done now
 	s.check(t)
 }
@@ -178,15 +148,15 @@ func (s *spending) pay(ctx context.Context, person spender, path string, content
 	var told struct {
 		Data struct{ PaymentID, CheckoutURL string }
 	}
-	if status := s.insist(ctx, person.token, http.MethodPost, path, content, &told); status != http.StatusCreated {
+	if status := s.insist(ctx, call{path: path, token: person.token, key: newKey(), content: content}, &told); status != http.StatusCreated {
 		return ""
 	}
-	s.acknowledge(ctx, told.Data.PaymentID, "pending")
+	s.note(ctx, told.Data.PaymentID, "pending")
 	page, _ := url.Parse(told.Data.CheckoutURL) // one that cannot be read leads to a page that there is not
 	for ctx.Err() == nil {
-		status, err := s.ask(ctx, "", http.MethodPost, page.Path, "application/x-www-form-urlencoded", []byte("decision=pay"), nil)
+		status, err := s.try(ctx, call{path: page.Path, form: "decision=pay"}, nil)
 		if err == nil && status == http.StatusSeeOther {
-			s.acknowledge(ctx, told.Data.PaymentID, "succeeded")
+			s.note(ctx, told.Data.PaymentID, "succeeded")
 			return told.Data.PaymentID
 		}
 		breathe(ctx)
@@ -197,86 +167,28 @@ func (s *spending) pay(ctx context.Context, person spender, path string, content
 // move makes a withdrawal or a refund and returns its id, if it was acknowledged.
 func (s *spending) move(ctx context.Context, token, path string, content body) string {
 	var told struct{ Data struct{ ID, Status string } }
-	if status := s.insist(ctx, token, http.MethodPost, path, content, &told); status != http.StatusCreated {
+	if status := s.insist(ctx, call{path: path, token: token, key: newKey(), content: content}, &told); status != http.StatusCreated {
 		return ""
 	}
-	s.acknowledge(ctx, told.Data.ID, told.Data.Status)
+	s.note(ctx, told.Data.ID, told.Data.Status)
 	return told.Data.ID
 }
 
 // decide approves or rejects a withdrawal.
 func (s *spending) decide(ctx context.Context, token, id, decision string) {
 	var told struct{ Data struct{ ID, Status string } }
-	status := s.insist(ctx, token, http.MethodPatch, withdrawalsPath+"/"+id, body{"decision": decision}, &told)
+	status := s.insist(ctx, call{
+		method: http.MethodPatch, path: withdrawalsPath + "/" + id, token: token, key: newKey(), content: body{"decision": decision},
+	}, &told)
 	if status == http.StatusOK {
-		s.acknowledge(ctx, id, told.Data.Status)
+		s.note(ctx, id, told.Data.Status)
 	}
 }
 
-func (s *spending) acknowledge(ctx context.Context, id, status string) {
+// note keeps what the server has acknowledged.
+func (s *spending) note(ctx context.Context, id, status string) {
 	s.mutex.Lock()
 	s.said[id] = status
 	s.mutex.Unlock()
-	select {
-	case s.arrived <- struct{}{}:
-	case <-ctx.Done():
-	}
-}
-
-// insist makes the same request under one key until the server answers what became of it, and returns the status.
-func (s *spending) insist(ctx context.Context, token, method, path string, content body, answered any) int {
-	encoded, _ := json.Marshal(content) // cannot fail
-	key := newKey()
-	for ctx.Err() == nil {
-		var text json.RawMessage
-		status, err := s.ask(ctx, token, method, "/api/v1"+path, "application/json", encoded, &text, "Idempotency-Key", key)
-		if status == http.StatusConflict && isLost(text) {
-			s.lost.Add(1)
-		}
-		if err == nil && status < http.StatusInternalServerError && !isUnderWay(status, text) {
-			_ = json.Unmarshal(text, answered) // what cannot be read has no id
-			return status
-		}
-		breathe(ctx)
-	}
-	return 0
-}
-
-// isUnderWay tells whether the key of a request is still taken by one that was killed.
-func isUnderWay(status int, text []byte) bool {
-	return status == http.StatusConflict && bytes.Contains(text, []byte("still under way"))
-}
-
-// isLost tells whether a request was carried out and nobody knows the answer.
-func isLost(text []byte) bool { return bytes.Contains(text, []byte("its answer was lost")) }
-
-// breathe leaves the processors to the next server, which needs them to start.
-func breathe(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(20 * time.Millisecond):
-	}
-}
-
-func (s *spending) ask(ctx context.Context, token, method, path, contentType string, content []byte, answered any, header ...string) (status int, err error) {
-	request, err := http.NewRequestWithContext(ctx, method, s.current.Load().URL()+path, bytes.NewReader(content))
-	if err != nil {
-		return 0, err
-	}
-	request.Header.Set("Content-Type", contentType)
-	if token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		request.Header.Set(header[i], header[i+1])
-	}
-	response, err := s.transport.RoundTrip(request)
-	if err != nil {
-		return 0, err
-	}
-	defer response.Body.Close()
-	if answered != nil {
-		err = json.NewDecoder(response.Body).Decode(answered)
-	}
-	return response.StatusCode, err
+	s.acknowledge(ctx)
 }

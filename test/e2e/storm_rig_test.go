@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
@@ -47,9 +48,11 @@ func newWeather(t *testing.T, place *installation, people int) *weather {
 		t.Fatal(err)
 	}
 	w := &weather{group: newMemoryGroup(t, megabytes<<20)}
+	stripe := httptest.NewServer(http.NotFoundHandler()) // whom nobody asks
+	t.Cleanup(stripe.Close)
 	w.server = place.start(t, w.group.around(place.call("serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--trusted-proxies", "127.0.0.0/8",
-		"--market-minute-history", "0s", "--market-daily-history", "0s", "--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
-		"--payments-stripe-webhook-secret", stripeSecret, "--payments-stripe-url", newStripePeer(t).URL)))
+		"--market-minute-history", "0s", "--market-daily-history", "0s", "--payments-provider", "stripe", "--payments-stripe-key", "sk_test_storm",
+		"--payments-stripe-webhook-secret", "whsec_storm", "--payments-stripe-url", stripe.URL)))
 	w.server.troubled = true
 	w.group.watch(t, w.server.Process)
 	w.idle = w.group.used(w.server.Process)

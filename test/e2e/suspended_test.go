@@ -89,11 +89,7 @@ func newHalting(t *testing.T) *halting {
 	elsewhere.folder, elsewhere.databaseURL = filepath.Join(t.TempDir(), "other"), shared
 	second := elsewhere.serve(t, h.venue.flags()...)
 	second.troubled = true // whoever waits for what the other holds is told so
-	h.other = &dealing{
-		venue: h.venue, transport: h.transport, arrived: make(chan struct{}),
-		acknowledged: acknowledged{positions: map[string]string{}, trades: map[string]string{}},
-	}
-	h.other.current.Store(second)
+	h.other = newDealingAt(t, h.venue, second)
 	for range dealers {
 		h.members = append(h.members, h.venue.register(t))
 	}
@@ -137,7 +133,7 @@ func (h *halting) serveEverybody(t *testing.T, began time.Time) {
 	for i, m := range h.members {
 		working.Go(func() {
 			var session struct{ Data struct{ AccessToken string } }
-			if !h.other.insist(t.Context(), "", "/auth/login", body{"email": m.email, "password": m.password}, &session) {
+			if !h.other.order(t.Context(), "", "/auth/login", body{"email": m.email, "password": m.password}, &session) {
 				t.Errorf("user %d cannot log in", i+1)
 				return
 			}
@@ -149,26 +145,26 @@ func (h *halting) serveEverybody(t *testing.T, began time.Time) {
 				Data struct{ Trade struct{ ID string } }
 			}
 			token := session.Data.AccessToken
-			if !h.other.insist(t.Context(), token, executing(signal), body{"quantity": dealtQuantity}, &opened) {
+			if !h.other.order(t.Context(), token, executing(signal), body{"quantity": dealtQuantity}, &opened) {
 				t.Errorf("user %d cannot execute", i+1)
 				return
 			}
 			id := opened.Data.Position.ID
-			h.other.acknowledge(t.Context(), func() { h.other.acknowledged.positions[id] = signal })
+			h.other.note(t.Context(), func() { h.other.acknowledged.positions[id] = signal })
 			executed := time.Since(began)
-			if !h.other.insist(t.Context(), token, closing(id), nil, &closed) {
+			if !h.other.order(t.Context(), token, closing(id), nil, &closed) {
 				t.Errorf("user %d cannot close", i+1)
 				return
 			}
-			h.other.acknowledge(t.Context(), func() { h.other.acknowledged.trades[closed.Data.Trade.ID] = id })
+			h.other.note(t.Context(), func() { h.other.acknowledged.trades[closed.Data.Trade.ID] = id })
 			h.wantServed(t, began, "user %d: log-in after %.2f s, executed after %.2f s, closed", i+1, loggedIn.Seconds(), executed.Seconds())
 		})
 	}
 	working.Go(func() {
 		var published any
-		event, key := []byte(`{"type": "custom.halted", "data": {}}`), newKey()
+		event := call{path: "/webhooks/events", token: h.admin.token, key: newKey(), content: body{"type": "custom.halted", "data": body{}}}
 		for status := 0; status != http.StatusCreated && t.Context().Err() == nil; {
-			status, _ = h.other.ask(t.Context(), h.admin.token, key, "/webhooks/events", event, &published) // until it is taken
+			status, _ = h.other.try(t.Context(), event, &published) // until it is taken
 		}
 		h.wantServed(t, began, "published")
 	})

@@ -1,15 +1,11 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"bourse/internal/database/databasetest"
 )
@@ -36,15 +32,12 @@ func TestTradingSurvivesAKill(t *testing.T) {
 
 // dealing is people who execute and close as fast as they can while the server is killed again and again.
 type dealing struct {
-	venue     *venue
-	current   atomic.Pointer[server]
-	transport *http.Transport
-	signals   []string
-	arrived   chan struct{} // one for every acknowledged order
+	*storm
+	venue   *venue
+	signals []string
 
 	mutex        sync.Mutex
 	acknowledged acknowledged
-	lost         atomic.Int64 // requests that were carried out and never answered
 }
 
 // acknowledged is what the server has said exists: positions with their signals, and trades with their
@@ -52,52 +45,31 @@ type dealing struct {
 type acknowledged struct{ positions, trades map[string]string }
 
 func newDealing(t *testing.T, place *installation) *dealing {
-	transport := &http.Transport{MaxIdleConnsPerHost: dealers}
-	t.Cleanup(transport.CloseIdleConnections)
-	d := &dealing{
-		venue: newVenue(t, place, "--log-level", "info"), transport: transport, arrived: make(chan struct{}),
-		acknowledged: acknowledged{positions: map[string]string{}, trades: map[string]string{}},
-	}
-	d.current.Store(d.venue.server)
+	v := newVenue(t, place, "--log-level", "info")
+	d := newDealingAt(t, v, v.server)
 	for range dealtSignals {
 		d.signals = append(d.signals, d.venue.signal(t, []string{"entry_long", "entry_short"}[rand.IntN(2)], nil))
 	}
 	return d
 }
 
+// newDealingAt is people who deal at one of the venue's servers.
+func newDealingAt(t *testing.T, v *venue, at *server) *dealing {
+	return &dealing{
+		storm: newStorm(t, at, dealers), venue: v,
+		acknowledged: acknowledged{positions: map[string]string{}, trades: map[string]string{}},
+	}
+}
+
 func (d *dealing) run(t *testing.T) {
-	moments := make([]int, dealingKills)
-	for i := range moments { // one somewhere in each part of the way
-		part := wantedOrders / dealingKills
-		moments[i] = i*part + 1 + rand.IntN(part-1)
+	people := make([]func(ctx context.Context), dealers)
+	for i := range people {
+		token := d.venue.register(t).token
+		people[i] = func(ctx context.Context) { d.deal(ctx, token) }
 	}
-	t.Logf("killing after %v orders", moments)
-	tokens := make([]string, dealers)
-	for i := range tokens {
-		tokens[i] = d.venue.register(t).token
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var working sync.WaitGroup
-	for _, token := range tokens {
-		working.Go(func() { d.deal(ctx, token) })
-	}
-	for count := range wantedOrders {
-		select {
-		case <-d.arrived:
-		case <-time.After(2 * patience):
-			t.Errorf("nothing is acknowledged any more after %d orders", count)
-			cancel()
-			working.Wait()
-			t.FailNow()
-		}
-		if len(moments) > 0 && count >= moments[0] {
-			moments = moments[1:]
-			d.current.Load().Kill()
-			d.current.Store(d.venue.place.serve(t, append(d.venue.flags(), "--log-level", "info")...))
-		}
-	}
-	cancel()
-	working.Wait()
+	d.rage(t, wantedOrders, dealingKills, func() *server {
+		return d.venue.place.serve(t, append(d.venue.flags(), "--log-level", "info")...)
+	}, people)
 	d.current.Load().stop(t) // what was still under way is done or not done now
 	if lost := d.lost.Load(); lost > 0 {
 		t.Errorf("the answers of %d requests were lost", lost)
@@ -111,11 +83,11 @@ func (d *dealing) deal(ctx context.Context, token string) {
 		var opened struct {
 			Data struct{ Position struct{ ID string } }
 		}
-		if !d.insist(ctx, token, executing(signal), body{"quantity": dealtQuantity}, &opened) {
+		if !d.order(ctx, token, executing(signal), body{"quantity": dealtQuantity}, &opened) {
 			continue // done by a call that was not answered, or it is over
 		}
 		id := opened.Data.Position.ID
-		d.acknowledge(ctx, func() { d.acknowledged.positions[id] = signal })
+		d.note(ctx, func() { d.acknowledged.positions[id] = signal })
 		var parts []any
 		switch rand.IntN(4) {
 		case 0: // stays open
@@ -130,60 +102,23 @@ func (d *dealing) deal(ctx context.Context, token string) {
 			var closed struct {
 				Data struct{ Trade struct{ ID string } }
 			}
-			if d.insist(ctx, token, closing(id), content, &closed) {
-				d.acknowledge(ctx, func() { d.acknowledged.trades[closed.Data.Trade.ID] = id })
+			if d.order(ctx, token, closing(id), content, &closed) {
+				d.note(ctx, func() { d.acknowledged.trades[closed.Data.Trade.ID] = id })
 			}
 		}
 	}
 }
 
-func (d *dealing) acknowledge(ctx context.Context, note func()) {
+// note keeps what the server has acknowledged.
+func (d *dealing) note(ctx context.Context, keep func()) {
 	d.mutex.Lock()
-	note()
+	keep()
 	d.mutex.Unlock()
-	select {
-	case d.arrived <- struct{}{}:
-	case <-ctx.Done():
-	}
+	d.acknowledge(ctx)
 }
 
-// insist makes the same request under one key until the server answers what became of it, and tells whether that was
+// order makes the same request under one key until the server answers what became of it, and tells whether that was
 // a success.
-func (d *dealing) insist(ctx context.Context, token, path string, content, answered any) bool {
-	var encoded []byte
-	if content != nil {
-		encoded, _ = json.Marshal(content) // cannot fail
-	}
-	key := newKey()
-	for ctx.Err() == nil {
-		var text json.RawMessage
-		status, err := d.ask(ctx, token, key, path, encoded, &text)
-		if status == http.StatusConflict && isLost(text) {
-			d.lost.Add(1)
-		}
-		if err == nil && status < http.StatusInternalServerError && !isUnderWay(status, text) {
-			_ = json.Unmarshal(text, answered) // what cannot be read has no id
-			return status == http.StatusOK
-		}
-		breathe(ctx) // the next server has no price at first
-	}
-	return false
-}
-
-func (d *dealing) ask(ctx context.Context, token, key, path string, content []byte, answered any) (status int, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.current.Load().URL()+"/api/v1"+path, bytes.NewReader(content))
-	if err != nil {
-		return 0, err
-	}
-	if len(content) > 0 {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	request.Header.Set("Authorization", "Bearer "+token)
-	request.Header.Set("Idempotency-Key", key)
-	response, err := d.transport.RoundTrip(request)
-	if err != nil {
-		return 0, err
-	}
-	defer response.Body.Close()
-	return response.StatusCode, json.NewDecoder(response.Body).Decode(answered)
+func (d *dealing) order(ctx context.Context, token, path string, content, answered any) bool {
+	return d.insist(ctx, call{path: path, token: token, key: newKey(), content: content}, answered) == http.StatusOK
 }

@@ -1,9 +1,7 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -13,7 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // inbox is a receiver of very many events, which remembers of each only that it came, and in which life of
@@ -103,11 +100,11 @@ const furthestAhead = 3000
 
 // press publishes events as fast as it can, to one server after the other in turn.
 type press struct {
-	token     string
-	office    *inbox
-	transport *http.Transport
-	servers   atomic.Pointer[[]*server]
-	next      atomic.Int64
+	*crowd
+	token   string
+	office  *inbox
+	servers atomic.Pointer[[]*server]
+	next    atomic.Int64
 
 	mutex        sync.Mutex
 	types        []string
@@ -115,9 +112,7 @@ type press struct {
 }
 
 func newPress(t *testing.T, admin *member, office *inbox) *press {
-	transport := &http.Transport{MaxIdleConnsPerHost: 64}
-	t.Cleanup(transport.CloseIdleConnections)
-	return &press{token: admin.token, office: office, transport: transport, types: []string{"custom.load"}, acknowledged: map[string]bool{}}
+	return &press{crowd: newCrowd(t, 64), token: admin.token, office: office, types: []string{"custom.load"}, acknowledged: map[string]bool{}}
 }
 
 // at lets the press publish to these servers from now on.
@@ -130,10 +125,7 @@ func (p *press) start(ctx context.Context, clients, wanted int) (finish func()) 
 		working.Go(func() {
 			for ctx.Err() == nil && p.count() < wanted {
 				if p.count()-p.office.distinct() >= furthestAhead || !p.publish(ctx) {
-					select { // the next server needs the processors to start
-					case <-ctx.Done():
-					case <-time.After(20 * time.Millisecond):
-					}
+					breathe(ctx)
 				}
 			}
 		})
@@ -150,7 +142,7 @@ func (p *press) count() int {
 // publish makes one call and reports whether it was acknowledged.
 func (p *press) publish(ctx context.Context) bool {
 	number := int(p.next.Add(1))
-	id, err := p.call(ctx, number)
+	id, err := p.send(ctx, number)
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if err != nil {
@@ -160,32 +152,15 @@ func (p *press) publish(ctx context.Context) bool {
 	return true
 }
 
-func (p *press) call(ctx context.Context, number int) (id string, err error) {
+func (p *press) send(ctx context.Context, number int) (id string, err error) {
 	servers := *p.servers.Load()
-	content, err := json.Marshal(body{"type": p.types[number%len(p.types)], "data": body{"number": number}})
-	if err != nil {
-		return "", err
-	}
-	url := servers[number%len(servers)].URL() + "/api/v1/webhooks/events"
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(content))
-	if err != nil {
-		return "", err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+p.token)
-	response, err := p.transport.RoundTrip(request)
-	if err != nil {
-		return "", err
-	}
-	defer response.Body.Close()
+	event := call{path: "/webhooks/events", token: p.token, content: body{"type": p.types[number%len(p.types)], "data": body{"number": number}}}
 	var answered struct{ Data struct{ ID string } }
-	if err := json.NewDecoder(response.Body).Decode(&answered); err != nil {
-		return "", err
+	status, err := p.ask(ctx, servers[number%len(servers)], event, &answered)
+	if err == nil && status != http.StatusCreated {
+		err = fmt.Errorf("status %d", status)
 	}
-	if response.StatusCode != http.StatusCreated {
-		return "", fmt.Errorf("status %d", response.StatusCode)
-	}
-	return answered.Data.ID, nil
+	return answered.Data.ID, err
 }
 
 // wantAllArrived waits until everything that was acknowledged has arrived.
