@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -87,16 +88,21 @@ func lostOnesAreRecovered(t *testing.T, s *kit.Server) {
 func onlyFailedOnesAreRetried(t *testing.T, s *kit.Server) {
 	admin := s.TenantAdmin(t)
 	var healthy atomic.Bool
+	looked := make(chan struct{})
 	office := kit.NewReceiver(t, func(w http.ResponseWriter, _ kit.Delivered) {
+		<-looked
 		if !healthy.Load() {
 			w.WriteHeader(http.StatusInternalServerError)
 		}
 	})
+	look := sync.OnceFunc(func() { close(looked) })
+	t.Cleanup(look) // before the receiver waits for its answers
 	endpoint := admin.Endpoint(t, office.URL, kit.Body{"maxRetries": 1, "retryDelaySeconds": 1})
 	admin.Publish(t, "custom.thing.happened", kit.Body{})
 	id := onlyDelivery(t, admin, endpoint)
 	retry := "/webhooks/deliveries/" + id + "/retry"
-	admin.Post(t, retry, nil).Failed(t, 409, "CONFLICT", "") // pending
+	admin.Post(t, retry, nil).Failed(t, 409, "CONFLICT", "") // pending for as long as the receiver does not answer
+	look()
 	awaitDelivery(t, admin, id, "exhausted")
 	wantCounters(t, admin, endpoint, 0, 1)
 	admin.Post(t, retry, nil).Done(t, 202)
