@@ -25,11 +25,15 @@ const (
 // a package that does not exist: failed tests are the report's.
 func goTest(ctx context.Context, environment, arguments []string, results *report) error {
 	// A cached result would be right, but a test that runs on its own account shows more: -count=1. Many tests
-	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores. The
-	// time-out is for what hangs, and far beyond what a busy machine takes. Vetting is what lint does, once.
-	flags := []string{"test", "-json", "-count=1", "-vet=off", "-timeout=90m", "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
+	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores, and one
+	// package more, because some have a test that has to be alone in its package. The time-out is for what hangs, and
+	// far beyond what a busy machine takes. Vetting is what lint does, once; nobody debugs these binaries, so they are
+	// linked without what a debugger needs.
+	flags := []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
+		"-p=" + strconv.Itoa(runtime.NumCPU()+1), "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
 	command := exec.CommandContext(ctx, "go", append(flags, arguments...)...)
-	command.Env = append(append(os.Environ(), "CGO_ENABLED=1"), environment...)
+	// The race detector waits a second at the end of a process for what it might still find; the tests have ended by then.
+	command.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GORACE=atexit_sleep_ms=20"), environment...)
 	command.Stderr = os.Stderr
 	// The test processes are children of go's: one signal to the group reaches all of them.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

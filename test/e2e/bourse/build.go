@@ -31,8 +31,8 @@ func Build(ctx context.Context, folder string, flags ...string) (string, error) 
 		return "", err
 	}
 	binary := filepath.Join(folder, "bourse")
-	// Which revision it is built from does not matter here, and finding out needs a repository.
-	arguments := append([]string{"build", "-buildvcs=false", "-o", binary}, flags...)
+	// Which revision it is built from does not matter here, and finding out needs a repository. Nobody debugs it.
+	arguments := append([]string{"build", "-buildvcs=false", "-ldflags=-w", "-o", binary}, flags...)
 	command := exec.CommandContext(ctx, "go", append(arguments, "bourse/cmd/bourse")...)
 	if said, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, said)
