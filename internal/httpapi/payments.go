@@ -8,7 +8,6 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
-	"bourse/internal/identity"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/payments/stripe"

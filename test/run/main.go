@@ -4,29 +4,25 @@
 //	go run ./test/run [arguments of go test, such as packages]
 //
 // It sees to it that a C compiler (for the race detector), PostgreSQL and the locale en_US.UTF-8 are there,
-// starts one throw-away PostgreSQL cluster for all packages, shows failures as they happen, and closes with
-// how many tests ran on each engine and a line "N passed, M failed". Texts compare there as on most databases
-// of the world, by the rules of English; what ran on PostgreSQL below internal/ is run once more on databases of
-// the locale C. It fails when a test failed, when a test ran on one engine or in one locale only, and when
-// the whole house was tested and nothing of it ran on PostgreSQL.
+// builds the binary that the black-box tests run, starts one throw-away PostgreSQL cluster for all packages, tells
+// what runs, how far it is and what failed as it happens, and closes with how many tests ran on each engine and a
+// line "N passed, M failed". Texts compare there as on most databases of the world, by the rules of English; what
+// ran on PostgreSQL below internal/ is run once more on databases of the locale C. It fails when a test failed, when a
+// test ran on one engine or in one locale only, and when the whole house was tested and nothing of it ran on
+// PostgreSQL.
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"os/signal"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -60,15 +56,25 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-
-	results := newReport(out)
-	environment := []string{databasetest.ServerVariable + "=" + url}
-	if !slices.ContainsFunc(arguments, isPackage) {
-		arguments = append(slices.Clone(arguments), "./...")
+	flags, packages, err := split(ctx, arguments)
+	if err != nil {
+		return err
 	}
-	failure := goTest(ctx, environment, append(slices.Clone(bourse.Race), arguments...), results)
-	again := newReport(out)
-	if names := results.onPostgresBelow(house); len(names) > 0 && ctx.Err() == nil {
+	environment := []string{databasetest.ServerVariable + "=" + url}
+	if slices.ContainsFunc(packages, isBlackBox) {
+		built, remove, err := buildBinaries(ctx, out)
+		if err != nil {
+			return err
+		}
+		defer remove()
+		environment = append(environment, bourse.BuiltVariable+"="+built)
+	}
+
+	results := newReport(out, len(packages))
+	failure := goTest(ctx, environment, slices.Concat(bourse.Race, flags, packages), results)
+	names := results.onPostgresBelow(house)
+	again := newReport(out, len(names))
+	if len(names) > 0 && ctx.Err() == nil {
 		fmt.Fprintf(out, "\nonce more on databases of the locale %s:\n", secondLocale)
 		environment = append(environment, databasetest.LocaleVariable+"="+secondLocale, databasetest.EnginesVariable+"="+string(database.Postgres))
 		failure = errors.Join(failure, goTest(ctx, environment, selection(names), again))
@@ -97,55 +103,4 @@ func selection(names map[string][]string) []string {
 	}
 	pattern := "^(" + strings.Join(slices.Sorted(maps.Keys(tests)), "|") + ")$"
 	return append([]string{"-run", pattern}, slices.Sorted(maps.Keys(names))...)
-}
-
-// interruptWait is how long tests may take to end after an interrupt.
-const interruptWait = 10 * time.Second
-
-// goTest runs the tests and feeds what they say to the report. Its error is about go test itself, such as
-// a package that does not exist: failed tests are the report's.
-func goTest(ctx context.Context, environment, arguments []string, results *report) error {
-	// A cached result would be right, but a test that runs on its own account shows more: -count=1. Many tests
-	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores. The
-	// time-out is for what hangs, and far beyond what a busy machine takes.
-	flags := []string{"test", "-json", "-count=1", "-timeout=90m", "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
-	command := exec.CommandContext(ctx, "go", append(flags, arguments...)...)
-	command.Env = append(append(os.Environ(), "CGO_ENABLED=1"), environment...)
-	command.Stderr = os.Stderr
-	// The test processes are children of go's: one signal to the group reaches all of them.
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGINT) }
-	command.WaitDelay = interruptWait
-	output, err := command.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := command.Start(); err != nil {
-		return err
-	}
-	lines := bufio.NewReader(output)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if len(line) > 0 {
-			results.line(line)
-		}
-		if err != nil { // the end of the output; how it came about, Wait tells
-			break
-		}
-	}
-	err = command.Wait()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && results.failed() {
-		return nil // the report says it better
-	}
-	if err != nil {
-		return fmt.Errorf("go test: %w", err)
-	}
-	return nil
-}
-
-// isPackage tells packages from flags and their values, as far as the two can be told apart: a package of
-// this house starts with a dot or with the module's name.
-func isPackage(argument string) bool {
-	return strings.HasPrefix(argument, ".") || strings.HasPrefix(argument, "bourse/")
 }

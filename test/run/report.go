@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 )
 
 // event is one line of `go test -json`.
@@ -16,11 +17,15 @@ type event struct {
 	Test    string
 	Output  string
 	Elapsed float64
+	Time    time.Time
 }
 
-// report follows the tests: it prints a line for every package, and what failed tests and builds said.
+// report follows the tests: it prints a line when a package begins and ends, and what failed tests and builds said.
 type report struct {
 	out      io.Writer
+	begun    time.Time
+	wanted   int // packages
+	done     int
 	packages map[string]*suite
 	failures []failure
 }
@@ -44,10 +49,12 @@ type suite struct {
 type test struct {
 	outcome string // pass, fail or skip
 	output  bytes.Buffer
+	since   time.Time // it runs; zero while it waits for its turn
 }
 
-func newReport(out io.Writer) *report {
-	return &report{out: out, packages: map[string]*suite{}}
+// newReport follows the tests of so many packages.
+func newReport(out io.Writer, packages int) *report {
+	return &report{out: out, begun: time.Now(), wanted: packages, packages: map[string]*suite{}}
 }
 
 // line takes one line of the output of go test. What is not an event is shown as it is.
@@ -81,6 +88,10 @@ func (r *report) testEvent(s *suite, e event) {
 	}
 	t := s.tests[e.Test]
 	switch e.Action {
+	case "run", "cont":
+		t.since = e.Time
+	case "pause":
+		t.since = time.Time{}
 	case "output":
 		if !isFraming(e.Output) {
 			t.output.WriteString(e.Output)
@@ -101,17 +112,21 @@ func (r *report) testEvent(s *suite, e event) {
 
 func (r *report) packageEvent(s *suite, e event) {
 	switch e.Action {
+	case "start":
+		fmt.Fprintf(r.out, "begin %s\n", s.name)
 	case "output":
 		if !isFraming(e.Output) {
 			s.output.WriteString(e.Output)
 		}
 	case "pass", "skip":
 		s.done = true
+		r.done++
 		if len(s.tests) > 0 {
-			fmt.Fprintf(r.out, "ok    %s %.1fs\n", s.name, e.Elapsed)
+			fmt.Fprintf(r.out, "ok    %s %.1fs (%d of %d)\n", s.name, e.Elapsed, r.done, r.wanted)
 		}
 	case "fail":
 		s.done, s.failed = true, true
+		r.done++
 		for _, name := range s.unfinished() {
 			fmt.Fprintf(r.out, "--- FAIL: %s %s (did not finish)\n%s", s.name, name, s.tests[name].output.String())
 			r.failures = append(r.failures, failure{name: s.name + " " + name + " (did not finish)", gist: gist(s.output.String())})
@@ -120,7 +135,7 @@ func (r *report) packageEvent(s *suite, e event) {
 			r.failures = append(r.failures, failure{name: s.name, gist: gist(s.output.String())})
 		}
 		r.out.Write(s.output.Bytes())
-		fmt.Fprintf(r.out, "FAIL  %s %.1fs\n", s.name, e.Elapsed)
+		fmt.Fprintf(r.out, "FAIL  %s %.1fs (%d of %d)\n", s.name, e.Elapsed, r.done, r.wanted)
 	}
 }
 

@@ -7,19 +7,19 @@ import (
 	"testing"
 )
 
-// follow feeds events, written as "action package test output", to a report and returns what it printed
+// conclude feeds events, written as "action package test output", to a report and returns what it printed
 // and whether it failed.
-func follow(t *testing.T, wholeHouse bool, events ...string) (printed string, err error) {
+func conclude(t *testing.T, wholeHouse bool, events ...string) (printed string, err error) {
 	t.Helper()
 	var out bytes.Buffer
 	results := record(&out, events...)
-	err = closeRuns(&out, wholeHouse, results, "en_US.UTF-8", newReport(&out))
+	err = closeRuns(&out, wholeHouse, results, "en_US.UTF-8", newReport(&out, 0))
 	return out.String(), err
 }
 
 // record feeds events to a report.
 func record(out io.Writer, events ...string) *report {
-	results := newReport(out)
+	results := newReport(out, 1)
 	for _, line := range events {
 		fields := append(strings.SplitN(line, " ", 4), "", "", "")
 		var e strings.Builder
@@ -55,7 +55,7 @@ func wantPrinted(t *testing.T, printed, want string) {
 
 func TestATestOnBothEnginesCountsOncePerEngine(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, true,
+	printed, err := conclude(t, true,
 		"run p TestA", "output p TestA said while passing", "run p TestA/sqlite", "run p TestA/postgres",
 		"pass p TestA/sqlite", "pass p TestA/postgres", "pass p TestA", "run p TestPlain", "pass p TestPlain", "pass p")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestATestOnBothEnginesCountsOncePerEngine(t *testing.T) {
 
 func TestAFailedTestIsShownAndCountedWithoutItsParents(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, true,
+	printed, err := conclude(t, true,
 		"run p TestA", "run p TestA/sqlite", "run p TestA/postgres", "output p TestA/sqlite the balance is off",
 		"pass p TestA/postgres", "fail p TestA/sqlite", "fail p TestA", "fail p")
 	if err == nil {
@@ -84,7 +84,7 @@ func TestAFailedTestIsShownAndCountedWithoutItsParents(t *testing.T) {
 
 func TestWhatFailedIsNamedOnceMoreAtTheEndWithoutTheServersLogs(t *testing.T) {
 	t.Parallel()
-	printed, _ := follow(t, false,
+	printed, _ := conclude(t, false,
 		"run p TestA", `output p TestA {\"time\":\"a log of a server\"}`, "output p TestA it closed twice", "fail p TestA",
 		"run p TestB", "output p - panic: no such thing", "fail p", "run q TestC", "pass q TestC", "pass q")
 	_, end, _ := strings.Cut(printed, "ok    q")
@@ -98,7 +98,7 @@ func TestWhatFailedIsNamedOnceMoreAtTheEndWithoutTheServersLogs(t *testing.T) {
 
 func TestATestThatFailsByItselfBesideItsSubtestsIsCounted(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, false,
+	printed, err := conclude(t, false,
 		"run p TestA", "run p TestA/sub", "pass p TestA/sub", "output p TestA after all", "fail p TestA", "fail p")
 	if err == nil {
 		t.Error("did not fail")
@@ -109,7 +109,7 @@ func TestATestThatFailsByItselfBesideItsSubtestsIsCounted(t *testing.T) {
 
 func TestATestOnOneEngineOnlyFailsTheRunByName(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, true,
+	printed, err := conclude(t, true,
 		"run p TestA", "run p TestA/sqlite", "run p TestA/postgres", "pass p TestA/sqlite", "pass p TestA/postgres", "pass p TestA",
 		"run p TestB", "run p TestB/sqlite", "run p TestB/sqlite#01", "run p TestB/postgres",
 		"pass p TestB/sqlite", "pass p TestB/sqlite#01", "pass p TestB/postgres", "pass p TestB",
@@ -126,17 +126,17 @@ func TestATestOnOneEngineOnlyFailsTheRunByName(t *testing.T) {
 func TestAHouseWithoutTestsOnPostgresFailsTheRun(t *testing.T) {
 	t.Parallel()
 	events := []string{"run p TestA", "pass p TestA", "pass p"}
-	if _, err := follow(t, true, events...); err == nil {
+	if _, err := conclude(t, true, events...); err == nil {
 		t.Error("the whole house did not fail")
 	}
-	if _, err := follow(t, false, events...); err != nil {
+	if _, err := conclude(t, false, events...); err != nil {
 		t.Errorf("chosen packages failed: %v", err)
 	}
 }
 
 func TestAPackageThatDoesNotBuildIsShownAndCounted(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, false,
+	printed, err := conclude(t, false,
 		`build-output  - ./x.go:3:1: undefined: y`, "build-fail ", "start p", "output p - FAIL p [build failed]", "fail p")
 	if err == nil {
 		t.Error("did not fail")
@@ -147,7 +147,7 @@ func TestAPackageThatDoesNotBuildIsShownAndCounted(t *testing.T) {
 
 func TestTestsThatDiedWithTheirProcessAreShownAndCounted(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, false,
+	printed, err := conclude(t, false,
 		"run p TestA", "run p TestA/sqlite", "output p TestA/sqlite where it hung",
 		"run p TestB", "pass p TestB", "output p - panic: test timed out", "fail p")
 	if err == nil {
@@ -160,7 +160,7 @@ func TestTestsThatDiedWithTheirProcessAreShownAndCounted(t *testing.T) {
 
 func TestAProcessThatDiesWithoutAFailedTestIsCounted(t *testing.T) {
 	t.Parallel()
-	printed, err := follow(t, false, "run p TestA", "pass p TestA", "output p - exit status 2", "fail p")
+	printed, err := conclude(t, false, "run p TestA", "pass p TestA", "output p - exit status 2", "fail p")
 	if err == nil {
 		t.Error("did not fail")
 	}
@@ -171,7 +171,7 @@ func TestAProcessThatDiesWithoutAFailedTestIsCounted(t *testing.T) {
 func TestWhatIsNotAnEventIsShownAsItIs(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	newReport(&out).line([]byte("warning: something\n"))
+	newReport(&out, 0).line([]byte("warning: something\n"))
 	wantLast(t, out.String(), "warning: something")
 }
 
@@ -199,7 +199,7 @@ func TestATestOfTheHouseMustRunInBothLocales(t *testing.T) {
 	wantPrinted(t, out.String(), "1 tests ran on sqlite, 1 on postgres (en_US.UTF-8), 1 once more on postgres (C)\n")
 	wantLast(t, out.String(), "3 passed, 0 failed")
 	out.Reset()
-	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", newReport(&out)); err == nil {
+	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", newReport(&out, 0)); err == nil {
 		t.Error("a test that did not run in the second locale did not fail the run")
 	}
 	wantPrinted(t, out.String(), "did not run in the locale C: bourse/internal/p TestA/postgres\n")
@@ -215,7 +215,7 @@ func TestTheSecondRunTakesTheTestsOfTheHouseThatRanOnPostgres(t *testing.T) {
 	t.Parallel()
 	results := record(io.Discard, "run bourse/internal/p TestA", "run bourse/internal/p TestA/case/postgres", "pass bourse/internal/p TestA/case/postgres",
 		"run bourse/internal/p TestPlain", "pass bourse/internal/p TestPlain",
-		"run bourse/test/e2e TestB", "run bourse/test/e2e TestB/postgres", "pass bourse/test/e2e TestB/postgres")
+		"run bourse/test/e2e/x TestB", "run bourse/test/e2e/x TestB/postgres", "pass bourse/test/e2e/x TestB/postgres")
 	if got, want := strings.Join(selection(results.onPostgresBelow(house)), " "), "-run ^(TestA)$ bourse/internal/p"; got != want {
 		t.Errorf("selected %q, want %q", got, want)
 	}

@@ -5,6 +5,7 @@ package bourse
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 )
@@ -17,12 +18,21 @@ var Race = []string{
 	"-gcflags=golang.org/x/crypto/argon2=-race=false", "-gcflags=golang.org/x/crypto/blake2b=-race=false",
 }
 
-// Build compiles the command into the folder and returns the path of the binary. The flags are those of
-// go build, such as those of Race. It fails with what the compiler said.
+// BuiltVariable names the environment variable with a folder of binaries that are built already, one for each of Builds.
+const BuiltVariable = "BOURSE_E2E_BUILT"
+
+// Builds are the binaries that black-box tests run, by the folder that each is in, with the flags of go build.
+var Builds = map[string][]string{"race": Race, "plain": nil}
+
+// Build compiles the command into the folder, which it makes, and returns the path of the binary. The flags are
+// those of go build, such as those of Race. It fails with what the compiler said.
 func Build(ctx context.Context, folder string, flags ...string) (string, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
 	binary := filepath.Join(folder, "bourse")
-	// Which revision it is built from does not matter here, and finding out needs a repository.
-	arguments := append([]string{"build", "-buildvcs=false", "-o", binary}, flags...)
+	// Which revision it is built from does not matter here, and finding out needs a repository. Nobody debugs it.
+	arguments := append([]string{"build", "-buildvcs=false", "-ldflags=-w", "-o", binary}, flags...)
 	command := exec.CommandContext(ctx, "go", append(arguments, "bourse/cmd/bourse")...)
 	if said, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, said)

@@ -54,9 +54,10 @@ func (c Command) Start() (*Process, error) {
 }
 
 // inherited is the environment without settings of the binary, which would change what it does. There is no load
-// balancer that a stop has to wait for.
+// balancer that a stop has to wait for, and nothing is left that the race detector has to wait a second for: what the
+// process started has ended by then.
 func inherited() []string {
-	kept := []string{"BOURSE_DRAIN_DELAY=0s"}
+	kept := []string{"BOURSE_DRAIN_DELAY=0s", "GORACE=atexit_sleep_ms=20"}
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "BOURSE_") {
 			kept = append(kept, variable)

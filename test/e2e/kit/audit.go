@@ -1,0 +1,102 @@
+package kit
+
+import (
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+// Audit looks into the database of an installation that nobody serves.
+type Audit struct{ DB *database.DB }
+
+// NewAudit opens the installation's database, when nobody serves it any more or whoever does can share it.
+func NewAudit(t *testing.T, place *Installation) Audit {
+	t.Helper()
+	return Audit{databasetest.OpenURL(t, place.DatabaseURL)}
+}
+
+// Impossible are queries for what must not be, by what it would be.
+var Impossible = map[string]string{
+	"positions that nothing was booked for": `
+		SELECT COUNT(*) FROM positions p WHERE NOT EXISTS (
+			SELECT 1 FROM ledger_transactions l WHERE l.source_id = p.id AND l.source_type = 'position' AND l.kind = 'open')`,
+	"bookings of openings without a position": `
+		SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_type = 'position' AND l.kind = 'open'
+			AND NOT EXISTS (SELECT 1 FROM positions p WHERE p.id = l.source_id)`,
+	"trades that nothing was booked for": `
+		SELECT COUNT(*) FROM trades t WHERE NOT EXISTS (
+			SELECT 1 FROM ledger_transactions l WHERE l.source_id = t.id AND l.source_type = 'trade' AND l.kind = 'close')`,
+	"bookings of closings without a trade": `
+		SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_type = 'trade' AND l.kind = 'close'
+			AND NOT EXISTS (SELECT 1 FROM trades t WHERE t.id = l.source_id)`,
+	"accounts whose margin is not that of their open positions": `
+		SELECT COUNT(*) FROM trading_accounts a JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin'
+		WHERE m.balance <> (SELECT COALESCE(SUM(p.margin), 0) FROM positions p WHERE p.account_id = a.id AND p.status = 'open')`,
+	"transactions that do not add up to nothing": `
+		SELECT COUNT(*) FROM (SELECT transaction_id FROM ledger_postings GROUP BY transaction_id HAVING SUM(amount) <> 0) AS broken`,
+	"balances that are not the sum of their postings": `
+		SELECT COUNT(*) FROM ledger_accounts a
+		WHERE a.balance <> (SELECT COALESCE(SUM(p.amount), 0) FROM ledger_postings p WHERE p.account_id = a.id)`,
+	"accounts with less than no cash": `
+		SELECT COUNT(*) FROM ledger_accounts WHERE code IN ('cash', 'margin') AND balance < 0`,
+	"positions whose trades are not what is missing of them": `
+		SELECT COUNT(*) FROM positions p
+		WHERE p.opened_quantity - CASE WHEN p.status = 'open' THEN p.quantity ELSE 0 END
+			<> (SELECT COALESCE(SUM(t.quantity), 0) FROM trades t WHERE t.position_id = p.id)`,
+	"positions whose profit is not that of their trades": `
+		SELECT COUNT(*) FROM positions p
+		WHERE p.realized_pnl <> (SELECT COALESCE(SUM(t.realized_pnl), 0) FROM trades t WHERE t.position_id = p.id)`,
+	"users with two positions of one signal": `
+		SELECT COUNT(*) FROM (
+			SELECT user_id, signal_id FROM positions WHERE user_id IS NOT NULL GROUP BY user_id, signal_id HAVING COUNT(*) > 1) AS twice`,
+	"executions of an entry without a position": `
+		SELECT COUNT(*) FROM signal_executions e JOIN signals s ON s.id = e.signal_id AND s.signal_type IN ('entry_long', 'entry_short')
+		WHERE e.outcome = 'executed' AND NOT EXISTS (
+			SELECT 1 FROM positions p WHERE p.account_id = e.account_id AND p.signal_id = e.signal_id)`,
+	"positions of a signal that was not executed": `
+		SELECT COUNT(*) FROM positions p WHERE NOT EXISTS (
+			SELECT 1 FROM signal_executions e WHERE e.account_id = p.account_id AND e.signal_id = p.signal_id AND e.outcome = 'executed')`,
+}
+
+// WantHeld checks that everything that was said to exist does, as it was said.
+func WantHeld(t *testing.T, what string, held, said map[string]string) {
+	t.Helper()
+	for id, of := range said {
+		if held[id] != of {
+			t.Errorf("the %s %s of %s was acknowledged and is of %q", what, id, of, held[id])
+		}
+	}
+}
+
+// Pairs are the rows of a query of two texts, by the first of them.
+func (a Audit) Pairs(t *testing.T, query string) map[string]string {
+	t.Helper()
+	rows, err := a.DB.Query(t.Context(), query)
+	pairs, err := database.Collect(rows, err, func(row database.Row) (pair [2]string, err error) {
+		err = row.Scan(&pair[0], &pair[1])
+		return pair, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[string]string, len(pairs))
+	for _, pair := range pairs {
+		found[pair[0]] = pair[1]
+	}
+	return found
+}
+
+// WantEachOnce checks that of everything that is there exactly one event tells.
+func WantEachOnce(t *testing.T, what string, there map[string]string, told map[string]int) {
+	t.Helper()
+	for id := range there {
+		if told[id] != 1 {
+			t.Errorf("the %s %s was told %d times", what, id, told[id])
+		}
+		delete(told, id)
+	}
+	if len(told) != 0 {
+		t.Errorf("events tell of an %s that is not there: %v", what, told)
+	}
+}

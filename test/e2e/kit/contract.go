@@ -1,0 +1,59 @@
+package kit
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// contract is what these tests need of the document that the server publishes.
+type contract struct {
+	Paths map[string]map[string]json.RawMessage
+}
+
+type contractOperation struct {
+	Method, Template string
+	IsPublic         bool
+}
+
+// ReadContract reads the operations that the server says it has.
+func ReadContract(t *testing.T, s *Server) []contractOperation {
+	t.Helper()
+	var document contract
+	if err := json.Unmarshal(s.Client().Fetch(t, http.MethodGet, "/openapi.json", nil).Text, &document); err != nil {
+		t.Fatal(err)
+	}
+	var operations []contractOperation
+	for path, methods := range document.Paths {
+		for method, content := range methods {
+			if method == "parameters" {
+				continue
+			}
+			var operation struct{ Security *[]any }
+			if err := json.Unmarshal(content, &operation); err != nil {
+				t.Fatal(err)
+			}
+			operations = append(operations, contractOperation{
+				strings.ToUpper(method), path, operation.Security != nil && len(*operation.Security) == 0,
+			})
+		}
+	}
+	if len(operations) == 0 {
+		t.Fatal("the contract has no operations")
+	}
+	return operations
+}
+
+// FillIn puts an id in the place of every parameter of a path.
+func FillIn(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if strings.HasPrefix(part, "{") {
+			parts[i] = uuid.NewString()
+		}
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,222 @@
+package kit
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/test/e2e/bourse"
+)
+
+// Patience is how long anything may take that has no limit of its own. It is far more than it takes, so
+// that a busy machine fails no test.
+const Patience = 2 * time.Minute
+
+// Installation is a place where the platform keeps its data: an empty one at first. Processes come and
+// go, the installation stays.
+type Installation struct {
+	Server      string // the binary that serves it
+	Engine      database.Engine
+	Folder      string
+	KeyFile     string
+	DatabaseURL string
+}
+
+// OnEachEngine runs the test on a new installation of every engine.
+func OnEachEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
+	t.Helper()
+	for _, engine := range databasetest.Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, NewInstallation(t, engine))
+		})
+	}
+}
+
+// Scenarios are tests that share a server, by what they show. Each brings people of its own.
+type Scenarios map[string]func(t *testing.T, s *Server)
+
+// OnEachServer runs the scenarios on one server of every engine, because starting a server costs more than
+// most scenarios do. They run one after the other: other servers keep the machine busy meanwhile.
+func OnEachServer(t *testing.T, all Scenarios, flags ...string) {
+	t.Helper()
+	OnEachEngine(t, func(t *testing.T, place *Installation) {
+		s := place.Serve(t, flags...)
+		for name, scenario := range all {
+			t.Run(name, func(t *testing.T) { scenario(t, s) })
+		}
+	})
+}
+
+// NewInstallation is an empty installation.
+func NewInstallation(t *testing.T, engine database.Engine) *Installation {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "data")
+	place := &Installation{
+		Server: binary, Engine: engine, Folder: folder,
+		KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: filepath.Join(folder, "bourse.db"),
+	}
+	if engine == database.Postgres {
+		place.DatabaseURL = databasetest.NewURL(t, engine)
+	}
+	return place
+}
+
+// Call is a call of the binary for this installation. The settings come after the command's words and
+// before the flags, so that a flag can override them.
+func (p *Installation) Call(words string, flags ...string) bourse.Command {
+	arguments := append(strings.Fields(words), "--data-dir", p.Folder)
+	if p.Engine == database.Postgres {
+		arguments = append(arguments, "--database-url", p.DatabaseURL)
+	}
+	if p.KeyFile != filepath.Join(p.Folder, "keys.json") {
+		arguments = append(arguments, "--key-file", p.KeyFile)
+	}
+	program := PlainBinary
+	if words == "serve" || words == "demo" {
+		program = p.Server
+	}
+	return bourse.Command{Binary: program, Args: append(arguments, flags...)}
+}
+
+// Server is a process that serves an installation.
+type Server struct {
+	*bourse.Process
+	Place *Installation
+	// Troubled tells that the test gives the server reason to log errors.
+	Troubled bool
+}
+
+// Serve starts a server without rate limits, which is stopped, and must stop without complaint, when the
+// test ends.
+func (p *Installation) Serve(t *testing.T, flags ...string) *Server {
+	t.Helper()
+	return p.ServeLimited(t, append([]string{"--rate-limit", "off"}, flags...)...)
+}
+
+// MarketMoves lets the simulated market move, which most tests have no use for: the agents of the house find what their
+// strategies look for in it, whenever that is, and publish signals and trade on the accounts that follow them.
+const MarketMoves = "--market-still=false"
+
+// ServeLimited is serve with the rate limits on.
+func (p *Installation) ServeLimited(t *testing.T, flags ...string) *Server {
+	t.Helper()
+	defaults := []string{"--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-level", "debug",
+		"--market-minute-history", "0s", "--market-daily-history", "0s"} // most tests need no past
+	if !slices.Contains(flags, "--market-feed") {
+		defaults = append(defaults, "--market-still")
+	}
+	return p.Start(t, p.Call("serve", append(defaults, flags...)...))
+}
+
+// Start starts a server that is stopped when the test ends.
+func (p *Installation) Start(t *testing.T, call bourse.Command) *Server {
+	t.Helper()
+	starting, cancel := context.WithTimeout(t.Context(), 4*Patience) // the demo makes its history first
+	defer cancel()
+	process, err := call.Serve(starting)
+	if err != nil {
+		t.Fatalf("start the server: %v", err)
+	}
+	s := &Server{Process: process, Place: p}
+	t.Cleanup(func() { s.MustStop(t) })
+	return s
+}
+
+// trouble is what the log of a server has no reason to hold.
+var trouble = regexp.MustCompile(`DATA RACE|panic:|"level":"ERROR"`)
+
+// MustStop stops the server and looks for what went wrong in it. It may be called again.
+func (s *Server) MustStop(t *testing.T) {
+	t.Helper()
+	stopping, cancel := context.WithTimeout(context.Background(), Patience)
+	defer cancel()
+	if err := s.Stop(stopping); err != nil {
+		t.Errorf("stop the server: %v", err)
+	}
+	log := s.Log()
+	for line := range strings.Lines(log) {
+		// On a machine that is too busy to answer in time the listener connects anew, as it should.
+		if !s.Troubled && trouble.MatchString(line) && !strings.Contains(line, `"worker":"database-listener"`) {
+			t.Errorf("the server's log tells of trouble: %s", line)
+		}
+	}
+	if t.Failed() {
+		t.Logf("the end of the server's log:\n%s", Tail(log, 40))
+	}
+}
+
+// Tail is the last lines of a text.
+func Tail(text string, lines int) string {
+	all := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(all[max(0, len(all)-lines):], "\n")
+}
+
+// Result is how a command ended.
+type Result struct {
+	Status       int
+	Printed, Log string
+}
+
+// Run runs a command of the binary to its end, with the text as its input.
+func Run(t *testing.T, call bourse.Command, input string) Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), Patience)
+	defer cancel()
+	call.Input = strings.NewReader(input)
+	if input == "" {
+		call.Input = io.Reader(nil)
+	}
+	status, printed, log, err := call.Run(ctx)
+	if err != nil {
+		t.Fatalf("bourse %s: %v", strings.Join(call.Args, " "), err)
+	}
+	return Result{status, printed, log}
+}
+
+// MustRun is run for a command that has to succeed. It returns what the command printed.
+func (p *Installation) MustRun(t *testing.T, input, words string, flags ...string) string {
+	t.Helper()
+	ended := Run(t, p.Call(words, flags...), input)
+	if ended.Status != 0 {
+		t.Fatalf("bourse %s ended with status %d: %s", words, ended.Status, ended.Log)
+	}
+	return ended.Printed
+}
+
+// Eventually asks again and again until the answer is yes, and fails the test when it is not in time.
+func Eventually(t *testing.T, limit time.Duration, what string, isSo func() bool) {
+	t.Helper()
+	deadline := time.NewTimer(limit)
+	defer deadline.Stop()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for !isSo() {
+		select {
+		case <-deadline.C:
+			t.Fatalf("not within %v: %s", limit, what)
+		case <-again.C:
+		}
+	}
+}
+
+// ReadFile is the content of a file.
+func ReadFile(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// LastLine is where a command says what went wrong.
+func LastLine(text string) string { return Tail(text, 1) }

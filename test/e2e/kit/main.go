@@ -1,0 +1,62 @@
+// Package kit is what the tests of the built binary share: they meet it from outside, over HTTP, by flags and signals, on
+// both database engines, as those who use and operate it do. Nothing here knows how it works inside.
+//
+// An Installation is where the platform keeps its data, a Server a process that serves it, a Client somebody who calls
+// it and a Member somebody with an account. Answers are held against a Shape. A Venue is a server whose prices a test
+// sets, a School one with courses, a Receiver somebody's webhook endpoint, and a Crowd or Storm are many callers at once.
+package kit
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"bourse/test/e2e/bourse"
+)
+
+// binary is the program under test, built with the race detector: a race that a test provokes makes the
+// process exit with a failure, which whoever stops it notices.
+var binary string
+
+// PlainBinary is the program without the race detector, with which it starts several times as slowly: for short
+// commands, and for a thousand passwords.
+var PlainBinary string
+
+// Main runs the tests of a package, which calls it from its TestMain, and returns the exit status. It builds the binary
+// unless somebody has done so and says where it is by bourse.BuiltVariable.
+func Main(m *testing.M) (status int) {
+	folder := os.Getenv(bourse.BuiltVariable)
+	if folder == "" {
+		made, err := build()
+		defer os.RemoveAll(made)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "e2e:", err)
+			return 1
+		}
+		folder = made
+	}
+	binary, PlainBinary = filepath.Join(folder, "race", "bourse"), filepath.Join(folder, "plain", "bourse")
+	return m.Run()
+}
+
+// build builds both binaries in a folder of their own, which the caller removes in any case.
+func build() (folder string, err error) {
+	if folder, err = os.MkdirTemp("", "bourse-e2e-"); err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	var building errgroup.Group
+	for name, flags := range bourse.Builds {
+		building.Go(func() error {
+			_, err := bourse.Build(ctx, filepath.Join(folder, name), flags...)
+			return err
+		})
+	}
+	return folder, building.Wait()
+}

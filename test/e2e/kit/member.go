@@ -1,0 +1,184 @@
+package kit
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+)
+
+// Member is a person with an account, logged in.
+type Member struct {
+	*Client
+	ID, Email, Password string
+	RefreshToken        string
+}
+
+var memberCount atomic.Int64
+
+// NewEmail is an email that nobody has.
+func NewEmail() string { return fmt.Sprintf("member-%d@example.test", memberCount.Add(1)) }
+
+// Register makes an account.
+func (s *Server) Register(t *testing.T) *Member {
+	t.Helper()
+	email, password := NewEmail(), "a fine password of "+NewEmail()
+	tokens := s.Client().Post(t, "/auth/register", Body{"email": email, "password": password}).Ok(t, 201).Object(t, ShapeOfTokens)
+	return NewMember(s, email, password, tokens)
+}
+
+// NewMember is somebody whom the server has given tokens.
+func NewMember(s *Server, email, password string, tokens map[string]any) *Member {
+	user := tokens["user"].(map[string]any)
+	return &Member{
+		Client: s.Client().As(tokens["accessToken"].(string)), ID: user["id"].(string),
+		Email: email, Password: password, RefreshToken: tokens["refreshToken"].(string),
+	}
+}
+
+// Login opens another session of the same person.
+func (m *Member) Login(t *testing.T, s *Server) *Member {
+	t.Helper()
+	tokens := s.Client().Post(t, "/auth/login", Body{"email": m.Email, "password": m.Password}).Ok(t, 200).Object(t, ShapeOfTokens)
+	return NewMember(s, m.Email, m.Password, tokens)
+}
+
+// Officer makes an account of a role by the operator's command line and logs it in. The tenant is the
+// default one when it is empty.
+func (s *Server) Officer(t *testing.T, role, tenant string) *Member {
+	t.Helper()
+	if tenant == "" {
+		tenant = "default"
+	}
+	m := &Member{Email: NewEmail(), Password: "the password of an officer"}
+	s.Place.MustRun(t, m.Password+"\n", "user create", "--role", role, "--tenant", tenant, m.Email)
+	return m.Login(t, s)
+}
+
+// Me is the member's account as the server tells it.
+func (m *Member) Me(t *testing.T) map[string]any {
+	t.Helper()
+	return m.Get(t, "/auth/me").Ok(t, 200).Object(t, ShapeOfProfile)
+}
+
+// SessionID is the id of the member's present session.
+func (m *Member) SessionID(t *testing.T) string {
+	t.Helper()
+	for _, session := range m.Get(t, "/auth/sessions").Ok(t, 200).List(t, ShapeOfSession, nil) {
+		if session["isCurrent"] == true {
+			return session["id"].(string)
+		}
+	}
+	t.Fatal("none of the sessions is the current one")
+	return ""
+}
+
+// EnableTwoFactor turns the second factor on, spending the code of the present step, and returns the
+// secret and the backup codes.
+func (m *Member) EnableTwoFactor(t *testing.T) (secret string, codes []string) {
+	t.Helper()
+	setup := m.Post(t, "/auth/2fa/setup", nil).Ok(t, 200).Object(t, Shape{"secret": AText, "otpauthUrl": AText})
+	secret = setup["secret"].(string)
+	data := m.Post(t, "/auth/2fa/verify", Body{"code": AppCode(t, secret, 0)}).Ok(t, 200).Object(t, ShapeOfCodes)
+	return secret, Texts(data["codes"])
+}
+
+// AppCode is what an authenticator app shows, so many steps from now. A code is good for one use and one
+// step either way, so a test has two of them that cannot fail at the turn of a step: 0 and then 1.
+func AppCode(t *testing.T, secret string, steps int) string {
+	t.Helper()
+	code, err := totp.GenerateCode(secret, time.Now().Add(time.Duration(steps)*30*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// Texts are the elements of a list of texts.
+func Texts(list any) []string {
+	var all []string
+	for _, element := range list.([]any) {
+		all = append(all, element.(string))
+	}
+	return all
+}
+
+// letter is a message in the outbox.
+type letter struct {
+	ID        string
+	Channel   string
+	Kind      string
+	Recipient string
+	Subject   string
+	Text      string
+}
+
+// Letters are the messages of a kind to somebody, the oldest first.
+func (p *Installation) Letters(t *testing.T, kind, recipient string) []letter {
+	t.Helper()
+	file, err := os.Open(filepath.Join(p.Folder, "outbox.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var found []letter
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var one letter
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+			t.Fatalf("the outbox holds what is no JSON: %v", err)
+		}
+		if one.Kind == kind && one.Recipient == recipient {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// AwaitLetter waits for the count-th message of a kind to somebody.
+func (p *Installation) AwaitLetter(t *testing.T, kind, recipient string, count int) letter {
+	t.Helper()
+	var found []letter
+	Eventually(t, Patience, fmt.Sprintf("message %d of kind %s to %s", count, kind, recipient), func() bool {
+		found = p.Letters(t, kind, recipient)
+		return len(found) >= count
+	})
+	return found[count-1]
+}
+
+var (
+	linkToken = regexp.MustCompile(`\?token=([A-Za-z0-9_-]+)`)
+	sixDigits = regexp.MustCompile(`\b\d{6}\b`)
+)
+
+// Token is the token of the link in a mail.
+func (l letter) Token(t *testing.T) string {
+	t.Helper()
+	match := linkToken.FindStringSubmatch(l.Text)
+	if match == nil {
+		t.Fatalf("there is no link in the mail: %s", l.Text)
+	}
+	return match[1]
+}
+
+// Code is the code in a text message.
+func (l letter) Code(t *testing.T) string {
+	t.Helper()
+	code := sixDigits.FindString(l.Text)
+	if code == "" {
+		t.Fatalf("there is no code in the message: %s", l.Text)
+	}
+	return code
+}
+
+// WrongCode is a code of six digits that is not the given one.
+func WrongCode(right string) string {
+	return strings.Map(func(digit rune) rune { return '0' + (digit-'0'+1)%10 }, right)
+}

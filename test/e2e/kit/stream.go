@@ -1,0 +1,98 @@
+package kit
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// told is one message of a stream.
+type told struct {
+	event string
+	Data  any
+}
+
+// Stream is a connection to the trading stream.
+type Stream struct {
+	Messages chan told
+	Ended    chan struct{} // closed when the server has ended it
+}
+
+// Listen opens a stream. It is closed when the test ends.
+func (m *Member) Listen(t *testing.T, query string) *Stream {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	response, err := http.DefaultTransport.RoundTrip(m.Request(t, http.MethodGet, "/api/v1/trading/stream"+query, nil).WithContext(ctx))
+	if err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || !strings.HasPrefix(kind, "text/event-stream") {
+		cancel()
+		t.Fatalf("the stream is %d of %s", response.StatusCode, kind)
+	}
+	s := &Stream{Messages: make(chan told, 1000), Ended: make(chan struct{})}
+	go s.read(response.Body)
+	t.Cleanup(func() {
+		cancel()
+		<-s.Ended
+	})
+	return s
+}
+
+func (s *Stream) read(from io.ReadCloser) {
+	defer close(s.Ended)
+	defer from.Close()
+	var one told
+	for lines := bufio.NewScanner(from); lines.Scan(); {
+		field, value, _ := strings.Cut(lines.Text(), ": ")
+		switch field {
+		case "event":
+			one.event = value
+		case "data":
+			_ = json.Unmarshal([]byte(value), &one.Data) // what is no JSON has no fields
+		case "":
+			if one.event != "" {
+				s.Messages <- one
+			}
+			one = told{}
+		}
+	}
+}
+
+// Await waits for a message and returns its data.
+func (s *Stream) Await(t *testing.T, event string, isIt func(data any) bool) any {
+	t.Helper()
+	limit := time.NewTimer(Patience)
+	defer limit.Stop()
+	for {
+		select {
+		case one := <-s.Messages:
+			if one.event == event && isIt(one.Data) {
+				return one.Data
+			}
+		case <-s.Ended:
+			for len(s.Messages) > 0 {
+				if one := <-s.Messages; one.event == event && isIt(one.Data) {
+					return one.Data
+				}
+			}
+			t.Fatalf("the stream ended before a message of %s", event)
+		case <-limit.C:
+			t.Fatalf("no message of %s came", event)
+		}
+	}
+}
+
+// WithField tells whether a message is an object with a field.
+func WithField(name string, value any) func(any) bool {
+	return func(data any) bool {
+		object, _ := data.(map[string]any)
+		return object[name] == value
+	}
+}

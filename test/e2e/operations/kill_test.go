@@ -1,0 +1,118 @@
+package operations_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"bourse/internal/database/databasetest"
+	"bourse/test/e2e/kit"
+)
+
+const (
+	wantedRegistrations = 1000
+	registrars          = 16
+	kills               = 3
+)
+
+// TestWhatWasAcknowledgedSurvivesAKill does not run beside other tests, and its engines run one after the
+// other: hashing a thousand passwords takes all the processors there are.
+func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
+	for _, engine := range databasetest.Engines() {
+		t.Run(string(engine), func(t *testing.T) {
+			place := kit.NewInstallation(t, engine)
+			place.Server = kit.PlainBinary
+			newCrashTest(t, place).run(t)
+		})
+	}
+}
+
+// crashTest registers people as fast as it can while the server is killed again and again.
+type crashTest struct {
+	*kit.Storm
+	place        *kit.Installation
+	next         atomic.Int64
+	acknowledged []registration
+	mutex        sync.Mutex
+}
+
+// registration is an account that the server has said exists.
+type registration struct{ email, token string }
+
+func newCrashTest(t *testing.T, place *kit.Installation) *crashTest {
+	return &crashTest{Storm: kit.NewStorm(t, place.Serve(t, "--log-level", "info"), registrars), place: place}
+}
+
+func (c *crashTest) run(t *testing.T) {
+	people := make([]func(ctx context.Context), registrars)
+	for i := range people {
+		people[i] = c.register
+	}
+	c.Rage(t, wantedRegistrations, kills, func() *kit.Server { return c.restart(t) }, people)
+	c.wantAllThere(t, c.Current.Load(), c.acknowledged)
+	c.wantRealAccounts(t)
+}
+
+// register registers one person after the other. What fails, because the server is dead, may have been
+// done or not; nobody was told that it was.
+func (c *crashTest) register(ctx context.Context) {
+	for ctx.Err() == nil {
+		email := fmt.Sprintf("survivor-%d@example.test", c.next.Add(1))
+		var answered struct{ Data struct{ AccessToken string } }
+		status, err := c.Try(ctx, kit.Call{Path: "/auth/register", Content: kit.Body{"email": email, "password": passwordOf(email)}}, &answered)
+		if err != nil || status != http.StatusCreated {
+			kit.Breathe(ctx)
+			continue
+		}
+		c.mutex.Lock()
+		c.acknowledged = append(c.acknowledged, registration{email, answered.Data.AccessToken})
+		c.mutex.Unlock()
+		c.Acknowledge(ctx)
+	}
+}
+
+func passwordOf(email string) string { return "the password of " + email }
+
+// restart starts another server on the same data, and checks that it knows everybody.
+func (c *crashTest) restart(t *testing.T) *kit.Server {
+	next := c.place.Serve(t, "--log-level", "info")
+	c.Current.Store(next) // people go on meanwhile
+	c.mutex.Lock()
+	known := slices.Clone(c.acknowledged)
+	c.mutex.Unlock()
+	c.wantAllThere(t, next, known)
+	return next
+}
+
+// wantAllThere checks that the session of every acknowledged registration still opens its account.
+func (c *crashTest) wantAllThere(t *testing.T, at *kit.Server, known []registration) {
+	var checking sync.WaitGroup
+	share := (len(known) + registrars - 1) / registrars
+	for some := range slices.Chunk(known, max(1, share)) {
+		checking.Go(func() {
+			for _, one := range some {
+				var answered struct{ Data struct{ Email string } }
+				status, err := c.Ask(t.Context(), at, kit.Call{Method: http.MethodGet, Path: "/auth/me", Token: one.token}, &answered)
+				if err != nil || status != http.StatusOK || answered.Data.Email != one.email {
+					t.Errorf("%s was acknowledged and is lost: status %d, email %q, %v", one.email, status, answered.Data.Email, err)
+				}
+			}
+		})
+	}
+	checking.Wait()
+}
+
+// wantRealAccounts checks for some of the accounts, the oldest of each life among them, that they are
+// whole: their email is taken and their password opens them.
+func (c *crashTest) wantRealAccounts(t *testing.T) {
+	s := c.Current.Load()
+	for i := 0; i < len(c.acknowledged); i += len(c.acknowledged) / 10 {
+		content := kit.Body{"email": c.acknowledged[i].email, "password": passwordOf(c.acknowledged[i].email)}
+		s.Client().Post(t, "/auth/register", content).Failed(t, 409, "EMAIL_ALREADY_REGISTERED", "email")
+		s.Client().Post(t, "/auth/login", content).Ok(t, 200).Object(t, kit.ShapeOfTokens)
+	}
+}

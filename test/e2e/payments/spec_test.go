@@ -1,0 +1,392 @@
+package payments_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/test/e2e/kit"
+)
+
+// Every operation on payments: what it takes, what it answers and whom it refuses.
+
+func TestThePaymentOperations(t *testing.T) {
+	t.Parallel()
+	onEachCounter(t, purchases{
+		"a new user has an empty wallet and has paid nothing":       newUserHasPaidNothing,
+		"a payment has every field":                                 paymentHasEveryField,
+		"a withdrawal has every field":                              withdrawalHasEveryField,
+		"money moves under a key alone":                             moneyWantsAKey,
+		"an amount that cannot be is refused by its field":          badAmounts,
+		"a body or an id that cannot be is refused by its field":    badPaymentBodies,
+		"a query that cannot be is refused by its field":            badPaymentQueries,
+		"nobody pays without a token":                               paymentsWantAToken,
+		"what is the admin's is not for users":                      usersDecideNothing,
+		"what belongs to another is not there":                      strangersPaymentsAreNotThere,
+		"payments are listed a page at a time, by status and scope": paymentsAreListed,
+		"withdrawals are listed a page at a time":                   withdrawalsAreListed,
+		"a payment is cancelled by its owner while it is pending":   paymentIsCancelled,
+		"Stripe's events are not for the sandbox":                   sandboxHearsNoStripe,
+		"a page that there is not is not found":                     unknownPages,
+	})
+}
+
+func newUserHasPaidNothing(t *testing.T, c *counter) {
+	m := c.Register(t)
+	wallet := wantWallet(t, m, kit.Body{"cash": 0, "held": 0, "deposited": 0, "withdrawn": 0, "spent": 0})
+	if accounts := wallet["accounts"].([]any); len(accounts) != 0 {
+		t.Errorf("the accounts are %v", accounts)
+	}
+	for path, want := range map[string]kit.Shape{kit.PaymentsPath: shapeOfPayment, kit.WithdrawalsPath: shapeOfWithdrawal} {
+		a := m.Get(t, path).Ok(t, 200)
+		if all := a.List(t, want, kit.Shape{"meta": kit.AMeta}); len(all) != 0 {
+			t.Errorf("%s is %v", path, all)
+		}
+		kit.WantFields(t, kit.MetaOf(t, a), kit.Body{"page": 1, "limit": 20, "total": 0, "totalPages": 0})
+	}
+}
+
+func paymentHasEveryField(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	course := c.paid(t, 49.9)
+	purchase := checkout(t, m, course.ID)
+	wantPayment(t, m, purchase, kit.Body{
+		"id": purchase.id, "userId": m.ID, "kind": "course", "courseId": course.ID, "accountId": nil, "description": course.Title,
+		"amount": 49.9, "refundedAmount": 0, "status": "pending", "provider": "sandbox", "checkoutUrl": purchase.url, "completedAt": nil,
+	})
+	deposit := depositing(t, m, account, 10)
+	wantPayment(t, m, deposit, kit.Body{
+		"kind": "deposit", "accountId": account, "courseId": nil, "amount": 10, "status": "pending", "checkoutUrl": deposit.url,
+	})
+	c.decide(t, purchase, "pay")
+	done := wantPayment(t, m, purchase, kit.Body{"status": "succeeded", "checkoutUrl": nil})
+	if done["completedAt"] == nil {
+		t.Error("a payment that has succeeded has no time of that")
+	}
+	delete(done, "refunds")
+	kit.WantFields(t, readPayment(t, c.Author, purchase), done) // the tenant's admin sees the same
+	made := refund(t, c.Author, purchase, 9.9).Ok(t, 201).Object(t, shapeOfRefund)
+	kit.WantFields(t, made, kit.Body{"paymentId": purchase.id, "amount": 9.9, "status": "succeeded", "reason": "as was asked for"})
+	refunds := wantPayment(t, m, purchase, kit.Body{"status": "partially_refunded", "refundedAmount": 9.9})["refunds"].([]any)
+	if len(refunds) != 1 {
+		t.Fatalf("the refunds are %v", refunds)
+	}
+	kit.WantFields(t, refunds[0].(map[string]any), made)
+	wantWallet(t, m, kit.Body{"spent": 40})
+}
+
+func withdrawalHasEveryField(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	id := withdraw(t, m, account, 60.25)
+	wallet := wantWallet(t, m, kit.Body{"cash": 39.75, "held": 60.25, "withdrawn": 0})
+	kit.WantFields(t, wallet["accounts"].([]any)[0].(map[string]any), kit.Body{
+		"accountId": account, "funding": "deposit", "cash": 39.75, "held": 60.25, "owed": 0, "withdrawable": 39.75,
+	})
+	decided := c.Author.Call(t, http.MethodPatch, kit.WithdrawalsPath+"/"+id, kit.Body{"decision": "reject", "reason": "Ask again."}).
+		Ok(t, 200).Object(t, shapeOfWithdrawal)
+	kit.WantFields(t, decided, kit.Body{"id": id, "userId": m.ID, "accountId": account, "amount": 60.25, "status": "rejected", "reason": "Ask again."})
+	if decided["decidedAt"] == nil {
+		t.Error("a withdrawal that is decided has no time of that")
+	}
+	listed := m.Get(t, kit.WithdrawalsPath).Ok(t, 200).List(t, shapeOfWithdrawal, kit.Shape{"meta": kit.AMeta})
+	if len(listed) != 1 {
+		t.Fatalf("the withdrawals are %v", listed)
+	}
+	delete(decided, "destination") // fields are compared, not objects
+	kit.WantFields(t, listed[0], decided)
+	kit.WantFields(t, m.Get(t, kit.WithdrawalsPath+"/"+id).Ok(t, 200).Object(t, shapeOfWithdrawal), decided)
+	whole := c.Author.Get(t, kit.WithdrawalsPath+"/"+id).Ok(t, 200).Object(t, shapeOfWholeWithdrawal)["destination"].(map[string]any)
+	kit.WantFields(t, whole, kit.Body{"hint": "DE****3000", "holderName": "Ada Investor", "iban": "DE89370400440532013000"})
+	if read := kit.Count(t, c.books, `SELECT COUNT(*) FROM audit_log WHERE action = 'payments.withdrawal.destination_read' AND subject_id = $1 AND actor_id = $2`,
+		id, c.Author.ID); read != 1 {
+		t.Errorf("reading the destination is audited %d times, want once", read)
+	}
+}
+
+func moneyWantsAKey(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	course := c.paid(t, 5)
+	payment := c.bought(t, m, course.ID)
+	amount := kit.Body{"accountId": account, "amount": 20}
+	for path, content := range map[string]any{
+		kit.CheckoutPath: kit.Body{"courseId": c.paid(t, 5).ID}, kit.DepositsPath: amount, kit.WithdrawalsPath: withdrawing(account, 20), payment.at("/refunds"): kit.Body{},
+	} {
+		for _, caller := range []*kit.Member{m, c.Author} {
+			caller.Post(t, path, content).Failed(t, 400, "VALIDATION_ERROR", "Idempotency-Key")
+			for _, key := range []string{"", strings.Repeat("k", 256)} {
+				caller.With("Idempotency-Key", key).Post(t, path, content).Failed(t, 400, "VALIDATION_ERROR", "Idempotency-Key")
+			}
+		}
+	}
+	wantWallet(t, m, kit.Body{"cash": 100, "held": 0, "spent": 5})
+	if total := kit.MetaOf(t, m.Get(t, kit.PaymentsPath))["total"]; total != 2.0 { // with the deposit that opened the account
+		t.Errorf("%v payments, want 2", total)
+	}
+}
+
+func badAmounts(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	payment := c.bought(t, m, c.paid(t, 50).ID)
+	send := func(by *kit.Member, path, amount string) {
+		t.Helper()
+		content := `{"accountId":"` + account + `","amount":` + amount + `}`
+		if path == payment.at("/refunds") {
+			content = `{"amount":` + amount + `}`
+		}
+		if path == kit.WithdrawalsPath {
+			content = strings.TrimSuffix(content, "}") + `,"destination":{"method":"bank_transfer","holderName":"Ada","iban":"DE89370400440532013000"}}`
+		}
+		once(by).Post(t, path, content).Failed(t, 400, "VALIDATION_ERROR", "amount")
+	}
+	for _, amount := range []string{"9.99", "9.99999999", "1000000.01"} {
+		send(m, kit.DepositsPath, amount)
+	}
+	for _, amount := range []string{"0", "-10", "10.001", "10.00000001", `"10"`, "1e300", "92233720369", "1e-300", "true", "null"} {
+		send(m, kit.DepositsPath, amount)
+		send(m, kit.WithdrawalsPath, amount)
+		send(c.Author, payment.at("/refunds"), amount)
+	}
+	send(c.Author, payment.at("/refunds"), "50.01")
+	wantWallet(t, m, kit.Body{"cash": 100, "held": 0, "deposited": 100, "spent": 50})
+	depositing(t, m, account, 10)
+	depositing(t, m, account, 1_000_000)
+	withdraw(t, m, account, 0.01)
+}
+
+func badPaymentBodies(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	withdrawal := kit.WithdrawalsPath + "/" + withdraw(t, m, account, 10)
+	payment := c.bought(t, m, c.paid(t, 50).ID)
+	for _, bad := range []struct {
+		by           *kit.Member
+		method, path string
+		content      kit.Body
+		field        string
+	}{
+		{m, "POST", kit.CheckoutPath, kit.Body{}, "courseId"},
+		{m, "POST", kit.CheckoutPath, kit.Body{"courseId": "7"}, "courseId"},
+		{m, "POST", kit.CheckoutPath, kit.Body{"courseId": 7}, "courseId"},
+		{m, "POST", kit.CheckoutPath, kit.Body{"courseId": uuid.NewString(), "amount": 1}, "amount"},
+		{m, "POST", kit.DepositsPath, kit.Body{"amount": 10}, "accountId"},
+		{m, "POST", kit.DepositsPath, kit.Body{"accountId": account}, "amount"},
+		{m, "POST", kit.DepositsPath, kit.Body{"accountId": "mine", "amount": 10}, "accountId"},
+		{m, "POST", kit.DepositsPath, kit.Body{"accountId": account, "amount": 10, "currency": "EUR"}, "currency"},
+		{m, "POST", kit.WithdrawalsPath, kit.Body{"accountId": account, "amount": 10}, "destination"},
+		{m, "POST", kit.WithdrawalsPath, withdrawing("mine", 10), "accountId"},
+		{m, "POST", kit.WithdrawalsPath, withFields(withdrawing(account, 10), "status", "approved"), "status"},
+		{m, "POST", kit.WithdrawalsPath, withFields(withdrawing(account, 10), "destination", kit.Body{"method": "bank_transfer", "holderName": "Ada"}), "destination.iban"},
+		{m, "POST", kit.WithdrawalsPath, withFields(withdrawing(account, 10), "destination", kit.Body{
+			"method": "bank_transfer", "holderName": "Ada", "iban": "DE88370400440532013000",
+		}), "destination.iban"},
+		{c.Author, "POST", withdrawal + "/paid", kit.Body{}, "reference"},
+		{c.Author, "POST", withdrawal + "/paid", kit.Body{"reference": strings.Repeat("r", 141)}, "reference"},
+		{c.Author, "POST", withdrawal + "/failed", kit.Body{}, "reason"},
+		{c.Author, "PATCH", withdrawal, kit.Body{}, "decision"},
+		{c.Author, "PATCH", withdrawal, kit.Body{"decision": "maybe"}, "decision"},
+		{c.Author, "PATCH", withdrawal, kit.Body{"decision": "reject", "reason": ""}, "reason"},
+		{c.Author, "PATCH", withdrawal, kit.Body{"decision": "reject", "reason": strings.Repeat("r", 501)}, "reason"},
+		{c.Author, "PATCH", kit.WithdrawalsPath + "/7", kit.Body{"decision": "approve"}, "withdrawalId"},
+		{c.Author, "POST", payment.at("/refunds"), kit.Body{"reason": ""}, "reason"},
+		{c.Author, "POST", payment.at("/refunds"), kit.Body{"reason": strings.Repeat("r", 501)}, "reason"},
+		{c.Author, "POST", payment.at("/refunds"), kit.Body{"all": true}, "all"},
+		{c.Author, "POST", kit.PaymentsPath + "/7/refunds", kit.Body{}, "paymentId"},
+	} {
+		once(bad.by).Call(t, bad.method, bad.path, bad.content).Failed(t, 400, "VALIDATION_ERROR", bad.field)
+	}
+	m.Get(t, kit.PaymentsPath+"/7").Failed(t, 400, "VALIDATION_ERROR", "paymentId")
+	m.Post(t, kit.PaymentsPath+"/7/cancel", nil).Failed(t, 400, "VALIDATION_ERROR", "paymentId")
+	once(m).Post(t, kit.CheckoutPath, "{").Failed(t, 400, "INVALID_JSON", "")
+	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
+	wantWallet(t, m, kit.Body{"held": 10, "cash": 90})
+}
+
+func badPaymentQueries(t *testing.T, c *counter) {
+	m := c.Register(t)
+	for _, path := range []string{kit.PaymentsPath, kit.WithdrawalsPath} {
+		for query, field := range map[string]string{
+			"page=0": "page", "page=x": "page", "limit=0": "limit", "limit=101": "limit", "status=settled": "status", "status=": "status",
+			"scope=all": "scope",
+		} {
+			m.Get(t, path+"?"+query).Failed(t, 400, "VALIDATION_ERROR", field)
+		}
+	}
+}
+
+// paymentOperations are all operations that want a token.
+func paymentOperations(payment, withdrawal, course, account string) map[string]any {
+	amount := kit.Body{"accountId": account, "amount": 10}
+	return map[string]any{
+		"POST " + kit.CheckoutPath: kit.Body{"courseId": course}, "POST " + kit.DepositsPath: amount, "POST " + kit.WithdrawalsPath: withdrawing(account, 10),
+		"GET " + kit.WithdrawalsPath + "/" + withdrawal: nil, "POST " + kit.WithdrawalsPath + "/" + withdrawal + "/cancel": nil,
+		"POST " + kit.WithdrawalsPath + "/" + withdrawal + "/paid": kit.Body{"reference": "r"}, "POST " + kit.WithdrawalsPath + "/" + withdrawal + "/failed": kit.Body{"reason": "r"},
+		"GET " + kit.WithdrawalsPath: nil, "PATCH " + kit.WithdrawalsPath + "/" + withdrawal: kit.Body{"decision": "approve"},
+		"GET " + kit.WalletPath: nil, "GET " + kit.PaymentsPath: nil, "GET " + kit.PaymentsPath + "/" + payment: nil,
+		"POST " + kit.PaymentsPath + "/" + payment + "/cancel": nil, "POST " + kit.PaymentsPath + "/" + payment + "/refunds": kit.Body{},
+	}
+}
+
+func paymentsWantAToken(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	course := c.paid(t, 50)
+	payment, withdrawal := checkout(t, m, course.ID), withdraw(t, m, account, 10)
+	for operation, content := range paymentOperations(payment.id, withdrawal, course.ID, account) {
+		method, path, _ := strings.Cut(operation, " ")
+		for _, token := range []string{"", "nobody's"} {
+			c.Client().As(token).With("Idempotency-Key", kit.NewKey()).Call(t, method, path, content).Failed(t, 401, "UNAUTHORIZED", "")
+		}
+	}
+	wantPayment(t, m, payment, kit.Body{"status": "pending"})
+	wantWallet(t, m, kit.Body{"held": 10})
+}
+
+func usersDecideNothing(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	payment, withdrawal := c.bought(t, m, c.paid(t, 50).ID), withdraw(t, m, account, 10)
+	for _, other := range []*kit.Member{m, c.Register(t), c.Officer(t, "analyst", "")} {
+		refund(t, other, payment, 0).Failed(t, 403, "FORBIDDEN", "")
+		judge(t, other, withdrawal, "approve").Failed(t, 403, "FORBIDDEN", "")
+		other.Post(t, kit.WithdrawalsPath+"/"+withdrawal+"/paid", kit.Body{"reference": "r"}).Failed(t, 403, "FORBIDDEN", "")
+		other.Post(t, kit.WithdrawalsPath+"/"+withdrawal+"/failed", kit.Body{"reason": "r"}).Failed(t, 403, "FORBIDDEN", "")
+		other.Get(t, kit.PaymentsPath+"?scope=tenant").Failed(t, 403, "FORBIDDEN", "")
+		other.Get(t, kit.WithdrawalsPath+"?scope=tenant").Failed(t, 403, "FORBIDDEN", "")
+	}
+	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
+	wantWallet(t, m, kit.Body{"held": 10, "cash": 90})
+}
+
+func strangersPaymentsAreNotThere(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	pending, bought := checkout(t, m, c.paid(t, 50).ID), c.bought(t, m, c.paid(t, 50).ID)
+	withdrawal := withdraw(t, m, account, 10)
+	other, foreign := c.Register(t), c.TenantAdmin(t)
+	for _, stranger := range []*kit.Member{other, foreign} {
+		stranger.Get(t, bought.at("")).Failed(t, 404, "NOT_FOUND", "")
+		stranger.Get(t, kit.WithdrawalsPath+"/"+withdrawal).Failed(t, 404, "NOT_FOUND", "")
+		stranger.Post(t, kit.WithdrawalsPath+"/"+withdrawal+"/cancel", nil).Failed(t, 404, "NOT_FOUND", "")
+	}
+	refund(t, foreign, bought, 0).Failed(t, 404, "NOT_FOUND", "")
+	judge(t, foreign, withdrawal, "approve").Failed(t, 404, "NOT_FOUND", "")
+	for _, stranger := range []*kit.Member{other, foreign, c.Author} { // nor does the admin act for the user
+		stranger.Post(t, pending.at("/cancel"), nil).Failed(t, 404, "NOT_FOUND", "")
+		once(stranger).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": 10}).Failed(t, 404, "NOT_FOUND", "")
+		once(stranger).Post(t, kit.WithdrawalsPath, withdrawing(account, 10)).Failed(t, 404, "NOT_FOUND", "")
+		kit.WantFields(t, kit.MetaOf(t, stranger.Get(t, kit.PaymentsPath)), kit.Body{"total": 0})
+	}
+	nothing := begun{id: uuid.NewString()}
+	m.Get(t, nothing.at("")).Failed(t, 404, "NOT_FOUND", "")
+	m.Post(t, nothing.at("/cancel"), nil).Failed(t, 404, "NOT_FOUND", "")
+	refund(t, c.Author, nothing, 0).Failed(t, 404, "NOT_FOUND", "")
+	judge(t, c.Author, nothing.id, "approve").Failed(t, 404, "NOT_FOUND", "")
+	once(m).Post(t, kit.CheckoutPath, kit.Body{"courseId": nothing.id}).Failed(t, 404, "NOT_FOUND", "")
+	once(m).Post(t, kit.CheckoutPath, kit.Body{"courseId": c.Draft(t, 1, kit.Body{"priceUsd": 5}).ID}).Failed(t, 404, "NOT_FOUND", "")
+	paper := paperAccount(t, m, c)
+	for _, account := range []string{nothing.id, paper} { // play money is never paid in or out
+		once(m).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": 10}).Failed(t, 404, "NOT_FOUND", "")
+		once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, 10)).Failed(t, 404, "NOT_FOUND", "")
+	}
+	wantPayment(t, m, pending, kit.Body{"status": "pending"})
+	wantWallet(t, m, kit.Body{"cash": 90, "held": 10, "spent": 50})
+}
+
+// paperAccount is the id of the account with play money that every user has.
+func paperAccount(t *testing.T, m *kit.Member, c *counter) (id string) {
+	t.Helper()
+	m.Portfolio(t) // it is opened by the first look
+	row := c.books.QueryRow(t.Context(), `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`, m.ID)
+	if err := row.Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func paymentsAreListed(t *testing.T, c *counter) {
+	m := c.TenantAdmin(t)
+	account := m.Invest(t, 100)
+	first, second, third := depositing(t, m, account, 10), depositing(t, m, account, 20), depositing(t, m, account, 30)
+	c.decide(t, second, "pay")
+	page := func(query string) []string {
+		t.Helper()
+		return kit.IdsOf(m.Get(t, kit.PaymentsPath+query).Ok(t, 200).List(t, shapeOfPayment, kit.Shape{"meta": kit.AMeta}))
+	}
+	for query, want := range map[string][]begun{
+		"": {third, second, first}, "?limit=2": {third, second}, "?limit=2&page=2": {first}, "?page=3": nil,
+		"?status=succeeded": {second}, "?status=pending&limit=1": {third}, "?status=refunded": nil,
+		"?scope=tenant": {third, second, first}, "?scope=own&status=pending": {third, first}, "?scope=tenant&status=succeeded": {second},
+	} {
+		wanted := []string{}
+		for _, one := range want {
+			wanted = append(wanted, one.id)
+		}
+		if got := page(query); strings.Join(got, " ") != strings.Join(wanted, " ") {
+			t.Errorf("%q lists %v, want %v", query, got, wanted)
+		}
+	}
+	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.PaymentsPath+"?limit=2&page=2")), kit.Body{"page": 2, "limit": 2, "total": 3, "totalPages": 2})
+	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.PaymentsPath+"?status=pending")), kit.Body{"total": 2, "totalPages": 1})
+	// An admin's own list holds nothing of the tenant's others.
+	user, _ := c.investor(t, 100)
+	paid := checkout(t, user, c.paid(t, 5).ID)
+	kit.WantFields(t, kit.MetaOf(t, c.Author.Get(t, kit.PaymentsPath)), kit.Body{"total": 0})
+	listed := c.Author.Get(t, kit.PaymentsPath+"?scope=tenant&limit=1").Ok(t, 200).List(t, shapeOfPayment, kit.Shape{"meta": kit.AMeta})
+	if len(listed) != 1 || listed[0]["id"] != paid.id || listed[0]["userId"] != user.ID {
+		t.Errorf("the tenant's newest payment is %v, want %s", listed, paid.id)
+	}
+}
+
+func withdrawalsAreListed(t *testing.T, c *counter) {
+	m, account := c.investor(t, 100)
+	first, second, third := withdraw(t, m, account, 1), withdraw(t, m, account, 2), withdraw(t, m, account, 3)
+	judge(t, c.Author, second, "approve").Ok(t, 200)
+	newest := c.Author.Get(t, kit.WithdrawalsPath+"?scope=tenant&status=requested&limit=2").Ok(t, 200).List(t, shapeOfWithdrawal, kit.Shape{"meta": kit.AMeta})
+	if got := kit.IdsOf(newest); strings.Join(got, " ") != third+" "+first {
+		t.Errorf("the tenant's newest are %v", got)
+	}
+	for query, want := range map[string][]string{
+		"": {third, second, first}, "?limit=2": {third, second}, "?limit=2&page=2": {first}, "?status=paid": {second},
+		"?status=requested": {third, first}, "?status=rejected": nil,
+	} {
+		a := m.Get(t, kit.WithdrawalsPath+query).Ok(t, 200)
+		got := kit.IdsOf(a.List(t, shapeOfWithdrawal, kit.Shape{"meta": kit.AMeta}))
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("%q lists %v, want %v", query, got, want)
+		}
+	}
+	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.WithdrawalsPath+"?limit=2")), kit.Body{"page": 1, "limit": 2, "total": 3, "totalPages": 2})
+}
+
+func paymentIsCancelled(t *testing.T, c *counter) {
+	m := c.Register(t)
+	course := c.paid(t, 50)
+	payment := checkout(t, m, course.ID)
+	cancelled := m.Post(t, payment.at("/cancel"), nil).Ok(t, 200).Object(t, shapeOfPayment)
+	kit.WantFields(t, cancelled, kit.Body{"id": payment.id, "status": "cancelled", "checkoutUrl": nil})
+	m.Post(t, payment.at("/cancel"), nil).Failed(t, 409, "INVALID_TRANSITION", "")
+	bought := c.bought(t, m, course.ID) // a new payment
+	if bought.id == payment.id {
+		t.Error("a cancelled payment was taken up again")
+	}
+	m.Post(t, bought.at("/cancel"), nil).Failed(t, 409, "INVALID_TRANSITION", "")
+	refund(t, c.Author, payment, 0).Failed(t, 409, "INVALID_TRANSITION", "") // no money came
+}
+
+func sandboxHearsNoStripe(t *testing.T, c *counter) {
+	c.Client().With("Stripe-Signature", "t=1,v1=00").Post(t, kit.StripePath, kit.Body{"id": "evt_1"}).Failed(t, 404, "NOT_FOUND", "")
+}
+
+func unknownPages(t *testing.T, c *counter) {
+	form := c.Client().With("Content-Type", "application/x-www-form-urlencoded")
+	const nowhere = "/sandbox/checkout/AAAAAAAAAAAAAAAAAAAAAAAAAA"
+	form.Fetch(t, http.MethodGet, nowhere, nil).Ok(t, 404)
+	form.Fetch(t, http.MethodPost, nowhere, "decision=pay").Ok(t, 404)
+	form.Fetch(t, http.MethodGet, "/sandbox/checkout/", nil).Ok(t, 404)
+	form.Fetch(t, http.MethodGet, "/sandbox/checkout/%00%ff", nil).Ok(t, 404)
+	m := c.Register(t)
+	payment := checkout(t, m, c.paid(t, 50).ID)
+	form.Fetch(t, http.MethodDelete, payment.page(t), nil).Ok(t, 405)
+	for _, content := range []string{"", "decision=", "decision=Pay", "decision=%zz", "pay=pay"} {
+		form.Fetch(t, http.MethodPost, payment.page(t), content).Ok(t, 400)
+	}
+	wantPayment(t, m, payment, kit.Body{"status": "pending"})
+}

@@ -1,0 +1,51 @@
+package platform_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/test/e2e/kit"
+)
+
+func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
+		call := place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h")
+		if place.Engine == database.SQLite { // as it is started without any settings, except for the port
+			call.Folder = t.TempDir()
+			call.Args = []string{"demo", "--listen", "127.0.0.1:0"}
+			place.Folder = filepath.Join(call.Folder, "data", "demo")
+		}
+		s := place.Start(t, call)
+		people := map[string]string{
+			"trader@demo.test": "trader", "analyst@demo.test": "analyst", "admin@demo.test": "admin", "super@demo.test": "super_admin",
+		}
+		for email, role := range people {
+			m := &kit.Member{Email: email, Password: "bourse-demo-1"}
+			if me := m.Login(t, s).Me(t); me["role"] != role {
+				t.Errorf("%s is %v, want %s", email, me["role"], role)
+			}
+			if !strings.Contains(s.Printed(), email) {
+				t.Errorf("the demo does not tell of %s", email)
+			}
+		}
+		for _, told := range []string{s.URL(), "bourse-demo-1", "curl"} {
+			if !strings.Contains(s.Printed(), told) {
+				t.Errorf("the demo does not tell of %s", told)
+			}
+		}
+		newcomer := s.Register(t)
+		place.AwaitLetter(t, "verify_email", newcomer.Email, 1)
+		kit.Eventually(t, kit.Patience, "the mail is shown", func() bool { return strings.Contains(s.Printed(), newcomer.Email) })
+		s.MustStop(t)
+		again := place.Start(t, call)
+		newcomer.At(again).Get(t, "/auth/me").Ok(t, 200) // a second start finds what the first has left
+		super := (&kit.Member{Email: "super@demo.test", Password: "bourse-demo-1"}).Login(t, again)
+		if tenants := super.Get(t, "/tenants").Ok(t, 200).List(t, kit.ShapeOfTenant, kit.WithMeta); len(tenants) != 3 {
+			t.Errorf("%d tenants, want 3", len(tenants))
+		}
+	})
+}

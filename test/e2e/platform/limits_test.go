@@ -1,0 +1,101 @@
+package platform_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bourse/test/e2e/kit"
+)
+
+var limitState = regexp.MustCompile(`^"(\w+)";r=(\d+);t=(\d+)(, "(\w+)";r=(\d+);t=(\d+))*$`)
+
+// flood calls until it is refused and returns the refusal and how many calls came before it.
+func flood(t *testing.T, call func() *kit.Answer, most int) (*kit.Answer, int) {
+	t.Helper()
+	for calls := range most {
+		if a := call(); a.Status == http.StatusTooManyRequests {
+			return a, calls
+		}
+	}
+	t.Fatalf("%d calls were let through", most)
+	return nil, 0
+}
+
+func TestWhoCallsTooOftenIsToldWhenToComeBack(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		s := place.ServeLimited(t)
+		m, other := s.Register(t), s.Register(t)
+		for _, one := range []struct {
+			name   string
+			quota  int
+			policy string
+			call   func() *kit.Answer
+		}{
+			{"mail", 5, `"anonymous";q=60;w=60, "mail";q=5;w=60`, func() *kit.Answer {
+				return s.Client().Post(t, "/auth/password/forgot", kit.Body{"email": kit.NewEmail()})
+			}},
+			{"anonymous", 45, `"anonymous";q=60;w=60`, func() *kit.Answer { return s.Client().Get(t, "/auth/me") }},
+			{"user", 300, `"user";q=300;w=60`, func() *kit.Answer { return m.Get(t, "/auth/me") }},
+		} {
+			refused, calls := flood(t, one.call, 3*one.quota+60)
+			refused.Failed(t, 429, "RATE_LIMITED", "")
+			if calls < one.quota {
+				t.Errorf("%s: refused after %d calls, want %d at least", one.name, calls, one.quota)
+			}
+			kit.WantRetryAfter(t, refused, 60)
+			if got := refused.Header.Get("RateLimit-Policy"); got != one.policy {
+				t.Errorf("%s: RateLimit-Policy is %q, want %q", one.name, got, one.policy)
+			}
+			if got := refused.Header.Get("RateLimit"); !limitState.MatchString(got) || !strings.Contains(got, fmt.Sprintf("%q;r=0;", one.name)) {
+				t.Errorf("%s: RateLimit is %q", one.name, got)
+			}
+		}
+		for range 70 { // what watches over the server is never refused
+			if a := s.Client().Fetch(t, http.MethodGet, "/healthz", nil); a.Status != http.StatusOK {
+				t.Fatalf("/healthz answers %d", a.Status)
+			}
+		}
+		// A user is counted apart from the address and from other users.
+		other.Get(t, "/auth/me").Ok(t, 200)
+	})
+}
+
+func TestAClientBehindAProxyIsCountedByItsOwnAddress(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		s := place.ServeLimited(t, "--trusted-proxies", "127.0.0.0/8")
+		from := func(address string) *kit.Client { return s.Client().With("X-Forwarded-For", address) }
+		flood(t, func() *kit.Answer { return from("198.51.100.1, 203.0.113.7").Get(t, "/auth/me") }, 300)
+		from("203.0.113.8").Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "")
+		// Only what our own proxy has written counts, not what the client claims before that.
+		from("203.0.113.9, 203.0.113.7").Get(t, "/auth/me").Failed(t, 429, "RATE_LIMITED", "")
+		flood(t, func() *kit.Answer { return from("2001:db8:0:1::1").Get(t, "/auth/me") }, 300)
+		from("2001:db8:0:1:ffff::9").Get(t, "/auth/me").Failed(t, 429, "RATE_LIMITED", "")
+		from("2001:db8:0:2::1").Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "")
+
+		email := kit.NewEmail()
+		tokens := from("203.0.113.10").Post(t, "/auth/register", kit.Body{"email": email, "password": "a password from afar"}).
+			Ok(t, 201).Object(t, kit.ShapeOfTokens)
+		m := kit.NewMember(s, email, "", tokens)
+		if sessions := m.Get(t, "/auth/sessions").Ok(t, 200).List(t, kit.ShapeOfSession, nil); sessions[0]["ipAddress"] != "203.0.113.10" {
+			t.Errorf("the session is of %v", sessions[0]["ipAddress"])
+		}
+	})
+}
+
+func TestTheLimitsCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		s := place.Serve(t)
+		for range 100 {
+			a := s.Client().Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "")
+			if a.Header.Get("RateLimit") != "" {
+				t.Fatalf("RateLimit is %q", a.Header.Get("RateLimit"))
+			}
+		}
+	})
+}

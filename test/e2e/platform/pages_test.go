@@ -1,0 +1,121 @@
+package platform_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/test/e2e/kit"
+)
+
+func TestThePagesBesideTheOperations(t *testing.T) {
+	t.Parallel()
+	kit.OnEachServer(t, kit.Scenarios{
+		"the server says that it lives and is ready":         serverIsHealthy,
+		"the metrics count the requests by operation":        metricsCount,
+		"the contract is the one in the repository":          contractIsPublished,
+		"the reference loads nothing from elsewhere":         referenceIsSelfContained,
+		"the published keys verify a real access token":      publishedKeysVerify,
+		"no page of another origin may call unless it is so": corsIsOff,
+	})
+}
+
+func serverIsHealthy(t *testing.T, s *kit.Server) {
+	for path, want := range map[string]string{
+		"/healthz": `{"success":true}`, "/readyz": `{"success":true,"data":{"status":"ready","reasons":[]}}`,
+	} {
+		if a := s.Client().Page(t, path, "application/json"); string(bytes.TrimSpace(a.Text)) != want {
+			t.Errorf("%s says %s", path, a.Text)
+		}
+	}
+	if home := s.Client().Fetch(t, http.MethodGet, "/", nil).Ok(t, 302); home.Header.Get("Location") != "/docs" {
+		t.Errorf("the front door leads to %q", home.Header.Get("Location"))
+	}
+}
+
+func metricsCount(t *testing.T, s *kit.Server) {
+	s.Register(t)
+	s.Client().Fetch(t, http.MethodGet, "/metrics", nil).Ok(t, 404) // they are not for everybody
+	text := s.Metrics(t)
+	for _, part := range []string{`operation="register"`, "go_goroutines", "user.registered"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the metrics do not have %s", part)
+		}
+	}
+}
+
+func contractIsPublished(t *testing.T, s *kit.Server) {
+	committed, err := os.ReadFile("../../../api/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := s.Client().Page(t, "/openapi.yaml", "application/yaml"); !bytes.Equal(a.Text, committed) {
+		t.Error("/openapi.yaml is not api/openapi.yaml")
+	}
+	var document struct {
+		OpenAPI string
+		Info    struct{ Version string }
+	}
+	if err := json.Unmarshal(s.Client().Page(t, "/openapi.json", "application/json").Text, &document); err != nil {
+		t.Fatal(err)
+	}
+	if document.OpenAPI != "3.0.3" || document.Info.Version != "1.0.0" {
+		t.Errorf("the document is %+v", document)
+	}
+}
+
+var (
+	reference   = regexp.MustCompile(`(?:src|href)="([^"]*)"`)
+	absoluteURL = regexp.MustCompile(`(?:https?:)?//[a-zA-Z0-9-]+\.[a-zA-Z]`)
+)
+
+func referenceIsSelfContained(t *testing.T, s *kit.Server) {
+	content := s.Client().Page(t, "/docs", "text/html").Text
+	if found := absoluteURL.Find(content); found != nil {
+		t.Errorf("the page names another origin: %s", found)
+	}
+	references := reference.FindAllSubmatch(content, -1)
+	if len(references) < 3 {
+		t.Fatalf("the page refers to %d files, which cannot be all", len(references))
+	}
+	for _, match := range references {
+		path := string(match[1])
+		if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
+			t.Errorf("the page refers to %q, which is not a path of this server", path)
+			continue
+		}
+		if a := s.Client().Fetch(t, http.MethodGet, path, nil).Ok(t, 200); len(a.Text) == 0 {
+			t.Errorf("%s is empty", path)
+		}
+	}
+	if !bytes.Contains(content, []byte("/openapi.yaml")) {
+		t.Error("the page does not load the contract")
+	}
+}
+
+func publishedKeysVerify(t *testing.T, s *kit.Server) {
+	begun := float64(time.Now().Unix())
+	m := s.Register(t)
+	keys := kit.PublicKeys(t, m.Client)
+	if len(keys) != 2 {
+		t.Errorf("%d keys are published, want the active and the next", len(keys))
+	}
+	_, claims := kit.Verify(t, m.Token, keys)
+	for name, want := range map[string]any{
+		"sub": m.ID, "sid": m.SessionID(t), "tid": m.Me(t)["tenantId"], "role": "user", "aal": "1",
+	} {
+		if claims[name] != want {
+			t.Errorf("the token says that %s is %v, want %v", name, claims[name], want)
+		}
+	}
+	issued, _ := claims["iat"].(float64)
+	authenticated, _ := claims["auth_time"].(float64)
+	if expires, _ := claims["exp"].(float64); expires-issued != 900 || authenticated < begun || authenticated > issued {
+		t.Errorf("the token is of %v, authenticated at %v after %v, until %v", issued, authenticated, begun, expires)
+	}
+}

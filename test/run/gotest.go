@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+const (
+	// interruptWait is how long tests may take to end after an interrupt.
+	interruptWait = 10 * time.Second
+	// progressEvery is how often is told how far the tests are.
+	progressEvery = 30 * time.Second
+)
+
+// goTest runs the tests and feeds what they say to the report. Its error is about go test itself, such as
+// a package that does not exist: failed tests are the report's.
+func goTest(ctx context.Context, environment, arguments []string, results *report) error {
+	// A cached result would be right, but a test that runs on its own account shows more: -count=1. Many tests
+	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores, and one
+	// package more, because some have a test that has to be alone in its package. The time-out is for what hangs, and
+	// far beyond what a busy machine takes. Vetting is what lint does, once; nobody debugs these binaries, so they are
+	// linked without what a debugger needs.
+	flags := []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
+		"-p=" + strconv.Itoa(runtime.NumCPU()+1), "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
+	command := exec.CommandContext(ctx, "go", append(flags, arguments...)...)
+	// The race detector waits a second at the end of a process for what it might still find; the tests have ended by then.
+	command.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GORACE=atexit_sleep_ms=20"), environment...)
+	command.Stderr = os.Stderr
+	// The test processes are children of go's: one signal to the group reaches all of them.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGINT) }
+	command.WaitDelay = interruptWait
+	output, err := command.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	follow(output, results)
+	err = command.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && results.failed() {
+		return nil // the report says it better
+	}
+	if err != nil {
+		return fmt.Errorf("go test: %w", err)
+	}
+	return nil
+}
+
+// follow feeds the lines of go test to the report until there are no more, and lets it tell now and then how far
+// they are.
+func follow(output io.Reader, results *report) {
+	lines := make(chan []byte)
+	go func() {
+		defer close(lines)
+		reader := bufio.NewReader(output)
+		for {
+			line, err := reader.ReadBytes('\n')
+			if len(line) > 0 {
+				lines <- line
+			}
+			if err != nil { // the end of the output; how it came about, Wait tells
+				return
+			}
+		}
+	}()
+	now := time.NewTicker(progressEvery)
+	defer now.Stop()
+	for {
+		select {
+		case line, isMore := <-lines:
+			if !isMore {
+				return
+			}
+			results.line(line)
+		case moment := <-now.C:
+			results.progress(moment)
+		}
+	}
+}

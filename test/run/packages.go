@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"bourse/test/e2e/bourse"
+)
+
+// blackBox is where the tests are that run the built binary.
+const blackBox = "bourse/test/e2e/"
+
+func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
+
+// split tells the flags of go test from its packages, which it lists by name: those that have tests, the black-box
+// ones first, because they take the longest. It fails when go cannot list them.
+func split(ctx context.Context, arguments []string) (flags, packages []string, err error) {
+	var patterns []string
+	for _, argument := range arguments {
+		if isPackage(argument) {
+			patterns = append(patterns, argument)
+		} else {
+			flags = append(flags, argument)
+		}
+	}
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}"}, patterns...)...)
+	var said bytes.Buffer
+	list.Stderr = &said
+	names, err := list.Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("go list: %w\n%s", err, said.Bytes())
+	}
+	packages = strings.Fields(string(names))
+	slices.SortStableFunc(packages, func(a, b string) int {
+		switch {
+		case isBlackBox(a) == isBlackBox(b):
+			return 0
+		case isBlackBox(a):
+			return -1
+		default:
+			return 1
+		}
+	})
+	return flags, packages, nil
+}
+
+// isPackage tells packages from flags and their values, as far as the two can be told apart: a package of
+// this house starts with a dot or with the module's name.
+func isPackage(argument string) bool {
+	return strings.HasPrefix(argument, ".") || strings.HasPrefix(argument, "bourse/")
+}
+
+// buildBinaries builds what the black-box tests run, with and without the race detector, once for all of their
+// packages, and returns the folder with both.
+func buildBinaries(ctx context.Context, out io.Writer) (folder string, remove func(), err error) {
+	fmt.Fprintln(out, "building the binary with and without the race detector")
+	folder, err = os.MkdirTemp("", "bourse-built-")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() { _ = os.RemoveAll(folder) } // what stays is in the system's folder for what is temporary
+	var building errgroup.Group
+	for name, flags := range bourse.Builds {
+		building.Go(func() error {
+			_, err := bourse.Build(ctx, filepath.Join(folder, name), flags...)
+			return err
+		})
+	}
+	if err := building.Wait(); err != nil {
+		remove()
+		return "", nil, err
+	}
+	return folder, remove, nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var begun = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+// at is an event of a test so many seconds after the beginning.
+func at(seconds int, action, name, test string) string {
+	moment := begun.Add(time.Duration(seconds) * time.Second).Format(time.RFC3339)
+	text := `{"Time":"` + moment + `","Action":"` + action + `","Package":"` + name + `"`
+	if test != "" {
+		text += `,"Test":"` + test + `"`
+	}
+	return text + "}\n"
+}
+
+func TestProgressTellsHowFarItIsAndWhatRunsTheLongest(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	results := newReport(&out, 3)
+	results.begun = begun
+	for _, line := range []string{
+		at(0, "start", "p", ""), at(0, "run", "p", "TestA"), at(1, "pass", "p", "TestA"), at(1, "pass", "p", ""),
+		at(2, "start", "q", ""), at(2, "run", "q", "TestDone"), at(3, "pass", "q", "TestDone"),
+		at(3, "run", "q", "TestB"), at(3, "run", "q", "TestB/sqlite"), at(4, "run", "q", "TestB/postgres"),
+		at(5, "run", "q", "TestLater"), at(5, "pause", "q", "TestLater"), // waits for its turn
+		at(6, "run", "q", "TestC"), at(6, "pause", "q", "TestC"), at(10, "cont", "q", "TestC"),
+	} {
+		results.line([]byte(line))
+	}
+	results.progress(begun.Add(30 * time.Second))
+	wantPrinted(t, out.String(), "begin p\nok    p 0.0s (1 of 3)\nbegin q\n")
+	wantPrinted(t, out.String(), "..... after 30s: 1 of 3 packages done\n"+
+		"        q: 1 tests done; running TestB/sqlite for 27s, TestB/postgres for 26s, TestC for 20s\n")
+	results.line([]byte(at(31, "run", "q", "TestD")))
+	results.progress(begun.Add(60 * time.Second))
+	wantPrinted(t, out.String(), "TestC for 50s and 1 more\n")
+}
+
+func TestPackagesAreListedByNameTheBlackBoxOnesFirst(t *testing.T) {
+	t.Parallel()
+	flags, packages, err := split(t.Context(), []string{"-run", "TestA", "bourse/test/run", "bourse/internal/app", "bourse/test/e2e/...", "bourse/api"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(flags, " "); got != "-run TestA" {
+		t.Errorf("the flags are %q", got)
+	}
+	first := slices.IndexFunc(packages, func(name string) bool { return !isBlackBox(name) })
+	if first < 1 || slices.ContainsFunc(packages[first:], isBlackBox) || slices.Contains(packages, "bourse/api") {
+		t.Errorf("the packages are %v, want those of %s first and none without tests", packages, blackBox)
+	}
+	if _, _, err := split(t.Context(), []string{"bourse/nowhere"}); err == nil {
+		t.Error("a package that does not exist is listed")
+	}
+}
+
+func TestABinaryThatCannotBeBuiltFailsTheRunAndLeavesNothing(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := buildBinaries(ctx, &bytes.Buffer{}); err == nil {
+		t.Error("nothing was built and nobody was told")
+	}
+	if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) > 0 {
+		t.Errorf("it leaves %v", left)
+	}
+}
