@@ -1,0 +1,152 @@
+package copying
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/bench/accounts"
+	"bourse/bench/kit"
+	"bourse/internal/database"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// copyCapital is what each subscription has allocated, of the accounts.Capital on its account.
+const copyCapital = 10_000
+
+// seed is who follows the bot: ten thousand users of one tenant, each with a paper account.
+type seed struct {
+	now         time.Time
+	tenant      uuid.UUID
+	bot         uuid.UUID
+	botsAccount uuid.UUID
+	owners      []accounts.Owner
+}
+
+func newSeed(now time.Time) *seed {
+	s := &seed{now: now, tenant: uuid.New(), bot: uuid.New(), botsAccount: uuid.New(), owners: make([]accounts.Owner, copiedSubscriptions)}
+	for i := range s.owners {
+		// Accounts and subscriptions have ids that rise with time, as the product's do.
+		s.owners[i] = accounts.Owner{User: uuid.New(), Tenant: s.tenant, Account: uuid.Must(uuid.NewV7()), Subscription: uuid.Must(uuid.NewV7())}
+	}
+	return s
+}
+
+// signal is an entry that is copied: one percent of the bot's equity.
+type signal struct {
+	id      uuid.UUID
+	created time.Time
+}
+
+func (s *seed) newSignal(round int) signal {
+	return signal{uuid.Must(uuid.NewV7()), s.now.Add(time.Duration(round+1) * time.Second)}
+}
+
+const (
+	// copyProportion is the bot's quantity for each million of its equity: a hundred of kit.Symbol, at kit.Mark.
+	copyProportion = 100 * kit.Unit
+	copyQuantity   = kit.Unit // what that is for copyCapital
+)
+
+func (s *seed) write(ctx context.Context, db *database.DB) error {
+	if err := market.New(market.Options{Database: db, Feed: standingFeed{}}).Start(ctx); err != nil { // brings the instruments
+		return err
+	}
+	err := db.InTx(ctx, func(tx *database.Tx) error {
+		if err := accounts.Write(ctx, tx, s.now, []accounts.Account{{ID: s.botsAccount, Kind: "bot"}}); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			INSERT INTO bots (id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
+				status_reason, capital, created_at, updated_at)
+			VALUES ($1, $2, 'Bench', '', 'trend', '{}', '[]', 300, 'medium', 'active', '', 0, 0, 0)`, s.bot, s.botsAccount)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(s.owners, 1000) {
+		if err := db.InTx(ctx, func(tx *database.Tx) error { return s.writeOwners(ctx, tx, some) }); err != nil {
+			return err
+		}
+	}
+	if db.Engine() != database.Postgres {
+		return nil
+	}
+	return db.InTx(ctx, func(tx *database.Tx) error { // as autovacuum does by itself on a server that has it on
+		_, err := tx.Exec(ctx, "ANALYZE")
+		return err
+	})
+}
+
+func (s *seed) writeOwners(ctx context.Context, tx *database.Tx, owners []accounts.Owner) error {
+	if err := accounts.Write(ctx, tx, s.now, accounts.Paper(owners)); err != nil {
+		return err
+	}
+	if err := accounts.Fund(ctx, tx, s.now, owners); err != nil {
+		return err
+	}
+	return accounts.Follow(ctx, tx, s.now, owners, accounts.Following{Bot: s.bot, Mode: "auto", Capital: copyCapital * kit.Unit})
+}
+
+// publish stores a signal as a bot's transaction does.
+func (s signal) publish(ctx context.Context, tx *database.Tx, bot uuid.UUID, copied bool) error {
+	done := database.OptionalMicros(time.Time{})
+	if copied {
+		done = database.OptionalMicros(s.created)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO signals (id, bot_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss, reason,
+			proportion, created_at, expires_at, copied_at)
+		VALUES ($1, $2, $3, 'entry_long', 'high', 'medium', $4, $5, $6, 'bench', $7, $8, $9, $10)`,
+		s.id, bot, kit.Symbol, kit.Mark, kit.Mark*2, kit.Mark/2, copyProportion, database.Micros(s.created),
+		database.Micros(s.created.Add(24*time.Hour)), done)
+	return err
+}
+
+// soundBooks fails unless the ledger adds up and the margin of every account is that of its positions.
+func soundBooks(ctx context.Context, db *database.DB) error {
+	report, err := ledger.Verify(ctx, db)
+	if err != nil {
+		return err
+	}
+	if err := report.Err(); err != nil {
+		return err
+	}
+	var wrong int
+	err = db.QueryRow(ctx, `
+		SELECT COUNT(*) FROM ledger_accounts l
+		WHERE l.code = 'margin' AND l.balance <> (SELECT COALESCE(SUM(p.margin), 0) FROM positions p WHERE p.account_id = l.owner_id AND p.status = 'open')`).Scan(&wrong)
+	if err == nil && wrong > 0 {
+		err = fmt.Errorf("the margin of %d accounts is not that of their positions", wrong)
+	}
+	return err
+}
+
+// standingFeed delivers the mark of the desk's symbol again and again.
+type standingFeed struct{}
+
+func (standingFeed) Name() string { return "standing" }
+
+func (standingFeed) Run(ctx context.Context, _ []market.Instrument, sink market.Sink) error {
+	mark := money.FromUnits(kit.Mark)
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		sink.Tick(market.Tick{Symbol: kit.Symbol, Open: mark, High: mark, Low: mark, Close: mark, At: time.Now()})
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (standingFeed) History(context.Context, market.Instrument, market.Interval, time.Time, time.Time) ([]market.Candle, error) {
+	return nil, nil
+}
