@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/bench/kit"
 	"bourse/internal/database"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
@@ -37,9 +38,11 @@ func Paper(owners []Owner) []Account {
 
 // Write stores accounts that are active, without money.
 func Write(ctx context.Context, tx *database.Tx, at time.Time, accounts []Account) error {
-	const insert = `INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at)`
-	return database.InsertRows(ctx, tx, insert, 6, accounts, func(a Account) []any {
-		return []any{a.ID, a.Tenant, a.User, a.Kind, "active", database.Micros(at)}
+	return kit.Insert(ctx, tx, "trading_accounts", accounts, func(account Account) kit.Row {
+		return kit.Row{
+			"id": account.ID, "tenant_id": account.Tenant, "user_id": account.User, "kind": account.Kind, "status": "active",
+			"created_at": database.Micros(at),
+		}
 	})
 }
 
@@ -78,9 +81,11 @@ type Following struct {
 
 // Follow stores a subscription of every owner, with a copy-stop.
 func Follow(ctx context.Context, tx *database.Tx, at time.Time, owners []Owner, following Following) error {
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO bot_subscriptions (id, tenant_id, user_id, bot_id, account_id, mode, allocated_capital, copy_stop_percent, status,
-			created_at)`, 10, owners, func(o Owner) []any {
-		return []any{o.Subscription, o.Tenant, o.User, following.Bot, o.Account, following.Mode, following.Capital, 20, "active", database.Micros(at)}
+	return kit.Insert(ctx, tx, "bot_subscriptions", owners, func(owner Owner) kit.Row {
+		return kit.Row{
+			"id": owner.Subscription, "tenant_id": owner.Tenant, "user_id": owner.User, "bot_id": following.Bot, "account_id": owner.Account,
+			"mode": following.Mode, "allocated_capital": following.Capital, "copy_stop_percent": 20, "status": "active",
+			"created_at": database.Micros(at),
+		}
 	})
 }

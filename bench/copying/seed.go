@@ -2,7 +2,6 @@ package copying
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"bourse/bench/accounts"
 	"bourse/bench/kit"
 	"bourse/internal/database"
-	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/money"
 )
@@ -61,11 +59,10 @@ func (s *seed) write(ctx context.Context, db *database.DB) error {
 		if err := accounts.Write(ctx, tx, s.now, []accounts.Account{{ID: s.botsAccount, Kind: "bot"}}); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
-			INSERT INTO bots (id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
-				status_reason, capital, created_at, updated_at)
-			VALUES ($1, $2, 'Bench', '', 'trend', '{}', '[]', 300, 'medium', 'active', '', 0, 0, 0)`, s.bot, s.botsAccount)
-		return err
+		return kit.InsertOne(ctx, tx, "bots", kit.Row{
+			"id": s.bot, "account_id": s.botsAccount, "name": "Bench", "strategy_type": "trend", "parameters": "{}", "symbols": "[]",
+			"timeframe": 300, "risk_level": "medium", "status": "active",
+		})
 	})
 	if err != nil {
 		return err
@@ -75,13 +72,7 @@ func (s *seed) write(ctx context.Context, db *database.DB) error {
 			return err
 		}
 	}
-	if db.Engine() != database.Postgres {
-		return nil
-	}
-	return db.InTx(ctx, func(tx *database.Tx) error { // as autovacuum does by itself on a server that has it on
-		_, err := tx.Exec(ctx, "ANALYZE")
-		return err
-	})
+	return db.InTx(ctx, func(tx *database.Tx) error { return kit.Analyze(ctx, tx) })
 }
 
 func (s *seed) writeOwners(ctx context.Context, tx *database.Tx, owners []accounts.Owner) error {
@@ -100,32 +91,11 @@ func (s signal) publish(ctx context.Context, tx *database.Tx, bot uuid.UUID, cop
 	if copied {
 		done = database.OptionalMicros(s.created)
 	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO signals (id, bot_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss, reason,
-			proportion, created_at, expires_at, copied_at)
-		VALUES ($1, $2, $3, 'entry_long', 'high', 'medium', $4, $5, $6, 'bench', $7, $8, $9, $10)`,
-		s.id, bot, kit.Symbol, kit.Mark, kit.Mark*2, kit.Mark/2, copyProportion, database.Micros(s.created),
-		database.Micros(s.created.Add(24*time.Hour)), done)
-	return err
-}
-
-// soundBooks fails unless the ledger adds up and the margin of every account is that of its positions.
-func soundBooks(ctx context.Context, db *database.DB) error {
-	report, err := ledger.Verify(ctx, db)
-	if err != nil {
-		return err
-	}
-	if err := report.Err(); err != nil {
-		return err
-	}
-	var wrong int
-	err = db.QueryRow(ctx, `
-		SELECT COUNT(*) FROM ledger_accounts l
-		WHERE l.code = 'margin' AND l.balance <> (SELECT COALESCE(SUM(p.margin), 0) FROM positions p WHERE p.account_id = l.owner_id AND p.status = 'open')`).Scan(&wrong)
-	if err == nil && wrong > 0 {
-		err = fmt.Errorf("the margin of %d accounts is not that of their positions", wrong)
-	}
-	return err
+	return kit.InsertOne(ctx, tx, "signals", kit.Row{
+		"id": s.id, "bot_id": bot, "symbol": kit.Symbol, "signal_type": "entry_long", "confidence": "high", "risk_level": "medium",
+		"price": kit.Mark, "target_price": kit.Mark * 2, "stop_loss": kit.Mark / 2, "reason": "bench", "proportion": copyProportion,
+		"created_at": database.Micros(s.created), "expires_at": database.Micros(s.created.Add(24 * time.Hour)), "copied_at": done,
+	})
 }
 
 // standingFeed delivers the mark of the desk's symbol again and again.

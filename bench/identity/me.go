@@ -5,8 +5,8 @@
 // routing, the access token, limits, counting, logging and encoding.
 //
 // sessions, GET /auth/sessions, asks the database. It is held against a handler that reads the rows of the same user in
-// the same order through database/sql and shows the columns of the answer, without knowing who asks: one query and one
-// encoding are the least from which the answer can be made.
+// the same order through database/sql, whole as the product does, and shows them without knowing who asks: one query and
+// one encoding are the least from which the answer can be made.
 package identity
 
 import (

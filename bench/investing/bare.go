@@ -35,32 +35,28 @@ type barePoint struct {
 }
 
 func readBarePerformance(ctx context.Context, pool *sql.DB, settings bareSettings) (any, error) {
-	var id, tenant, user, name, risk string
 	var isPrimary bool
-	var created, updated int64
-	err := pool.QueryRowContext(ctx, `
-		SELECT id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at
-		FROM portfolios WHERE id = $1 AND user_id = $2 AND tenant_id = $3`, settings.PortfolioID, settings.UserID, settings.TenantID).
-		Scan(&id, &tenant, &user, &name, &risk, &isPrimary, &created, &updated)
+	err := pool.QueryRowContext(ctx, `SELECT is_primary FROM portfolios WHERE id = $1 AND user_id = $2 AND tenant_id = $3`,
+		settings.PortfolioID, settings.UserID, settings.TenantID).Scan(&isPrimary)
 	if err != nil {
 		return nil, err
 	}
-	standings, err := readBareStandings(ctx, pool, settings)
+	figures, err := readBareFigures(ctx, pool, settings)
 	if err != nil {
 		return nil, err
 	}
-	standings = slices.DeleteFunc(standings, func(one bareStanding) bool { return one.kind == "paper" }) // not of the primary one
-	curve, err := readBareCurve(ctx, pool, settings, standings)
+	figures = slices.DeleteFunc(figures, func(account bareFigures) bool { return isPrimary && account.kind == "paper" })
+	curve, err := readBareCurve(ctx, pool, settings, figures)
 	if err != nil {
 		return nil, err
 	}
 	points := make([]barePoint, len(curve))
 	var paid int64
-	for i, one := range curve {
+	for i, day := range curve {
 		if i > 0 {
-			paid += one.in - one.out
+			paid += day.in - day.out
 		}
-		points[i] = barePoint{bareDate(one.day), kit.Number(one.value), kit.Number(one.value - curve[0].value - paid)}
+		points[i] = barePoint{bareDate(day.start), kit.Number(day.value), kit.Number(day.value - curve[0].value - paid)}
 	}
 	return kit.Answer{Success: true, Data: points}, nil
 }
@@ -68,30 +64,24 @@ func readBarePerformance(ctx context.Context, pool *sql.DB, settings bareSetting
 // bareDate turns the beginning of a day into a date of the wire.
 func bareDate(micros int64) string { return time.UnixMicro(micros).UTC().Format(time.DateOnly) }
 
-// bareStanding is what an account has now.
-type bareStanding struct {
-	account, kind, status string
-	worth, deposits       int64
+// bareFigures is what an account has now.
+type bareFigures struct {
+	account, kind   string
+	worth, deposits int64
 }
 
-// readBareStandings reads the accounts of a user and what is open on them, see trading.Service.Standings.
-func readBareStandings(ctx context.Context, pool *sql.DB, settings bareSettings) ([]bareStanding, error) {
+// readBareFigures reads the accounts of a user and what is open on them, as the product's trading does.
+func readBareFigures(ctx context.Context, pool *sql.DB, settings bareSettings) ([]bareFigures, error) {
 	rows, err := pool.QueryContext(ctx, `
-		SELECT a.id, a.kind, a.status,
-			COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN l.code = 'hold' THEN l.balance ELSE 0 END), 0),
-			COALESCE(-SUM(CASE WHEN l.code = 'external' THEN l.balance ELSE 0 END), 0),
-			COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0)
+		SELECT a.id, a.kind,
+			COALESCE(SUM(CASE WHEN l.code IN ('cash', 'margin', 'hold') THEN l.balance ELSE 0 END), 0),
+			COALESCE(-SUM(CASE WHEN l.code = 'external' THEN l.balance ELSE 0 END), 0)
 		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
 		WHERE a.user_id = $1
-		GROUP BY a.id, a.kind, a.status
+		GROUP BY a.id, a.kind
 		ORDER BY a.id`, settings.UserID)
-	standings, err := kit.Collect(rows, err, func(rows *sql.Rows, s *bareStanding) error {
-		var cash, margin, held, realized int64
-		err := rows.Scan(&s.account, &s.kind, &s.status, &cash, &margin, &held, &s.deposits, &realized)
-		s.worth = cash + margin + held
-		return err
+	figures, err := kit.Collect(rows, err, func(rows *sql.Rows, account *bareFigures) error {
+		return rows.Scan(&account.account, &account.kind, &account.worth, &account.deposits)
 	})
 	if err != nil {
 		return nil, err
@@ -105,12 +95,12 @@ func readBareStandings(ctx context.Context, pool *sql.DB, settings bareSettings)
 		if side == "sell" {
 			gained = -gained
 		}
-		for i := range standings {
-			if standings[i].account == account {
-				standings[i].worth += gained
+		for i := range figures {
+			if figures[i].account == account {
+				figures[i].worth += gained
 			}
 		}
 		return err
 	})
-	return standings, err
+	return figures, err
 }

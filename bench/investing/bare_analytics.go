@@ -70,29 +70,21 @@ type bareBreakdown struct {
 // the figures with the functions that the product uses: they are a library to either.
 func readBareAnalytics(ctx context.Context, pool *sql.DB, settings bareSettings) (any, error) {
 	rows, err := pool.QueryContext(ctx, `
-		SELECT id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status, kyc_reason, kyc_decided_by,
-			created_at, activated_at, closed_at
-		FROM investment_accounts WHERE user_id = $1 AND tenant_id = $2 ORDER BY created_at DESC, id DESC`, settings.UserID, settings.TenantID)
-	accounts, err := kit.Collect(rows, err, func(rows *sql.Rows, id *string) error {
-		var tenant, user, agent, risk, status, kyc, reason string
-		var decided *string
-		var capital, created int64
-		var activated, closed sql.NullInt64
-		return rows.Scan(id, &tenant, &user, &agent, &capital, &risk, &status, &kyc, &reason, &decided, &created, &activated, &closed)
-	})
+		SELECT id FROM investment_accounts WHERE user_id = $1 AND tenant_id = $2 ORDER BY created_at DESC, id DESC`, settings.UserID, settings.TenantID)
+	accounts, err := kit.Collect(rows, err, func(rows *sql.Rows, id *string) error { return rows.Scan(id) })
 	if err != nil {
 		return nil, err
 	}
-	standings, err := readBareStandings(ctx, pool, settings)
+	figures, err := readBareFigures(ctx, pool, settings)
 	if err != nil {
 		return nil, err
 	}
-	standings = slices.DeleteFunc(standings, func(s bareStanding) bool { return s.account != accounts[0] })
-	curve, err := readBareCurve(ctx, pool, settings, standings)
+	figures = slices.DeleteFunc(figures, func(account bareFigures) bool { return account.account != accounts[0] })
+	curve, err := readBareCurve(ctx, pool, settings, figures)
 	if err != nil {
 		return nil, err
 	}
-	answer := bareAnalytics{NetDeposits: kit.Number(standings[0].deposits)}
+	answer := bareAnalytics{NetDeposits: kit.Number(figures[0].deposits)}
 	answer.addDays(curve)
 	return kit.Answer{Success: true, Data: &answer}, answer.addTrades(ctx, pool, accounts[0])
 }
@@ -100,22 +92,22 @@ func readBareAnalytics(ctx context.Context, pool *sql.DB, settings bareSettings)
 func (a *bareAnalytics) addDays(curve []bareDay) {
 	days := make([]stats.Day, len(curve))
 	var flows []stats.Flow
-	for i, one := range curve {
-		days[i] = stats.Day{Value: kit.Number(one.value), In: kit.Number(one.in), Out: kit.Number(one.out)}
-		if one.in != one.out {
-			flows = append(flows, stats.Flow{Date: time.UnixMicro(one.day), Amount: days[i].Out - days[i].In})
+	for i, day := range curve {
+		days[i] = stats.Day{Value: kit.Number(day.value), In: kit.Number(day.in), Out: kit.Number(day.out)}
+		if day.in != day.out {
+			flows = append(flows, stats.Flow{Date: time.UnixMicro(day.start), Amount: days[i].Out - days[i].In})
 		}
 	}
 	last := len(days) - 1
-	flows = append(flows, stats.Flow{Date: time.UnixMicro(curve[last].day), Amount: days[last].Value})
+	flows = append(flows, stats.Flow{Date: time.UnixMicro(curve[last].start), Amount: days[last].Value})
 	rate, _ := stats.XIRR(flows) // 0 where there is none
 	a.MoneyWeightedReturn = math.Round(rate*1e8) / 1e8
 	weighted := stats.TimeWeighted(days)
 	dated := make([]stats.DatedReturn, len(days))
 	a.EquityCurve = make([]bareEquityPoint, len(days))
-	for i, one := range curve {
-		dated[i] = stats.DatedReturn{Date: time.UnixMicro(one.day), Return: weighted.Daily[i]}
-		a.EquityCurve[i] = bareEquityPoint{bareDate(one.day), days[i].Value, weighted.Cumulative[i]}
+	for i, day := range curve {
+		dated[i] = stats.DatedReturn{Date: time.UnixMicro(day.start), Return: weighted.Daily[i]}
+		a.EquityCurve[i] = bareEquityPoint{bareDate(day.start), days[i].Value, weighted.Cumulative[i]}
 	}
 	summary := stats.Summarize(weighted.Daily, 365, 0)
 	a.TotalReturn, a.AnnualReturn, a.Volatility = summary.TotalReturn, summary.AnnualReturn, summary.AnnualVolatility
@@ -125,7 +117,7 @@ func (a *bareAnalytics) addDays(curve []bareDay) {
 		a.MonthlyReturns = append(a.MonthlyReturns, bareMonth{fmt.Sprintf("%04d-%02d", month.Year, month.Month), month.Return})
 	}
 	fall := stats.DrawdownOfReturns(weighted.Daily).Relative
-	a.Drawdown = bareDrawdown{Max: fall.Relative, PeakDate: bareDate(curve[max(fall.Peak, 0)].day), TroughDate: bareDate(curve[fall.Trough].day)}
+	a.Drawdown = bareDrawdown{Max: fall.Relative, PeakDate: bareDate(curve[max(fall.Peak, 0)].start), TroughDate: bareDate(curve[fall.Trough].start)}
 	growth, peak := 1.0, 1.0
 	for _, cumulative := range weighted.Cumulative {
 		growth = 1 + cumulative

@@ -11,7 +11,7 @@ import (
 )
 
 // bareDay is what accounts were worth at the end of a day.
-type bareDay struct{ day, value, in, out int64 }
+type bareDay struct{ start, value, in, out int64 }
 
 const microsOfDay = int64(day / time.Microsecond)
 
@@ -27,10 +27,10 @@ type bareSnapshot struct {
 
 // readBareCurve reads the worth of accounts from the first day with money to today. The queries are the
 // product's, see trading.Service.EquityCurve.
-func readBareCurve(ctx context.Context, pool *sql.DB, settings bareSettings, standings []bareStanding) ([]bareDay, error) {
-	accounts, externals := make([]any, len(standings)), make([]any, len(standings))
-	for i, standing := range standings {
-		accounts[i], externals[i] = standing.account, settings.External[standing.account]
+func readBareCurve(ctx context.Context, pool *sql.DB, settings bareSettings, figures []bareFigures) ([]bareDay, error) {
+	accounts, externals := make([]any, len(figures)), make([]any, len(figures))
+	for i, account := range figures {
+		accounts[i], externals[i] = account.account, settings.External[account.account]
 	}
 	rows, err := pool.QueryContext(ctx, `
 		SELECT p.account_id, t.created_at - t.created_at % 86400000000,
@@ -52,38 +52,38 @@ func readBareCurve(ctx context.Context, pool *sql.DB, settings bareSettings, sta
 	if err != nil {
 		return nil, err
 	}
-	return bareCurve(settings, standings, flows, snapshots), nil
+	return bareCurve(settings, figures, flows, snapshots), nil
 }
 
 // bareCurve adds up the days of all accounts. The first flow is the oldest.
-func bareCurve(settings bareSettings, standings []bareStanding, flows []bareFlow, snapshots []bareSnapshot) []bareDay {
+func bareCurve(settings bareSettings, figures []bareFigures, flows []bareFlow, snapshots []bareSnapshot) []bareDay {
 	const unknown = math.MinInt64
 	first := flows[0].day
 	today := time.Now().UTC().Truncate(day).UnixMicro()
 	curve := make([]bareDay, (today-first)/microsOfDay+1)
 	for i := range curve {
-		curve[i].day = first + int64(i)*microsOfDay
+		curve[i].start = first + int64(i)*microsOfDay
 	}
 	for _, f := range flows {
 		curve[(f.day-first)/microsOfDay].in += f.in
 		curve[(f.day-first)/microsOfDay].out += f.out
 	}
 	seen, paid := make([]int64, len(curve)), make([]int64, len(curve))
-	for _, standing := range standings {
+	for _, account := range figures {
 		for i := range seen {
 			seen[i], paid[i] = unknown, 0
 		}
 		for _, f := range flows {
-			if f.external == settings.External[standing.account] {
+			if f.external == settings.External[account.account] {
 				paid[(f.day-first)/microsOfDay] += f.in - f.out
 			}
 		}
 		for _, s := range snapshots {
-			if s.account == standing.account {
+			if s.account == account.account {
 				seen[(s.day-first)/microsOfDay] = s.value
 			}
 		}
-		seen[len(seen)-1] = standing.worth
+		seen[len(seen)-1] = account.worth
 		value := int64(0)
 		for i := range curve {
 			value += paid[i]

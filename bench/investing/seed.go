@@ -18,6 +18,7 @@ const (
 
 	firstDeposit   = 20_000 * kit.Unit
 	monthlyDeposit = 250 * kit.Unit
+	tradePrice     = 100 * kit.Unit
 	openHoldings   = 5
 	holdingPrice   = 95 * kit.Unit // at which one piece each was bought, without borrowing
 	// tradesOfLong is how many trades were closed in a long history. A shorter one has as many a day.
@@ -107,7 +108,7 @@ func (i *investor) trade() {
 		i.trades = append(i.trades, investorTrade{
 			id: kit.IDAt(closed), position: kit.IDAt(opened), symbol: symbols[number%len(symbols)], reason: reasons[number/3%len(reasons)],
 			opened: opened, closed: closed, fees: int64(10+number%40) * cent, realized: realized,
-			exit: 100*kit.Unit + realized, balanceAfter: balance,
+			exit: tradePrice + realized, balanceAfter: balance,
 		})
 	}
 }

@@ -16,9 +16,9 @@ import (
 // writeInvestors stores everything in one transaction.
 func writeInvestors(ctx context.Context, db *database.DB, investors []*investor) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
-		for _, one := range investors {
+		for _, investor := range investors {
 			steps := []func(context.Context, *database.Tx) error{
-				one.writeAccounts, one.writeSnapshots, one.writePositions, one.writeTrades, one.writeMoney,
+				investor.writeAccounts, investor.writeSnapshots, investor.writePositions, investor.writeTrades, investor.writeMoney,
 			}
 			for _, step := range steps {
 				if err := step(ctx, tx); err != nil {
@@ -26,70 +26,71 @@ func writeInvestors(ctx context.Context, db *database.DB, investors []*investor)
 				}
 			}
 		}
-		if tx.Engine() == database.Postgres {
-			_, err := tx.Exec(ctx, "ANALYZE") // as autovacuum does by itself on a server that has it on
-			return err
-		}
-		return nil
+		return kit.Analyze(ctx, tx)
 	})
 }
 
 func (i *investor) writeAccounts(ctx context.Context, tx *database.Tx) error {
-	made := database.Micros(i.first.Add(10 * time.Hour))
-	err := accounts.Write(ctx, tx, i.first.Add(10*time.Hour), []accounts.Account{
+	opened := i.first.Add(10 * time.Hour)
+	err := accounts.Write(ctx, tx, opened, []accounts.Account{
 		{ID: i.paper, Tenant: i.user.Tenant, User: i.user.ID, Kind: "paper"},
 		{ID: i.account, Tenant: i.user.Tenant, User: i.user.ID, Kind: "investment"},
 	})
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO investment_accounts (id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status,
-			created_at, updated_at, activated_at)
-		VALUES ($1, $2, $3, 'atlas', $4, 'moderate', 'active', 'approved', $5, $5, $5)`,
-		i.account, i.user.Tenant, i.user.ID, int64(firstDeposit), made)
+	at := database.Micros(opened)
+	err = kit.InsertOne(ctx, tx, "investment_accounts", kit.Row{
+		"id": i.account, "tenant_id": i.user.Tenant, "user_id": i.user.ID, "trading_agent": "atlas", "initial_capital": int64(firstDeposit),
+		"risk_profile": "moderate", "status": "active", "kyc_status": "approved", "created_at": at, "updated_at": at, "activated_at": at,
+	})
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO portfolios (id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at)
-		VALUES ($1, $2, $3, 'Main portfolio', 'moderate', $4, $5, $5)`, i.portfolio, i.user.Tenant, i.user.ID, true, made)
-	return err
+	return kit.InsertOne(ctx, tx, "portfolios", kit.Row{
+		"id": i.portfolio, "tenant_id": i.user.Tenant, "user_id": i.user.ID, "name": "Main portfolio", "risk_profile": "moderate",
+		"is_primary": true, "created_at": at, "updated_at": at,
+	})
 }
 
 func (i *investor) writeSnapshots(ctx context.Context, tx *database.Tx) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO equity_snapshots (account_id, day, value)`, 3, i.snapshots, func(d investorDay) []any {
-		return []any{d.account, database.Micros(d.day), d.value}
+	return kit.Insert(ctx, tx, "equity_snapshots", i.snapshots, func(snapshot investorDay) kit.Row {
+		return kit.Row{"account_id": snapshot.account, "day": database.Micros(snapshot.day), "value": snapshot.value}
 	})
 }
 
 // writePositions stores what the trades have closed, and a few that are open, below the mark.
 func (i *investor) writePositions(ctx context.Context, tx *database.Tx) error {
-	const insert = `INSERT INTO positions (id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
-		quantity, opened_quantity, entry_price, exit_price, stop_loss, target_price, liquidation_price, margin, entry_fee,
-		realized_pnl, opened_at, closed_at)`
-	none := database.OptionalID(uuid.Nil)
-	err := database.InsertRows(ctx, tx, insert, 22, i.trades, func(t investorTrade) []any {
-		return []any{t.position, i.user.Tenant, i.user.ID, i.account, none, none, none, t.symbol, "buy", "closed", int64(kit.Unit), int64(kit.Unit),
-			int64(100 * kit.Unit), t.exit, int64(0), int64(0), int64(0), int64(0), int64(0), t.realized,
-			database.Micros(t.opened), database.OptionalMicros(t.closed)}
+	position := func(id uuid.UUID, symbol, status string, opened time.Time) kit.Row {
+		return kit.Row{
+			"id": id, "tenant_id": i.user.Tenant, "user_id": i.user.ID, "account_id": i.account, "symbol": symbol, "side": "buy",
+			"status": status, "quantity": kit.Unit, "opened_quantity": kit.Unit, "opened_at": database.Micros(opened),
+		}
+	}
+	err := kit.Insert(ctx, tx, "positions", i.trades, func(trade investorTrade) kit.Row {
+		row := position(trade.position, trade.symbol, "closed", trade.opened)
+		row["entry_price"], row["exit_price"], row["realized_pnl"] = tradePrice, trade.exit, trade.realized
+		row["closed_at"] = database.Micros(trade.closed)
+		return row
 	})
 	if err != nil {
 		return err
 	}
-	return database.InsertRows(ctx, tx, insert, 22, make([]struct{}, openHoldings), func(struct{}) []any {
-		return []any{uuid.New(), i.user.Tenant, i.user.ID, i.account, none, none, none, kit.Symbol, "buy", "open", int64(kit.Unit), int64(kit.Unit),
-			int64(holdingPrice), int64(0), int64(0), int64(0), int64(0), int64(holdingPrice), int64(0), int64(0),
-			database.Micros(i.today.Add(-day)), database.OptionalMicros(time.Time{})}
+	return kit.Insert(ctx, tx, "positions", make([]struct{}, openHoldings), func(struct{}) kit.Row {
+		row := position(uuid.New(), kit.Symbol, "open", i.today.Add(-day))
+		row["entry_price"], row["margin"] = holdingPrice, holdingPrice
+		return row
 	})
 }
 
 func (i *investor) writeTrades(ctx context.Context, tx *database.Tx) error {
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO trades (id, tenant_id, user_id, account_id, position_id, type, symbol, side, quantity, entry_price, exit_price,
-			fees, gross_pnl, realized_pnl, exit_reason, balance_after, opened_at, closed_at)`, 18, i.trades, func(t investorTrade) []any {
-		return []any{t.id, i.user.Tenant, i.user.ID, i.account, t.position, "close", t.symbol, "buy", int64(kit.Unit), int64(100 * kit.Unit), t.exit,
-			t.fees, t.realized + t.fees, t.realized, t.reason, t.balanceAfter, database.Micros(t.opened), database.Micros(t.closed)}
+	return kit.Insert(ctx, tx, "trades", i.trades, func(trade investorTrade) kit.Row {
+		return kit.Row{
+			"id": trade.id, "tenant_id": i.user.Tenant, "user_id": i.user.ID, "account_id": i.account, "position_id": trade.position,
+			"type": "close", "symbol": trade.symbol, "side": "buy", "quantity": kit.Unit, "entry_price": tradePrice, "exit_price": trade.exit,
+			"fees": trade.fees, "gross_pnl": trade.realized + trade.fees, "realized_pnl": trade.realized, "exit_reason": trade.reason,
+			"balance_after": trade.balanceAfter, "opened_at": database.Micros(trade.opened), "closed_at": database.Micros(trade.closed),
+		}
 	})
 }
 
@@ -106,17 +107,18 @@ func (i *investor) writeMoney(ctx context.Context, tx *database.Tx) error {
 		return ledger.Entry{Account: ledger.AccountID(account, code, "USD"), Amount: money.FromUnits(amount)}
 	}
 	var booked []ledger.Transaction
-	for _, one := range i.deposits {
+	for _, deposit := range i.deposits {
 		booked = append(booked, ledger.Transaction{
-			TenantID: i.user.Tenant, SourceType: "bench", SourceID: uuid.NewString(), Kind: "deposit", At: one.at,
-			Entries: []ledger.Entry{entry(one.account, ledger.External, -one.amount), entry(one.account, ledger.Cash, one.amount)},
+			TenantID: i.user.Tenant, SourceType: "bench", SourceID: uuid.NewString(), Kind: "deposit", At: deposit.at,
+			Entries: []ledger.Entry{entry(deposit.account, ledger.External, -deposit.amount), entry(deposit.account, ledger.Cash, deposit.amount)},
 		})
 	}
-	for _, t := range i.trades {
+	for _, trade := range i.trades {
 		booked = append(booked, ledger.Transaction{
-			TenantID: i.user.Tenant, SourceType: "trade", SourceID: t.id.String(), Kind: "close", At: t.closed,
+			TenantID: i.user.Tenant, SourceType: "trade", SourceID: trade.id.String(), Kind: "close", At: trade.closed,
 			Entries: []ledger.Entry{
-				entry(i.account, ledger.Profit, -t.realized-t.fees), entry(i.account, ledger.Fees, t.fees), entry(i.account, ledger.Cash, t.realized),
+				entry(i.account, ledger.Profit, -trade.realized-trade.fees), entry(i.account, ledger.Fees, trade.fees),
+				entry(i.account, ledger.Cash, trade.realized),
 			},
 		})
 	}

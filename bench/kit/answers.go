@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"reflect"
 	"runtime"
-	"time"
 
 	"bourse/internal/database"
 )
@@ -109,18 +108,6 @@ func Collect[T any](rows *sql.Rows, err error, scan func(rows *sql.Rows, into *T
 		list = append(list, row)
 	}
 	return list, rows.Err()
-}
-
-// Unit is 1 as amounts are stored.
-const Unit = 100_000_000
-
-// Number turns a stored amount into a number of the wire. A program that shows amounts and does not
-// reckon with them would do it like this; the seeded ones are exact in it.
-func Number(units int64) float64 { return float64(units) / Unit }
-
-// Timestamp turns a stored time into one of the wire.
-func Timestamp(micros int64) string {
-	return time.UnixMicro(micros).UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
 // comparisonTries bounds how often the two answers may differ because the database changed in between.

@@ -38,25 +38,32 @@ func (s bareSettings) search(ctx context.Context, pool *sql.DB) ([]bareCourse, e
 		query = barePostgresSearch
 	}
 	rows, err := pool.QueryContext(ctx, query, s.match(), s.Limit)
-	return kit.Collect(rows, err, func(rows *sql.Rows, c *bareCourse) error {
-		var price int64
-		err := rows.Scan(&c.ID, &c.Title, &c.Slug, &c.ShortDescription, &c.ThumbnailURL, &c.DifficultyLevel, &c.DurationMinutes, &c.Status, &price)
-		c.PriceUSD, c.IsFree = kit.Number(price), price == 0
-		return err
-	})
+	return courseRows.Read(rows, err, func(course *bareCourse) { course.IsFree = course.PriceUSD == 0 })
 }
 
-const (
-	bareCourseColumns = `courses.id, courses.title, courses.slug, courses.short_description, courses.thumbnail_url,
-		courses.difficulty_level, (SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons
-			WHERE lessons.course_id = courses.id AND lessons.status = 'published'), courses.status, courses.price_usd`
+// bareCourse is a course on the wire.
+type bareCourse struct {
+	ID               string     `json:"id" sql:"id=courses.id"`
+	Title            string     `json:"title" sql:"title=courses.title"`
+	Slug             string     `json:"slug" sql:"slug=courses.slug"`
+	ShortDescription string     `json:"shortDescription" sql:"short_description=courses.short_description"`
+	ThumbnailURL     string     `json:"thumbnailUrl" sql:"thumbnail_url=courses.thumbnail_url"`
+	DifficultyLevel  string     `json:"difficultyLevel" sql:"difficulty_level=courses.difficulty_level"`
+	DurationMinutes  int        `json:"durationMinutes" sql:"duration_minutes=(SELECT CAST(COALESCE(SUM(lessons.duration_minutes), 0) AS BIGINT) FROM lessons WHERE lessons.course_id = courses.id AND lessons.status = 'published')"`
+	Status           string     `json:"status" sql:"status=courses.status"`
+	IsFree           bool       `json:"isFree"`
+	PriceUSD         kit.Amount `json:"priceUsd" sql:"price_usd=courses.price_usd"`
+}
+
+var (
+	courseRows       = kit.NewRowReader[bareCourse]()
 	bareSQLiteSearch = `
-		SELECT ` + bareCourseColumns + ` FROM (
+		SELECT ` + kit.Columns[bareCourse]() + ` FROM (
 			SELECT rowid AS number, rank FROM course_search_words WHERE course_search_words MATCH $1 ORDER BY rank LIMIT 0+$2) AS found
 		JOIN course_search ON course_search.number = found.number JOIN courses ON courses.id = course_search.course_id
 		ORDER BY found.rank`
 	barePostgresSearch = `
-		SELECT ` + bareCourseColumns + ` FROM (
+		SELECT ` + kit.Columns[bareCourse]() + ` FROM (
 			SELECT course_id, ts_rank(document, wanted) AS rank FROM course_search, CAST(CAST($1 AS TEXT) AS TSQUERY) AS wanted
 			WHERE document @@ wanted ORDER BY rank DESC LIMIT $2) AS found
 		JOIN courses ON courses.id = found.course_id ORDER BY found.rank DESC`
@@ -106,17 +113,4 @@ func (s bareSettings) similar() (query, argument string) {
 		SELECT course_words.word FROM course_word_trigrams
 		JOIN course_words ON course_words.number = course_word_trigrams.rowid
 		WHERE course_word_trigrams MATCH $1 ORDER BY course_word_trigrams.rank LIMIT 1`, strings.Join(trigrams, ` OR `)
-}
-
-type bareCourse struct {
-	ID               string  `json:"id"`
-	Title            string  `json:"title"`
-	Slug             string  `json:"slug"`
-	ShortDescription string  `json:"shortDescription"`
-	ThumbnailURL     string  `json:"thumbnailUrl"`
-	DifficultyLevel  string  `json:"difficultyLevel"`
-	DurationMinutes  int     `json:"durationMinutes"`
-	Status           string  `json:"status"`
-	IsFree           bool    `json:"isFree"`
-	PriceUSD         float64 `json:"priceUsd"`
 }

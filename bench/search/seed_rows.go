@@ -12,21 +12,17 @@ import (
 )
 
 // write stores the courses and what search knows of them, in one transaction. The index is written as
-// education does when a course is published, only many at a time.
+// education does when a course is published, only many at a time: publishing each would take minutes.
 func (c *catalogue) write(ctx context.Context, db *database.DB) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
 		index := c.writePostgresIndex
 		if tx.Engine() == database.SQLite {
 			index = c.writeSQLiteIndex
 		}
-		for _, step := range []func(context.Context, *database.Tx) error{c.writeCourses, c.writeLessons, c.writeWords, index} {
+		for _, step := range []func(context.Context, *database.Tx) error{c.writeCourses, c.writeLessons, c.writeWords, index, kit.Analyze} {
 			if err := step(ctx, tx); err != nil {
 				return err
 			}
-		}
-		if tx.Engine() == database.Postgres {
-			_, err := tx.Exec(ctx, "ANALYZE") // as autovacuum does by itself on a server that has it on
-			return err
 		}
 		return nil
 	})
@@ -34,18 +30,19 @@ func (c *catalogue) write(ctx context.Context, db *database.DB) error {
 
 func (c *catalogue) writeCourses(ctx context.Context, tx *database.Tx) error {
 	levels := []string{"beginner", "intermediate", "advanced", "expert"}
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO courses (id, slug, title, short_description, description, thumbnail_url, difficulty_level, status, price_usd,
-			access_days, created_at, updated_at, published_at)`, 13, c.courses, func(s seededCourse) []any {
-		written := database.Micros(s.written)
-		return []any{s.id, s.slug(), sentence(s.title), sentence(s.short), sentence(s.description), "", levels[s.number%len(levels)],
-			"published", int64(s.number%5) * 10 * kit.Unit, 0, written, written, written}
+	return kit.Insert(ctx, tx, "courses", c.courses, func(course seededCourse) kit.Row {
+		written := database.Micros(course.written)
+		return kit.Row{
+			"id": course.id, "slug": course.slug(), "title": sentence(course.title), "short_description": sentence(course.short),
+			"description": sentence(course.description), "difficulty_level": levels[course.number%len(levels)], "status": "published",
+			"price_usd": int64(course.number%5) * 10 * kit.Unit, "created_at": written, "updated_at": written, "published_at": written,
+		}
 	})
 }
 
 func (c *catalogue) writeLessons(ctx context.Context, tx *database.Tx) error {
 	type lesson struct {
-		of       *seededCourse
+		course   *seededCourse
 		position int
 	}
 	var lessons []lesson
@@ -54,12 +51,14 @@ func (c *catalogue) writeLessons(ctx context.Context, tx *database.Tx) error {
 			lessons = append(lessons, lesson{&c.courses[i], position})
 		}
 	}
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO lessons (id, course_id, title, slug, position, type, content, duration_minutes, is_preview, is_required, status,
-			created_at, updated_at)`, 13, lessons, func(l lesson) []any {
-		written := database.Micros(l.of.written)
-		return []any{uuid.New(), l.of.id, sentence(l.of.lessonTitles[l.position]), "lesson-" + strconv.Itoa(l.position), l.position + 1, "text",
-			sentence(l.of.lessonContent[l.position]), 5 + l.position, false, true, "published", written, written}
+	return kit.Insert(ctx, tx, "lessons", lessons, func(lesson lesson) kit.Row {
+		written := database.Micros(lesson.course.written)
+		return kit.Row{
+			"id": uuid.New(), "course_id": lesson.course.id, "title": sentence(lesson.course.lessonTitles[lesson.position]),
+			"slug": "lesson-" + strconv.Itoa(lesson.position), "position": lesson.position + 1, "type": "text",
+			"content": sentence(lesson.course.lessonContent[lesson.position]), "duration_minutes": 5 + lesson.position,
+			"is_preview": false, "is_required": true, "status": "published", "created_at": written, "updated_at": written,
+		}
 	})
 }
 
@@ -80,12 +79,26 @@ func (c *catalogue) writeWords(ctx context.Context, tx *database.Tx) error {
 		})
 }
 
+// ranks are the columns of course_search that follow the course.
+func ranks(ctx context.Context, tx *database.Tx) (string, error) {
+	index, err := kit.DescribeTable(ctx, tx.Engine(), tx.Query, "course_search")
+	if err != nil {
+		return "", err
+	}
+	courses, err := kit.DescribeTable(ctx, tx.Engine(), tx.Query, "courses")
+	return strings.Join(index.Shared(courses), ", "), err
+}
+
 func (c *catalogue) writePostgresIndex(ctx context.Context, tx *database.Tx) error {
+	ranks, err := ranks(ctx, tx)
+	if err != nil {
+		return err
+	}
 	return database.FromRows(tx, []string{"TEXT", "TEXT"}, c.courses, func(s seededCourse) []any { return []any{s.id, s.vector()} },
 		func(source string, arguments []any) error {
 			_, err := tx.Exec(ctx, `
-				INSERT INTO course_search (course_id, document, difficulty_level, published_at)
-				SELECT v.column1, CAST(v.column2 AS TSVECTOR), courses.difficulty_level, courses.published_at
+				INSERT INTO course_search (course_id, document, `+ranks+`)
+				SELECT v.column1, CAST(v.column2 AS TSVECTOR), `+ranks+`
 				FROM `+source+` JOIN courses ON courses.id = v.column1`, arguments...)
 			return err
 		})
@@ -105,24 +118,31 @@ func (s *seededCourse) vector() string {
 // writeSQLiteIndex numbers the courses behind those that come with the platform.
 func (c *catalogue) writeSQLiteIndex(ctx context.Context, tx *database.Tx) error {
 	const first = 1_000_000
-	err := database.InsertRows(ctx, tx, `INSERT INTO course_search (number, course_id)`, 2, c.courses, func(s seededCourse) []any {
-		return []any{first + s.number, s.id}
+	err := kit.Insert(ctx, tx, "course_search", c.courses, func(course seededCourse) kit.Row {
+		return kit.Row{"number": first + course.number, "course_id": course.id}
 	})
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE course_search SET difficulty_level = courses.difficulty_level, published_at = courses.published_at
-		FROM courses WHERE courses.id = course_search.course_id`)
+	ranks, err := ranks(ctx, tx)
 	if err != nil {
 		return err
 	}
-	return database.InsertRows(ctx, tx, `INSERT INTO course_search_words (rowid, title, description, lessons, content)`, 5, c.courses,
-		func(s seededCourse) []any {
-			row := []any{first + s.number}
-			for _, words := range s.fields() {
-				row = append(row, strings.Join(words, " "))
-			}
-			return row
-		})
+	_, err = tx.Exec(ctx, `
+		UPDATE course_search SET (`+ranks+`) = (SELECT `+ranks+` FROM courses WHERE courses.id = course_search.course_id)
+		WHERE number >= $1`, first)
+	if err != nil {
+		return err
+	}
+	for _, course := range c.courses {
+		row := []any{first + course.number}
+		for _, words := range course.fields() {
+			row = append(row, strings.Join(words, " "))
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO course_search_words (rowid, title, description, lessons, content) VALUES ($1, $2, $3, $4, $5)`, row...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

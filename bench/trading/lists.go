@@ -1,8 +1,8 @@
 // Package trading measures one large platform: 100,000 positions of 500 users, of which 10,000 are open, 100 bots and as
 // many signals as positions, on each engine.
 //
-// Lists are held against handlers that run the same queries on the same database through database/sql and show the
-// columns of the answer: they know whose rows to read without being asked, and do nothing else.
+// Lists are held against handlers that run the same queries on the same database through database/sql, read the rows whole
+// as the product does, and show them: they know whose rows to read without being told, and do nothing else.
 //
 // Executing a signal and closing its position are held against a loop of the same statements in two transactions, with
 // commits that are as durable: no HTTP, no checks, no decimals, since the price stands still and every amount is known

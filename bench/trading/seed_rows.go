@@ -15,22 +15,17 @@ import (
 
 // write stores everything in one transaction.
 func (s *seed) write(ctx context.Context, db *database.DB) error {
-	steps := []func(context.Context, *database.Tx) error{
-		s.writeAccounts, s.writeBots, s.writeSubscriptions, s.writeSignals, s.writePositions,
-	}
-	err := db.InTx(ctx, func(tx *database.Tx) error {
+	return db.InTx(ctx, func(tx *database.Tx) error {
+		steps := []func(context.Context, *database.Tx) error{
+			s.writeAccounts, s.writeBots, s.writeSubscriptions, s.writeSignals, s.writePositions, kit.Analyze,
+		}
 		for _, step := range steps {
 			if err := step(ctx, tx); err != nil {
 				return err
 			}
 		}
-		if tx.Engine() == database.Postgres {
-			_, err := tx.Exec(ctx, "ANALYZE") // as autovacuum does by itself on a server that has it on
-			return err
-		}
 		return nil
 	})
-	return err
 }
 
 func (s *seed) writeAccounts(ctx context.Context, tx *database.Tx) error {
@@ -47,16 +42,18 @@ func (s *seed) writeAccounts(ctx context.Context, tx *database.Tx) error {
 
 // writeBots stores bots that are stopped, so that they do nothing by themselves.
 func (s *seed) writeBots(ctx context.Context, tx *database.Tx) error {
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO bots (id, account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
-			status_reason, capital, total_return, win_rate, sharpe_ratio, max_drawdown, profit_factor, expectancy, closed_trades,
-			observations, created_at, updated_at)`, 22, s.bots, func(b seededBot) []any {
-		n := int64(b.number)
-		return []any{b.id, b.account, fmt.Sprintf("Bench Trend %03d", n),
-			"Follows trends of large coins, long and short, and sits out markets without direction.", "trend",
-			`{"fastPeriod":20,"slowPeriod":50,"stopAtr":2.5}`, `["` + kit.Symbol + `","` + kit.QuotedSymbol + `"]`, 300, "medium", "stopped",
-			"stopped by an administrator", accounts.Capital * kit.Unit, n * kit.Unit / 700, kit.Unit / 2, n * kit.Unit / 64, kit.Unit / 8, kit.Unit + n*kit.Unit/50,
-			n * kit.Unit / 3, 40 + n, 30, database.Micros(s.now), database.Micros(s.now)}
+	return kit.Insert(ctx, tx, "bots", s.bots, func(bot seededBot) kit.Row {
+		n := int64(bot.number)
+		return kit.Row{
+			"id": bot.id, "account_id": bot.account, "name": fmt.Sprintf("Bench Trend %03d", n),
+			"description":   "Follows trends of large coins, long and short, and sits out markets without direction.",
+			"strategy_type": "trend", "parameters": `{"fastPeriod":20,"slowPeriod":50,"stopAtr":2.5}`,
+			"symbols": `["` + kit.Symbol + `","` + kit.QuotedSymbol + `"]`, "timeframe": 300, "risk_level": "medium",
+			"status": "stopped", "status_reason": "stopped by an administrator", "capital": accounts.Capital * kit.Unit,
+			"total_return": n * kit.Unit / 700, "win_rate": kit.Unit / 2, "sharpe_ratio": n * kit.Unit / 64, "max_drawdown": kit.Unit / 8,
+			"profit_factor": kit.Unit + n*kit.Unit/50, "expectancy": n * kit.Unit / 3, "closed_trades": 40 + n, "observations": 30,
+			"created_at": database.Micros(s.now), "updated_at": database.Micros(s.now),
+		}
 	})
 }
 
@@ -65,33 +62,37 @@ func (s *seed) writeSubscriptions(ctx context.Context, tx *database.Tx) error {
 }
 
 func (s *seed) writeSignals(ctx context.Context, tx *database.Tx) error {
-	return database.InsertRows(ctx, tx, `
-		INSERT INTO signals (id, bot_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss, reason,
-			created_at, expires_at, copied_at)`, 13, s.signals, func(one seededSignal) []any {
+	return kit.Insert(ctx, tx, "signals", s.signals, func(signal seededSignal) kit.Row {
 		kind, target, stop := "entry_long", kit.Mark*2, kit.Mark/2
-		if one.short {
+		if signal.short {
 			kind, target, stop = "entry_short", kit.Mark/4, kit.Mark*3/2
 		}
-		return []any{one.id, database.OptionalID(one.bot), kit.Symbol, kind, "high", "medium", kit.Mark, target, stop,
-			"the fast average has crossed the slow one", database.Micros(one.created), database.Micros(one.expires), database.Micros(one.created)}
+		return kit.Row{
+			"id": signal.id, "bot_id": database.OptionalID(signal.bot), "symbol": kit.Symbol, "signal_type": kind,
+			"confidence": "high", "risk_level": "medium", "price": kit.Mark, "target_price": target, "stop_loss": stop,
+			"reason": "the fast average has crossed the slow one", "created_at": database.Micros(signal.created),
+			"expires_at": database.Micros(signal.expires), "copied_at": database.Micros(signal.created),
+		}
 	})
 }
 
 func (s *seed) writePositions(ctx context.Context, tx *database.Tx) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO positions (`+barePositionColumns+`)`, 22, s.positions, func(p seededPosition) []any {
-		side, target, stop, liquidation := "buy", kit.Mark*2, kit.Mark/2, int64(0)
+	return kit.Insert(ctx, tx, "positions", s.positions, func(p seededPosition) kit.Row {
+		row := kit.Row{
+			"id": p.id, "tenant_id": p.owner.Tenant, "user_id": p.owner.User, "account_id": p.owner.Account, "signal_id": p.signal,
+			"symbol": kit.Symbol, "side": "buy", "quantity": p.quantity, "opened_quantity": p.quantity, "entry_price": p.entry,
+			"target_price": kit.Mark * 2, "stop_loss": kit.Mark / 2, "liquidation_price": 0, "opened_at": database.Micros(p.opened),
+		}
 		if p.short {
-			side, target, stop, liquidation = "sell", kit.Mark/4, kit.Mark*3/2, p.entry/100*195
+			row["side"], row["target_price"], row["stop_loss"], row["liquidation_price"] = "sell", kit.Mark/4, kit.Mark*3/2, p.entry/100*195
 		}
-		status, margin := "open", p.entry/kit.Unit*p.quantity
-		subscription, exit, fee, realized := database.OptionalID(p.owner.Subscription), int64(0), margin/1000, int64(0)
-		closed := database.OptionalMicros(time.Time{})
+		margin := p.entry / kit.Unit * p.quantity
+		row["status"], row["margin"], row["entry_fee"], row["subscription_id"] = "open", margin, margin/1000, p.owner.Subscription
+		row["exit_price"], row["realized_pnl"], row["closed_at"] = 0, 0, database.OptionalMicros(time.Time{})
 		if !p.open {
-			status, margin, fee, subscription = "closed", 0, 0, database.OptionalID(uuid.Nil)
-			exit, realized, closed = p.exit, (p.exit-p.entry)/4, database.OptionalMicros(p.opened.Add(3*time.Hour))
+			row["status"], row["margin"], row["entry_fee"], row["subscription_id"] = "closed", 0, 0, database.OptionalID(uuid.Nil)
+			row["exit_price"], row["realized_pnl"], row["closed_at"] = p.exit, (p.exit-p.entry)/4, database.Micros(p.opened.Add(3*time.Hour))
 		}
-		return []any{p.id, p.owner.Tenant, p.owner.User, p.owner.Account, p.signal, database.OptionalID(uuid.Nil), subscription,
-			kit.Symbol, side, status, p.quantity, p.quantity, p.entry, exit, stop, target, liquidation, margin, fee, realized,
-			database.Micros(p.opened), closed}
+		return row
 	})
 }

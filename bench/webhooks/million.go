@@ -2,7 +2,6 @@ package webhooks
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -127,45 +126,6 @@ func (p *product) change(ctx context.Context, method, endpoint, path string, bod
 	answer, said, err := p.Fetch(ctx, method, endpointsPath+"/"+endpoint+path, p.token, content)
 	if err == nil && answer.StatusCode >= http.StatusBadRequest {
 		err = fmt.Errorf("%s %s answered %s: %s", method, path, answer.Status, said)
-	}
-	return err
-}
-
-// storeDeliveries fills the tables with deliveries of two days ago, as if they had been made.
-func storeDeliveries(ctx context.Context, installed *kit.Installation, endpoint string, count int) error {
-	typed, driver, hex, series := "%s", "sqlite", "printf('%%012x', %s)", `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)`
-	if installed.Engine == database.Postgres {
-		driver, hex, series = "pgx", "lpad(to_hex(%s), 12, '0')", `WITH n(i) AS (SELECT generate_series(1, %d)::bigint)`
-		typed = "CAST(%s AS UUID)"
-	}
-	db, err := sql.Open(driver, installed.DatabaseURL)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	first := time.Now().Add(-48 * time.Hour).UnixMilli()
-	moment := fmt.Sprintf(hex, fmt.Sprintf("(%d + i * 60)", first))
-	id := func(kind string) string {
-		return fmt.Sprintf(typed, "substr("+moment+", 1, 8) || '-' || substr("+moment+", 9, 4) || '-7000-8"+kind+"-' || "+fmt.Sprintf(hex, "i"))
-	}
-	at := fmt.Sprintf("(%d + i * 60) * 1000", first)
-	with := fmt.Sprintf(series, count)
-	tenant := "(SELECT tenant_id FROM webhook_endpoints WHERE id = '" + endpoint + "')"
-	for _, statement := range []string{
-		`INSERT INTO webhook_events (id, tenant_id, type, body, created_at) ` + with +
-			` SELECT ` + id("001") + `, ` + tenant + `, 'custom.invoice.paid', '{"data":{"amount":1}}', ` + at + ` FROM n`,
-		`INSERT INTO webhook_deliveries (endpoint_id, id, event_id, status, attempts, created_at, finished_at) ` + with +
-			` SELECT '` + endpoint + `', ` + id("002") + `, ` + id("001") + `, 'succeeded', 1, ` + at + `, ` + at + ` FROM n`,
-		`INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers, response_status,
-			response_headers, response_body, timing, error_class, error) ` + with +
-			` SELECT ` + id("002") + `, 1, ` + at + `, ` + at + `, '{}', 200, '{}', NULL, '{}', '', '' FROM n`,
-	} {
-		if _, err := db.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	if installed.Engine == database.Postgres {
-		_, err = db.ExecContext(ctx, "ANALYZE") // as autovacuum does by itself on a server that has it on
 	}
 	return err
 }
