@@ -11,6 +11,7 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -80,14 +81,10 @@ type listing struct {
 
 // New makes a market. It knows no instrument until Start.
 func New(options Options) *Market {
-	if options.StaleAfter == 0 {
-		options.StaleAfter = defaultStaleAfter
-	}
+	options.StaleAfter = cmp.Or(options.StaleAfter, defaultStaleAfter)
+	options.Logger = cmp.Or(options.Logger, slog.New(slog.DiscardHandler))
 	if options.Now == nil {
 		options.Now = time.Now
-	}
-	if options.Logger == nil {
-		options.Logger = slog.New(slog.DiscardHandler)
 	}
 	options.Kept = options.Kept.orDefault()
 	options.MinuteHistory = min(options.MinuteHistory, options.Kept.Minutes)
