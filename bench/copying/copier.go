@@ -27,7 +27,6 @@ import (
 // in this process: so its heap can be looked at.
 type runningCopier struct {
 	db     *database.DB
-	market *market.Market
 	copier worker.Worker
 	cancel context.CancelFunc
 	group  *errgroup.Group
@@ -40,7 +39,7 @@ func startCopier(ctx context.Context, db *database.DB) (*runningCopier, error) {
 	}
 	logger, spread := slog.New(slog.DiscardHandler), money.Zero
 	events := webhook.New(webhook.Options{Database: db, Keyring: ring, Events: trading.Events(), Now: time.Now, Logger: logger})
-	shown := market.New(market.Options{Database: db, Feed: standingFeed{}, SpreadBP: &spread, StaleAfter: time.Hour, Now: time.Now, Logger: logger})
+	shown := market.New(market.Options{Database: db, Feed: kit.StillFeed{}, SpreadBP: &spread, StaleAfter: time.Hour, Now: time.Now, Logger: logger})
 	if err := shown.Start(ctx); err != nil {
 		return nil, err
 	}
@@ -48,19 +47,22 @@ func startCopier(ctx context.Context, db *database.DB) (*runningCopier, error) {
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: events, Settings: trading.DefaultSettings(), Now: time.Now, Logger: logger,
 	})
 	workers := service.SharedWorkers()
-	at := slices.IndexFunc(workers, func(one worker.Worker) bool { return one.Name() == "signal-copier" })
+	i := slices.IndexFunc(workers, func(worker worker.Worker) bool { return worker.Name() == "signal-copier" })
+	if i < 0 {
+		return nil, errors.New("trading has no worker that is called signal-copier")
+	}
 	running, cancel := context.WithCancel(ctx)
-	d := &runningCopier{db: db, market: shown, copier: workers[at], cancel: cancel, group: &errgroup.Group{}}
-	for _, one := range append(shown.Workers(), db.Listener()) {
-		d.group.Go(func() error { return one.Run(running) })
+	c := &runningCopier{db: db, copier: workers[i], cancel: cancel, group: &errgroup.Group{}}
+	for _, worker := range append(shown.Workers(), db.Listener()) {
+		c.group.Go(func() error { return worker.Run(running) })
 	}
 	for !db.Live() || !priced(shown) {
 		if ctx.Err() != nil {
-			return nil, errors.Join(ctx.Err(), d.stop())
+			return nil, errors.Join(ctx.Err(), c.stop())
 		}
 		runtime.Gosched()
 	}
-	return d, nil
+	return c, nil
 }
 
 func priced(shown *market.Market) bool {
@@ -68,9 +70,9 @@ func priced(shown *market.Market) bool {
 	return err == nil
 }
 
-func (d *runningCopier) stop() error {
-	d.cancel()
-	return d.group.Wait()
+func (c *runningCopier) stop() error {
+	c.cancel()
+	return c.group.Wait()
 }
 
 // spent is what something took.
@@ -80,12 +82,12 @@ type spent struct {
 }
 
 // copy publishes a signal and lets the copier bring it to everybody.
-func (d *runningCopier) copy(ctx context.Context, signal signal) (spent, error) {
+func (c *runningCopier) copy(ctx context.Context, signal signal) (spent, error) {
 	var bot uuid.UUID
-	if err := d.db.QueryRow(ctx, `SELECT id FROM bots`).Scan(&bot); err != nil {
+	if err := c.db.QueryRow(ctx, `SELECT id FROM bots`).Scan(&bot); err != nil {
 		return spent{}, err
 	}
-	err := d.db.InTx(ctx, func(tx *database.Tx) error { return signal.publish(ctx, tx, bot, false) })
+	err := c.db.InTx(ctx, func(tx *database.Tx) error { return signal.publish(ctx, tx, bot, false) })
 	if err != nil {
 		return spent{}, err
 	}
@@ -93,7 +95,7 @@ func (d *runningCopier) copy(ctx context.Context, signal signal) (spent, error) 
 		running, cancel := context.WithCancel(ctx)
 		defer cancel()
 		ended := make(chan error, 1)
-		go func() { ended <- d.copier.Run(running) }()
+		go func() { ended <- c.copier.Run(running) }()
 		for {
 			select {
 			case err := <-ended:
@@ -101,7 +103,7 @@ func (d *runningCopier) copy(ctx context.Context, signal signal) (spent, error) 
 			case <-time.After(2 * time.Millisecond): // the copier tells nobody that it is done
 			}
 			var done bool
-			if err := d.db.QueryRow(ctx, `SELECT copied_at IS NOT NULL FROM signals WHERE id = $1`, signal.id).Scan(&done); err != nil {
+			if err := c.db.QueryRow(ctx, `SELECT copied_at IS NOT NULL FROM signals WHERE id = $1`, signal.id).Scan(&done); err != nil {
 				return err
 			}
 			if done {

@@ -30,7 +30,7 @@ var Copies = kit.Area{
 }
 
 func measureCopies(ctx context.Context, rig *kit.Rig, engine database.Engine) (err error) {
-	seed := newSeed(time.Now())
+	seed := newSeed(time.Now(), copiedSubscriptions)
 	ours, err := newDatabase(ctx, rig, engine, seed)
 	if err != nil {
 		return err

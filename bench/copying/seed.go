@@ -10,14 +10,12 @@ import (
 	"bourse/bench/accounts"
 	"bourse/bench/kit"
 	"bourse/internal/database"
-	"bourse/internal/market"
-	"bourse/internal/money"
 )
 
 // copyCapital is what each subscription has allocated, of the accounts.Capital on its account.
 const copyCapital = 10_000
 
-// seed is who follows the bot: ten thousand users of one tenant, each with a paper account.
+// seed is who follows the bot: users of one tenant, each with a paper account.
 type seed struct {
 	now         time.Time
 	tenant      uuid.UUID
@@ -26,8 +24,8 @@ type seed struct {
 	owners      []accounts.Owner
 }
 
-func newSeed(now time.Time) *seed {
-	s := &seed{now: now, tenant: uuid.New(), bot: uuid.New(), botsAccount: uuid.New(), owners: make([]accounts.Owner, copiedSubscriptions)}
+func newSeed(now time.Time, subscriptions int) *seed {
+	s := &seed{now: now, tenant: uuid.New(), bot: uuid.New(), botsAccount: uuid.New(), owners: make([]accounts.Owner, subscriptions)}
 	for i := range s.owners {
 		// Accounts and subscriptions have ids that rise with time, as the product's do.
 		s.owners[i] = accounts.Owner{User: uuid.New(), Tenant: s.tenant, Account: uuid.Must(uuid.NewV7()), Subscription: uuid.Must(uuid.NewV7())}
@@ -52,7 +50,7 @@ const (
 )
 
 func (s *seed) write(ctx context.Context, db *database.DB) error {
-	if err := market.New(market.Options{Database: db, Feed: standingFeed{}}).Start(ctx); err != nil { // brings the instruments
+	if err := kit.WriteInstruments(ctx, db); err != nil {
 		return err
 	}
 	err := db.InTx(ctx, func(tx *database.Tx) error {
@@ -96,27 +94,4 @@ func (s signal) publish(ctx context.Context, tx *database.Tx, bot uuid.UUID, cop
 		"price": kit.Mark, "target_price": kit.Mark * 2, "stop_loss": kit.Mark / 2, "reason": "bench", "proportion": copyProportion,
 		"created_at": database.Micros(s.created), "expires_at": database.Micros(s.created.Add(24 * time.Hour)), "copied_at": done,
 	})
-}
-
-// standingFeed delivers the mark of the desk's symbol again and again.
-type standingFeed struct{}
-
-func (standingFeed) Name() string { return "standing" }
-
-func (standingFeed) Run(ctx context.Context, _ []market.Instrument, sink market.Sink) error {
-	mark := money.FromUnits(kit.Mark)
-	ticker := time.NewTicker(100 * time.Millisecond)
-	defer ticker.Stop()
-	for {
-		sink.Tick(market.Tick{Symbol: kit.Symbol, Open: mark, High: mark, Low: mark, Close: mark, At: time.Now()})
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
-}
-
-func (standingFeed) History(context.Context, market.Instrument, market.Interval, time.Time, time.Time) ([]market.Candle, error) {
-	return nil, nil
 }

@@ -134,19 +134,19 @@ func (i *investor) check(ctx context.Context, product *kit.Server, path, token s
 	if err != nil {
 		return err
 	}
-	var told struct{ Data json.RawMessage }
+	var answer struct{ Data json.RawMessage }
 	var analytics struct {
 		EquityCurve  []json.RawMessage
 		ClosedTrades int
 	}
-	if err := json.Unmarshal(content, &told); err != nil {
+	if err := json.Unmarshal(content, &answer); err != nil {
 		return err
 	}
-	if told.Data[0] == '[' {
+	if answer.Data[0] == '[' {
 		analytics.ClosedTrades = len(i.trades)
-		err = json.Unmarshal(told.Data, &analytics.EquityCurve)
+		err = json.Unmarshal(answer.Data, &analytics.EquityCurve)
 	} else {
-		err = json.Unmarshal(told.Data, &analytics)
+		err = json.Unmarshal(answer.Data, &analytics)
 	}
 	if err == nil && (len(analytics.EquityCurve) != i.days || analytics.ClosedTrades != len(i.trades)) {
 		err = fmt.Errorf("%s has %d days and %d trades, not %d and %d", path, len(analytics.EquityCurve), analytics.ClosedTrades, i.days, len(i.trades))

@@ -59,7 +59,7 @@ func measureSearch(ctx context.Context, rig *kit.Rig, engine database.Engine) (e
 	if err != nil {
 		return err
 	}
-	catalogue := newCatalogue(time.Now())
+	catalogue := newCatalogue(seededCourses, time.Now())
 	if err := market.InDatabase(ctx, func(db *database.DB) error { return catalogue.write(ctx, db) }); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}

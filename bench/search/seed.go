@@ -40,7 +40,7 @@ type seededCourse struct {
 
 // newCatalogue makes up courses, the same at every run but for their dates. How often a word is used falls
 // with its place in the vocabulary, as in any language.
-func newCatalogue(now time.Time) *catalogue {
+func newCatalogue(courses int, now time.Time) *catalogue {
 	c := &catalogue{words: madeUpWords(seededWords)}
 	for i, topic := range topics {
 		c.words[150+40*i] = topic
@@ -54,10 +54,10 @@ func newCatalogue(now time.Time) *catalogue {
 		}
 		return words
 	}
-	for number := range seededCourses {
+	for number := range courses {
 		course := seededCourse{
-			id: kit.IDAt(now.Add(-time.Duration(seededCourses-number) * time.Hour)), number: number,
-			written: now.Add(-time.Duration(seededCourses-number) * time.Hour),
+			id: kit.IDAt(now.Add(-time.Duration(courses-number) * time.Hour)), number: number,
+			written: now.Add(-time.Duration(courses-number) * time.Hour),
 			title:   text(4), short: text(10), description: text(40),
 		}
 		for i := range lessonsOfCourse {

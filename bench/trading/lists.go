@@ -72,7 +72,7 @@ func compareLists(ctx context.Context, rig *kit.Rig, ours *platform, product *ki
 	owner := ours.seed.owners[0]
 	settings := bareListSettings{Database: ours.Database, UserID: owner.User.String(), TenantID: owner.Tenant.String()}
 	for _, list := range lists {
-		var told struct {
+		var answer struct {
 			Data []struct{ ID uuid.UUID }
 			Meta struct{ Limit int }
 		}
@@ -80,13 +80,13 @@ func compareLists(ctx context.Context, rig *kit.Rig, ours *platform, product *ki
 		if err != nil {
 			return err
 		}
-		if err := json.Unmarshal(content, &told); err != nil {
+		if err := json.Unmarshal(content, &answer); err != nil {
 			return err
 		}
-		if want := min(told.Meta.Limit, ours.seed.lengthOf(list.name)); len(told.Data) != want {
-			return fmt.Errorf("%s answered %d, not %d", list.path, len(told.Data), want)
+		if want := min(answer.Meta.Limit, ours.seed.lengthOf(list.name)); len(answer.Data) != want {
+			return fmt.Errorf("%s answered %d, not %d", list.path, len(answer.Data), want)
 		}
-		settings.List, settings.Limit = list.name, told.Meta.Limit
+		settings.List, settings.Limit = list.name, answer.Meta.Limit
 		if err := compareList(ctx, rig, settings, product, list.path, token); err != nil {
 			return fmt.Errorf("%s: %w", list.name, err)
 		}

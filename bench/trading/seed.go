@@ -12,13 +12,20 @@ import (
 	"bourse/internal/database"
 )
 
+// size is how much there is of a past.
+type size struct {
+	positions int
+	owners    int // who have as many positions each, of which every tenth is open
+	bots      int
+}
+
+// large is what is measured: 500 owners with 200 positions each.
+var large = size{positions: 100_000, owners: 500, bots: 100}
+
 const (
-	seededPositions = 100_000
-	seededOwners    = 500 // with 200 positions each, of which every tenth is open
-	seededBots      = 100
-	openOneIn       = 10
-	openPositions   = seededPositions / openOneIn
-	seedStep        = time.Minute // between two positions
+	openOneIn     = 10
+	openPositions = 100_000 / openOneIn
+	seedStep      = time.Minute // between two positions
 )
 
 // pairWorkers is how many users execute and close at the same time, each on an account of their own.
@@ -51,7 +58,7 @@ func newPlatforms(ctx context.Context, rig *kit.Rig, engine database.Engine) (ou
 		if err != nil {
 			return err
 		}
-		ours.seed = newSeed(users, time.Now())
+		ours.seed = newSeed(large, users, time.Now())
 		return ours.seed.write(ctx, db)
 	})
 	if err != nil {
@@ -66,6 +73,7 @@ func traderEmail(number int) string { return fmt.Sprintf("trader-%d@bench.test",
 // seed is the past of a platform. Only the first owner and the traders are users of the product. The owners follow
 // the first bot with a copy-stop, so that every tick has to mark what is open.
 type seed struct {
+	size    size
 	now     time.Time
 	owners  []accounts.Owner
 	traders []accounts.Owner // have traded nothing yet
@@ -97,9 +105,9 @@ type seededPosition struct {
 
 // newSeed makes up the past: the positions of all owners lie between each other, as they were opened,
 // each from a signal of its own; every second signal is a bot's. The last ones are a day old.
-func newSeed(users []kit.User, now time.Time) *seed {
-	s := &seed{now: now}
-	for i := range seededOwners {
+func newSeed(size size, users []kit.User, now time.Time) *seed {
+	s := &seed{size: size, now: now}
+	for i := range size.owners {
 		owner := accounts.Owner{User: uuid.New(), Tenant: users[0].Tenant, Account: uuid.New(), Subscription: uuid.New()}
 		if i == 0 {
 			owner.User = users[0].ID
@@ -109,20 +117,20 @@ func newSeed(users []kit.User, now time.Time) *seed {
 	for _, user := range users[1:] {
 		s.traders = append(s.traders, accounts.Owner{User: user.ID, Tenant: user.Tenant, Account: uuid.New()})
 	}
-	start := now.Add(-24*time.Hour - seededPositions*seedStep)
-	for i := range seededBots {
+	start := now.Add(-24*time.Hour - time.Duration(size.positions)*seedStep)
+	for i := range size.bots {
 		s.bots = append(s.bots, seededBot{id: kit.IDAt(start.Add(time.Duration(i) * time.Millisecond)), account: uuid.New(), number: i})
 	}
-	for i := range seededPositions {
+	for i := range size.positions {
 		at := start.Add(time.Duration(i+1) * seedStep)
 		signal := seededSignal{id: kit.IDAt(at), short: i%8 == 5, created: at, expires: now.Add(24 * time.Hour)}
 		if i%2 == 1 {
-			signal.bot, signal.expires = s.bots[i%seededBots].id, at.Add(time.Hour)
+			signal.bot, signal.expires = s.bots[i%size.bots].id, at.Add(time.Hour)
 		}
 		s.signals = append(s.signals, signal)
 		s.positions = append(s.positions, seededPosition{
-			id: kit.IDAt(at.Add(time.Second)), signal: signal.id, owner: s.owners[i%seededOwners], short: signal.short,
-			open:     i/seededOwners%openOneIn == 0,
+			id: kit.IDAt(at.Add(time.Second)), signal: signal.id, owner: s.owners[i%size.owners], short: signal.short,
+			open:     i/size.owners%openOneIn == 0,
 			quantity: kit.Unit + int64(i%9)*kit.Unit/8, entry: 99*kit.Unit + int64(i%200)*kit.Unit/100, exit: 99*kit.Unit + int64(i%300)*kit.Unit/100,
 			opened: at.Add(time.Second),
 		})
@@ -134,11 +142,11 @@ func newSeed(users []kit.User, now time.Time) *seed {
 func (s *seed) lengthOf(list string) int {
 	switch list {
 	case "bots":
-		return seededBots
+		return s.size.bots
 	case "signals":
 		return len(s.signals)
 	case "positions":
-		return seededPositions / seededOwners
+		return s.size.positions / s.size.owners
 	}
 	panic(fmt.Sprintf("there is no list of %s", list))
 }

@@ -8,10 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/bench/accounts"
 	"bourse/bench/kit"
 	"bourse/internal/database"
-	"bourse/internal/database/databasetest"
 )
 
 func TestTheSeedHasWhatTheTableSays(t *testing.T) {
@@ -20,7 +18,7 @@ func TestTheSeedHasWhatTheTableSays(t *testing.T) {
 	for i := range users {
 		users[i] = kit.User{ID: uuid.New(), Tenant: uuid.New()}
 	}
-	seed := newSeed(users, time.Now())
+	seed := newSeed(large, users, time.Now())
 	open, own := 0, 0
 	for i, position := range seed.positions {
 		if position.open {
@@ -33,7 +31,7 @@ func TestTheSeedHasWhatTheTableSays(t *testing.T) {
 			t.Fatalf("position %d does not sort behind the one before", i)
 		}
 	}
-	if len(seed.positions) != 100_000 || open != 10_000 || own != 200 {
+	if len(seed.positions) != 100_000 || open != openPositions || own != 200 {
 		t.Errorf("there are %d positions, %d open, %d of the user", len(seed.positions), open, own)
 	}
 	if len(seed.traders) != pairWorkers || len(seed.longs()) < 30_000 {
@@ -54,14 +52,4 @@ func TestTheParametersOfPairStatementsStandInOrder(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestBooksCanBeReadOnEveryEngine(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		// What the loop writes is held against the product's own books in each run; see sameBooks.
-		if _, err := readBooks(t.Context(), db, accounts.Owner{User: uuid.New(), Tenant: uuid.New()}); err != nil {
-			t.Error(err)
-		}
-	})
 }

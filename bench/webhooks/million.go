@@ -50,7 +50,7 @@ func measureMillion(ctx context.Context, rig *kit.Rig, engine database.Engine) (
 	if err := errors.Join(err, product.Stop()); err != nil {
 		return err
 	}
-	if err := storeDeliveries(ctx, product.installed, endpoint, millionStored); err != nil {
+	if err := storeDeliveries(ctx, product.installed.Database, endpoint, millionStored); err != nil {
 		return fmt.Errorf("store a million: %w", err)
 	}
 	if err := product.serve(ctx); err != nil {

@@ -12,13 +12,13 @@ import (
 
 // storeDeliveries fills the tables with deliveries of two days ago, as if they had been made. The database makes the
 // rows by itself: a million that go over a connection take minutes.
-func storeDeliveries(ctx context.Context, installed *kit.Installation, endpoint string, count int) error {
+func storeDeliveries(ctx context.Context, where kit.Database, endpoint string, count int) error {
 	typed, driver, hex, series := "%s", "sqlite", "printf('%%012x', %s)", `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)`
-	if installed.Engine == database.Postgres {
+	if where.Engine == database.Postgres {
 		driver, hex, series = "pgx", "lpad(to_hex(%s), 12, '0')", `WITH n(i) AS (SELECT generate_series(1, %d)::bigint)`
 		typed = "CAST(%s AS UUID)"
 	}
-	db, err := sql.Open(driver, installed.DatabaseURL)
+	db, err := sql.Open(driver, where.DatabaseURL)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func storeDeliveries(ctx context.Context, installed *kit.Installation, endpoint 
 			"response_headers": "'{}'", "timing": "'{}'",
 		}},
 	} {
-		table, err := kit.DescribeTable(ctx, installed.Engine, db.QueryContext, stored.table)
+		table, err := kit.DescribeTable(ctx, where.Engine, db.QueryContext, stored.table)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func storeDeliveries(ctx context.Context, installed *kit.Installation, endpoint 
 			return err
 		}
 	}
-	if installed.Engine == database.Postgres {
+	if where.Engine == database.Postgres {
 		_, err = db.ExecContext(ctx, "ANALYZE") // as autovacuum does by itself on a server that has it on
 	}
 	return err
