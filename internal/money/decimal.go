@@ -32,7 +32,10 @@
 // be worth nothing, and the caller has to say what its shares are then.
 package money
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 const (
 	// places is the number of decimal places.
@@ -75,15 +78,7 @@ func FromUnits(n int64) Decimal {
 func (d Decimal) Units() int64 { return d.units }
 
 // Cmp is negative when d is less than other, 0 when they are equal, and positive when d is greater.
-func (d Decimal) Cmp(other Decimal) int {
-	switch {
-	case d.units < other.units:
-		return -1
-	case d.units > other.units:
-		return 1
-	}
-	return 0
-}
+func (d Decimal) Cmp(other Decimal) int { return cmp.Compare(d.units, other.units) }
 
 // Equal tells whether both are the same number, as == does.
 func (d Decimal) Equal(other Decimal) bool { return d == other }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -129,12 +130,7 @@ func dayOf(moment time.Time) time.Time { return moment.UTC().Truncate(24 * time.
 
 // span is the time from the first flow to the last.
 func span(terms []term) float64 {
-	return slices.MaxFunc(terms, func(a, b term) int {
-		if a.years < b.years {
-			return -1
-		}
-		return 1
-	}).years
+	return slices.MaxFunc(terms, func(a, b term) int { return cmp.Compare(a.years, b.years) }).years
 }
 
 // presentValue returns the sum of the discounted amounts, its slope, and the sum of their magnitudes, which

@@ -2,6 +2,7 @@ package binance
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -70,12 +71,8 @@ func (c *conflation) add(symbol string, newest quote) {
 func (c *conflation) take() []market.Tick {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	ticks := make([]market.Tick, 0, len(c.pending))
-	for _, tick := range c.pending {
-		ticks = append(ticks, tick)
-	}
+	ticks := slices.SortedFunc(maps.Values(c.pending), func(a, b market.Tick) int { return strings.Compare(a.Symbol, b.Symbol) })
 	clear(c.pending)
-	slices.SortFunc(ticks, func(a, b market.Tick) int { return strings.Compare(a.Symbol, b.Symbol) })
 	return ticks
 }
 

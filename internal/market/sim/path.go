@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -185,10 +186,7 @@ func ceilMinute(at time.Time) time.Time {
 func (p *path) candle(at time.Time, start, end float64) market.Candle {
 	var points [pointsPerMinute + 1]float64
 	p.pointLevels(minuteIndex(at), start, end, &points)
-	high, low := points[0], points[0]
-	for _, point := range points {
-		high, low = max(high, point), min(low, point)
-	}
+	high, low := slices.Max(points[:]), slices.Min(points[:])
 	opening, closing := p.price(start), p.price(end)
 	highest, lowest := money.Max(opening, closing), money.Min(opening, closing)
 	if high > max(start, end) {

@@ -1,0 +1,82 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"bourse/bench/kit"
+)
+
+type bareBot struct {
+	ID           string             `json:"id" sql:"id"`
+	Name         string             `json:"name" sql:"name"`
+	Description  string             `json:"description" sql:"description"`
+	StrategyType string             `json:"strategyType" sql:"strategy_type"`
+	RiskLevel    string             `json:"riskLevel" sql:"risk_level"`
+	Status       string             `json:"status" sql:"status"`
+	StatusReason string             `json:"statusReason" sql:"status_reason"`
+	Symbols      document           `json:"symbols" sql:"symbols"`
+	Timeframe    timeframe          `json:"timeframe" sql:"timeframe"`
+	Parameters   document           `json:"parameters" sql:"parameters"`
+	Performance  bareBotPerformance `json:"performance"`
+	Scope        string             `json:"scope"`
+	Agent        *string            `json:"agent,omitempty" sql:"agent_key"`
+	CreatedAt    kit.Timestamp      `json:"createdAt" sql:"created_at"`
+}
+
+type bareBotPerformance struct {
+	TotalReturn  kit.Amount `json:"totalReturn" sql:"total_return"`
+	WinRate      kit.Amount `json:"winRate" sql:"win_rate"`
+	SharpeRatio  kit.Amount `json:"sharpeRatio" sql:"sharpe_ratio"`
+	MaxDrawdown  kit.Amount `json:"maxDrawdown" sql:"max_drawdown"`
+	ProfitFactor kit.Amount `json:"profitFactor" sql:"profit_factor"`
+	Expectancy   kit.Amount `json:"expectancy" sql:"expectancy"`
+	ClosedTrades int        `json:"closedTrades" sql:"closed_trades"`
+	Observations int        `json:"observations" sql:"observations"`
+}
+
+// document is JSON that is stored as a text.
+type document struct{ json.RawMessage }
+
+// Scan takes a text.
+func (d *document) Scan(stored any) error {
+	text, isText := stored.(string)
+	if !isText {
+		return fmt.Errorf("a document is stored as a %T", stored)
+	}
+	d.RawMessage = json.RawMessage(text)
+	return nil
+}
+
+// timeframe is an interval on the wire.
+type timeframe string
+
+// Scan takes seconds.
+func (t *timeframe) Scan(stored any) error {
+	seconds, _ := stored.(int64)
+	name, known := map[int64]timeframe{60: "1m", 300: "5m", 3600: "1h", 86400: "1d"}[seconds]
+	if !known {
+		return fmt.Errorf("a timeframe is stored as %v", stored)
+	}
+	*t = name
+	return nil
+}
+
+var (
+	botsQuery = newestOf(`bots`) + ` OFFSET $4`
+	botRows   = kit.NewRowReader[bareBot]()
+)
+
+func readBareBots(ctx context.Context, pool *sql.DB, settings bareListSettings) (any, error) {
+	var total int
+	row := pool.QueryRowContext(ctx, `SELECT COUNT(*) FROM bots WHERE tenant_id IN ($1, $2)`, platformOwner, settings.TenantID)
+	if err := row.Scan(&total); err != nil {
+		return nil, err
+	}
+	rows, err := pool.QueryContext(ctx, botsQuery, platformOwner, settings.TenantID, settings.Limit, 0)
+	bots, err := botRows.Read(rows, err, func(bot *bareBot) { bot.Scope = scope })
+	pages := (total + settings.Limit - 1) / settings.Limit
+	return kit.Answer{Success: true, Data: bots, Meta: barePage{1, settings.Limit, total, pages}}, err
+}

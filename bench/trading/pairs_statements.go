@@ -1,0 +1,213 @@
+package trading
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"regexp"
+	"time"
+
+	"bourse/bench/kit"
+	"bourse/internal/database"
+)
+
+// barePairs runs the statements of executing and closing as a program would that does nothing else: no
+// HTTP, no checks, no decimals. What one pair costs is known beforehand, because the price stands still.
+type barePairs struct {
+	engine     database.Engine
+	pool       *sql.DB
+	prepared   map[statement]*sql.Stmt // on SQLite; the driver of PostgreSQL keeps them by itself
+	insertions map[statement]*kit.Insertion
+}
+
+type statement int
+
+const (
+	selectSignal statement = iota
+	selectPaperAccount
+	lockAccount
+	selectAccount
+	insertExecution
+	insertPosition
+	selectLedger3
+	selectLedger4
+	insertLedgerTransaction
+	insertPostings3
+	insertPostings4
+	updateBalances3
+	updateBalances4
+	insertEvent
+	notify
+	selectPositionAccount
+	selectPosition
+	updatePosition
+	insertTrade
+)
+
+// pairStatements are read off from the product's trading, ledger, webhook and database, but for insertions. What it
+// reads to decide about is read whole and not looked at.
+func pairStatements(engine database.Engine) map[statement]string {
+	forUpdate := ""
+	if engine == database.Postgres {
+		forUpdate = " FOR UPDATE"
+	}
+	ledgerAccounts := func(count int) string {
+		return `SELECT id, balance FROM ledger_accounts WHERE id IN ` + database.Placeholders(1, count) + ` ORDER BY id` + forUpdate
+	}
+	balances := func(count int) string {
+		return `UPDATE ledger_accounts SET balance = v.column2 FROM (VALUES ` + database.TypedPlaceholders(count, "TEXT", "BIGINT") + `) AS v
+			WHERE ledger_accounts.id = v.column1`
+	}
+	texts := map[statement]string{
+		selectSignal:       `SELECT * FROM signals WHERE id = $1`,
+		selectPaperAccount: `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`,
+		selectAccount: `SELECT c.balance + m.balance, a.*
+			FROM trading_accounts a
+			JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
+			JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD' WHERE a.id = $1`,
+		selectLedger3: ledgerAccounts(3), selectLedger4: ledgerAccounts(4),
+		updateBalances3: balances(3), updateBalances4: balances(4),
+		selectPositionAccount: `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`,
+		selectPosition:        `SELECT opened_at, positions.* FROM positions WHERE id = $1`,
+		updatePosition: `UPDATE positions
+			SET status = v.column2, quantity = v.column3, exit_price = v.column4, margin = v.column5, entry_fee = v.column6,
+				realized_pnl = v.column7, closed_at = v.column8
+			FROM (VALUES ` + database.TypedPlaceholders(1, "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT") + `) v
+			WHERE positions.id = v.column1`,
+	}
+	if engine == database.Postgres {
+		texts[lockAccount] = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`
+		texts[notify] = `SELECT pg_notify($1, $2)`
+	}
+	return texts
+}
+
+// pairInsertion is an insertion of rows like one, and the clause behind it.
+type pairInsertion struct {
+	table  string
+	like   kit.Row
+	rows   int
+	clause string
+}
+
+// pairInsertions name the columns that a trader writes, and no others. The event is inserted plainly, where the
+// product is prepared for many at a time.
+func pairInsertions() map[statement]pairInsertion {
+	var trader bareTrader
+	var at time.Time
+	return map[statement]pairInsertion{
+		insertExecution: {"signal_executions", trader.executionRow("", at), 1, `
+			ON CONFLICT (owner_id, signal_id) DO UPDATE
+			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '',
+				created_at = excluded.created_at
+			WHERE signal_executions.outcome = 'skipped' RETURNING owner_id`},
+		insertPosition: {"positions", trader.positionRow("", "", at), 1, ""},
+		insertLedgerTransaction: {"ledger_transactions", trader.bookingRow("", booking{}), 1,
+			` ON CONFLICT (source_id, source_type, kind) DO NOTHING RETURNING id`},
+		insertPostings3: {"ledger_postings", postingRow("", "", 0, 0), 3, ""},
+		insertPostings4: {"ledger_postings", postingRow("", "", 0, 0), 4, ""},
+		insertEvent:     {"webhook_events", trader.eventRow("", "", "", at), 1, ""},
+		insertTrade:     {"trades", trader.tradeRow("", "", "", 0, nil, at), 1, ""},
+	}
+}
+
+func newBarePairs(ctx context.Context, where kit.Database) (*barePairs, error) {
+	pool, err := where.OpenWriter()
+	if err != nil {
+		return nil, err
+	}
+	b := &barePairs{where.Engine, pool, map[statement]*sql.Stmt{}, map[statement]*kit.Insertion{}}
+	for which, text := range pairStatements(where.Engine) {
+		if err := b.prepare(ctx, which, text); err != nil {
+			return nil, err
+		}
+	}
+	for which, wanted := range pairInsertions() {
+		table, err := kit.DescribeTable(ctx, where.Engine, pool.QueryContext, wanted.table)
+		if err != nil {
+			return nil, err
+		}
+		if b.insertions[which], err = table.Insertion(wanted.like, wanted.rows); err != nil {
+			return nil, err
+		}
+		if err := b.prepare(ctx, which, b.insertions[which].Text+wanted.clause); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+var parameter = regexp.MustCompile(`\$\d+`)
+
+func (b *barePairs) prepare(ctx context.Context, which statement, text string) (err error) {
+	if b.engine == database.SQLite { // takes $1 for a name and looks it up; in all of these the parameters stand in order
+		text = parameter.ReplaceAllString(text, "?")
+	}
+	if b.prepared[which], err = b.pool.PrepareContext(ctx, text); err != nil {
+		return fmt.Errorf("%s: %w", text, err)
+	}
+	return nil
+}
+
+// bareTx is one transaction of barePairs.
+type bareTx struct {
+	*sql.Tx
+	ctx   context.Context
+	pairs *barePairs
+}
+
+func (b *barePairs) inTx(ctx context.Context, work func(tx bareTx) error) error {
+	began, err := b.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer began.Rollback() // does nothing once it is committed
+	if err := work(bareTx{began, ctx, b}); err != nil {
+		return err
+	}
+	return began.Commit()
+}
+
+func (tx bareTx) exec(which statement, arguments ...any) error {
+	_, err := tx.StmtContext(tx.ctx, tx.pairs.prepared[which]).ExecContext(tx.ctx, arguments...)
+	return err
+}
+
+func (tx bareTx) insert(which statement, rows ...kit.Row) error {
+	return tx.exec(which, tx.pairs.insertions[which].Arguments(rows...)...)
+}
+
+// insertNew inserts a row that must not be there yet.
+func (tx bareTx) insertNew(which statement, row kit.Row) error {
+	return tx.read(which, nil, tx.pairs.insertions[which].Arguments(row)...)
+}
+
+// read runs a query and calls each with the values of each row. It fails when there is none.
+func (tx bareTx) read(which statement, each func(row []any), arguments ...any) error {
+	rows, err := tx.StmtContext(tx.ctx, tx.pairs.prepared[which]).QueryContext(tx.ctx, arguments...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	values, targets := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	found := false
+	for ; rows.Next(); found = true {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		if each != nil {
+			each(values)
+		}
+	}
+	if err := rows.Err(); err != nil || found {
+		return err
+	}
+	return fmt.Errorf("statement %d: %w", which, sql.ErrNoRows)
+}

@@ -1,0 +1,152 @@
+package trading
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/bench/accounts"
+	"bourse/bench/kit"
+	"bourse/internal/database"
+)
+
+// size is how much there is of a past.
+type size struct {
+	positions int
+	owners    int // who have as many positions each, of which every tenth is open
+	bots      int
+}
+
+// large is what is measured: 500 owners with 200 positions each.
+var large = size{positions: 100_000, owners: 500, bots: 100}
+
+const (
+	openOneIn     = 10
+	openPositions = 100_000 / openOneIn
+	seedStep      = time.Minute // between two positions
+)
+
+// pairWorkers is how many users execute and close at the same time, each on an account of their own.
+const pairWorkers = 8
+
+// platform is an installation with a market that stands still and a past.
+type platform struct {
+	*kit.StillMarket
+	seed *seed
+}
+
+// newPlatforms makes two with the same rows: one for the product, and one on which the same statements
+// run without it.
+func newPlatforms(ctx context.Context, rig *kit.Rig, engine database.Engine) (ours, bare *platform, err error) {
+	ours, bare = &platform{}, &platform{}
+	for _, side := range []*platform{ours, bare} {
+		if side.StillMarket, err = rig.InstallStillMarket(ctx, engine); err != nil {
+			return nil, nil, err
+		}
+	}
+	emails := []string{kit.UserEmail}
+	for i := range pairWorkers {
+		emails = append(emails, traderEmail(i))
+		if err := ours.CreateUser(ctx, traderEmail(i)); err != nil {
+			return nil, nil, err
+		}
+	}
+	err = ours.InDatabase(ctx, func(db *database.DB) error {
+		users, err := kit.FindUsers(ctx, db, emails...)
+		if err != nil {
+			return err
+		}
+		ours.seed = newSeed(large, users, time.Now())
+		return ours.seed.write(ctx, db)
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("seed: %w", err)
+	}
+	bare.seed = ours.seed
+	return ours, bare, bare.InDatabase(ctx, func(db *database.DB) error { return bare.seed.write(ctx, db) })
+}
+
+func traderEmail(number int) string { return fmt.Sprintf("trader-%d@bench.test", number) }
+
+// seed is the past of a platform. Only the first owner and the traders are users of the product. The owners follow
+// the first bot with a copy-stop, so that every tick has to mark what is open.
+type seed struct {
+	size    size
+	now     time.Time
+	owners  []accounts.Owner
+	traders []accounts.Owner // have traded nothing yet
+	bots    []seededBot
+	signals []seededSignal
+	// positions name no margin in the ledger: nothing is ever closed of them.
+	positions []seededPosition
+}
+
+type seededBot struct {
+	id, account uuid.UUID
+	number      int
+}
+
+type seededSignal struct {
+	id, bot uuid.UUID // without a bot it is an analyst's
+	short   bool
+	created time.Time
+	expires time.Time
+}
+
+type seededPosition struct {
+	id, signal            uuid.UUID
+	owner                 accounts.Owner
+	short, open           bool
+	quantity, entry, exit int64
+	opened                time.Time
+}
+
+// newSeed makes up the past: the positions of all owners lie between each other, as they were opened,
+// each from a signal of its own; every second signal is a bot's. The last ones are a day old.
+func newSeed(size size, users []kit.User, now time.Time) *seed {
+	s := &seed{size: size, now: now}
+	for i := range size.owners {
+		owner := accounts.Owner{User: uuid.New(), Tenant: users[0].Tenant, Account: uuid.New(), Subscription: uuid.New()}
+		if i == 0 {
+			owner.User = users[0].ID
+		}
+		s.owners = append(s.owners, owner)
+	}
+	for _, user := range users[1:] {
+		s.traders = append(s.traders, accounts.Owner{User: user.ID, Tenant: user.Tenant, Account: uuid.New()})
+	}
+	start := now.Add(-24*time.Hour - time.Duration(size.positions)*seedStep)
+	for i := range size.bots {
+		s.bots = append(s.bots, seededBot{id: kit.IDAt(start.Add(time.Duration(i) * time.Millisecond)), account: uuid.New(), number: i})
+	}
+	for i := range size.positions {
+		at := start.Add(time.Duration(i+1) * seedStep)
+		signal := seededSignal{id: kit.IDAt(at), short: i%8 == 5, created: at, expires: now.Add(24 * time.Hour)}
+		if i%2 == 1 {
+			signal.bot, signal.expires = s.bots[i%size.bots].id, at.Add(time.Hour)
+		}
+		s.signals = append(s.signals, signal)
+		s.positions = append(s.positions, seededPosition{
+			id: kit.IDAt(at.Add(time.Second)), signal: signal.id, owner: s.owners[i%size.owners], short: signal.short,
+			open:     i/size.owners%openOneIn == 0,
+			quantity: kit.Unit + int64(i%9)*kit.Unit/8, entry: 99*kit.Unit + int64(i%200)*kit.Unit/100, exit: 99*kit.Unit + int64(i%300)*kit.Unit/100,
+			opened: at.Add(time.Second),
+		})
+	}
+	return s
+}
+
+// lengthOf is how many things a list has.
+func (s *seed) lengthOf(list string) int {
+	switch list {
+	case "bots":
+		return s.size.bots
+	case "signals":
+		return len(s.signals)
+	case "positions":
+		return s.size.positions / s.size.owners
+	}
+	panic(fmt.Sprintf("there is no list of %s", list))
+}

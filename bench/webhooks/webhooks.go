@@ -1,0 +1,222 @@
+// Package webhooks measures the sender of webhooks through the whole product, everything on: authentication, signature,
+// filter, custom header, one record of every attempt.
+//
+// webhooks holds bursts, to one endpoint and to ten, against 64 workers of a plain client loop that post the same body to
+// the same receiver: nobody who sends over HTTP can do with less than one POST an event, and that loop knows no database,
+// no signature and no record. Latency, from the publishing call to the receipt, has limits, and so has its growth beside
+// a receiver that is slow.
+//
+// million holds the product against itself: listing, publishing and claiming with a million stored deliveries against the
+// same with a few thousand. The least that a large table can cost is what a small one does.
+package webhooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"bourse/bench/kit"
+	"bourse/internal/database"
+)
+
+const (
+	burstEvents      = 20_000
+	burstRounds      = 7
+	fanOutEndpoints  = 10
+	publishers       = 256 // connections that publish at the same time
+	steadyRate       = 50
+	steadyLength     = 10 * time.Second
+	slowQueue        = 1000
+	mostPeakMemory   = 150 << 20
+	leastFanOut      = 0.35
+	mostMiddle       = 3 * time.Millisecond
+	mostTail         = 15 * time.Millisecond
+	mostNeighbour    = 2.0
+	leastBurstSQLite = 0.20
+	leastBurstServer = 0.15
+)
+
+// Webhooks sends through the whole product and compares with a plain client loop.
+var Webhooks = kit.Area{
+	Name: "webhooks", About: "publish to receipt, everything on, against 64 workers of a plain client loop",
+	Measure: kit.OnEachEngine(measureWebhooks),
+}
+
+func measureWebhooks(ctx context.Context, rig *kit.Rig, engine database.Engine) (err error) {
+	receiver, err := newReceiver()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, receiver.close()) }()
+	product, err := startProduct(ctx, rig, engine)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, product.Stop()) }()
+	if _, err := product.endpoint(ctx, receiver.url("/one")); err != nil {
+		return err
+	}
+	if err := product.publish(ctx, 200, publishers); err != nil { // opens connections and lanes
+		return err
+	}
+	if err := receiver.await(ctx, 200); err != nil {
+		return err
+	}
+	if err := measureLatency(ctx, rig, engine, product, receiver); err != nil {
+		return err
+	}
+	if err := measureThroughput(ctx, rig, engine, product, receiver); err != nil {
+		return err
+	}
+	peak, err := product.PeakMemory()
+	if err != nil {
+		return err
+	}
+	rig.Report.AddMemory(string(engine)+" memory, peak", peak, mostPeakMemory, "")
+	return nil
+}
+
+// rate times how long a number of deliveries take from the first publish to the last receipt.
+func (p *product) rate(ctx context.Context, receiver *receiver, events, deliveries int) (float64, error) {
+	before := receiver.count.Load()
+	started := time.Now()
+	if err := p.publish(ctx, events, publishers); err != nil {
+		return 0, err
+	}
+	if err := receiver.await(ctx, before+int64(deliveries)); err != nil {
+		return 0, err
+	}
+	return float64(deliveries) / time.Since(started).Seconds(), nil
+}
+
+// measureThroughput measures bursts to one endpoint and then to ten, each between two runs of the ceiling.
+func measureThroughput(ctx context.Context, rig *kit.Rig, engine database.Engine, product *product, receiver *receiver) error {
+	least := leastBurstServer
+	if engine == database.SQLite {
+		least = leastBurstSQLite
+	}
+	bursts := comparedRate{string(engine) + " burst", burstEvents, burstEvents, least}
+	if err := bursts.measure(ctx, rig, product, receiver); err != nil {
+		return err
+	}
+	for n := range fanOutEndpoints - 1 {
+		if _, err := product.endpoint(ctx, receiver.url(fmt.Sprintf("/more-%d", n))); err != nil {
+			return err
+		}
+	}
+	fanOut := comparedRate{string(engine) + " fan-out to ten", burstEvents / fanOutEndpoints, burstEvents, leastFanOut}
+	return fanOut.measure(ctx, rig, product, receiver)
+}
+
+// comparedRate is a number of deliveries, from fewer events when they fan out, and the least ratio to the ceiling.
+type comparedRate struct {
+	name               string
+	events, deliveries int
+	least              float64
+}
+
+// measure takes turns with the ceiling: what else the machine does hits both, and the median passes over
+// the round that it hits most.
+func (c comparedRate) measure(ctx context.Context, rig *kit.Rig, product *product, receiver *receiver) error {
+	var compared kit.Comparison
+	body := eventBody(time.Unix(0, 0))
+	ceiling, err := receiver.ceiling(ctx, burstEvents, body)
+	if err != nil {
+		return err
+	}
+	before, err := product.ProcessorTime()
+	if err != nil {
+		return err
+	}
+	for range burstRounds {
+		rate, err := product.rate(ctx, receiver, c.events, c.deliveries)
+		if err != nil {
+			return err
+		}
+		next, err := receiver.ceiling(ctx, burstEvents, body)
+		if err != nil {
+			return err
+		}
+		around := (ceiling + next) / 2
+		compared.Ours, compared.Bare, compared.Ratios = append(compared.Ours, rate), append(compared.Bare, around), append(compared.Ratios, rate/around)
+		ceiling = next
+	}
+	receiver.takeAges()
+	after, err := product.ProcessorTime()
+	if err != nil {
+		return err
+	}
+	rig.Report.Add(compared.Result(c.name, c.least, fmt.Sprintf("processor time a delivery %.0f µs, without the receiver and the database's server",
+		kit.Micros((after-before)/time.Duration(burstRounds*c.deliveries)))))
+	return nil
+}
+
+// measureLatency measures from the publishing call to the receipt, first with nothing else to do, then beside a
+// receiver that is slow and has a long queue.
+func measureLatency(ctx context.Context, rig *kit.Rig, engine database.Engine, product *product, receiver *receiver) error {
+	receiver.takeAges()
+	quiet, err := product.ages(ctx, receiver)
+	if err != nil {
+		return err
+	}
+	rig.Report.Add(kit.Result{
+		Name: string(engine) + " latency, p50", Ours: percentile(quiet, 50).Round(10 * time.Microsecond).String(),
+		Target: "≤ " + mostMiddle.String(), Met: percentile(quiet, 50) <= mostMiddle,
+		Note: fmt.Sprintf("%d events at %d a second", len(quiet), steadyRate),
+	})
+	rig.Report.Add(kit.Result{
+		Name: string(engine) + " latency, p99", Ours: percentile(quiet, 99).Round(10 * time.Microsecond).String(),
+		Target: "≤ " + mostTail.String(), Met: percentile(quiet, 99) <= mostTail,
+	})
+	receiver.slow = 2 * time.Second
+	slow, err := product.endpoint(ctx, receiver.url("/slow"))
+	if err != nil {
+		return err
+	}
+	before := receiver.count.Load()
+	if err := product.publish(ctx, slowQueue, publishers); err != nil {
+		return err
+	}
+	if err := receiver.await(ctx, before+slowQueue); err != nil { // the healthy one has all of them
+		return err
+	}
+	receiver.takeAges()
+	beside, err := product.ages(ctx, receiver)
+	if err != nil {
+		return err
+	}
+	ratio := float64(percentile(beside, 99)) / float64(percentile(quiet, 99))
+	rig.Report.Add(kit.Result{
+		Name: string(engine) + " beside a slow one, p99", Ours: percentile(beside, 99).Round(10 * time.Microsecond).String(),
+		Baseline: percentile(quiet, 99).Round(10 * time.Microsecond).String(), Ratio: fmt.Sprintf("%.2f", ratio),
+		Target: fmt.Sprintf("≤ %.2f", mostNeighbour), Met: ratio <= mostNeighbour,
+		Note: "bare: quiet; the slow one takes 2 s and has 1,000 queued",
+	})
+	return product.remove(ctx, slow)
+}
+
+// ages publishes steadily and returns how long each event took to arrive.
+func (p *product) ages(ctx context.Context, receiver *receiver) ([]time.Duration, error) {
+	before := receiver.count.Load()
+	events, err := p.steadily(ctx, steadyRate, steadyLength)
+	if err != nil {
+		return nil, err
+	}
+	if err := receiver.await(ctx, before+int64(events)); err != nil {
+		return nil, err
+	}
+	return receiver.takeAges(), nil
+}
+
+func percentile(values []time.Duration, percent int) time.Duration {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[min(len(sorted)-1, len(sorted)*percent/100)]
+}
+
+func (p *product) remove(ctx context.Context, endpoint string) error {
+	_, err := p.Call(ctx, http.MethodDelete, endpointsPath+"/"+endpoint, p.token, nil)
+	return err
+}
