@@ -97,7 +97,7 @@ func TestSQLIsRecognised(t *testing.T) {
 	t.Parallel()
 	holds := []string{
 		"`SELECT id FROM users`", "`\n\t\tINSERT INTO users (id) VALUES ($1)`", `"UPDATE users SET name = $1"`, `"DELETE FROM users"`,
-		"`WITH due AS MATERIALIZED (\n SELECT 1)`", "`SELECT `+columns+` FROM users`", `"SELECT COUNT(*)" + where`,
+		"`WITH due AS MATERIALIZED (\n SELECT 1)`", "`SELECT `+columns+` FROM users`", `"SELECT COUNT(*)" + where`, "`ON CONFLICT (id) DO NOTHING`",
 	}
 	holdsNot := []string{
 		`"Update the app"`, `"SELECTION"`, `"select a course"`, `"WITH love"`, `"DELETE"`, `"GET"`, `"INSERT"`, "`UPDATE`", `"DELETE /trading/bots/{botId}"`,
@@ -193,7 +193,7 @@ func parsed(t *testing.T) map[string]*ast.File {
 }
 
 // beginsSQL is how a statement begins: with its word in capitals and what comes behind it in SQL.
-var beginsSQL = regexp.MustCompile(`^\s*(SELECT\s+\S|SELECT\s*$|INSERT\s+INTO\b|UPDATE\s+([a-z_]+\s|$)|DELETE\s+FROM\b|WITH\s+([a-z_]+\s+AS\b|$))`)
+var beginsSQL = regexp.MustCompile(`^\s*(SELECT\s+\S|SELECT\s*$|INSERT\s+INTO\b|UPDATE\s+([a-z_]+\s|$)|DELETE\s+FROM\b|WITH\s+([a-z_]+\s+AS\b|$)|ON\s+CONFLICT\b)`)
 
 func hasSQL(file *ast.File) (has bool) {
 	ast.Inspect(file, func(node ast.Node) bool {

@@ -17,8 +17,10 @@ type Table[T any] struct {
 	define  func(*T, Define)
 	fields  []field // those of an empty row: for all but their cells
 	columns string
-	others  sync.Map // the select lists of ColumnsOf and the statements of Update, by what they are for
+	lists   sync.Map // the select lists of ColumnsOf, by alias
+	changes sync.Map // what Update does, by the columns that it is told
 	rows    sync.Pool
+	into    string // an insertion up to its values
 	// insert are the columns that an insertion writes, update those that change.
 	insert, update columnSet
 }
@@ -57,7 +59,7 @@ func NewTable[T any](name string, define func(item *T, column Define)) *Table[T]
 			t.update.add(i, f)
 		}
 	}
-	t.columns = t.list("", nil)
+	t.columns, t.into = t.list("", nil), InsertInto(name, t.insert.columns)
 	return t
 }
 
@@ -96,11 +98,11 @@ func (t *Table[T]) Columns() string { return t.columns }
 
 // ColumnsOf is Columns for a statement that reads the table by another name, or beside others.
 func (t *Table[T]) ColumnsOf(alias string) string {
-	if known, ok := t.others.Load(alias); ok {
+	if known, ok := t.lists.Load(alias); ok {
 		return known.(string)
 	}
 	list := t.list(alias+".", nil)
-	t.others.Store(alias, list)
+	t.lists.Store(alias, list)
 	return list
 }
 

@@ -176,3 +176,28 @@ func BenchmarkInsert(b *testing.B) {
 		})
 	})
 }
+
+// readRow is a row that costs nothing to read, so that what is left is what a scan costs us.
+type readRow struct{}
+
+func (readRow) Scan(...any) error { return nil }
+
+// BenchmarkScanAlone compares what a table and what a hand add to the driver's work for a row.
+func BenchmarkScanAlone(b *testing.B) {
+	b.Run("hand", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := scanNote(readRow{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("table", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := notes.Scan(readRow{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

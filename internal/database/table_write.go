@@ -26,12 +26,12 @@ func (t *Table[T]) Insert(ctx context.Context, tx *Tx, items ...*T) error {
 // returns how many rows were written.
 func (t *Table[T]) InsertOr(ctx context.Context, tx *Tx, onConflict string, items ...*T) (written int64, err error) {
 	run := func(source string, args []any) error {
-		count, err := tx.Exec(ctx, InsertInto(t.name, t.insert.columns)+source+" "+onConflict, args...)
+		count, err := tx.Exec(ctx, t.into+source+" "+onConflict, args...)
 		written += count
 		return err
 	}
 	err = t.through(t.insert, func(values func(*T) []any) error {
-		if tx.engine == Postgres && len(items) > 1 { // one row is cheaper as it is
+		if tx.engine == Postgres && len(items) >= manyRows { // fewer are cheaper as they are
 			return FromRows(tx, t.insert.kinds(), items, values, func(source string, args []any) error {
 				return run(" SELECT * FROM "+source, args)
 			})
@@ -47,73 +47,73 @@ func (t *Table[T]) InsertOr(ctx context.Context, tx *Tx, onConflict string, item
 // Update writes the columns of a row that is held, found by its id: the named ones, or all that change.
 // It fails with ErrUnique when there is such a row.
 func (t *Table[T]) Update(ctx context.Context, tx *Tx, item *T, columns ...string) error {
-	set, err := t.changing(columns)
+	changing, err := t.changing(columns)
 	if err != nil {
 		return err
 	}
-	return t.through(set, func(values func(*T) []any) error {
-		_, err := tx.Exec(ctx, t.updating(set, columns), values(item)...)
+	return t.through(changing.set, func(values func(*T) []any) error {
+		_, err := tx.Exec(ctx, changing.one, values(item)...)
 		return err
 	})
 }
 
 // UpdateAll is Update for many rows that are held, with few statements. No row is among them twice.
 func (t *Table[T]) UpdateAll(ctx context.Context, tx *Tx, items []*T, columns ...string) error {
-	set, err := t.changing(columns)
+	changing, err := t.changing(columns)
 	if err != nil {
 		return err
 	}
-	assignments := make([]string, 0, len(set.columns))
-	for i, column := range set.columns[1:] {
-		assignments = append(assignments, column.Name+" = v.column"+strconv.Itoa(i+2))
-	}
-	return t.through(set, func(values func(*T) []any) error {
-		return FromRows(tx, set.kinds(), items, values, func(source string, args []any) error {
-			_, err := tx.Exec(ctx, "UPDATE "+t.name+" SET "+strings.Join(assignments, ", ")+" FROM "+source+
-				" WHERE "+t.name+"."+key+" = v.column1", args...)
+	return t.through(changing.set, func(values func(*T) []any) error {
+		return FromRows(tx, changing.set.kinds(), items, values, func(source string, args []any) error {
+			_, err := tx.Exec(ctx, changing.many+source+" WHERE "+t.name+"."+key+" = v.column1", args...)
 			return err
 		})
 	})
 }
 
-// changing are the key and the columns that an update writes.
-func (t *Table[T]) changing(columns []string) (columnSet, error) {
-	var set columnSet
-	at := t.place(key)
-	if at < 0 {
-		return set, fmt.Errorf("the table %s has no column %s to find a row by", t.name, key)
+// change is an update of some columns: first of the set is the key.
+type change struct {
+	set  columnSet
+	one  string // the statement for one row
+	many string // the statement for many, up to what they are read from
+}
+
+// changing makes an update once for each list of columns. It fails when there is no such column to write.
+func (t *Table[T]) changing(columns []string) (*change, error) {
+	purpose := strings.Join(columns, ",")
+	if known, ok := t.changes.Load(purpose); ok {
+		return known.(*change), nil
 	}
-	set.add(at, t.fields[at])
+	set, err := t.changed(columns)
+	if err != nil {
+		return nil, err
+	}
+	one, many := make([]string, 0, len(set.columns)), make([]string, 0, len(set.columns))
+	for i, column := range set.columns[1:] {
+		one = append(one, column.Name+" = $"+strconv.Itoa(i+2))
+		many = append(many, column.Name+" = v.column"+strconv.Itoa(i+2))
+	}
+	made := &change{set, "UPDATE " + t.name + " SET " + strings.Join(one, ", ") + " WHERE " + key + " = $1",
+		"UPDATE " + t.name + " SET " + strings.Join(many, ", ") + " FROM "}
+	t.changes.Store(purpose, made)
+	return made, nil
+}
+
+// changed are the key and the columns that an update writes.
+func (t *Table[T]) changed(columns []string) (set columnSet, err error) {
 	if len(columns) == 0 {
-		return columnSet{append(set.places, t.update.places...), append(set.columns, t.update.columns...)}, nil
+		for _, column := range t.update.columns {
+			columns = append(columns, column.Name)
+		}
 	}
-	for _, column := range columns {
-		at := t.place(column)
-		if at < 0 || t.fields[at].computed != "" {
+	for i, column := range append([]string{key}, columns...) {
+		at := slices.IndexFunc(t.fields, func(f field) bool { return f.name == column })
+		if at < 0 || t.fields[at].computed != "" || i > 0 && column == key {
 			return set, fmt.Errorf("the table %s has no column %s to write", t.name, column)
 		}
 		set.add(at, t.fields[at])
 	}
 	return set, nil
-}
-
-func (t *Table[T]) place(column string) int {
-	return slices.IndexFunc(t.fields, func(f field) bool { return f.name == column })
-}
-
-// updating is the statement that writes the columns of a set, of which the first is the key.
-func (t *Table[T]) updating(set columnSet, named []string) string {
-	purpose := "UPDATE " + strings.Join(named, ",")
-	if known, ok := t.others.Load(purpose); ok {
-		return known.(string)
-	}
-	assignments := make([]string, 0, len(set.columns))
-	for i, column := range set.columns[1:] {
-		assignments = append(assignments, column.Name+" = $"+strconv.Itoa(i+2))
-	}
-	statement := "UPDATE " + t.name + " SET " + strings.Join(assignments, ", ") + " WHERE " + key + " = $1"
-	t.others.Store(purpose, statement)
-	return statement
 }
 
 // through lets write read the values of items through one row. They are read at once: the next item's take their place.

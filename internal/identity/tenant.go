@@ -48,11 +48,11 @@ func (s *Service) addTenant(ctx context.Context, slug, name string, by Caller) (
 	}
 	tenant := Tenant{ID: database.NewID(), Slug: slug, Name: name, CreatedAt: s.now()}
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		inserted, err := tenantTable.InsertOr(ctx, tx, `ON CONFLICT (slug) DO NOTHING`, &tenant)
+		added, err := insertTenant(ctx, tx, &tenant)
 		if err != nil {
 			return fmt.Errorf("insert tenant: %w", err)
 		}
-		if inserted == 0 {
+		if !added {
 			return fault.New(fault.Conflict, "the slug %s is taken", slug).About("slug")
 		}
 		return s.record(ctx, tx, audit.Entry{

@@ -15,6 +15,12 @@ var tenantTable = database.NewTable("tenants", func(t *Tenant, column database.D
 	column("created_at", &t.CreatedAt)
 })
 
+// insertTenant writes a tenant unless the slug is taken.
+func insertTenant(ctx context.Context, tx *database.Tx, tenant *Tenant) (added bool, err error) {
+	n, err := tenantTable.InsertOr(ctx, tx, `ON CONFLICT (slug) DO NOTHING`, tenant)
+	return n > 0, err
+}
+
 // readTenant fails with NOT_FOUND.
 func readTenant(ctx context.Context, from database.Querier, slug string) (Tenant, error) {
 	tenant, err := tenantTable.ScanValue(from.QueryRow(ctx, `SELECT `+tenantTable.Columns()+` FROM tenants WHERE slug = $1`, slug))
