@@ -121,5 +121,5 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(),
-		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyPruner(p.db, time.Now)})
+		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

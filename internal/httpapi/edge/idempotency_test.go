@@ -310,10 +310,10 @@ func TestOldKeysArePruned(t *testing.T) {
 		s.buy(t, "old", "Acme")
 		s.Clock.Advance(23 * time.Hour)
 		s.buy(t, "young", "Acme")
-		pruner := edge.NewIdempotencyPruner(db, s.Clock.Now)
+		cleaner := edge.NewIdempotencyCleaner(db, s.Clock.Now)
 		s.Clock.Advance(2 * time.Hour)
 		for _, want := range []int64{1, 0} {
-			if got, err := pruner.Prune(t.Context()); err != nil || got != want {
+			if got, err := cleaner.Cleanup(t.Context()); err != nil || got != want {
 				t.Errorf("pruned %d (%v), want %d", got, err, want)
 			}
 		}
