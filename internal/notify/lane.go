@@ -25,8 +25,8 @@ const (
 type lane struct {
 	queue   *Queue
 	channel Channel
-	free    chan struct{} // one token for each message that may still be begun
-	wake    chan struct{}
+	places  *worker.Places // for messages that are being sent
+	wake    worker.Wake
 	sending sync.WaitGroup
 	sent    atomic.Int64
 }
@@ -34,81 +34,54 @@ type lane struct {
 func (q *Queue) lanes() []*lane {
 	lanes := make([]*lane, 0, len(channels))
 	for _, channel := range channels {
-		l := &lane{queue: q, channel: channel, free: make(chan struct{}, atOnce), wake: make(chan struct{}, 1)}
-		l.release(atOnce)
-		lanes = append(lanes, l)
+		lanes = append(lanes, &lane{queue: q, channel: channel, places: worker.NewPlaces(atOnce), wake: worker.NewWake()})
 	}
 	return lanes
-}
-
-// poke makes a waiting lane look at the table again.
-func (l *lane) poke() {
-	select {
-	case l.wake <- struct{}{}:
-	default: // it is about to look anyway
-	}
 }
 
 // run sends what is due until the context ends, then waits for what is being sent.
 func (l *lane) run(ctx context.Context) error {
 	defer l.sending.Wait()
-	isDue := true // something may be
-	for {
-		if isDue {
-			if err := l.drain(ctx, l.queue.now()); err != nil {
-				return err
-			}
-		}
-		var wait time.Duration
-		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			wait, err = l.untilDue(ctx)
-			return err
-		})
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		isDue = wait < longestWait
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-		case <-l.wake:
-			isDue = true
-		case <-timer.C: // where nothing was known of, that is asked first: most of the time nothing is due
-		}
-		timer.Stop()
+	return worker.Loop(ctx, l.wake, l.step)
+}
+
+// step begins to send as much of what is due as there are places, and tells when the next message is.
+func (l *lane) step(ctx context.Context) (wait time.Duration, err error) {
+	if wait, err = l.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is
+		return wait, err
 	}
+	begun, err := l.begin(ctx, l.queue.now())
+	if err != nil || begun > 0 {
+		return 0, err
+	}
+	return shortestWait, nil
 }
 
 // drain begins to send everything that is due at the given moment, as places become free. It returns when
 // nothing is left or the context has ended; the last messages may still be on their way then.
 func (l *lane) drain(ctx context.Context, due time.Time) error {
 	for {
-		places := l.acquire(ctx)
-		if places == 0 {
-			return nil
-		}
-		var claims []claim
-		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			claims, err = l.claim(ctx, due, places)
+		if begun, err := l.begin(ctx, due); err != nil || begun == 0 {
 			return err
-		})
-		l.release(places - len(claims))
-		if err != nil {
-			return err
-		}
-		if len(claims) == 0 {
-			return nil
-		}
-		for _, c := range claims {
-			l.sending.Go(func() {
-				defer l.release(1)
-				l.attempt(ctx, c)
-			})
 		}
 	}
+}
+
+// begin waits for free places, claims as many of the messages that are due as there are, and begins to send them.
+func (l *lane) begin(ctx context.Context, due time.Time) (begun int, err error) {
+	places := l.places.Acquire(ctx)
+	if places == 0 {
+		return 0, nil
+	}
+	claims, err := l.claim(ctx, due, places)
+	l.places.Release(places - len(claims))
+	for _, c := range claims {
+		l.sending.Go(func() {
+			defer l.places.Release(1)
+			l.attempt(ctx, c)
+		})
+	}
+	return len(claims), err
 }
 
 func (l *lane) attempt(ctx context.Context, c claim) {
@@ -117,7 +90,7 @@ func (l *lane) attempt(ctx context.Context, c claim) {
 		l.sent.Add(1)
 	case resultRetry:
 		// The lane waits for the end of the lease; now the message is due sooner.
-		l.poke()
+		l.wake.Notify()
 	}
 }
 
@@ -137,7 +110,7 @@ func (l *lane) claim(ctx context.Context, due time.Time, limit int) (claims []cl
 	return claims, nil
 }
 
-// untilDue is how long to wait for the next message that is known of.
+// untilDue is how long to wait for the next message that is known of: not at all, when one is due.
 func (l *lane) untilDue(ctx context.Context) (time.Duration, error) {
 	due, err := nextDue(ctx, l.queue.db, l.channel)
 	if err != nil {
@@ -146,30 +119,5 @@ func (l *lane) untilDue(ctx context.Context) (time.Duration, error) {
 	if due.IsZero() {
 		return longestWait, nil
 	}
-	return min(max(due.Sub(l.queue.now()), shortestWait), longestWait), nil
-}
-
-// acquire waits for a free place and takes all that are free. It takes none once the context has ended.
-func (l *lane) acquire(ctx context.Context) (places int) {
-	if ctx.Err() != nil {
-		return 0
-	}
-	select {
-	case <-ctx.Done():
-		return 0
-	case <-l.free:
-	}
-	for places = 1; ; places++ {
-		select {
-		case <-l.free:
-		default:
-			return places
-		}
-	}
-}
-
-func (l *lane) release(places int) {
-	for range places {
-		l.free <- struct{}{}
-	}
+	return min(max(due.Sub(l.queue.now()), 0), longestWait), nil
 }

@@ -38,8 +38,8 @@ type Queue struct {
 
 	retention time.Duration
 
-	pruning  sync.Mutex
-	prunedAt time.Time
+	cleaning  sync.Mutex
+	cleanedAt time.Time
 }
 
 // NewQueue makes a queue that seals with the ring and sends with the senders. A channel without a sender

@@ -23,7 +23,7 @@ func TestACommittedMessageIsSentOnceAsItWasWritten(t *testing.T) {
 		r := newRig(t, db, sender)
 		r.enqueue(t, resetMail())
 		r.wantSent(t, 1)
-		r.clock.advance(time.Hour)
+		r.clock.Advance(time.Hour)
 		r.wantSent(t, 0)
 		got := sender.received()
 		if len(got) != 1 {
@@ -75,7 +75,7 @@ func TestTheTableNeverHoldsTheContentInClear(t *testing.T) {
 				r.wantSent(t, 0)
 				sender.answerWith(nil)
 			case "sent":
-				r.clock.advance(time.Second)
+				r.clock.Advance(time.Second)
 				r.wantSent(t, 2)
 			}
 			dump := r.dump(t)
@@ -134,8 +134,8 @@ func TestContentIsErasedOnceSentOrGivenUp(t *testing.T) {
 			if got.sentAt.IsZero() == (answer == nil) || got.failedAt.IsZero() != (answer == nil) {
 				t.Errorf("after %v: sent at %v, failed at %v", answer, got.sentAt, got.failedAt)
 			}
-			r.clock.advance(31 * 24 * time.Hour)
-			if deleted, err := r.Prune(t.Context()); err != nil || deleted != 1 {
+			r.clock.Advance(31 * 24 * time.Hour)
+			if deleted, err := r.Cleanup(t.Context()); err != nil || deleted != 1 {
 				t.Fatalf("%d pruned, %v", deleted, err)
 			}
 		}

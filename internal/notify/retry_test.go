@@ -32,22 +32,22 @@ func TestAFailedMessageIsTriedAgainEverMoreSlowlyUntilItExpires(t *testing.T) {
 		for i, delay := range delays {
 			r.wantSent(t, 0)
 			got := r.row(t)
-			if wait := got.next.Sub(r.clock.now()); wait != delay || got.attempts != int64(i+1) {
+			if wait := got.next.Sub(r.clock.Now()); wait != delay || got.attempts != int64(i+1) {
 				t.Fatalf("try %d: %d attempts, next in %v, want %v", i+1, got.attempts, wait, delay)
 			}
 			if got.lastError.String != "smtp: 451" || got.content == nil {
 				t.Fatalf("try %d: last error %q", i+1, got.lastError.String)
 			}
-			r.clock.advance(delay - time.Microsecond)
+			r.clock.Advance(delay - time.Microsecond)
 			r.wantSent(t, 0)
 			if tries := len(sender.received()); tries != i+1 {
 				t.Fatalf("%d tries before the pause of %v was over, want %d", tries, delay, i+1)
 			}
-			r.clock.advance(time.Microsecond)
+			r.clock.Advance(time.Microsecond)
 		}
 		r.wantSent(t, 0)
 		got := r.row(t)
-		if !got.failedAt.Equal(r.clock.now()) || got.content != nil || got.lastError.String != "smtp: 451" {
+		if !got.failedAt.Equal(r.clock.Now()) || got.content != nil || got.lastError.String != "smtp: 451" {
 			t.Errorf("not given up: failed at %v, last error %q", got.failedAt, got.lastError.String)
 		}
 		if tries := len(sender.received()); tries != len(delays)+1 {
@@ -67,9 +67,9 @@ func TestAMessageThatFailsAndThenSucceedsIsSentOnce(t *testing.T) {
 			t.Errorf("last error %q", got)
 		}
 		sender.answerWith(nil)
-		r.clock.advance(time.Second)
+		r.clock.Advance(time.Second)
 		r.wantSent(t, 1)
-		r.clock.advance(time.Hour)
+		r.clock.Advance(time.Hour)
 		r.wantSent(t, 0)
 		got := r.row(t)
 		if got.attempts != 2 || got.sentAt.IsZero() || got.lastError.Valid {
@@ -85,7 +85,7 @@ func TestAPermanentFailureIsNotTriedAgain(t *testing.T) {
 		r := newRig(t, db, sender)
 		r.enqueue(t, phoneCode())
 		r.wantSent(t, 0)
-		r.clock.advance(2 * time.Minute)
+		r.clock.Advance(2 * time.Minute)
 		r.wantSent(t, 0)
 		if got := len(sender.received()); got != 1 {
 			t.Errorf("%d tries, want 1", got)
@@ -102,7 +102,7 @@ func TestAnExpiredMessageIsGivenUpUnsent(t *testing.T) {
 		sender := &recorder{}
 		r := newRig(t, db, sender)
 		r.enqueue(t, phoneCode())
-		r.clock.advance(5 * time.Minute)
+		r.clock.Advance(5 * time.Minute)
 		r.wantSent(t, 0)
 		if len(sender.received()) != 0 {
 			t.Error("an expired message was sent")
@@ -127,9 +127,9 @@ func TestAMessageClaimedByAProcessThatDiedIsSentAfterTheLease(t *testing.T) {
 		r.wantSent(t, 0)
 		survivor := &recorder{}
 		r.Queue = r.another(db, notify.Senders{Mail: survivor, SMS: survivor})
-		r.clock.advance(time.Minute - time.Microsecond)
+		r.clock.Advance(time.Minute - time.Microsecond)
 		r.wantSent(t, 0)
-		r.clock.advance(time.Microsecond)
+		r.clock.Advance(time.Microsecond)
 		r.wantSent(t, 1)
 		if got := r.row(t); got.attempts != 2 || got.sentAt.IsZero() {
 			t.Errorf("%d attempts, sent at %v", got.attempts, got.sentAt)
@@ -159,7 +159,7 @@ func TestAFailureReportedAfterTheLeaseWasLostChangesNothing(t *testing.T) {
 					ended <- err
 				}()
 				<-sending
-				r.clock.advance(time.Minute)
+				r.clock.Advance(time.Minute)
 				second := &recorder{answer: &notify.Failure{Reason: "second"}}
 				if _, err := r.another(db, notify.Senders{Mail: second, SMS: second}).RunOnce(t.Context()); err != nil {
 					t.Fatal(err)
@@ -172,7 +172,7 @@ func TestAFailureReportedAfterTheLeaseWasLostChangesNothing(t *testing.T) {
 				if got.lastError.String != "second" || !got.failedAt.IsZero() || got.content == nil {
 					t.Errorf("last error %q, failed at %v", got.lastError.String, got.failedAt)
 				}
-				if want := r.clock.now().Add(5 * time.Second); !got.next.Equal(want) {
+				if want := r.clock.Now().Add(5 * time.Second); !got.next.Equal(want) {
 					t.Errorf("next try at %v, want %v", got.next, want)
 				}
 				if !strings.Contains(r.log.String(), `"leaseLost":true`) {

@@ -13,31 +13,12 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 )
 
 const code = "493817"
 
 var start = time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC)
-
-// clock stands still until it is moved, or moves with every look at it.
-type clock struct {
-	mutex   sync.Mutex
-	at      time.Time
-	perLook time.Duration
-}
-
-func (c *clock) now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.at = c.at.Add(c.perLook)
-	return c.at
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.at = c.at.Add(by)
-}
 
 // senderFunc is a sender made of one function.
 type senderFunc func(ctx context.Context, message notify.Message) error
@@ -108,7 +89,7 @@ type rig struct {
 	*notify.Queue
 	db    *database.DB
 	ring  *secret.Keyring
-	clock *clock
+	clock *testkit.Clock
 	log   *logBuffer
 }
 
@@ -118,14 +99,14 @@ func newRig(t *testing.T, db *database.DB, sender notify.Sender) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rig{db: db, ring: ring, clock: &clock{at: start}, log: &logBuffer{}}
+	r := &rig{db: db, ring: ring, clock: testkit.NewClock(start), log: &logBuffer{}}
 	r.Queue = r.another(db, notify.Senders{Mail: sender, SMS: sender})
 	return r
 }
 
 // another is a second queue with the same keys and clock, as another replica has it.
 func (r *rig) another(db *database.DB, senders notify.Senders) *notify.Queue {
-	return notify.NewQueue(db, r.ring, r.clock.now, slog.New(slog.NewJSONHandler(r.log, nil)), senders)
+	return notify.NewQueue(db, r.ring, r.clock.Now, slog.New(slog.NewJSONHandler(r.log, nil)), senders)
 }
 
 func phoneCode() notify.Message {
@@ -164,7 +145,7 @@ func (r *rig) wantSent(t *testing.T, want int) {
 		t.Fatalf("run once: %v", err)
 	}
 	if got != want {
-		t.Errorf("%d messages were sent at %v, want %d", got, r.clock.now().Sub(start), want)
+		t.Errorf("%d messages were sent at %v, want %d", got, r.clock.Now().Sub(start), want)
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 const (
 	defaultRetention = 30 * 24 * time.Hour
-	pruneEvery       = time.Hour
-	pruneAtOnce      = 1000
+	cleanupEvery     = time.Hour
+	cleanupBatch     = 1000
 )
 
 // Name is the worker's name.
@@ -28,17 +29,14 @@ func (q *Queue) Run(ctx context.Context) error {
 	// Subscribed before the first look at the table: what is committed in between wakes the lanes.
 	unsubscribe := q.db.Subscribe(topic, func(string) {
 		for _, l := range lanes {
-			l.poke()
+			l.wake.Notify()
 		}
 	})
 	defer unsubscribe()
 	for _, l := range lanes {
 		group.Go(func() error { return l.run(ctx) })
 	}
-	group.Go(func() error {
-		q.pruneRegularly(ctx)
-		return nil
-	})
+	group.Go(func() error { return worker.Loop(ctx, nil, worker.Every(cleanupEvery, q.cleanupIfDue)) })
 	return group.Wait()
 }
 
@@ -64,55 +62,51 @@ func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
 	return sent, err
 }
 
-// Prune deletes the messages that are finished and older than they are kept, and returns how many there were.
+// Cleanup deletes the messages that are finished and older than they are kept, and returns how many there were.
 // It fails when the database does.
-func (q *Queue) Prune(ctx context.Context) (deleted int64, err error) {
+func (q *Queue) Cleanup(ctx context.Context) (deleted int64, err error) {
 	before := q.now().Add(-q.retention)
 	for {
 		// A batch at a time, so that the only writer of SQLite is never kept for long.
 		var batch int64
 		err := q.db.InTx(ctx, func(tx *database.Tx) error {
 			var err error
-			batch, err = deleteFinished(ctx, tx, before, pruneAtOnce)
+			batch, err = deleteFinished(ctx, tx, before, cleanupBatch)
 			return err
 		})
 		if err != nil {
-			return deleted, fmt.Errorf("prune messages: %w", err)
+			return deleted, fmt.Errorf("clean up messages: %w", err)
 		}
 		deleted += batch
-		if batch < pruneAtOnce {
+		if batch < cleanupBatch {
 			return deleted, nil
 		}
 	}
 }
 
-// pruneRegularly prunes at most once an hour, however often the worker is started again. A failure is
-// only logged: there is time, and the messages must go out.
-func (q *Queue) pruneRegularly(ctx context.Context) {
-	for ctx.Err() == nil {
-		if q.pruneIsDue() {
-			deleted, err := q.Prune(ctx)
-			if err != nil && ctx.Err() == nil {
-				q.logger.WarnContext(ctx, "old messages could not be pruned", "error", err)
-			} else if deleted > 0 {
-				q.logger.InfoContext(ctx, "old messages pruned", "deleted", deleted)
-			}
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pruneEvery):
-		}
+// cleanupIfDue cleans up at most once an hour, however often the worker is started again. A failure is counted and
+// logged and stops nothing: there is time, and the messages must go out.
+func (q *Queue) cleanupIfDue(ctx context.Context) error {
+	if !q.cleanupIsDue() {
+		return nil
 	}
+	deleted, err := q.Cleanup(ctx)
+	if err != nil && ctx.Err() == nil {
+		q.logger.WarnContext(ctx, "old messages could not be pruned", "error", err)
+	} else if deleted > 0 {
+		q.logger.InfoContext(ctx, "old messages pruned", "deleted", deleted)
+	}
+	return worker.Handled(err)
 }
 
-// pruneIsDue reports whether an hour has passed since it last said so.
-func (q *Queue) pruneIsDue() bool {
-	q.pruning.Lock()
-	defer q.pruning.Unlock()
+// cleanupIsDue reports whether an hour has passed since it last said so.
+func (q *Queue) cleanupIsDue() bool {
+	q.cleaning.Lock()
+	defer q.cleaning.Unlock()
 	now := q.now()
-	if now.Sub(q.prunedAt) < pruneEvery {
+	if now.Sub(q.cleanedAt) < cleanupEvery {
 		return false
 	}
-	q.prunedAt = now
+	q.cleanedAt = now
 	return true
 }

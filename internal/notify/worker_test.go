@@ -93,7 +93,7 @@ func TestTheWorkerTriesAgainWhenThePauseIsOver(t *testing.T) {
 			return nil
 		}))
 		// The clock runs ten seconds with every look at it, so no pause lasts.
-		r.clock.perLook = 10 * time.Second
+		r.clock.AdvancePerLook(10 * time.Second)
 		r.enqueue(t, resetMail())
 		stop := begin(t, r.Queue)
 		for want := int64(1); want <= 4; want++ {
@@ -252,15 +252,15 @@ func TestOnlyFinishedMessagesOlderThanThirtyDaysArePruned(t *testing.T) {
 		waiting := resetMail()
 		waiting.ExpiresAt = start.Add(90 * 24 * time.Hour)
 		r.enqueue(t, waiting) // old, but not finished
-		r.clock.advance(time.Second)
+		r.clock.Advance(time.Second)
 		sender.answerWith(&notify.Failure{Reason: "busy"})
 		young := phoneCode()
 		r.enqueue(t, young)
-		r.clock.advance(5 * time.Minute)
+		r.clock.Advance(5 * time.Minute)
 		r.wantSent(t, 0) // finished because expired, and younger by a second
-		r.clock.advance(30*24*time.Hour - 5*time.Minute)
+		r.clock.Advance(30*24*time.Hour - 5*time.Minute)
 		for _, want := range []int64{1, 0} {
-			if deleted, err := r.Prune(t.Context()); err != nil || deleted != want {
+			if deleted, err := r.Cleanup(t.Context()); err != nil || deleted != want {
 				t.Errorf("%d pruned, want %d (%v)", deleted, want, err)
 			}
 		}
@@ -280,14 +280,14 @@ func TestTheWorkerPrunesAtMostOnceAnHour(t *testing.T) {
 			gone   time.Duration
 			prunes bool
 		}{{0, true}, {59 * time.Minute, false}, {time.Minute, true}} {
-			r.clock.advance(round.gone)
+			r.clock.Advance(round.gone)
 			r.addOld(t)
 			stop := begin(t, r.Queue)
 			if round.prunes {
 				wait(t, "the pruning", pruned)
 			} else {
 				fresh := phoneCode()
-				fresh.ExpiresAt = r.clock.now().Add(time.Minute)
+				fresh.ExpiresAt = r.clock.Now().Add(time.Minute)
 				r.enqueue(t, fresh)
 				wait(t, "a sign of life", out)
 			}
@@ -306,7 +306,7 @@ func (r *rig) addOld(t *testing.T) {
 		_, err := tx.Exec(t.Context(), `
 			INSERT INTO messages (id, channel, kind, recipient, next_attempt_at, created_at, expires_at, sent_at)
 			VALUES ($1, 'sms', 'phone_code', '+15551231234', $2, $2, $2, $2)`,
-			uuid.New(), database.Micros(r.clock.now().Add(-31*24*time.Hour)))
+			uuid.New(), database.Micros(r.clock.Now().Add(-31*24*time.Hour)))
 		return err
 	})
 	if err != nil {
