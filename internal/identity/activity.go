@@ -33,13 +33,13 @@ func newActivity(db *database.DB, now func() time.Time) *activity {
 }
 
 // note remembers that a session was used, at most once a minute.
-func (a *activity) note(st *standing, now time.Time) {
-	last := st.touchedAt.Load()
-	if now.Unix()-last < int64(activityInterval/time.Second) || !st.touchedAt.CompareAndSwap(last, now.Unix()) {
+func (a *activity) note(state *sessionState, now time.Time) {
+	last := state.touchedAt.Load()
+	if now.Unix()-last < int64(activityInterval/time.Second) || !state.touchedAt.CompareAndSwap(last, now.Unix()) {
 		return
 	}
 	a.mutex.Lock()
-	a.used[st.session.ID] = struct{}{}
+	a.used[state.session.ID] = struct{}{}
 	a.mutex.Unlock()
 }
 

@@ -60,7 +60,7 @@ func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
 // user is locked out, for answers that last longer than an access token. Any other error tells that it cannot
 // be found out now.
 func (s *Service) StillIn(ctx context.Context, caller Caller) error {
-	present, err := s.gate.standing(ctx, caller.SessionID)
+	present, err := s.gate.state(ctx, caller.SessionID)
 	if err != nil {
 		return err
 	}

@@ -18,31 +18,31 @@ import (
 // the session itself or its user.
 const sessionTopic = "identity.session"
 
-// standing is what the database said of a session and its user when it was last asked. It is never
-// changed: a later state is another standing, and the old one is marked stale.
-type standing struct {
+// sessionState is what the database said of a session and its user when it was last asked. It is never
+// changed: what is read later is another state, and the old one is marked stale.
+type sessionState struct {
 	user      *User
 	session   Session
 	stale     atomic.Bool
 	touchedAt atomic.Int64 // when its activity was last noted, in Unix seconds
 }
 
-// passport is an access token that was verified once, and the standing of its session.
+// passport is an access token that was verified once, and the state of its session.
 type passport struct {
-	token    verifiedToken
-	standing atomic.Pointer[standing]
+	token verifiedToken
+	state atomic.Pointer[sessionState]
 }
 
 // cachedSessions is how many are remembered where nobody says how much memory there is.
 const cachedSessions = 100_000
 
-// gate remembers verified tokens and the standing of sessions, so that the common request costs one
+// gate remembers verified tokens and the state of sessions, so that the common request costs one
 // look-up, no signature check and no query.
 type gate struct {
 	db        *database.DB
 	passports *otter.Cache[[sha256.Size]byte, *passport]
-	standings *otter.Cache[uuid.UUID, *standing]
-	// changes counts what was forgotten. A standing that was read while the count moved may be older than
+	states    *otter.Cache[uuid.UUID, *sessionState]
+	// changes counts what was forgotten. A state that was read while the count moved may be older than
 	// the change and is not kept.
 	changes atomic.Uint64
 }
@@ -54,11 +54,11 @@ func newGate(db *database.DB, most int) *gate {
 			MaximumSize:      most,
 			ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, *passport](time.Hour),
 		}),
-		standings: otter.Must(&otter.Options[uuid.UUID, *standing]{
+		states: otter.Must(&otter.Options[uuid.UUID, *sessionState]{
 			MaximumSize: most,
 			// A passport may still hold what the cache lets go: it must not trust it any longer,
 			// because forget can only reach what is in the cache.
-			OnAtomicDeletion: func(e otter.DeletionEvent[uuid.UUID, *standing]) { e.Value.stale.Store(true) },
+			OnAtomicDeletion: func(e otter.DeletionEvent[uuid.UUID, *sessionState]) { e.Value.stale.Store(true) },
 		}),
 	}
 }
@@ -67,33 +67,33 @@ func newGate(db *database.DB, most int) *gate {
 func (g *gate) forget(payload string) {
 	g.changes.Add(1)
 	if payload == "" {
-		for known := range g.standings.Values() {
+		for known := range g.states.Values() {
 			known.stale.Store(true)
 		}
-		g.standings.InvalidateAll()
+		g.states.InvalidateAll()
 		return
 	}
 	for name := range strings.SplitSeq(payload, ",") {
 		if id, err := uuid.Parse(name); err == nil {
-			g.standings.Invalidate(id)
+			g.states.Invalidate(id)
 		}
 	}
 }
 
-// standing returns what is known of the session; read from the database when nothing is known or when
+// state returns what is known of the session; read from the database when nothing is known or when
 // changes by other replicas might not have been heard.
-func (g *gate) standing(ctx context.Context, id uuid.UUID) (*standing, error) {
-	if known, ok := g.standings.GetIfPresent(id); ok && !known.stale.Load() && g.db.Live() {
+func (g *gate) state(ctx context.Context, id uuid.UUID) (*sessionState, error) {
+	if known, ok := g.states.GetIfPresent(id); ok && !known.stale.Load() && g.db.Live() {
 		return known, nil
 	}
 	before := g.changes.Load()
-	read, err := readStanding(ctx, g.db, id)
+	read, err := readSessionState(ctx, g.db, id)
 	if err != nil {
 		return nil, err
 	}
 	// The count is looked at under the entry's lock, which forget needs too: whoever looks here after a
 	// change was told never finds what was read before it.
-	g.standings.Compute(id, func(*standing, bool) (*standing, otter.ComputeOp) {
+	g.states.Compute(id, func(*sessionState, bool) (*sessionState, otter.ComputeOp) {
 		if g.changes.Load() != before {
 			read.stale.Store(true)
 			return nil, otter.CancelOp
@@ -122,16 +122,16 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 		known = &passport{token: token}
 	}
 	now := s.now()
-	present := known.standing.Load()
+	present := known.state.Load()
 	if present != nil && present.session.expired(now) {
 		present.stale.Store(true) // another replica may have made it last longer, and died before it told
 	}
 	if present == nil || present.stale.Load() || !s.db.Live() {
 		var err error
-		if present, err = s.gate.standing(ctx, known.token.sessionID); err != nil {
+		if present, err = s.gate.state(ctx, known.token.sessionID); err != nil {
 			return Caller{}, err
 		}
-		known.standing.Store(present)
+		known.state.Store(present)
 		if !ok {
 			s.gate.passports.Set(digest, known)
 		}
@@ -154,18 +154,18 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 	}, nil
 }
 
-// admits checks a token against the standing of its session.
-func (st *standing) admits(token verifiedToken, now time.Time) error {
+// admits checks a token against the state of its session.
+func (s *sessionState) admits(token verifiedToken, now time.Time) error {
 	switch {
 	case !now.Before(token.expiresAt):
 		return fault.New(fault.TokenExpired, "the access token has expired")
-	case st.user.ID != token.userID || st.user.TenantID != token.tenantID:
+	case s.user.ID != token.userID || s.user.TenantID != token.tenantID:
 		return errBadAccessToken
-	case st.user.Suspended():
-		return st.user.mayEnter()
-	case !st.session.open(now):
+	case s.user.Suspended():
+		return s.user.mayEnter()
+	case !s.session.open(now):
 		return errSessionRevoked
-	case st.user.Role != token.role:
+	case s.user.Role != token.role:
 		return fault.New(fault.TokenExpired, "your role has changed; refresh the token")
 	}
 	return nil

@@ -3,7 +3,7 @@
 // It owns tenants, users, passwords, sessions, tokens, the second factor, phone and mail verification and
 // the audit log of all that. A person shows a password (and a code) once and gets a session; the session
 // hands out short-lived access tokens, which Authenticate checks on every request against a cached
-// standing of the session, so that revoking, suspending and changing a role take effect on the next
+// state of the session, so that revoking, suspending and changing a role take effect on the next
 // request without a query on each.
 //
 // One rule keeps concurrent changes right: whoever opens a session for a user, or changes the user, holds

@@ -65,8 +65,8 @@ func lockSession(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, *Se
 	return user, &session, err
 }
 
-// readStanding reads a session with its user. It fails as readSession does.
-func readStanding(ctx context.Context, from database.Querier, id uuid.UUID) (*standing, error) {
+// readSessionState reads a session with its user. It fails as readSession does.
+func readSessionState(ctx context.Context, from database.Querier, id uuid.UUID) (*sessionState, error) {
 	session, user, err := database.ScanBoth(from.QueryRow(ctx, `
 		SELECT `+sessionColumns+`, `+userColumns+`
 		FROM sessions s JOIN users u ON u.id = s.user_id
@@ -74,7 +74,7 @@ func readStanding(ctx context.Context, from database.Querier, id uuid.UUID) (*st
 	if err != nil {
 		return nil, database.Missing(err, errSessionRevoked)
 	}
-	read := &standing{user: user, session: *session}
+	read := &sessionState{user: user, session: *session}
 	read.touchedAt.Store(session.LastActivityAt.Unix())
 	return read, nil
 }
