@@ -21,6 +21,8 @@ import (
 	"bourse/internal/portfolio"
 	"bourse/internal/telemetry"
 	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
 )
 

@@ -127,11 +127,11 @@ func TestEveryHelperIsKnownByItsShape(t *testing.T) {
 // testFiles parses all tests of the house, by their paths below internal.
 func testFiles(t *testing.T) map[string]*ast.File {
 	t.Helper()
-	return parsed(t, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
+	return filesBelow(t, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
 }
 
-// parsed are the files of the house whose paths below internal are wanted.
-func parsed(t *testing.T, isWanted func(path string) bool) map[string]*ast.File {
+// filesBelow are the files of the house whose paths below internal are wanted.
+func filesBelow(t *testing.T, isWanted func(path string) bool) map[string]*ast.File {
 	t.Helper()
 	files := map[string]*ast.File{}
 	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, _ fs.DirEntry, err error) error {

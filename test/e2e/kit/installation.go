@@ -20,8 +20,7 @@ import (
 // that a busy machine fails no test.
 const Patience = 2 * time.Minute
 
-// Installation is a place where the platform keeps its data: an empty one at first. Processes come and
-// go, the installation stays.
+// Installation is a place where the platform keeps its data. Processes come and go, the installation stays.
 type Installation struct {
 	Server      string // the binary that serves it
 	Engine      database.Engine
@@ -33,10 +32,34 @@ type Installation struct {
 // OnEachEngine runs the test on a new installation of every engine.
 func OnEachEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
 	t.Helper()
+	onEach(t, NewInstallation, test)
+}
+
+// OnEachEmptyEngine runs the test on an empty installation of every engine.
+func OnEachEmptyEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
+	t.Helper()
+	onEach(t, NewEmptyInstallation, test)
+}
+
+// OnEachScenarioEngine runs the test on a new installation of every engine, for scenarios of one person after the other.
+// On PostgreSQL they are served by the binary with the race detector, which costs six times the processor time to start
+// and several times that of a request; SQLite, whose writers queue, goes without: the code that could race is the same.
+func OnEachScenarioEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
+	t.Helper()
+	OnEachEngine(t, func(t *testing.T, place *Installation) {
+		if place.Engine == database.SQLite {
+			place.Server = PlainBinary
+		}
+		test(t, place)
+	})
+}
+
+func onEach(t *testing.T, make func(t *testing.T, engine database.Engine) *Installation, test func(t *testing.T, place *Installation)) {
+	t.Helper()
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			test(t, NewInstallation(t, engine))
+			test(t, make(t, engine))
 		})
 	}
 }
@@ -45,29 +68,61 @@ func OnEachEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
 type Scenarios map[string]func(t *testing.T, s *Server)
 
 // OnEachServer runs the scenarios on one server of every engine, because starting a server costs more than
-// most scenarios do. They run one after the other: other servers keep the machine busy meanwhile.
+// most scenarios do. They run one after the other: other servers keep the machine busy meanwhile. Its market is silent
+// unless the flags say otherwise.
 func OnEachServer(t *testing.T, all Scenarios, flags ...string) {
 	t.Helper()
-	OnEachEngine(t, func(t *testing.T, place *Installation) {
-		s := place.Serve(t, flags...)
+	OnEachScenarioEngine(t, func(t *testing.T, place *Installation) {
+		s := place.Serve(t, append(slices.Clone(SilentMarket), flags...)...)
 		for name, scenario := range all {
 			t.Run(name, func(t *testing.T) { scenario(t, s) })
 		}
 	})
 }
 
-// NewInstallation is an empty installation.
+// SilentMarket are the flags of a market that never tells a price, for tests that need none: a simulated one takes a
+// tenth of a processor under the race detector, and lets agents trade in the middle of a test.
+var SilentMarket = []string{"--market-feed", "replay", "--market-replay-file", os.DevNull}
+
+// SimulatedMarket are the flags of the market that moves by itself.
+var SimulatedMarket = []string{"--market-feed", "sim"}
+
+// NewInstallation is an installation that nobody has used yet, whose database has its schema: making it takes half of the
+// processor time of a first start.
 func NewInstallation(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "data")
-	place := &Installation{
-		Server: binary, Engine: engine, Folder: folder,
-		KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: filepath.Join(folder, "bourse.db"),
+	place := newPlace(t, engine)
+	migrated := databasetest.MigratedURL(t, engine)
+	if engine == database.Postgres {
+		place.DatabaseURL = migrated
+		return place
 	}
+	if err := os.MkdirAll(place.Folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(migrated, place.DatabaseURL); err != nil {
+		t.Fatal(err)
+	}
+	return place
+}
+
+// NewEmptyInstallation is an installation without anything, as before a first start: for tests that are about one.
+func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
+	t.Helper()
+	place := newPlace(t, engine)
 	if engine == database.Postgres {
 		place.DatabaseURL = databasetest.NewURL(t, engine)
 	}
 	return place
+}
+
+func newPlace(t *testing.T, engine database.Engine) *Installation {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "data")
+	return &Installation{
+		Server: binary, Engine: engine, Folder: folder,
+		KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: filepath.Join(folder, "bourse.db"),
+	}
 }
 
 // Call is a call of the binary for this installation. The settings come after the command's words and
@@ -102,16 +157,14 @@ func (p *Installation) Serve(t *testing.T, flags ...string) *Server {
 	return p.ServeLimited(t, append([]string{"--rate-limit", "off"}, flags...)...)
 }
 
-// MarketMoves lets the simulated market move, which most tests have no use for: the agents of the house find what their
-// strategies look for in it, whenever that is, and publish signals and trade on the accounts that follow them.
-const MarketMoves = "--market-still=false"
-
 // ServeLimited is serve with the rate limits on.
 func (p *Installation) ServeLimited(t *testing.T, flags ...string) *Server {
 	t.Helper()
 	defaults := []string{"--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-level", "debug",
 		"--market-minute-history", "0s", "--market-daily-history", "0s"} // most tests need no past
 	if !slices.Contains(flags, "--market-feed") {
+		// In a market that moves, the agents of the house find what their strategies look for, whenever that is, and
+		// publish signals and trade on the accounts that follow them.
 		defaults = append(defaults, "--market-still")
 	}
 	return p.Start(t, p.Call("serve", append(defaults, flags...)...))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"sync/atomic"
 	"testing"
 )
@@ -67,10 +68,10 @@ type School struct {
 	Author *Member
 }
 
-// NewSchool starts a server and lets its author in.
+// NewSchool starts a server, whose market is silent unless the flags say otherwise, and lets its author in.
 func NewSchool(t *testing.T, place *Installation, flags ...string) *School {
 	t.Helper()
-	s := place.Serve(t, flags...)
+	s := place.Serve(t, append(slices.Clone(SilentMarket), flags...)...)
 	return &School{Server: s, Author: s.Officer(t, "super_admin", "")}
 }
 

@@ -28,7 +28,7 @@ func introduction(t *testing.T, s *kit.Server) map[string]any {
 
 func TestAServerTellsWhatItIs(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary
 		told := introduction(t, place.Serve(t))
 		where := "SQLite at " + place.DatabaseURL
@@ -52,7 +52,7 @@ func TestAServerTellsWhatItIs(t *testing.T) {
 
 func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 	t.Parallel()
-	place := kit.NewInstallation(t, database.SQLite)
+	place := kit.NewEmptyInstallation(t, database.SQLite)
 	call := place.Call("serve", "--listen", "127.0.0.1:0", "--log-format", "text", "--market-minute-history", "0s", "--market-daily-history", "0s",
 		"--mail-sender", "smtp", "--mail-smtp-host", "mail.example.test", "--mail-smtp-username", "bourse", "--mail-smtp-password", "hidden-password")
 	call.Binary = kit.PlainBinary
@@ -76,7 +76,7 @@ func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 
 func TestTheDemoTellsThatItIsOne(t *testing.T) {
 	t.Parallel()
-	place := kit.NewInstallation(t, database.SQLite)
+	place := kit.NewEmptyInstallation(t, database.SQLite)
 	place.Server = kit.PlainBinary
 	s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--market-minute-history", "24h", "--market-daily-history", "240h"))
 	kit.Eventually(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Printed(), "ONLY FOR TRYING OUT") })

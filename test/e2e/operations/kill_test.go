@@ -1,10 +1,13 @@
 package operations_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,13 +17,15 @@ import (
 )
 
 const (
-	wantedRegistrations = 1000
-	registrars          = 16
-	kills               = 3
+	registrars = 16
+	kills      = 3
+	// registrationsVariable is how many are registered, for a longer look; otherwise it is wantedRegistrations.
+	registrationsVariable = "BOURSE_TEST_REGISTRATIONS"
+	wantedRegistrations   = 240
 )
 
 // TestWhatWasAcknowledgedSurvivesAKill does not run beside other tests, and its engines run one after the
-// other: hashing a thousand passwords takes all the processors there are.
+// other: hashing passwords takes all the processors there are.
 func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -52,7 +57,11 @@ func (c *crashTest) run(t *testing.T) {
 	for i := range people {
 		people[i] = c.register
 	}
-	c.Rage(t, wantedRegistrations, kills, func() *kit.Server { return c.restart(t) }, people)
+	wanted, err := strconv.Atoi(cmp.Or(os.Getenv(registrationsVariable), strconv.Itoa(wantedRegistrations)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Rage(t, wanted, kills, func() *kit.Server { return c.restart(t) }, people)
 	c.wantAllThere(t, c.Current.Load(), c.acknowledged)
 	c.wantRealAccounts(t)
 }

@@ -15,7 +15,7 @@ import (
 
 func TestTheSchemaCanBeMadeBeforeTheFirstStart(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		if status := place.MustRun(t, "", "migrate status"); !strings.Contains(status, "pending") || strings.Contains(status, "applied") {
 			t.Errorf("before: %s", status)
 		}
@@ -34,7 +34,7 @@ func TestTheSchemaCanBeMadeBeforeTheFirstStart(t *testing.T) {
 
 func TestTheOperatorMakesUsersAndTenantsBesideARunningServer(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := place.Serve(t)
 		made := strings.Fields(place.MustRun(t, "", "tenant create", "dogwood", "Dogwood Capital"))
 		if len(made) != 2 || uuid.Validate(made[0]) != nil || made[1] != "dogwood" {
@@ -79,7 +79,7 @@ func TestTheOperatorMakesUsersAndTenantsBesideARunningServer(t *testing.T) {
 
 func TestRotatedSigningKeysTakeOverWithoutLoggingAnybodyOut(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := place.Serve(t)
 		m := s.Register(t)
 		before := kit.PublicKeys(t, m.Client)
@@ -104,7 +104,7 @@ func TestRotatedSigningKeysTakeOverWithoutLoggingAnybodyOut(t *testing.T) {
 
 func TestARotatedEncryptionKeyReadsEverythingFromBefore(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := place.Serve(t)
 		m, open := s.Register(t), s.Register(t)
 		secret, codes := m.EnableTwoFactor(t)

@@ -278,7 +278,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	mount(t, disk, "size=48m")
-	place := kit.NewInstallation(t, database.SQLite)
+	place := kit.NewEmptyInstallation(t, database.SQLite)
 	place.Server = kit.PlainBinary
 	place.Folder, place.KeyFile, place.DatabaseURL = disk, filepath.Join(disk, "keys.json"), filepath.Join(disk, "bourse.db")
 	s := place.Serve(t)

@@ -15,7 +15,7 @@ import (
 
 func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 	t.Parallel()
-	place := kit.NewInstallation(t, database.SQLite)
+	place := kit.NewEmptyInstallation(t, database.SQLite)
 	if err := os.MkdirAll(place.Folder, 0o700); err != nil {
 		t.Fatal(err)
 	}

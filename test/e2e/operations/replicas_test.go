@@ -135,7 +135,7 @@ func TestAReplicaWhoseListenerIsCutOffUnawaresStillRefusesInTime(t *testing.T) {
 
 func TestReplicasCanAllStartAtOnceOnAnEmptyDatabase(t *testing.T) {
 	t.Parallel()
-	place := kit.NewInstallation(t, database.Postgres)
+	place := kit.NewEmptyInstallation(t, database.Postgres)
 	place.KeyFile = filepath.Join(t.TempDir(), "shared", "keys.json")
 	servers := make([]*kit.Server, 4)
 	failures := make([]error, len(servers))

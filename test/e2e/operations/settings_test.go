@@ -87,7 +87,7 @@ func TestASettingCanComeFromTheEnvironment(t *testing.T) {
 
 func TestOneSQLiteFileHasOneServer(t *testing.T) {
 	t.Parallel()
-	place := kit.NewInstallation(t, database.SQLite)
+	place := kit.NewEmptyInstallation(t, database.SQLite)
 	s := place.Serve(t)
 	m := s.Register(t)
 	ended := kit.Run(t, place.Call("serve", "--listen", "127.0.0.1:0"), "")
@@ -101,7 +101,7 @@ func TestOneSQLiteFileHasOneServer(t *testing.T) {
 
 func TestOnlyTheOwnerCanReadTheData(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := place.Serve(t)
 		s.Place.AwaitLetter(t, "verify_email", s.Register(t).Email, 1)
 		folder, err := os.Stat(place.Folder)
@@ -126,7 +126,7 @@ func TestOnlyTheOwnerCanReadTheData(t *testing.T) {
 
 func TestAKeyFileThatOthersCanReadIsRefused(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Serve(t).MustStop(t)
 		if err := os.Chmod(place.KeyFile, 0o644); err != nil {
 			t.Fatal(err)
@@ -140,7 +140,7 @@ func TestAKeyFileThatOthersCanReadIsRefused(t *testing.T) {
 
 func TestADatabaseIsNotOpenedWithTheKeysOfAnother(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Serve(t).MustStop(t)
 		other := filepath.Join(t.TempDir(), "other.json")
 		if _, _, err := secret.LoadOrCreate(other); err != nil {
@@ -155,7 +155,7 @@ func TestADatabaseIsNotOpenedWithTheKeysOfAnother(t *testing.T) {
 
 func TestAProcessThatOnlyWorksServesNoOperations(t *testing.T) {
 	t.Parallel()
-	place := kit.NewInstallation(t, database.Postgres)
+	place := kit.NewEmptyInstallation(t, database.Postgres)
 	api := place.Serve(t, "--role", "api")
 	worker := *place
 	worker.Folder = filepath.Join(t.TempDir(), "worker")

@@ -70,7 +70,7 @@ func TestAMistypedDatabaseURLServesNothing(t *testing.T) {
 
 func TestALostKeyFileIsNotReplaced(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Serve(t).MustStop(t)
 		if err := os.Rename(place.KeyFile, place.KeyFile+".lost"); err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func TestALostKeyFileIsNotReplaced(t *testing.T) {
 
 func TestAnOldKeyFileIsRefused(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Serve(t).MustStop(t)
 		old := kit.ReadFile(t, place.KeyFile)
 		place.MustRun(t, "", "keys rotate", "--encryption")
@@ -114,7 +114,7 @@ func TestAnOldKeyFileIsRefused(t *testing.T) {
 
 func TestAnOperatorsCommandMakesNoInstallationByMistake(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		flag := map[database.Engine]string{database.SQLite: "--data-dir", database.Postgres: "--database-url"}[place.Engine]
 		for _, words := range []string{"user create ann@example.test", "tenant create elm Elm", "keys rotate"} {
 			wantRefusal(t, kit.Run(t, place.Call(words), "a long password\n"), flag, "--create-database")
@@ -129,7 +129,7 @@ func TestAnOperatorsCommandMakesNoInstallationByMistake(t *testing.T) {
 
 func TestANewerSchemaIsRefusedAndShown(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Serve(t).MustStop(t)
 		func() {
 			db := databasetest.OpenURL(t, place.DatabaseURL)
@@ -157,7 +157,7 @@ func TestAFileWithTwoNamesIsServedOnce(t *testing.T) {
 	for name, link := range map[string]func(from, to string) error{"symbolic": os.Symlink, "hard": os.Link} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			place := kit.NewInstallation(t, database.SQLite)
+			place := kit.NewEmptyInstallation(t, database.SQLite)
 			s := place.Serve(t)
 			m := s.Register(t)
 			other := filepath.Join(t.TempDir(), "other.db")

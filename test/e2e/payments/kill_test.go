@@ -69,7 +69,7 @@ func (s *spending) run(t *testing.T) {
 		people[i] = func(ctx context.Context) { s.spend(ctx, person) }
 	}
 	s.Rage(t, wantedMovements, spendingKills, func() *kit.Server {
-		return s.counter.Place.Serve(t, append(counterFlags, "--log-level", "info")...)
+		return s.counter.Place.Serve(t, slices.Concat(kit.SilentMarket, counterFlags, []string{"--log-level", "info"})...)
 	}, people)
 	s.Current.Load().MustStop(t) // what was still under way is done or not done now
 	s.check(t)

@@ -22,5 +22,5 @@ func TestABrokenPaymentProviderIsDegradedUntilItAnswers(t *testing.T) {
 		c.stripe.fail(0)
 		deposit()
 		c.AwaitReadiness(t, "ready", "")
-	}})
+	}}, kit.SimulatedMarket...) // without prices it is degraded in any case
 }

@@ -141,14 +141,15 @@ type stripeCounter struct {
 type stripePurchases map[string]func(t *testing.T, c *stripeCounter)
 
 // onEachStripe runs the purchases on one counter with Stripe of every engine, one after the other.
-func onEachStripe(t *testing.T, all stripePurchases) {
+func onEachStripe(t *testing.T, purchases stripePurchases, flags ...string) {
 	t.Helper()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachScenarioEngine(t, func(t *testing.T, place *kit.Installation) {
 		peer := newStripePeer(t)
-		c := &stripeCounter{newStripeCounter(t, place, "--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
+		all := append([]string{"--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
 			"--payments-stripe-webhook-secret", stripeSecret, "--payments-stripe-previous-webhook-secret", stripePreviousSecret,
-			"--payments-stripe-url", peer.URL, "--app-url", "https://app.example.test/base"), peer}
-		for name, purchase := range all {
+			"--payments-stripe-url", peer.URL, "--app-url", "https://app.example.test/base"}, flags...)
+		c := &stripeCounter{newStripeCounter(t, place, all...), peer}
+		for name, purchase := range purchases {
 			t.Run(name, func(t *testing.T) { purchase(t, c) })
 		}
 		for _, secret := range []string{stripeKey, stripeSecret, stripePreviousSecret} {

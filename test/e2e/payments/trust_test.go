@@ -2,6 +2,7 @@ package payments_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,7 +83,7 @@ func withoutAProvider(t *testing.T, c *counter) {
 	withdrawal := withdraw(t, m, account, 50)
 	course := c.paid(t, 5)
 	c.MustStop(t)
-	c.Server = c.Place.Serve(t)
+	c.Server = c.Place.Serve(t, kit.SilentMarket...)
 	m, c.Author = movedTo(m, c.Server), movedTo(c.Author, c.Server)
 	if log := c.Log(); !strings.Contains(log, "no payments provider is chosen") {
 		t.Errorf("the start says nothing of a missing provider:\n%s", log)
@@ -98,13 +99,13 @@ func withoutAProvider(t *testing.T, c *counter) {
 }
 
 func settingChanges(t *testing.T, c *counter) {
-	c.Server = c.Place.Serve(t)
+	c.Server = c.Place.Serve(t, kit.SilentMarket...)
 	c.Author = movedTo(c.Author, c.Server)
 	m := c.Register(t)
 	account := m.Invest(t, 100) // granted: paper is the default without a provider
 	c.Author.Moved(t, account, "active")
 	c.MustStop(t)
-	c.Server = c.Place.Serve(t, counterFlags...)
+	c.Server = c.Place.Serve(t, append(slices.Clone(kit.SilentMarket), counterFlags...)...)
 	m, c.Author = movedTo(m, c.Server), movedTo(c.Author, c.Server)
 	once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, 1)).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
 	own := m.Invest(t, 100)

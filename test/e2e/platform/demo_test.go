@@ -11,7 +11,7 @@ import (
 
 func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
 		call := place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h")
 		if place.Engine == database.SQLite { // as it is started without any settings, except for the port

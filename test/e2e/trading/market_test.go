@@ -17,7 +17,7 @@ func TestTheMarketIsShown(t *testing.T) {
 		"every instrument that trades has a quote":  quotesAreListed,
 		"candles come oldest first and whole":       candlesAreListed,
 		"what nobody trades is not found":           unknownSymbols,
-	}, "--market-minute-history", "3h", "--market-daily-history", "0s", kit.MarketMoves)
+	}, "--market-feed", "sim", "--market-minute-history", "3h", "--market-daily-history", "0s")
 }
 
 func instrumentsAreListed(t *testing.T, s *kit.Server) {

@@ -18,7 +18,7 @@ func TestTradingRefusesWhatItCannotRead(t *testing.T) {
 		"an id that is none is a bad parameter":   badTradingIDs,
 		"nobody trades without a token":           tradingWantsAToken,
 		"a body that is not the contract's is no": badTradingBodies,
-	}, "--market-minute-history", "0s", "--market-daily-history", "0s")
+	}, "--market-feed", "sim", "--market-minute-history", "0s", "--market-daily-history", "0s")
 }
 
 func badTradingParameters(t *testing.T, s *kit.Server) {

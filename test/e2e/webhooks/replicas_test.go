@@ -172,7 +172,7 @@ func TestARestartOfPostgreSQLLosesNoEvent(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	place := kit.NewInstallation(t, database.SQLite)
+	place := kit.NewEmptyInstallation(t, database.SQLite)
 	place.Engine, place.DatabaseURL = database.Postgres, cluster.URL()
 	s := place.Serve(t, kit.LocalReceivers...)
 	s.Troubled = true
