@@ -15,6 +15,7 @@ import (
 	"bourse/internal/money"
 )
 
+// AccountColumns and AccountMoneyJoins read accounts with their money, for ScanAccount and for whoever joins accounts to rows of its own.
 const AccountColumns = `a.id, a.tenant_id, a.user_id, a.kind, a.status, a.closing_since IS NOT NULL AND a.status <> 'closed', a.risk_level, c.balance, m.balance`
 
 // AccountMoneyJoins joins the two ledger accounts. They change only under the account's row, so they may be read
@@ -83,7 +84,8 @@ func readHeldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (ma
 }
 
 // HoldAccounts holds accounts until the transaction ends, in the order of their ids so that no two transactions wait
-// for each other. SQLite's only writer has the whole file.
+// for each other. SQLite's only writer has the whole file. It fails with what database.IsLocked knows when the
+// transaction has waited as long as it may.
 func HoldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
 	if tx.ForUpdate() == "" {
 		return nil
@@ -120,6 +122,7 @@ func paperAccountID(ctx context.Context, from database.Querier, user uuid.UUID) 
 	return id, err
 }
 
+// InsertAccount writes an account, unless it, or the paper account of its user, is there. It fails when the database does.
 func InsertAccount(ctx context.Context, tx *database.Tx, a Account, now time.Time) (added bool, err error) {
 	changed, err := tx.Exec(ctx, `
 		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, funding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)

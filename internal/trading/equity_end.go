@@ -116,7 +116,7 @@ type closingPrices struct {
 	known       map[string]map[int64]money.Decimal // by symbol and day; zero where there is no candle
 }
 
-// Unrealized is what the lots that were open at the end of a day had won or lost by then.
+// unrealized is what the lots that were open at the end of a day had won or lost by then.
 func (c *closingPrices) unrealized(ctx context.Context, lots []lot, day time.Time) (sum money.Decimal, isOpen bool, err error) {
 	end := database.Micros(day.AddDate(0, 0, 1))
 	// A position is valued as a whole: its parts would be rounded one by one.

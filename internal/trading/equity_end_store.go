@@ -20,21 +20,21 @@ func readBooks(ctx context.Context, from database.Querier, accounts []uuid.UUID,
 		balances: map[uuid.UUID]money.Decimal{}, movements: map[uuid.UUID][]movement{}, lots: map[uuid.UUID][]lot{},
 	}
 	err := database.InBatches(accounts, func(batch []uuid.UUID) error {
-		list := database.Placeholders(1, len(batch))
 		balances, err := ReadBalances(ctx, from, batch)
 		if err != nil {
 			return err
 		}
 		maps.Copy(books.balances, balances)
-		if err := books.readMovements(ctx, from, batch, list, first, bookedSince); err != nil {
+		if err := books.readMovements(ctx, from, batch, first, bookedSince); err != nil {
 			return err
 		}
-		return books.readLots(ctx, from, batch, list, first)
+		return books.readLots(ctx, from, batch, first)
 	})
 	return books, err
 }
 
-func (b accountBooks) readMovements(ctx context.Context, from database.Querier, accounts []uuid.UUID, list string, first time.Time, bookedSince uuid.UUID) error {
+func (b accountBooks) readMovements(ctx context.Context, from database.Querier, accounts []uuid.UUID, first time.Time, bookedSince uuid.UUID) error {
+	list := database.Placeholders(1, len(accounts))
 	arguments := append(IDArguments(accounts), bookedSince, database.Micros(first))
 	rows, err := from.Query(ctx, `
 		SELECT l.owner_id, t.created_at - t.created_at % 86400000000, SUM(p.amount)
@@ -53,7 +53,8 @@ func (b accountBooks) readMovements(ctx context.Context, from database.Querier, 
 }
 
 // readLots reads what is open, and what was closed since the end of the first day.
-func (b accountBooks) readLots(ctx context.Context, from database.Querier, accounts []uuid.UUID, list string, first time.Time) error {
+func (b accountBooks) readLots(ctx context.Context, from database.Querier, accounts []uuid.UUID, first time.Time) error {
+	list := database.Placeholders(1, len(accounts))
 	open, err := from.Query(ctx, `
 		SELECT account_id, id, symbol, side, entry_price, quantity, opened_at, `+itoa(math.MaxInt64)+`
 		FROM positions WHERE account_id IN `+list+` AND status = 'open'`, IDArguments(accounts)...)

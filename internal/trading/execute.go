@@ -65,7 +65,12 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 			service: s, tx: tx, book: s.NewBook(now), signal: signal, account: account, following: following, options: options,
 			done: Execution{SignalID: signal.ID, AccountID: account.ID},
 		}
-		if err := e.carryOut(ctx); err != nil {
+		if signal.Type.IsEntry() {
+			err = e.enter(ctx)
+		} else {
+			err = e.exit(ctx)
+		}
+		if err != nil {
 			return err
 		}
 		done = e.done
@@ -102,13 +107,6 @@ type execution struct {
 	following Following
 	options   ExecuteOptions
 	done      Execution
-}
-
-func (e *execution) carryOut(ctx context.Context) error {
-	if e.signal.Type.IsEntry() {
-		return e.enter(ctx)
-	}
-	return e.exit(ctx)
 }
 
 // enter opens the position that the signal proposes.

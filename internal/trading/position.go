@@ -91,7 +91,7 @@ type Order struct {
 	Quantity, Stop, Target          money.Decimal
 }
 
-// Open makes the position that an order fills to. Its margin is the whole notional.
+// open makes the position that an order fills to. Its margin is the whole notional.
 func open(account *Account, o Order, price money.Decimal, t Terms, now time.Time) Position {
 	notional := price.Mul(o.Quantity)
 	position := Position{
@@ -115,6 +115,8 @@ func (p *Position) UnrealizedPnL(price money.Decimal) money.Decimal {
 	return Profit(p.Side, p.EntryPrice, price, p.Quantity)
 }
 
+// Profit is what a quantity brings that was entered at one price and is left at another, before fees. It panics with a
+// *money.OverflowError when that is too large.
 func Profit(side Side, entry, exit, quantity money.Decimal) money.Decimal {
 	if side == Sell {
 		return entry.Sub(exit).Mul(quantity)
@@ -129,7 +131,7 @@ type settlement struct {
 	exitFee  money.Decimal
 }
 
-// Close settles quantity of the position at a price. The margin and the entry fee go with the closed share;
+// close settles quantity of the position at a price. The margin and the entry fee go with the closed share;
 // the last closing takes what is left of both. The loss never exceeds the margin: beyond that the price is
 // the one at which the margin was gone, and the fee what the rest can pay. It fails with POSITION_NOT_OPEN
 // unless the position is open, and with VALIDATION_ERROR when quantity is not positive or more than is open.

@@ -13,10 +13,12 @@ import (
 	"bourse/internal/fault"
 )
 
+// PositionColumns are what ScanPosition reads.
 const PositionColumns = `id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
 	quantity, opened_quantity, entry_price, exit_price, stop_loss, target_price, liquidation_price, margin, entry_fee,
 	realized_pnl, opened_at, closed_at`
 
+// ScanPosition reads a position. It fails with NOT_FOUND when there is no row.
 func ScanPosition(row database.Row) (*Position, error) {
 	var p Position
 	err := row.Scan(&p.ID, &p.TenantID, database.ID(&p.UserID), &p.AccountID, database.ID(&p.SignalID), database.ID(&p.BotID),

@@ -31,21 +31,22 @@ func (s *Service) Position(ctx context.Context, caller identity.Caller, id uuid.
 // Days are UTC days, both included; a zero one is no bound.
 type Days struct{ Start, End time.Time }
 
-// bounds are the days as stored times, the second one not included.
-func (d Days) bounds() (from, to int64, err error) {
+// span is the days as stored times. It fails with VALIDATION_ERROR when the start is after the end.
+func (d Days) span() (within span, err error) {
 	if !d.Start.IsZero() && !d.End.IsZero() && d.Start.After(d.End) {
-		return 0, 0, fault.Invalid("startDate", "must not be after endDate")
+		return span{}, fault.Invalid("startDate", "must not be after endDate")
 	}
-	to = 1<<63 - 1
+	within.to = 1<<63 - 1
 	if !d.Start.IsZero() {
-		from = database.Micros(UTCDay(d.Start))
+		within.from = database.Micros(UTCDay(d.Start))
 	}
 	if !d.End.IsZero() {
-		to = database.Micros(UTCDay(d.End).AddDate(0, 0, 1))
+		within.to = database.Micros(UTCDay(d.End).AddDate(0, 0, 1))
 	}
-	return from, to, nil
+	return within, nil
 }
 
+// UTCDay is the beginning of the UTC day that has the date of a moment.
 func UTCDay(t time.Time) time.Time {
 	year, month, day := t.Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
@@ -54,15 +55,15 @@ func UTCDay(t time.Time) time.Time {
 // Trades lists the caller's closing fills, the newest first, and how many there are. A start after the end
 // is VALIDATION_ERROR.
 func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days, page Page) ([]Trade, int, error) {
-	from, to, err := days.bounds()
+	within, err := days.span()
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := countTrades(ctx, s.db, caller.UserID, from, to)
+	total, err := countTrades(ctx, s.db, caller.UserID, within)
 	if err != nil {
 		return nil, 0, err
 	}
-	trades, err := listTrades(ctx, s.db, caller.UserID, from, to, page)
+	trades, err := listTrades(ctx, s.db, caller.UserID, within, page)
 	return trades, total, err
 }
 

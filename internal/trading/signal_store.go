@@ -13,9 +13,11 @@ import (
 	"bourse/internal/identity"
 )
 
+// SignalColumns are what ScanSignal reads.
 const SignalColumns = `id, tenant_id, bot_id, author_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss,
 	reason, candle_at, proportion, created_at, expires_at`
 
+// ScanSignal reads a signal. It fails with NOT_FOUND when there is no row.
 func ScanSignal(row database.Row) (*Signal, error) {
 	var s Signal
 	err := row.Scan(&s.ID, &s.TenantID, database.ID(&s.BotID), database.ID(&s.AuthorID), &s.Symbol, &s.Type, &s.Confidence, &s.RiskLevel,

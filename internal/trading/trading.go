@@ -115,6 +115,7 @@ func NewID(at time.Time) uuid.UUID {
 // Page is a part of a numbered list.
 type Page struct{ Number, Limit int }
 
+// Offset is how many come before the page.
 func (p Page) Offset() int { return (p.Number - 1) * p.Limit }
 
 // Cursor is a part of a list that is read from the newest on.

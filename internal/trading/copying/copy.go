@@ -59,7 +59,7 @@ func (s *Service) newCopying(signal *trading.Signal, now time.Time) *copying {
 // an exit that was skipped would leave positions open that the bot has closed.
 func (c *copying) mustWait() bool { return !c.signal.Type.IsEntry() && c.refusal != nil }
 
-// Copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
+// copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
 // exit closes, and what it is worth beside its money when all of it follows the bot.
 type copied struct {
 	subscription *Subscription

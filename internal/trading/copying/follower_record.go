@@ -172,7 +172,7 @@ func (f *follower) valueAt(day time.Time) money.Decimal {
 	return value
 }
 
-// Write stores the past. Nobody is told of it.
+// write stores the past. Nobody is told of it.
 func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 	if err := f.service.trading.WritePast(ctx, tx, f.book, f.account, f.taken); err != nil {
 		return err

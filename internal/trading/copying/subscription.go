@@ -57,7 +57,7 @@ type Subscription struct {
 // wholeAccount reports whether everything that the account has follows the bot: so do investment accounts.
 func (s *Subscription) wholeAccount() bool { return s.AllocatedCapital.IsZero() }
 
-// Owner is who executes a signal once; see Account.Owner.
+// owner is who executes a signal once; see Account.Owner.
 func (s *Subscription) owner() uuid.UUID {
 	if s.wholeAccount() {
 		return s.AccountID

@@ -26,7 +26,7 @@ import (
 // botNoon is a Thursday on which every market opens.
 var Noon = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
 
-// botRig is a platform with a market that the test moves and a clock that it sets.
+// BotRig is a platform with a market that the test moves and a clock that it sets.
 type BotRig struct {
 	T      testing.TB
 	DB     *database.DB
@@ -41,6 +41,7 @@ type BotRig struct {
 	Outage error    // what publishing to all fails with, if anything
 }
 
+// NewBotRig opens a rig at Noon.
 func NewBotRig(t testing.TB, db *database.DB) *BotRig {
 	t.Helper()
 	rig := &BotRig{T: t, DB: db, at: Noon, Admin: NewAuthor(t, db, identity.RoleSuperAdmin)}
@@ -49,7 +50,7 @@ func NewBotRig(t testing.TB, db *database.DB) *BotRig {
 	return rig
 }
 
-// replica are other rooms on the same database and market.
+// Replica are other rooms on the same database and market.
 func (r *BotRig) Replica() *Rooms {
 	return NewRooms(trading.Options{
 		Database: r.DB, Market: r.Market, Ledger: ledger.New(r.Now), Events: r, Settings: trading.DefaultSettings(),
@@ -57,12 +58,14 @@ func (r *BotRig) Replica() *Rooms {
 	})
 }
 
+// Now is what the clock says.
 func (r *BotRig) Now() time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.at
 }
 
+// SetClock sets the clock.
 func (r *BotRig) SetClock(at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,6 +88,7 @@ func (r *BotRig) PublishToAll(_ context.Context, tx *database.Tx, eventType stri
 	return nil
 }
 
+// CountEvents counts what all tenants were told of a type.
 func (r *BotRig) CountEvents(eventType string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,7 +101,7 @@ func (r *BotRig) CountEvents(eventType string) int {
 	return count
 }
 
-// breakoutBot is a bot that acts when the price leaves the range of the last five minutes.
+// BreakoutBot is a bot that acts when the price leaves the range of the last five minutes.
 func BreakoutBot(name string, symbols ...string) bots.NewBot {
 	return bots.NewBot{
 		Name: name, Description: "a test", StrategyType: "breakout", Symbols: symbols, Timeframe: market.Minute, RiskLevel: trading.RiskMedium,
@@ -105,6 +109,7 @@ func BreakoutBot(name string, symbols ...string) bots.NewBot {
 	}
 }
 
+// Create adds a bot, which is stopped.
 func (r *BotRig) Create(given bots.NewBot) *bots.Bot {
 	r.T.Helper()
 	bot, err := r.Bots.CreateBot(r.T.Context(), r.Admin, given)
@@ -112,6 +117,7 @@ func (r *BotRig) Create(given bots.NewBot) *bots.Bot {
 	return bot
 }
 
+// Move brings a bot to a state.
 func (r *BotRig) Move(bot *bots.Bot, status bots.BotStatus) *bots.Bot {
 	r.T.Helper()
 	moved, err := r.Bots.UpdateBot(r.T.Context(), r.Admin, bot.ID, bots.BotChange{Status: &status})
@@ -119,11 +125,13 @@ func (r *BotRig) Move(bot *bots.Bot, status bots.BotStatus) *bots.Bot {
 	return moved
 }
 
+// Active adds a bot that runs.
 func (r *BotRig) Active(given bots.NewBot) *bots.Bot {
 	r.T.Helper()
 	return r.Move(r.Create(given), bots.BotActive)
 }
 
+// Bot reads a bot.
 func (r *BotRig) Bot(id uuid.UUID) *bots.Bot {
 	r.T.Helper()
 	bot, err := r.Bots.Bot(r.T.Context(), r.Admin, id)
@@ -131,7 +139,7 @@ func (r *BotRig) Bot(id uuid.UUID) *bots.Bot {
 	return bot
 }
 
-// minute closes a minute candle of a symbol that opens now, ends it at the given price and moves the clock
+// Minute closes a minute candle of a symbol that opens now, ends it at the given price and moves the clock
 // behind it.
 func (r *BotRig) Minute(symbol string, closing float64) {
 	r.T.Helper()
@@ -145,7 +153,7 @@ func (r *BotRig) Minute(symbol string, closing float64) {
 	})
 }
 
-// quiet closes minutes in which nothing happens, so that strategies are warm.
+// Quiet closes minutes in which nothing happens, so that strategies are warm.
 func (r *BotRig) Quiet(symbol string, minutes int) {
 	r.T.Helper()
 	for range minutes {
@@ -153,6 +161,7 @@ func (r *BotRig) Quiet(symbol string, minutes int) {
 	}
 }
 
+// Signals are what a bot has published, the newest first.
 func (r *BotRig) Signals(bot *bots.Bot) []*trading.Signal {
 	r.T.Helper()
 	signals, err := r.Service.Signals(r.T.Context(), r.Admin, trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
@@ -160,12 +169,13 @@ func (r *BotRig) Signals(bot *bots.Bot) []*trading.Signal {
 	return signals
 }
 
-// walk stores minutes of a random walk that begins at a moment.
+// Walk stores minutes of a random walk that begins at a moment.
 func (r *BotRig) Walk(symbol string, seed uint64, from time.Time, minutes int) {
 	r.T.Helper()
 	r.Feed.Close(RandomCandles(symbol, seed, from, minutes)...)
 }
 
+// RandomCandles are the minutes of a random walk that begins at 100.
 func RandomCandles(symbol string, seed uint64, from time.Time, minutes int) []market.Candle {
 	random := rand.New(rand.NewPCG(seed, 11))
 	candles, price := make([]market.Candle, minutes), 100.0
@@ -185,6 +195,7 @@ func RandomCandles(symbol string, seed uint64, from time.Time, minutes int) []ma
 	return candles
 }
 
+// Price is a number as a price, rounded to cents.
 func Price(number float64) money.Decimal {
 	rounded, err := money.FromFloat(math.Round(number*100) / 100)
 	if err != nil {
@@ -193,6 +204,7 @@ func Price(number float64) money.Decimal {
 	return rounded
 }
 
+// Count counts.
 func (r *BotRig) Count(query string, arguments ...any) int {
 	r.T.Helper()
 	var count int
@@ -200,6 +212,7 @@ func (r *BotRig) Count(query string, arguments ...any) int {
 	return count
 }
 
+// Exec changes the database behind the service's back.
 func (r *BotRig) Exec(query string, arguments ...any) {
 	r.T.Helper()
 	Must(r.T, r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
@@ -208,12 +221,14 @@ func (r *BotRig) Exec(query string, arguments ...any) {
 	}))
 }
 
+// WantBooksInOrder fails the test unless the ledger is in order.
 func (r *BotRig) WantBooksInOrder() {
 	r.T.Helper()
 	report, err := ledger.Verify(r.T.Context(), r.DB)
 	Must(r.T, errors.Join(err, report.Err()))
 }
 
+// Balance is what an account has under a code.
 func (r *BotRig) Balance(account uuid.UUID, code ledger.Code) money.Decimal {
 	r.T.Helper()
 	balance, err := ledger.Balance(r.T.Context(), r.DB, ledger.AccountID(account, code, "USD"))
@@ -221,6 +236,7 @@ func (r *BotRig) Balance(account uuid.UUID, code ledger.Code) money.Decimal {
 	return balance
 }
 
+// Must ends the test at an error.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -244,12 +260,13 @@ func AtOnce(n int, work func(i int) error) []error {
 	return results
 }
 
+// RecordedMinutes is how long the track records of tests are.
 const RecordedMinutes = 3000
 
-// recordStart is where the track records of these tests begin; they end at botNoon.
+// RecordStart is where the track records of these tests begin; they end at botNoon.
 var RecordStart = Noon.Add(-RecordedMinutes * time.Minute)
 
-// withRecord makes a bot and plays the past of three coins to it.
+// WithRecord makes a bot and plays the past of three coins to it.
 func WithRecord(t testing.TB, rig *BotRig, given bots.NewBot) *bots.Bot {
 	t.Helper()
 	for i, symbol := range given.Symbols {

@@ -25,25 +25,28 @@ type Clock struct {
 	at    time.Time
 }
 
+// Now is what the clock says.
 func (c *Clock) Now() time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.at
 }
 
+// Advance moves the clock.
 func (c *Clock) Advance(by time.Duration) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.at = c.at.Add(by)
 }
 
-// copyDesk is a desk with a clock that the test turns, and one bot. BTCUSD is at 50 000, ETHUSD at 2 000.
+// CopyDesk is a desk with a clock that the test turns, and one bot. BTCUSD is at 50 000, ETHUSD at 2 000.
 type CopyDesk struct {
 	*Desk
 	Clock *Clock
 	Bot   uuid.UUID
 }
 
+// NewCopyDesk opens such a desk.
 func NewCopyDesk(t *testing.T, db *database.DB, terms trading.Settings) *CopyDesk {
 	t.Helper()
 	clock := &Clock{at: time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)}
@@ -61,6 +64,7 @@ func NewCopyDesk(t *testing.T, db *database.DB, terms trading.Settings) *CopyDes
 	return d
 }
 
+// Exec changes the database behind the service's back.
 func (d *CopyDesk) Exec(query string, arguments ...any) {
 	d.T.Helper()
 	err := d.DB.InTx(d.T.Context(), func(tx *database.Tx) error {
@@ -72,6 +76,7 @@ func (d *CopyDesk) Exec(query string, arguments ...any) {
 	}
 }
 
+// InTx does some work in a transaction.
 func (d *CopyDesk) InTx(work func(tx *database.Tx) error) {
 	d.T.Helper()
 	if err := d.DB.InTx(d.T.Context(), work); err != nil {
@@ -79,7 +84,7 @@ func (d *CopyDesk) InTx(work func(tx *database.Tx) error) {
 	}
 }
 
-// flatten sells everything on an account.
+// Flatten sells everything on an account.
 func (d *CopyDesk) Flatten(account uuid.UUID, reason trading.ExitReason) (err error) {
 	return d.DB.InTx(d.T.Context(), func(tx *database.Tx) error {
 		held, err := trading.LockAccount(d.T.Context(), tx, account)
@@ -95,6 +100,7 @@ func (d *CopyDesk) Flatten(account uuid.UUID, reason trading.ExitReason) (err er
 	})
 }
 
+// NewBot adds a bot in a state, without a strategy that acts.
 func (d *CopyDesk) NewBot(name, status string) uuid.UUID {
 	d.T.Helper()
 	id, account := uuid.New(), uuid.New()
@@ -106,7 +112,7 @@ func (d *CopyDesk) NewBot(name, status string) uuid.UUID {
 	return id
 }
 
-// openInvestmentAccount gives a user a second account.
+// OpenInvestmentAccount gives a user a second account.
 func (d *CopyDesk) OpenInvestmentAccount(user identity.Caller, capital string) uuid.UUID {
 	d.T.Helper()
 	id, books := uuid.New(), ledger.New(d.Clock.Now)
@@ -131,7 +137,7 @@ func (d *CopyDesk) OpenInvestmentAccount(user identity.Caller, capital string) u
 	return id
 }
 
-// publish makes the desk's bot publish a signal that is good for an hour.
+// Publish makes the desk's bot publish a signal that is good for an hour.
 func (d *CopyDesk) Publish(signalType trading.SignalType, symbol, proportion string) *trading.Signal {
 	d.T.Helper()
 	d.Clock.Advance(time.Millisecond)
@@ -147,13 +153,14 @@ func (d *CopyDesk) Publish(signalType trading.SignalType, symbol, proportion str
 	return signal
 }
 
-// follow subscribes a new user to the desk's bot.
+// Follow subscribes a new user to the desk's bot.
 func (d *CopyDesk) Follow(mode copying.SubscriptionMode, capital string) (identity.Caller, *copying.Subscription) {
 	d.T.Helper()
 	caller := NewCaller(identity.RoleUser)
 	return caller, d.FollowAs(caller, mode, capital)
 }
 
+// FollowAs subscribes a user to the desk's bot.
 func (d *CopyDesk) FollowAs(caller identity.Caller, mode copying.SubscriptionMode, capital string) *copying.Subscription {
 	d.T.Helper()
 	d.Clock.Advance(time.Millisecond)
@@ -165,7 +172,7 @@ func (d *CopyDesk) FollowAs(caller identity.Caller, mode copying.SubscriptionMod
 	return made
 }
 
-// copy brings signals to subscriptions until nothing is left to do.
+// Copy brings signals to subscriptions until nothing is left to do.
 func (d *CopyDesk) Copy() {
 	d.T.Helper()
 	if err := d.Copying.CopySignals(d.T.Context()); err != nil {
@@ -173,7 +180,7 @@ func (d *CopyDesk) Copy() {
 	}
 }
 
-// outcome is what became of a signal for a user: executed, the reason it was skipped for, or nothing.
+// Outcome is what became of a signal for a user: executed, the reason it was skipped for, or nothing.
 func (d *CopyDesk) Outcome(signal *trading.Signal, user identity.Caller) string {
 	d.T.Helper()
 	rows, err := d.DB.Query(d.T.Context(), `SELECT outcome, reason FROM signal_executions WHERE signal_id = $1 AND owner_id = $2`, signal.ID, user.UserID)
@@ -194,6 +201,7 @@ func (d *CopyDesk) Outcome(signal *trading.Signal, user identity.Caller) string 
 	return found[0]
 }
 
+// WantOutcome fails the test unless that became of a signal for a user; see Outcome.
 func (d *CopyDesk) WantOutcome(signal *trading.Signal, user identity.Caller, want string) {
 	d.T.Helper()
 	if got := d.Outcome(signal, user); got != want {
@@ -201,6 +209,7 @@ func (d *CopyDesk) WantOutcome(signal *trading.Signal, user identity.Caller, wan
 	}
 }
 
+// WantCopied fails the test unless the copier is done with a signal, or is not.
 func (d *CopyDesk) WantCopied(signal *trading.Signal, want bool) {
 	d.T.Helper()
 	if got := d.Count(`SELECT COUNT(*) FROM signals WHERE id = $1 AND copied_at IS NOT NULL`, signal.ID) == 1; got != want {
@@ -208,7 +217,7 @@ func (d *CopyDesk) WantCopied(signal *trading.Signal, want bool) {
 	}
 }
 
-// positions are those of a user, in a status.
+// Positions are those of a user, in a status.
 func (d *CopyDesk) Positions(user identity.Caller, status trading.PositionStatus) []*trading.Position {
 	d.T.Helper()
 	found, err := d.Service.Positions(d.T.Context(), user, trading.PositionFilter{Status: status}, trading.Cursor{Limit: 100})
@@ -218,7 +227,7 @@ func (d *CopyDesk) Positions(user identity.Caller, status trading.PositionStatus
 	return found
 }
 
-// subscription is the newest of a user.
+// Subscription is the newest of a user.
 func (d *CopyDesk) Subscription(user identity.Caller) *copying.Subscription {
 	d.T.Helper()
 	found, err := d.Copying.Subscriptions(d.T.Context(), user)
@@ -228,6 +237,7 @@ func (d *CopyDesk) Subscription(user identity.Caller) *copying.Subscription {
 	return found[0]
 }
 
+// WantCounts fails the test unless the newest subscription of a user has so many signals executed and skipped.
 func (d *CopyDesk) WantCounts(user identity.Caller, executed, skipped int) {
 	d.T.Helper()
 	got := d.Subscription(user)
@@ -236,7 +246,7 @@ func (d *CopyDesk) WantCounts(user identity.Caller, executed, skipped int) {
 	}
 }
 
-// cancelAfterCommit returns a context that ends as soon as positions were committed.
+// CancelAfterCommit returns a context that ends as soon as positions were committed.
 func (d *CopyDesk) CancelAfterCommit() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(d.T.Context())
 	end := d.DB.Subscribe("trading.positions", func(string) { cancel() })

@@ -26,6 +26,7 @@ type Published struct {
 	events []string
 }
 
+// Publish keeps the types of what is committed.
 func (e *Published) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
 	tx.AfterCommit(func() {
 		e.mutex.Lock()
@@ -37,10 +38,12 @@ func (e *Published) Publish(_ context.Context, tx *database.Tx, events ...webhoo
 	return nil
 }
 
+// PublishToAll does so too.
 func (e *Published) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
 	return e.Publish(context.Background(), tx, webhook.Event{Type: eventType})
 }
 
+// Count counts.
 func (e *Published) Count(eventType string) (n int) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -52,7 +55,7 @@ func (e *Published) Count(eventType string) (n int) {
 	return n
 }
 
-// desk is a trading service on a market whose prices the test sets, and one user who trades there.
+// Desk is a trading service on a market whose prices the test sets, and one user who trades there.
 type Desk struct {
 	T  *testing.T
 	DB *database.DB
@@ -64,21 +67,21 @@ type Desk struct {
 	Analyst identity.Caller // publishes for all tenants
 }
 
-// freeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
+// FreeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
 func FreeTerms() trading.Settings {
 	terms := CostlyTerms()
 	terms.FeeBP, terms.SlippageBP = money.Zero, money.Zero
 	return terms
 }
 
-// costlyTerms are the default ones with positions as large as the capital.
+// CostlyTerms are the default ones with positions as large as the capital.
 func CostlyTerms() trading.Settings {
 	terms := trading.DefaultSettings()
 	terms.MaxPositionPercent = money.FromInt(100)
 	return terms
 }
 
-// newDesk opens a desk without spread.
+// NewDesk opens a desk without spread.
 func NewDesk(t *testing.T, db *database.DB, terms trading.Settings) *Desk {
 	t.Helper()
 	spread := money.Zero
@@ -94,11 +97,12 @@ func NewDesk(t *testing.T, db *database.DB, terms trading.Settings) *Desk {
 	return d
 }
 
+// NewCaller is somebody new of a tenant of its own.
 func NewCaller(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
 }
 
-// newAuthor is somebody of a tenant that is there: what authors do is in its log.
+// NewAuthor is somebody of a tenant that is there: what authors do is in its log.
 func NewAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Caller {
 	t.Helper()
 	author := NewCaller(role)
@@ -113,7 +117,7 @@ func NewAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Calle
 	return author
 }
 
-// signal publishes a signal at the market's price.
+// Signal publishes a signal at the market's price.
 func (d *Desk) Signal(signalType trading.SignalType, symbol, stop, target string) *trading.Signal {
 	d.T.Helper()
 	made, err := d.Service.CreateSignal(d.T.Context(), d.Analyst, trading.NewSignal{
@@ -125,6 +129,7 @@ func (d *Desk) Signal(signalType trading.SignalType, symbol, stop, target string
 	return made
 }
 
+// Number reads a number; empty is 0.
 func Number(text string) money.Decimal {
 	if text == "" {
 		return money.Zero
@@ -132,12 +137,13 @@ func Number(text string) money.Decimal {
 	return money.MustParse(text)
 }
 
+// Quantity reads a number that may be missing.
 func Quantity(text string) *money.Decimal {
 	n := money.MustParse(text)
 	return &n
 }
 
-// enter opens a position of the desk's user.
+// Enter opens a position of the desk's user.
 func (d *Desk) Enter(signalType trading.SignalType, symbol, size string) *trading.Position {
 	d.T.Helper()
 	done, err := d.Service.Execute(d.T.Context(), d.Caller, d.Signal(signalType, symbol, "", "").ID, trading.ExecuteOptions{Quantity: Quantity(size)})
@@ -147,6 +153,7 @@ func (d *Desk) Enter(signalType trading.SignalType, symbol, size string) *tradin
 	return done.Position
 }
 
+// Summary is what the desk's user has.
 func (d *Desk) Summary() trading.Summary {
 	d.T.Helper()
 	sum, err := d.Service.Summary(d.T.Context(), d.Caller)
@@ -156,7 +163,7 @@ func (d *Desk) Summary() trading.Summary {
 	return sum
 }
 
-// wantBalanced fails the test unless the books are in order: the ledger's own check, and the margin of every
+// WantBalanced fails the test unless the books are in order: the ledger's own check, and the margin of every
 // account is that of its open positions.
 func (d *Desk) WantBalanced() {
 	d.T.Helper()
@@ -179,6 +186,7 @@ func (d *Desk) WantBalanced() {
 	}
 }
 
+// Count counts.
 func (d *Desk) Count(query string, arguments ...any) (n int) {
 	d.T.Helper()
 	if err := d.DB.QueryRow(d.T.Context(), query, arguments...).Scan(&n); err != nil {
@@ -187,6 +195,7 @@ func (d *Desk) Count(query string, arguments ...any) (n int) {
 	return n
 }
 
+// WantFault fails the test unless an error has the code.
 func WantFault(t *testing.T, err error, code fault.Code) {
 	t.Helper()
 	if !fault.Is(err, code) {
@@ -194,6 +203,7 @@ func WantFault(t *testing.T, err error, code fault.Code) {
 	}
 }
 
+// WantNumber fails the test unless a number is the wanted one.
 func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
 	t.Helper()
 	if got != money.MustParse(want) {
@@ -201,7 +211,7 @@ func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
 	}
 }
 
-// inParallel makes n calls at the same moment and returns their errors.
+// InParallel makes n calls at the same moment and returns their errors.
 func InParallel(n int, call func(i int) error) []error {
 	results := make([]error, n)
 	gate := make(chan struct{})
@@ -217,6 +227,7 @@ func InParallel(n int, call func(i int) error) []error {
 	return results
 }
 
+// Succeeded counts the results that are no error.
 func Succeeded(results []error) (n int) {
 	for _, err := range results {
 		if err == nil {
@@ -226,10 +237,10 @@ func Succeeded(results []error) (n int) {
 	return n
 }
 
-// soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.
+// Soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.
 const Soon = 15 * time.Second
 
-// wantSoon fails the test when something waits for a lock.
+// WantSoon fails the test when something waits for a lock.
 func WantSoon(t *testing.T, what string, do func()) {
 	t.Helper()
 	began := time.Now()
@@ -239,4 +250,5 @@ func WantSoon(t *testing.T, what string, do func()) {
 	}
 }
 
+// HoldAccount locks the row of an account. Rows are locked on PostgreSQL only: SQLite has one writer.
 const HoldAccount = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`

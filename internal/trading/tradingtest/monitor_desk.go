@@ -11,12 +11,13 @@ import (
 	"bourse/internal/trading/risk"
 )
 
-// monitorDesk is a desk with a monitor that works when the test says so. SOLUSD is at 100; trading costs nothing.
+// MonitorDesk is a desk with a monitor that works when the test says so. SOLUSD is at 100; trading costs nothing.
 type MonitorDesk struct {
 	*Desk
 	Monitor *risk.Monitor
 }
 
+// NewMonitorDesk opens such a desk.
 func NewMonitorDesk(t *testing.T, db *database.DB) *MonitorDesk {
 	t.Helper()
 	d := &MonitorDesk{Desk: NewDesk(t, db, FreeTerms())}
@@ -25,6 +26,7 @@ func NewMonitorDesk(t *testing.T, db *database.DB) *MonitorDesk {
 	return d
 }
 
+// NewMonitor makes a monitor that has read what is open and hears what happens.
 func (d *MonitorDesk) NewMonitor() *risk.Monitor {
 	d.T.Helper()
 	monitor := d.Risk.NewMonitor()
@@ -33,7 +35,7 @@ func (d *MonitorDesk) NewMonitor() *risk.Monitor {
 	return monitor
 }
 
-// hold opens a position of ten for a user.
+// Hold opens a position of ten for a user.
 func (d *MonitorDesk) Hold(user identity.Caller, signalType trading.SignalType, stop, target string) *trading.Position {
 	d.T.Helper()
 	signal := d.Signal(signalType, "SOLUSD", stop, target)
@@ -44,6 +46,7 @@ func (d *MonitorDesk) Hold(user identity.Caller, signalType trading.SignalType, 
 	return done.Position
 }
 
+// Position reads a user's position.
 func (d *MonitorDesk) Position(user identity.Caller, id uuid.UUID) *trading.Position {
 	d.T.Helper()
 	found, err := d.Service.Position(d.T.Context(), user, id)
@@ -53,7 +56,7 @@ func (d *MonitorDesk) Position(user identity.Caller, id uuid.UUID) *trading.Posi
 	return found
 }
 
-// trades are the closings of a user, the newest first.
+// Trades are the closings of a user, the newest first.
 func (d *MonitorDesk) Trades(user identity.Caller) []trading.Trade {
 	d.T.Helper()
 	found, _, err := d.Service.Trades(d.T.Context(), user, trading.Days{}, trading.Page{Number: 1, Limit: 100})
