@@ -3,6 +3,7 @@ package testkit_test
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -108,9 +109,9 @@ func TestAWaitEndsWithItsSignalOrItsPatience(t *testing.T) {
 		if said := fatal(func(t testing.TB) { testkit.Receive(t, "a number", numbers) }); said != "waited in vain for a number" {
 			t.Errorf("it said %q", said)
 		}
-		holds := false
-		time.AfterFunc(time.Minute, func() { holds = true })
-		testkit.Until(t, "it holds", func() bool { synctest.Wait(); return holds })
+		var holds atomic.Bool
+		time.AfterFunc(time.Minute, func() { holds.Store(true) })
+		testkit.Until(t, "it holds", holds.Load)
 		if said := fatal(func(t testing.TB) { testkit.Until(t, "it holds", func() bool { return false }) }); said != "not within 2m0s: it holds" {
 			t.Errorf("it said %q", said)
 		}
