@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
@@ -138,11 +139,11 @@ func (w *demoAnalyst) takeFirst(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := desk.Positions(ctx, trader, trading.PositionFilter{}, trading.Cursor{Limit: 1})
+	known, err := desk.Positions(ctx, trader, trading.PositionFilter{}, database.Cursor{Limit: 1})
 	if err != nil || len(known) > 0 {
 		return err
 	}
-	signals, err := desk.Signals(ctx, trader, trading.SignalFilter{}, trading.Cursor{Limit: 3})
+	signals, err := desk.Signals(ctx, trader, trading.SignalFilter{}, database.Cursor{Limit: 3})
 	for _, signal := range signals {
 		// Less than the risk would allow, so that whoever tries the demo has money left.
 		instrument, err := w.platform.market.Instrument(signal.Symbol)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
 )
@@ -71,7 +72,7 @@ func (p *platform) seedWebhook(ctx context.Context, url string) error {
 		return err
 	}
 	actor := webhook.Actor{TenantID: tenant.ID, UserID: uuid.Nil, Admin: true}
-	endpoints, _, err := p.webhooks.Endpoints(ctx, actor, nil, webhook.Page{Number: 1, Limit: 100})
+	endpoints, _, err := p.webhooks.Endpoints(ctx, actor, nil, database.Page{Number: 1, Limit: 100})
 	if err != nil {
 		return err
 	}

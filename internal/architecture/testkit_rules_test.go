@@ -21,9 +21,9 @@ import (
 // shorter: what is gone from there has to go from here.
 var unconverted = map[string][]string{
 	"database": {"inParallel", "within"},
-	"httpapi":  {"clock.now", "eventually", "noEvents.Publish", "nobody.Publish"},
-	"trading":  {"botRig.Publish", "botRig.now", "botsAtOnce", "copyClock.now", "inParallel", "told.Publish", "wantBotFault", "wantCode", "wantFault"},
-	"webhook":  {"clock.now", "waitFor", "wantFault"},
+	"httpapi":  {"noEvents.Publish", "nobody.Publish"},
+	"trading":  {"wantBotFault"},
+	"webhook":  {"clock.now"},
 }
 
 func TestTestkitIsForTests(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 // newReference makes the rendered reference of the contract at /docs. Everything it needs comes with the
 // binary: the policy lets the browser load nothing from elsewhere, and run no script but the library's
 // files and the two that stand in the page, which are known by their hashes.
-func newReference() (map[string]edge.Page, error) {
+func newReference() (map[string]edge.WebPage, error) {
 	library := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title:       "Bourse",
 		SwaggerJSON: "/openapi.yaml", // unlike the JSON, it has the operations in the order they were written in
@@ -35,20 +35,20 @@ func newReference() (map[string]edge.Page, error) {
 		return nil, err
 	}
 	policy := contentPolicy(content)
-	index := edge.Page{Name: "docs", Serve: func(w http.ResponseWriter, _ *http.Request) {
+	index := edge.WebPage{Name: "docs", Serve: func(w http.ResponseWriter, _ *http.Request) {
 		header := w.Header()
 		header.Set("Content-Type", "text/html; charset=utf-8")
 		header.Set("Content-Security-Policy", policy)
 		header.Set("Cache-Control", "no-cache")
 		_, _ = w.Write(content)
 	}}
-	pages := map[string]edge.Page{"/docs": index, "/docs/": index}
+	pages := map[string]edge.WebPage{"/docs": index, "/docs/": index}
 	assets, err := static.FS.ReadDir(".")
 	if err != nil {
 		return nil, fmt.Errorf("list its files: %w", err)
 	}
 	for _, asset := range assets {
-		pages["/docs/"+strings.TrimSuffix(asset.Name(), ".gz")] = edge.Page{Name: "docs", Serve: func(w http.ResponseWriter, r *http.Request) {
+		pages["/docs/"+strings.TrimSuffix(asset.Name(), ".gz")] = edge.WebPage{Name: "docs", Serve: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Cache-Control", "public, max-age=3600")
 			library.ServeHTTP(w, r)
 		}}

@@ -37,7 +37,7 @@ func newPages(options PageOptions) (edge.Pages, error) {
 	if err != nil {
 		return edge.Pages{}, err
 	}
-	pages := map[string]edge.Page{
+	pages := map[string]edge.WebPage{
 		"/":             {Name: "home", Serve: http.RedirectHandler("/docs", http.StatusFound).ServeHTTP},
 		"/healthz":      {Name: "healthz", IsProbe: true, Serve: func(w http.ResponseWriter, _ *http.Request) { writeDone(w) }},
 		"/readyz":       {Name: "readyz", IsProbe: true, Serve: ready(options.Health)},
@@ -45,7 +45,7 @@ func newPages(options PageOptions) (edge.Pages, error) {
 		"/openapi.json": {Name: "openapi", Serve: file("application/json; charset=utf-8", func() []byte { return document })},
 	}
 	if options.JWKS != nil {
-		pages["/.well-known/jwks.json"] = edge.Page{Name: "jwks", Serve: file("application/jwk-set+json", options.JWKS)}
+		pages["/.well-known/jwks.json"] = edge.WebPage{Name: "jwks", Serve: file("application/jwk-set+json", options.JWKS)}
 	}
 	reference, err := newReference()
 	if err != nil {

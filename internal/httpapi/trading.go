@@ -18,7 +18,7 @@ func (a *API) ListSignals(ctx context.Context, params oas.ListSignalsParams) (oa
 	filter := trading.SignalFilter{
 		Symbol: symbolOf(params.Symbol.Value), Type: trading.SignalType(params.SignalType.Value), BotID: params.BotId.Value,
 	}
-	cursor := trading.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	signals, err := a.Trading.Signals(ctx, caller(ctx), filter, cursor)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (a *API) ListPositions(ctx context.Context, params oas.ListPositionsParams)
 	filter := trading.PositionFilter{
 		Symbol: symbolOf(params.Symbol.Value), Status: trading.PositionStatus(params.Status.Value), AccountID: params.AccountId.Value,
 	}
-	cursor := trading.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	positions, err := a.Trading.Positions(ctx, caller(ctx), filter, cursor)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (a *API) ClosePosition(ctx context.Context, req oas.OptClosePositionRequest
 
 // ListTrades implements GET /trading/history.
 func (a *API) ListTrades(ctx context.Context, params oas.ListTradesParams) (oas.ListTradesRes, error) {
-	page := trading.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	days := trading.Days{Start: params.StartDate.Value, End: params.EndDate.Value}
 	trades, total, err := a.Trading.Trades(ctx, caller(ctx), days, page)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // ListBots implements GET /trading/bots.
 func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.ListBotsRes, error) {
-	page := trading.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	bots, total, err := a.Bots.Bots(ctx, caller(ctx), bots.BotFilter{Status: bots.BotStatus(params.Status.Value)}, page)
 	if err != nil {
 		return nil, err

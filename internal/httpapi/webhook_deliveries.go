@@ -6,13 +6,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/oas"
 	"bourse/internal/webhook"
 )
 
 // ListWebhookDeliveries implements GET /webhooks/endpoints/{endpointId}/deliveries.
 func (a *API) ListWebhookDeliveries(ctx context.Context, params oas.ListWebhookDeliveriesParams) (oas.ListWebhookDeliveriesRes, error) {
-	cursor := webhook.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	deliveries, err := a.Webhooks.Deliveries(ctx, actor(ctx), params.EndpointId, string(params.Status.Value), cursor)
 	if err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (a *API) RetryWebhookDelivery(ctx context.Context, params oas.RetryWebhookD
 
 // ListWebhookEvents implements GET /webhooks/events.
 func (a *API) ListWebhookEvents(ctx context.Context, params oas.ListWebhookEventsParams) (oas.ListWebhookEventsRes, error) {
-	cursor := webhook.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	events, err := a.Webhooks.Events(ctx, actor(ctx), params.Type.Value, cursor)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func (a *API) ListWebhookEndpoints(ctx context.Context, params oas.ListWebhookEn
 	if value, ok := params.IsActive.Get(); ok {
 		active = &value
 	}
-	page := webhook.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	endpoints, total, err := a.Webhooks.Endpoints(ctx, actor(ctx), active, page)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func (s *Service) bookedSince(moment time.Time) uuid.UUID {
 	if moment.IsZero() {
 		return uuid.Nil
 	}
-	id := NewID(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
+	id := database.NewIDAt(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
 	clear(id[8:])
 	return id
 }

@@ -41,7 +41,7 @@ func (s *Service) LockTradersAccount(ctx context.Context, tx *database.Tx, trade
 // openPaperAccount gives a user the paper account, unless another request has just done so: that one is
 // waited for.
 func (s *Service) openPaperAccount(ctx context.Context, tx *database.Tx, trader Trader) error {
-	account := Account{ID: NewID(s.now()), TenantID: trader.TenantID, UserID: trader.UserID, Kind: PaperAccount, Status: AccountActive}
+	account := Account{ID: database.NewIDAt(s.now()), TenantID: trader.TenantID, UserID: trader.UserID, Kind: PaperAccount, Status: AccountActive}
 	added, err := InsertAccount(ctx, tx, account, s.now())
 	if err != nil || !added {
 		return err

@@ -185,12 +185,12 @@ func TestPositionsBelongToTheirUser(t *testing.T) {
 		tradingtest.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Execute(t.Context(), stranger, d.Signal(trading.EntryLong, "SOLUSD", "", "").ID, trading.ExecuteOptions{AccountID: position.AccountID})
 		tradingtest.WantFault(t, err, fault.NotFound)
-		theirs, err := d.Service.Positions(t.Context(), stranger, trading.PositionFilter{}, trading.Cursor{Limit: 10})
+		theirs, err := d.Service.Positions(t.Context(), stranger, trading.PositionFilter{}, database.Cursor{Limit: 10})
 		if err != nil || len(theirs) != 0 {
 			t.Errorf("a stranger sees %d positions (%v)", len(theirs), err)
 		}
 		for _, days := range []trading.Days{{Start: time.Now().AddDate(0, 0, 1), End: time.Now()}} {
-			_, _, err := d.Service.Trades(t.Context(), d.Caller, days, trading.Page{Number: 1, Limit: 10})
+			_, _, err := d.Service.Trades(t.Context(), d.Caller, days, database.Page{Number: 1, Limit: 10})
 			tradingtest.WantFault(t, err, fault.ValidationError)
 		}
 	})

@@ -106,7 +106,7 @@ func play(d *tradingtest.Desk, p *player, kind int, random *rand.Rand) error {
 
 // closeOne closes a random part of a random open position.
 func closeOne(d *tradingtest.Desk, caller identity.Caller, random *rand.Rand) error {
-	open, err := d.Service.Positions(d.T.Context(), caller, trading.PositionFilter{Status: trading.Open}, trading.Cursor{Limit: 100})
+	open, err := d.Service.Positions(d.T.Context(), caller, trading.PositionFilter{Status: trading.Open}, database.Cursor{Limit: 100})
 	if err != nil || len(open) == 0 {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
 )
@@ -95,7 +96,7 @@ type Order struct {
 func open(account *Account, o Order, price money.Decimal, t Terms, now time.Time) Position {
 	notional := price.Mul(o.Quantity)
 	position := Position{
-		ID: NewID(now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID,
+		ID: database.NewIDAt(now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID,
 		SignalID: o.SignalID, BotID: o.BotID, SubscriptionID: o.SubscriptionID,
 		Symbol: o.Symbol, Side: o.Side, Status: Open, Quantity: o.Quantity, OpenedQuantity: o.Quantity,
 		EntryPrice: price, StopLoss: o.Stop, TargetPrice: o.Target,
@@ -157,7 +158,7 @@ func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t Ter
 	exitFee := money.Min(t.feeOf(price.Mul(quantity)), released.Add(gross))
 	fees := entryFee.Add(exitFee)
 	trade := Trade{
-		ID: NewID(now), TenantID: p.TenantID, UserID: p.UserID, AccountID: p.AccountID, PositionID: p.ID,
+		ID: database.NewIDAt(now), TenantID: p.TenantID, UserID: p.UserID, AccountID: p.AccountID, PositionID: p.ID,
 		SignalID: p.SignalID, BotID: p.BotID, Type: TradePartialClose, Symbol: p.Symbol, Side: p.Side,
 		Quantity: quantity, EntryPrice: p.EntryPrice, ExitPrice: price, Fees: fees, GrossPnL: gross,
 		RealizedPnL: gross.Sub(fees), ExitReason: reason, OpenedAt: p.OpenedAt, ClosedAt: now,

@@ -136,7 +136,7 @@ func NotifyPositions(tx *database.Tx, opened, changed []*Position) {
 }
 
 // listPositions reads a user's positions, the newest first.
-func listPositions(ctx context.Context, from database.Querier, user uuid.UUID, filter PositionFilter, cursor Cursor) ([]*Position, error) {
+func listPositions(ctx context.Context, from database.Querier, user uuid.UUID, filter PositionFilter, cursor database.Cursor) ([]*Position, error) {
 	arguments := database.Arguments{}
 	query := `SELECT ` + PositionColumns + ` FROM positions WHERE user_id = ` + arguments.Add(user) + arguments.Below("id", cursor.Before)
 	where := func(column string, value any) { query += ` AND ` + column + ` = ` + arguments.Add(value) }

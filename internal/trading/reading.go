@@ -19,7 +19,7 @@ type PositionFilter struct {
 }
 
 // Positions lists the caller's positions, the newest first.
-func (s *Service) Positions(ctx context.Context, caller identity.Caller, filter PositionFilter, cursor Cursor) ([]*Position, error) {
+func (s *Service) Positions(ctx context.Context, caller identity.Caller, filter PositionFilter, cursor database.Cursor) ([]*Position, error) {
 	return listPositions(ctx, s.db, caller.UserID, filter, cursor)
 }
 
@@ -54,7 +54,7 @@ func UTCDay(t time.Time) time.Time {
 
 // Trades lists the caller's closing fills, the newest first, and how many there are. A start after the end
 // is VALIDATION_ERROR.
-func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days, page Page) ([]Trade, int, error) {
+func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days, page database.Page) ([]Trade, int, error) {
 	within, err := days.span()
 	if err != nil {
 		return nil, 0, err

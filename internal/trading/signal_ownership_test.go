@@ -33,11 +33,11 @@ func TestASignalIsItsOwners(t *testing.T) {
 			slices.Reverse(visible[:2])
 		}
 		foreign := publish(theirs)
-		signals, err := d.Service.Signals(t.Context(), ours, trading.SignalFilter{Symbol: "SOLUSD", Type: trading.EntryLong}, trading.Cursor{Limit: 4})
+		signals, err := d.Service.Signals(t.Context(), ours, trading.SignalFilter{Symbol: "SOLUSD", Type: trading.EntryLong}, database.Cursor{Limit: 4})
 		if got := SignalIDs(signals); err != nil || !slices.Equal(got, visible[:4]) {
 			t.Errorf("listed are %v (%v), want %v", got, err, visible[:4])
 		}
-		rest, err := d.Service.Signals(t.Context(), ours, trading.SignalFilter{}, trading.Cursor{Before: visible[3], Limit: 4})
+		rest, err := d.Service.Signals(t.Context(), ours, trading.SignalFilter{}, database.Cursor{Before: visible[3], Limit: 4})
 		if got := SignalIDs(rest); err != nil || !slices.Equal(got, visible[4:]) {
 			t.Errorf("the rest is %v (%v), want %v", got, err, visible[4:])
 		}

@@ -64,7 +64,7 @@ func NewestSeen(columns, table, condition string) string {
 }
 
 // listSignals reads the signals that the users of a tenant see, the newest first.
-func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, filter SignalFilter, cursor Cursor) ([]*Signal, error) {
+func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
 	condition, arguments := ``, []any{identity.Platform, tenant, cursor.Limit}
 	where := func(comparison string, value any) {
 		arguments = append(arguments, value)

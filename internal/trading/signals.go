@@ -23,7 +23,7 @@ type SignalFilter struct {
 }
 
 // Signals lists the signals that the caller sees, the newest first.
-func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor Cursor) ([]*Signal, error) {
+func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
 	return listSignals(ctx, s.db, caller.TenantID, filter, cursor)
 }
 
@@ -61,7 +61,7 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 	}
 	now := s.now()
 	signal := &Signal{
-		ID: NewID(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: wanted.Type,
+		ID: database.NewIDAt(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: wanted.Type,
 		Confidence: cmp.Or(wanted.Confidence, ConfidenceMedium), RiskLevel: cmp.Or(wanted.RiskLevel, RiskMedium),
 		TargetPrice: wanted.TargetPrice, StopLoss: wanted.StopLoss, Reason: wanted.Reason,
 		CreatedAt: now, ExpiresAt: now.Add(wanted.ExpiresIn),

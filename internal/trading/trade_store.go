@@ -41,7 +41,7 @@ func countTrades(ctx context.Context, from database.Querier, user uuid.UUID, wit
 }
 
 // listTrades reads a page of a user's closings, the newest first.
-func listTrades(ctx context.Context, from database.Querier, user uuid.UUID, within span, page Page) ([]Trade, error) {
+func listTrades(ctx context.Context, from database.Querier, user uuid.UUID, within span, page database.Page) ([]Trade, error) {
 	rows, err := from.Query(ctx, `SELECT `+TradeColumns+tradesOfUser+` ORDER BY closed_at DESC, id DESC LIMIT $4 OFFSET $5`,
 		user, within.from, within.to, page.Limit, page.Offset())
 	return database.Collect(rows, err, ScanTrade)

@@ -19,8 +19,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
@@ -97,32 +95,6 @@ func (s *Service) Terms() Terms { return s.terms }
 
 // Currency is what all accounts are kept in: every instrument is quoted in it.
 const Currency = "USD"
-
-// NewID makes an identifier (UUIDv7) that sorts by a time: that of the thing it names, which may be history.
-// The twelve bits behind the milliseconds hold the fraction of the millisecond, so that what is made in a
-// row stays in a row.
-func NewID(at time.Time) uuid.UUID {
-	id := uuid.Must(uuid.NewRandom())
-	micros := at.UnixMicro()
-	milliseconds, fraction := micros/1000, (micros%1000)*4096/1000
-	for i := range 6 {
-		id[i] = byte(milliseconds >> (40 - 8*i))
-	}
-	id[6], id[7] = 0x70|byte(fraction>>8), byte(fraction)
-	return id
-}
-
-// Page is a part of a numbered list.
-type Page struct{ Number, Limit int }
-
-// Offset is how many come before the page.
-func (p Page) Offset() int { return (p.Number - 1) * p.Limit }
-
-// Cursor is a part of a list that is read from the newest on.
-type Cursor struct {
-	Before uuid.UUID // only what is older; nil starts at the newest
-	Limit  int
-}
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{s.EquityRecorder()} }

@@ -28,7 +28,7 @@ func (s *Service) PublishToAll(ctx context.Context, tx *database.Tx, eventType s
 	if err != nil {
 		return err
 	}
-	id := newID()
+	id := database.NewID()
 	tx.Notify(broadcastTopic, id.String())
 	return insertBroadcast(ctx, tx, broadcast{id: id.String(), eventType: eventType, data: encoded, createdAt: s.now()})
 }

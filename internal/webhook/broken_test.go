@@ -157,7 +157,7 @@ func (h *house) wantAround(t *testing.T, healthy, bad *webhook.Endpoint, how bre
 	if !strings.Contains(shown.Broken, how.reason) || strings.Contains(shown.Broken, "secret/") {
 		t.Errorf("the endpoint is shown as %q, want a reason with %q", shown.Broken, how.reason)
 	}
-	list, total, err := h.Endpoints(t.Context(), h.Actor, nil, webhook.Page{Number: 1, Limit: 10})
+	list, total, err := h.Endpoints(t.Context(), h.Actor, nil, database.Page{Number: 1, Limit: 10})
 	if err != nil || total != 2 || list[0].Broken != shown.Broken || list[1].Broken != "" {
 		t.Errorf("the list: %d endpoints, %v", total, err)
 	}

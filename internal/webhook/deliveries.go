@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/webhook/delivery"
 )
@@ -45,16 +46,9 @@ type DeliveryDetail struct {
 	AttemptList []Attempt
 }
 
-// Cursor is a stretch of a long list: Limit items older than Before; the newest when Before is nil. Counting
-// the pages of a list that grows by the thousand a second would cost more than reading one.
-type Cursor struct {
-	Before uuid.UUID
-	Limit  int
-}
-
 // Deliveries lists the deliveries of an endpoint, the newest first; only those of a status when one is
 // given. Another tenant's endpoint is NOT_FOUND.
-func (s *Service) Deliveries(ctx context.Context, actor Actor, endpoint uuid.UUID, only string, cursor Cursor) ([]Delivery, error) {
+func (s *Service) Deliveries(ctx context.Context, actor Actor, endpoint uuid.UUID, only string, cursor database.Cursor) ([]Delivery, error) {
 	if _, err := s.Endpoint(ctx, actor, endpoint); err != nil {
 		return nil, err
 	}
@@ -81,7 +75,7 @@ func (s *Service) DeliveryDetail(ctx context.Context, actor Actor, id uuid.UUID)
 var errNoDelivery = fault.New(fault.NotFound, "there is no such delivery")
 
 // Events lists what was published for the tenant, the newest first; only those of a type when one is given.
-func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor Cursor) ([]Published, error) {
+func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor database.Cursor) ([]Published, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ var statusConditions = map[string]string{
 }
 
 // listDeliveries lists those of an endpoint that fulfil one of the statusConditions, the newest first.
-func listDeliveries(ctx context.Context, db *database.DB, endpoint uuid.UUID, condition string, cursor Cursor) ([]Delivery, error) {
+func listDeliveries(ctx context.Context, db *database.DB, endpoint uuid.UUID, condition string, cursor database.Cursor) ([]Delivery, error) {
 	arguments := database.Arguments{endpoint}
 	query := `
 		SELECT ` + deliveryColumns + `

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/webhook/auth"
 	"bourse/internal/webhook/delivery"
@@ -65,7 +66,7 @@ type Endpoint struct {
 // newEndpoint is a record with the defaults of the contract.
 func newEndpoint(tenant uuid.UUID, now time.Time) *Endpoint {
 	return &Endpoint{
-		ID: newID(), TenantID: tenant, HTTPMethod: "POST", AuthType: "none", AuthConfig: json.RawMessage(`{}`),
+		ID: database.NewID(), TenantID: tenant, HTTPMethod: "POST", AuthType: "none", AuthConfig: json.RawMessage(`{}`),
 		CustomHeaders: map[string]string{}, SubscribedEvents: []string{}, Filters: json.RawMessage(`{}`),
 		RetryEnabled: true, MaxRetries: 5, RetryDelaySeconds: 60, BackoffTenths: 20, TimeoutSeconds: 30,
 		IsActive: true, RateLimitPerMinute: 60, RateLimitPerHour: 1000, CreatedAt: now, UpdatedAt: now,

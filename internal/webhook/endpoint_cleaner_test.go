@@ -105,10 +105,10 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 			t.Errorf("the request itself removed %d deliveries", manyDeliveries+10-left)
 		}
 		again := h.AddEndpoint(t, hook+"large", nil) // the URL is free at once
-		if list, total, err := h.Endpoints(t.Context(), h.Actor, nil, webhook.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
+		if list, total, err := h.Endpoints(t.Context(), h.Actor, nil, database.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
 			t.Errorf("%d endpoints are listed, %v", total, err)
 		}
-		_, err := h.Deliveries(t.Context(), h.Actor, large.ID, "", webhook.Cursor{Limit: 1})
+		_, err := h.Deliveries(t.Context(), h.Actor, large.ID, "", database.Cursor{Limit: 1})
 		wantFault(t, err, fault.NotFound, "")
 		if err := h.DeleteEndpoint(t.Context(), h.Actor, small.ID); err != nil { // must not wait for the large one
 			t.Fatal(err)

@@ -254,7 +254,7 @@ func (s endpointStore) ofTenant(ctx context.Context, from database.Querier, tena
 
 // list lists a tenant's endpoints, the newest first, and how many there are; only the active or the inactive ones when
 // that is asked for.
-func (s endpointStore) list(ctx context.Context, db *database.DB, tenant uuid.UUID, active *bool, page Page) ([]*Endpoint, int, error) {
+func (s endpointStore) list(ctx context.Context, db *database.DB, tenant uuid.UUID, active *bool, page database.Page) ([]*Endpoint, int, error) {
 	where, args := ` FROM webhook_endpoints WHERE tenant_id = $1`, []any{tenant}
 	if active != nil {
 		where, args = where+` AND is_active = $2`, append(args, *active)
@@ -264,7 +264,7 @@ func (s endpointStore) list(ctx context.Context, db *database.DB, tenant uuid.UU
 		return nil, 0, err
 	}
 	rows, err := db.Query(ctx, fmt.Sprintf(`SELECT %s%s ORDER BY id DESC LIMIT $%d OFFSET $%d`,
-		endpointColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.offset())...)
+		endpointColumns, where, len(args)+1, len(args)+2), append(args, page.Limit, page.Offset())...)
 	endpoints, err := database.Collect(rows, err, s.scan)
 	return endpoints, total, err
 }

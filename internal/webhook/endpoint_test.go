@@ -161,7 +161,7 @@ func uses(h *house, t *testing.T, endpoint, delivery uuid.UUID) map[string]func(
 		"recovery": func(a webhook.Actor) error { _, err := h.Recovery(ctx, a, endpoint, endpoint); return err },
 		"recover":  func(a webhook.Actor) error { _, err := h.Recover(ctx, a, endpoint, time.Time{}); return err },
 		"deliveries": func(a webhook.Actor) error {
-			_, err := h.Deliveries(ctx, a, endpoint, "", webhook.Cursor{Limit: 1})
+			_, err := h.Deliveries(ctx, a, endpoint, "", database.Cursor{Limit: 1})
 			return err
 		},
 		"detail": func(a webhook.Actor) error { _, err := h.DeliveryDetail(ctx, a, delivery); return err },
@@ -185,10 +185,10 @@ func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 				t.Errorf("%s: got %v, want NOT_FOUND", name, err)
 			}
 		}
-		if list, total, err := h.Endpoints(t.Context(), stranger, nil, webhook.Page{Number: 1, Limit: 10}); err != nil || len(list) != 0 || total != 0 {
+		if list, total, err := h.Endpoints(t.Context(), stranger, nil, database.Page{Number: 1, Limit: 10}); err != nil || len(list) != 0 || total != 0 {
 			t.Errorf("listed %d of %d, %v", len(list), total, err)
 		}
-		if events, err := h.Events(t.Context(), stranger, "", webhook.Cursor{Limit: 10}); err != nil || len(events) != 0 {
+		if events, err := h.Events(t.Context(), stranger, "", database.Cursor{Limit: 10}); err != nil || len(events) != 0 {
 			t.Errorf("%d events, %v", len(events), err)
 		}
 		h.Reload(t, endpoint.ID) // it is still there
@@ -207,11 +207,11 @@ func TestOnlyAdminsMayDoAnything(t *testing.T) {
 		return err
 	}
 	all["list"] = func(a webhook.Actor) error {
-		_, _, err := h.Endpoints(t.Context(), a, nil, webhook.Page{Number: 1, Limit: 1})
+		_, _, err := h.Endpoints(t.Context(), a, nil, database.Page{Number: 1, Limit: 1})
 		return err
 	}
 	all["events"] = func(a webhook.Actor) error {
-		_, err := h.Events(t.Context(), a, "", webhook.Cursor{Limit: 1})
+		_, err := h.Events(t.Context(), a, "", database.Cursor{Limit: 1})
 		return err
 	}
 	all["types"] = func(a webhook.Actor) error { _, err := h.EventTypes(a); return err }

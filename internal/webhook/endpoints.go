@@ -12,11 +12,6 @@ import (
 	"bourse/internal/webhook/signing"
 )
 
-// Page is one page of a list: Number counts from 1.
-type Page struct{ Number, Limit int }
-
-func (p Page) offset() int { return (p.Number - 1) * p.Limit }
-
 // CreateEndpoint adds an endpoint. It is for admins. A bad value is VALIDATION_ERROR and names its field, a
 // URL that must not be called URL_NOT_ALLOWED, one that the tenant has already, or one endpoint too many, CONFLICT.
 // Without a signing secret one is made; an empty one asks for none.
@@ -166,7 +161,7 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 		}
 		tx.NotifyAtCommit(endpointsTopic, actor.TenantID.String())
 		err = insertJob(ctx, tx, job{
-			id: newID(), endpointID: id, tenantID: actor.TenantID, kind: removeJob, state: jobRunning, createdAt: s.now(),
+			id: database.NewID(), endpointID: id, tenantID: actor.TenantID, kind: removeJob, state: jobRunning, createdAt: s.now(),
 		})
 		if err != nil {
 			return err
@@ -189,7 +184,7 @@ func (s *Service) Endpoint(ctx context.Context, actor Actor, id uuid.UUID) (*End
 }
 
 // Endpoints lists the tenant's endpoints, the newest first, and how many there are.
-func (s *Service) Endpoints(ctx context.Context, actor Actor, active *bool, page Page) ([]*Endpoint, int, error) {
+func (s *Service) Endpoints(ctx context.Context, actor Actor, active *bool, page database.Page) ([]*Endpoint, int, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, 0, err
 	}

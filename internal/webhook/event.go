@@ -35,7 +35,7 @@ type storedEvent struct {
 
 // newEvent builds the body: {id, type, timestamp, tenantId, data}.
 func newEvent(tenant uuid.UUID, eventType string, data json.RawMessage, now time.Time) storedEvent {
-	id := newID()
+	id := database.NewID()
 	body := make([]byte, 0, len(data)+200)
 	body = append(body, `{"id":"`...)
 	body = append(body, id.String()...)
@@ -94,7 +94,7 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEve
 	// Rows of one endpoint lie beside each other in the indexes, so they are written one after the other.
 	slices.SortStableFunc(deliveries, func(a, b delivery.Delivery) int { return bytes.Compare(a.EndpointID[:], b.EndpointID[:]) })
 	for i := range deliveries {
-		deliveries[i].ID = newID()
+		deliveries[i].ID = database.NewID()
 	}
 	if err := insertDeliveries(ctx, tx, deliveries); err != nil {
 		return err

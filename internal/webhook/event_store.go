@@ -37,7 +37,7 @@ func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []deliver
 }
 
 // listEvents lists a tenant's events, the newest first; only those of a type when one is named.
-func listEvents(ctx context.Context, db *database.DB, tenant uuid.UUID, only string, cursor Cursor) ([]Published, error) {
+func listEvents(ctx context.Context, db *database.DB, tenant uuid.UUID, only string, cursor database.Cursor) ([]Published, error) {
 	arguments := database.Arguments{tenant, only}
 	query := `
 		SELECT id, type, created_at, body FROM webhook_events

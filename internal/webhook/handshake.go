@@ -109,7 +109,7 @@ func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Deli
 	}
 	event := newEvent(actor.TenantID, testType, data, s.now())
 	test := newDelivery(&event, &preparedEndpoint{Endpoint: endpoint})
-	test.ID = newID()
+	test.ID = database.NewID()
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := insertEvents(ctx, tx, []storedEvent{event}); err != nil {
 			return err

@@ -77,7 +77,7 @@ func insertSkipJob(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.U
 		return err
 	}
 	return insertJob(ctx, tx, job{
-		id: newID(), endpointID: endpoint, tenantID: tenant, kind: skipJob, state: jobRunning, until: uuid.Max, createdAt: now,
+		id: database.NewID(), endpointID: endpoint, tenantID: tenant, kind: skipJob, state: jobRunning, until: uuid.Max, createdAt: now,
 	})
 }
 

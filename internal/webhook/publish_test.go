@@ -89,7 +89,7 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 		for name, event := range events {
 			event.TenantID = h.Actor.TenantID
 			h.tell(t, event, nil)
-			list, err := h.Events(t.Context(), h.Actor, "", webhook.Cursor{Limit: 1})
+			list, err := h.Events(t.Context(), h.Actor, "", database.Cursor{Limit: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

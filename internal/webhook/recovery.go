@@ -50,8 +50,8 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 			return err
 		}
 		begun = job{
-			id: newID(), endpointID: endpoint, tenantID: actor.TenantID, kind: recoverJob, state: jobRunning,
-			after: firstIDAt(since), until: newID(), createdAt: s.now(),
+			id: database.NewID(), endpointID: endpoint, tenantID: actor.TenantID, kind: recoverJob, state: jobRunning,
+			after: firstIDAt(since), until: database.NewID(), createdAt: s.now(),
 		}
 		if err := s.recoverSome(ctx, tx, &begun, prepared); err != nil {
 			return err

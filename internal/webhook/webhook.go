@@ -152,9 +152,6 @@ func (s *Service) Close() {
 	}
 }
 
-// newID makes an identifier that sorts by the time of its making.
-func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
-
 // urlFault words a refused URL for the client.
 func urlFault(field string, err error) error {
 	var refused *egress.RefusedError

@@ -9,7 +9,7 @@
 // When all is done, one line is logged and one observation counted (finish.go). An answer that goes on for
 // as long as the client listens has no time limit (stream.go, lasting.go).
 //
-// What is outside the base path is a Page (pages.go), which passes fewer steps.
+// What is outside the base path is a WebPage (pages.go), which passes fewer steps.
 //
 // The chain is on the path of every request, so it is built to cost little: one exchange holds the
 // context, the response writer and the values of the answer's headers in a single allocation, and a time

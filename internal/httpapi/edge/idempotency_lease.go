@@ -50,8 +50,5 @@ func (k *idempotencyKeys) keepAlive(held *claim) (stop func()) {
 func (k *idempotencyKeys) renew(ctx context.Context, held *claim) {
 	ctx, cancel := context.WithTimeout(ctx, k.lease)
 	defer cancel()
-	_ = k.db.InTx(ctx, func(tx *database.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE idempotency_keys SET lease_until = `+k.leaseEnd(tx)+own, held.scope, held.key, held.id)
-		return err
-	})
+	_ = k.db.InTx(ctx, func(tx *database.Tx) error { return k.renewLease(ctx, tx, held) })
 }

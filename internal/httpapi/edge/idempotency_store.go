@@ -182,3 +182,18 @@ func (k *idempotencyKeys) settle(ctx context.Context, held *claim, status int, k
 		return err
 	})
 }
+
+// renewLease keeps a key that is still being worked on from others for another while.
+func (k *idempotencyKeys) renewLease(ctx context.Context, tx *database.Tx, held *claim) error {
+	_, err := tx.Exec(ctx, `UPDATE idempotency_keys SET lease_until = `+k.leaseEnd(tx)+own, held.scope, held.key, held.id)
+	return err
+}
+
+// deleteExpiredKeys removes keys whose time is over, a limited number of them, and tells how many.
+func deleteExpiredKeys(ctx context.Context, tx *database.Tx, now time.Time, limit int) (removed int64, err error) {
+	return tx.Exec(ctx, `
+		DELETE FROM idempotency_keys
+		WHERE (scope, key) IN (
+			SELECT scope, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2`+tx.SkipLocked()+`
+		)`, database.Micros(now), limit)
+}

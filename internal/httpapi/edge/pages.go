@@ -7,8 +7,8 @@ import (
 	"bourse/internal/fault"
 )
 
-// Page is something outside the base path that can be read.
-type Page struct {
+// WebPage is something outside the base path that can be read.
+type WebPage struct {
 	Name string // what it is logged and counted as
 	// IsProbe: machines ask for it every few seconds, so it is not limited, and logged only when there is something to say.
 	IsProbe bool
@@ -25,7 +25,7 @@ type SecretPage struct {
 
 // Pages are what is outside the base path.
 type Pages struct {
-	ByPath map[string]Page
+	ByPath map[string]WebPage
 	Secret []SecretPage
 }
 

@@ -24,7 +24,7 @@ const botsTopic = "trading.bots"
 type BotFilter struct{ Status BotStatus }
 
 // Bots lists the catalogue that the caller sees, the newest first, and how many there are.
-func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page trading.Page) ([]*Bot, int, error) {
+func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page database.Page) ([]*Bot, int, error) {
 	total, err := countBots(ctx, s.db, caller.TenantID, filter.Status)
 	if err != nil {
 		return nil, 0, err
@@ -82,7 +82,7 @@ func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, wanted 
 // newBot makes a stopped bot that was created at a moment, which may be history.
 func (s *Service) newBot(owner uuid.UUID, wanted NewBot, at time.Time) (*Bot, error) {
 	bot := &Bot{
-		ID: trading.NewID(at), TenantID: owner, AccountID: trading.NewID(at), Name: strings.TrimSpace(wanted.Name), Description: wanted.Description,
+		ID: database.NewIDAt(at), TenantID: owner, AccountID: database.NewIDAt(at), Name: strings.TrimSpace(wanted.Name), Description: wanted.Description,
 		StrategyType: wanted.StrategyType, Parameters: wanted.Parameters, Symbols: wanted.Symbols,
 		Timeframe: cmp.Or(wanted.Timeframe, market.FiveMinutes), RiskLevel: wanted.RiskLevel,
 		Status: BotStopped, Capital: s.settings.BotCapital, CreatedAt: at, UpdatedAt: at,

@@ -16,7 +16,6 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/money"
-	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
 )
@@ -170,12 +169,12 @@ func TestBotsAreListedNewestFirstByState(t *testing.T) {
 			rig.Create(tradingtest.BreakoutBot(name, "BTCUSD"))
 		}
 		rig.Move(named(rig, "B"), bots.BotActive)
-		page, total, err := rig.Bots.Bots(t.Context(), rig.Admin, bots.BotFilter{}, trading.Page{Number: 1, Limit: 2})
+		page, total, err := rig.Bots.Bots(t.Context(), rig.Admin, bots.BotFilter{}, database.Page{Number: 1, Limit: 2})
 		tradingtest.Must(t, err)
 		if total != 3 || len(page) != 2 || page[0].Name != "C" || page[1].Name != "B" {
 			t.Errorf("the first page has %d of %d", len(page), total)
 		}
-		page, total, err = rig.Bots.Bots(t.Context(), rig.Admin, bots.BotFilter{Status: bots.BotStopped}, trading.Page{Number: 2, Limit: 1})
+		page, total, err = rig.Bots.Bots(t.Context(), rig.Admin, bots.BotFilter{Status: bots.BotStopped}, database.Page{Number: 2, Limit: 1})
 		tradingtest.Must(t, err)
 		if total != 2 || len(page) != 1 || page[0].Name != "A" {
 			t.Errorf("the second stopped one of %d is %v", total, page)
@@ -185,7 +184,7 @@ func TestBotsAreListedNewestFirstByState(t *testing.T) {
 
 func named(r *tradingtest.BotRig, name string) *bots.Bot {
 	r.T.Helper()
-	bots, _, err := r.Bots.Bots(r.T.Context(), r.Admin, bots.BotFilter{}, trading.Page{Number: 1, Limit: 100})
+	bots, _, err := r.Bots.Bots(r.T.Context(), r.Admin, bots.BotFilter{}, database.Page{Number: 1, Limit: 100})
 	tradingtest.Must(r.T, err)
 	for _, bot := range bots {
 		if bot.Name == name {

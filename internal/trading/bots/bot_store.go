@@ -63,7 +63,7 @@ func countBots(ctx context.Context, from database.Querier, tenant uuid.UUID, sta
 }
 
 // listBots reads a page of what the platform and a tenant own, the newest first, of one status or, with none, of all.
-func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus, page trading.Page) ([]*Bot, error) {
+func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus, page database.Page) ([]*Bot, error) {
 	condition, arguments := ``, []any{identity.Platform, tenant, page.Offset() + page.Limit, page.Limit, page.Offset()}
 	if status != "" {
 		condition, arguments = ` AND status = $6`, append(arguments, status)

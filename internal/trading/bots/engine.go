@@ -3,6 +3,7 @@ package bots
 import (
 	"time"
 
+	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading"
@@ -68,7 +69,7 @@ func toTick(price float64, tick money.Decimal) (rounded money.Decimal, err error
 
 // stamp numbers and dates a signal.
 func stamp(signal *trading.Signal, at time.Time, timeframe market.Interval) {
-	signal.ID, signal.CreatedAt, signal.ExpiresAt = trading.NewID(at), at, at.Add(signalLife(timeframe))
+	signal.ID, signal.CreatedAt, signal.ExpiresAt = database.NewIDAt(at), at, at.Add(signalLife(timeframe))
 }
 
 // signalLife is how long a signal can be executed.

@@ -8,7 +8,6 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -25,7 +24,7 @@ func TestABotIsItsOwners(t *testing.T) {
 		foreign, err := rig.Bots.CreateBot(t.Context(), theirs, tradingtest.BreakoutBot("Same", "BTCUSD"))
 		tradingtest.Must(t, err)
 
-		listed, total, err := rig.Bots.Bots(t.Context(), ours, bots.BotFilter{}, trading.Page{Number: 1, Limit: 10})
+		listed, total, err := rig.Bots.Bots(t.Context(), ours, bots.BotFilter{}, database.Page{Number: 1, Limit: 10})
 		tradingtest.Must(t, err)
 		for _, bot := range listed {
 			if bot.ID != own.ID && bot.ID != shared.ID {

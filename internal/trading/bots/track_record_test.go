@@ -176,7 +176,7 @@ func TestHouseBotsAreACatalogue(t *testing.T) {
 		if again[0].ID != listed[0].ID || rig.Count(`SELECT COUNT(*) FROM trading_accounts`) != len(listed) {
 			t.Error("they were installed twice")
 		}
-		first, _, err := rig.Bots.Bots(t.Context(), rig.Admin, bots.BotFilter{}, trading.Page{Number: 1, Limit: 1})
+		first, _, err := rig.Bots.Bots(t.Context(), rig.Admin, bots.BotFilter{}, database.Page{Number: 1, Limit: 1})
 		tradingtest.Must(t, err)
 		if first[0].Agent != bots.AgentAtlas || !first[0].CreatedAt.Equal(tradingtest.RecordStart) {
 			t.Errorf("the list begins with %s of %s", first[0].Name, first[0].CreatedAt)

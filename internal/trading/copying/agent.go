@@ -7,7 +7,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/trading"
 )
 
 // FollowAgent makes all that an account has follow a bot of the house, by its key. The account must be of
@@ -19,7 +18,7 @@ func (s *Service) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user
 	}
 	now := s.now()
 	err = insertSubscription(ctx, tx, &Subscription{
-		ID: trading.NewID(now), TenantID: tenant, UserID: user, BotID: bot, AccountID: account, Mode: Auto,
+		ID: database.NewIDAt(now), TenantID: tenant, UserID: user, BotID: bot, AccountID: account, Mode: Auto,
 		Status: SubscriptionActive, CreatedAt: now,
 	})
 	if fault.Is(err, fault.AlreadySubscribed) {

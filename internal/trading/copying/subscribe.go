@@ -41,7 +41,7 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		}
 		now := s.now()
 		subscription = &Subscription{
-			ID: trading.NewID(now), TenantID: account.TenantID, UserID: account.UserID, BotID: botID, BotName: name, AccountID: account.ID,
+			ID: database.NewIDAt(now), TenantID: account.TenantID, UserID: account.UserID, BotID: botID, BotName: name, AccountID: account.ID,
 			Mode: mode, Status: SubscriptionActive, AllocatedCapital: capital, CopyStopPercent: stop, CreatedAt: now,
 		}
 		if err := insertSubscription(ctx, tx, subscription); err != nil {

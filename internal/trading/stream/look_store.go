@@ -45,7 +45,7 @@ func (h *hub) changesSince(ctx context.Context, from time.Time) ([]change, error
 
 // lowestID is below every identifier of that time and later.
 func lowestID(at time.Time) uuid.UUID {
-	id := trading.NewID(at)
+	id := database.NewIDAt(at)
 	clear(id[8:])
 	return id
 }

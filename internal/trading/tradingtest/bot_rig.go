@@ -164,7 +164,7 @@ func (r *BotRig) Quiet(symbol string, minutes int) {
 // Signals are what a bot has published, the newest first.
 func (r *BotRig) Signals(bot *bots.Bot) []*trading.Signal {
 	r.T.Helper()
-	signals, err := r.Service.Signals(r.T.Context(), r.Admin, trading.SignalFilter{BotID: bot.ID}, trading.Cursor{Limit: 100_000})
+	signals, err := r.Service.Signals(r.T.Context(), r.Admin, trading.SignalFilter{BotID: bot.ID}, database.Cursor{Limit: 100_000})
 	Must(r.T, err)
 	return signals
 }

@@ -144,7 +144,7 @@ func (d *CopyDesk) Publish(signalType trading.SignalType, symbol, proportion str
 	quote, _ := d.Market.LastQuote(symbol)
 	now := d.Clock.Now()
 	signal := &trading.Signal{
-		ID: trading.NewID(now), BotID: d.Bot, Symbol: symbol, Type: signalType, Confidence: trading.ConfidenceHigh,
+		ID: database.NewIDAt(now), BotID: d.Bot, Symbol: symbol, Type: signalType, Confidence: trading.ConfidenceHigh,
 		RiskLevel: trading.RiskMedium, Price: quote.Mark, Reason: "a test", Proportion: Number(proportion).Mul(money.FromInt(1_000_000)),
 		CreatedAt: now, ExpiresAt: now.Add(time.Hour),
 	}
@@ -220,7 +220,7 @@ func (d *CopyDesk) WantCopied(signal *trading.Signal, want bool) {
 // Positions are those of a user, in a status.
 func (d *CopyDesk) Positions(user identity.Caller, status trading.PositionStatus) []*trading.Position {
 	d.T.Helper()
-	found, err := d.Service.Positions(d.T.Context(), user, trading.PositionFilter{Status: status}, trading.Cursor{Limit: 100})
+	found, err := d.Service.Positions(d.T.Context(), user, trading.PositionFilter{Status: status}, database.Cursor{Limit: 100})
 	if err != nil {
 		d.T.Fatal(err)
 	}

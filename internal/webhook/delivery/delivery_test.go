@@ -8,7 +8,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
-	"bourse/internal/webhook"
 )
 
 func TestAPublishedEventArrivesAndIsRecorded(t *testing.T) {
@@ -29,7 +28,7 @@ func TestAPublishedEventArrivesAndIsRecorded(t *testing.T) {
 			t.Errorf("received %s, want %s", got, published.Body)
 		}
 		waitFor(t, "the delivery succeeds", func() bool {
-			found, err := h.Deliveries(t.Context(), h.Actor, endpoint.ID, "succeeded", webhook.Cursor{Limit: 10})
+			found, err := h.Deliveries(t.Context(), h.Actor, endpoint.ID, "succeeded", database.Cursor{Limit: 10})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -146,7 +146,7 @@ func (h *House) PublishData(t *testing.T, data string) webhook.Published {
 // ListDeliveries lists those of an endpoint with a status, or all.
 func (h *House) ListDeliveries(t *testing.T, endpoint uuid.UUID, status string) []webhook.Delivery {
 	t.Helper()
-	found, err := h.Deliveries(t.Context(), h.Actor, endpoint, status, webhook.Cursor{Limit: 10_000})
+	found, err := h.Deliveries(t.Context(), h.Actor, endpoint, status, database.Cursor{Limit: 10_000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ func New(t testing.TB, db *database.DB, ops *Operations, change ...func(*edge.Op
 		Authenticator: Door{"alice": e.Alice, "bob": e.Bob},
 		Database:      db, Keyring: ring, Now: e.Clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(e.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Pages: edge.Pages{ByPath: map[string]edge.Page{
+		Pages: edge.Pages{ByPath: map[string]edge.WebPage{
 			"/healthz": {Name: "healthz", IsProbe: true, Serve: func(http.ResponseWriter, *http.Request) {}},
 			"/docs":    {Name: "docs", Serve: func(http.ResponseWriter, *http.Request) {}},
 		}},

@@ -44,11 +44,7 @@ func (c *IdempotencyCleaner) Cleanup(ctx context.Context) (int64, error) {
 	for {
 		var removed int64
 		err := c.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = tx.Exec(ctx, `
-				DELETE FROM idempotency_keys
-				WHERE (scope, key) IN (
-					SELECT scope, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2`+tx.SkipLocked()+`
-				)`, database.Micros(c.now()), cleanupBatch)
+			removed, err = deleteExpiredKeys(ctx, tx, c.now(), cleanupBatch)
 			return err
 		})
 		if err != nil {
