@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/ogen-go/ogen/middleware"
 	"github.com/ogen-go/ogen/ogenerrors"
 	"github.com/ogen-go/ogen/ogenregex"
 )
@@ -26,11 +25,11 @@ type (
 type ErrorHandler = ogenerrors.ErrorHandler
 
 type serverConfig struct {
-	NotFound           http.HandlerFunc
-	MethodNotAllowed   func(w http.ResponseWriter, r *http.Request, allowed string)
-	ErrorHandler       ErrorHandler
-	Prefix             string
-	Middleware         Middleware
+	NotFound         http.HandlerFunc
+	MethodNotAllowed func(w http.ResponseWriter, r *http.Request, allowed string)
+	ErrorHandler     ErrorHandler
+	Prefix           string
+
 	MaxMultipartMemory int64
 }
 
@@ -47,10 +46,10 @@ func (o optionFunc[C]) applyServer(c *C) {
 
 func newServerConfig(opts ...ServerOption) serverConfig {
 	cfg := serverConfig{
-		NotFound:           http.NotFound,
-		MethodNotAllowed:   nil,
-		ErrorHandler:       ogenerrors.DefaultErrorHandler,
-		Middleware:         nil,
+		NotFound:         http.NotFound,
+		MethodNotAllowed: nil,
+		ErrorHandler:     ogenerrors.DefaultErrorHandler,
+
 		MaxMultipartMemory: 32 << 20, // 32 MB
 	}
 	for _, opt := range opts {
@@ -148,20 +147,6 @@ func WithErrorHandler(h ErrorHandler) ServerOption {
 func WithPathPrefix(prefix string) ServerOption {
 	return optionFunc[serverConfig](func(cfg *serverConfig) {
 		cfg.Prefix = prefix
-	})
-}
-
-// WithMiddleware specifies middlewares to use.
-func WithMiddleware(m ...Middleware) ServerOption {
-	return optionFunc[serverConfig](func(cfg *serverConfig) {
-		switch len(m) {
-		case 0:
-			cfg.Middleware = nil
-		case 1:
-			cfg.Middleware = m[0]
-		default:
-			cfg.Middleware = middleware.ChainMiddlewares(m...)
-		}
 	})
 }
 

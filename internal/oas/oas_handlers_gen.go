@@ -3,12 +3,10 @@
 package oas
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/go-faster/errors"
 	ht "github.com/ogen-go/ogen/http"
-	"github.com/ogen-go/ogen/middleware"
 	"github.com/ogen-go/ogen/ogenerrors"
 )
 
@@ -104,44 +102,10 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *CourseDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ArchiveCourseOperation,
-			OperationSummary: "Archive a course",
-			OperationID:      "archiveCourse",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ArchiveCourseParams
-			Response = *CourseDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackArchiveCourseParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ArchiveCourse(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ArchiveCourse(ctx, params)
-	}
+	response, err = s.h.ArchiveCourse(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -232,44 +196,10 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 	var rawBody []byte
 
 	var response *EnrollmentEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CancelEnrollmentOperation,
-			OperationSummary: "Leave a course",
-			OperationID:      "cancelEnrollment",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = CancelEnrollmentParams
-			Response = *EnrollmentEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCancelEnrollmentParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CancelEnrollment(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CancelEnrollment(ctx, params)
-	}
+	response, err = s.h.CancelEnrollment(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -360,44 +290,10 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *PaymentEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CancelPaymentOperation,
-			OperationSummary: "Cancel a payment that is pending",
-			OperationID:      "cancelPayment",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "paymentId",
-					In:   "path",
-				}: params.PaymentId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = CancelPaymentParams
-			Response = *PaymentEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCancelPaymentParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CancelPayment(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CancelPayment(ctx, params)
-	}
+	response, err = s.h.CancelPayment(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -488,44 +384,10 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 	var rawBody []byte
 
 	var response *WithdrawalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CancelWithdrawalOperation,
-			OperationSummary: "Take a withdrawal back",
-			OperationID:      "cancelWithdrawal",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "withdrawalId",
-					In:   "path",
-				}: params.WithdrawalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = CancelWithdrawalParams
-			Response = *WithdrawalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCancelWithdrawalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CancelWithdrawal(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CancelWithdrawal(ctx, params)
-	}
+	response, err = s.h.CancelWithdrawal(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -621,39 +483,10 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ChangePasswordOperation,
-			OperationSummary: "Set a new password",
-			OperationID:      "changePassword",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *ChangePasswordRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ChangePassword(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ChangePassword(ctx, request)
-	}
+	response, err = s.h.ChangePassword(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -759,44 +592,10 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 	}()
 
 	var response *CheckoutEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CheckoutOperation,
-			OperationSummary: "Buy a course",
-			OperationID:      "checkout",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "Idempotency-Key",
-					In:   "header",
-				}: params.IdempotencyKey,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CheckoutRequest
-			Params   = CheckoutParams
-			Response = *CheckoutEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCheckoutParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Checkout(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.Checkout(ctx, request, params)
-	}
+	response, err = s.h.Checkout(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -902,44 +701,10 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 	}()
 
 	var response *ClosingEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ClosePositionOperation,
-			OperationSummary: "Close a position",
-			OperationID:      "closePosition",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "positionId",
-					In:   "path",
-				}: params.PositionId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = OptClosePositionRequest
-			Params   = ClosePositionParams
-			Response = *ClosingEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackClosePositionParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ClosePosition(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ClosePosition(ctx, request, params)
-	}
+	response, err = s.h.ClosePosition(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1030,44 +795,10 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 	var rawBody []byte
 
 	var response *ProgressEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CompleteLessonOperation,
-			OperationSummary: "Complete a lesson",
-			OperationID:      "completeLesson",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "lessonId",
-					In:   "path",
-				}: params.LessonId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = CompleteLessonParams
-			Response = *ProgressEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCompleteLessonParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CompleteLesson(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CompleteLesson(ctx, params)
-	}
+	response, err = s.h.CompleteLesson(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1119,39 +850,10 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 	}()
 
 	var response *TokensEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CompleteLoginOperation,
-			OperationSummary: "Complete a log-in with the second factor",
-			OperationID:      "completeLogin",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CompleteLoginRequest
-			Params   = struct{}
-			Response = *TokensEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CompleteLogin(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CompleteLogin(ctx, request)
-	}
+	response, err = s.h.CompleteLogin(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1248,39 +950,10 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 	}()
 
 	var response *ConnectionEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ConnectAccountOperation,
-			OperationSummary: "Connect an external trading account",
-			OperationID:      "connectAccount",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *ConnectAccountRequest
-			Params   = struct{}
-			Response = *ConnectionEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ConnectAccount(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ConnectAccount(ctx, request)
-	}
+	response, err = s.h.ConnectAccount(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1377,39 +1050,10 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 	}()
 
 	var response *BotEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateBotOperation,
-			OperationSummary: "Add a bot",
-			OperationID:      "createBot",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateBotRequest
-			Params   = struct{}
-			Response = *BotEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateBot(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateBot(ctx, request)
-	}
+	response, err = s.h.CreateBot(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1506,39 +1150,10 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 	}()
 
 	var response *CourseDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateCourseOperation,
-			OperationSummary: "Write a course",
-			OperationID:      "createCourse",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateCourseRequest
-			Params   = struct{}
-			Response = *CourseDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateCourse(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateCourse(ctx, request)
-	}
+	response, err = s.h.CreateCourse(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1644,44 +1259,10 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 	}()
 
 	var response *CheckoutEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateDepositOperation,
-			OperationSummary: "Pay money into an investment account",
-			OperationID:      "createDeposit",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "Idempotency-Key",
-					In:   "header",
-				}: params.IdempotencyKey,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *DepositRequest
-			Params   = CreateDepositParams
-			Response = *CheckoutEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCreateDepositParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateDeposit(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateDeposit(ctx, request, params)
-	}
+	response, err = s.h.CreateDeposit(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1787,44 +1368,10 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 	}()
 
 	var response *GoalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateGoalOperation,
-			OperationSummary: "Add a goal",
-			OperationID:      "createGoal",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateGoalRequest
-			Params   = CreateGoalParams
-			Response = *GoalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCreateGoalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateGoal(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateGoal(ctx, request, params)
-	}
+	response, err = s.h.CreateGoal(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -1920,39 +1467,10 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 	}()
 
 	var response *InvestmentAccountEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateInvestmentAccountOperation,
-			OperationSummary: "Open an investment account",
-			OperationID:      "createInvestmentAccount",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateInvestmentAccountRequest
-			Params   = struct{}
-			Response = *InvestmentAccountEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateInvestmentAccount(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateInvestmentAccount(ctx, request)
-	}
+	response, err = s.h.CreateInvestmentAccount(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2059,44 +1577,10 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 	}()
 
 	var response *LessonEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateLessonOperation,
-			OperationSummary: "Add a lesson",
-			OperationID:      "createLesson",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateLessonRequest
-			Params   = CreateLessonParams
-			Response = *LessonEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCreateLessonParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateLesson(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateLesson(ctx, request, params)
-	}
+	response, err = s.h.CreateLesson(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2192,39 +1676,10 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 	}()
 
 	var response *PortfolioEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreatePortfolioOperation,
-			OperationSummary: "Add a portfolio over some accounts",
-			OperationID:      "createPortfolio",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreatePortfolioRequest
-			Params   = struct{}
-			Response = *PortfolioEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreatePortfolio(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreatePortfolio(ctx, request)
-	}
+	response, err = s.h.CreatePortfolio(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2321,39 +1776,10 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 	}()
 
 	var response *SignalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateSignalOperation,
-			OperationSummary: "Publish a signal",
-			OperationID:      "createSignal",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateSignalRequest
-			Params   = struct{}
-			Response = *SignalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateSignal(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateSignal(ctx, request)
-	}
+	response, err = s.h.CreateSignal(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2449,39 +1875,10 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 	}()
 
 	var response *TenantEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateTenantOperation,
-			OperationSummary: "A new tenant",
-			OperationID:      "createTenant",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateTenantRequest
-			Params   = struct{}
-			Response = *TenantEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateTenant(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateTenant(ctx, request)
-	}
+	response, err = s.h.CreateTenant(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2587,39 +1984,10 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 	}()
 
 	var response *WebhookEndpointEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateWebhookEndpointOperation,
-			OperationSummary: "A new endpoint",
-			OperationID:      "createWebhookEndpoint",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CreateWebhookEndpointRequest
-			Params   = struct{}
-			Response = *WebhookEndpointEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateWebhookEndpoint(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateWebhookEndpoint(ctx, request)
-	}
+	response, err = s.h.CreateWebhookEndpoint(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2727,44 +2095,10 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 	}()
 
 	var response *WithdrawalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    CreateWithdrawalOperation,
-			OperationSummary: "Ask for money from an investment account",
-			OperationID:      "createWithdrawal",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "Idempotency-Key",
-					In:   "header",
-				}: params.IdempotencyKey,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *WithdrawalRequest
-			Params   = CreateWithdrawalParams
-			Response = *WithdrawalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackCreateWithdrawalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.CreateWithdrawal(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.CreateWithdrawal(ctx, request, params)
-	}
+	response, err = s.h.CreateWithdrawal(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2872,48 +2206,10 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 	}()
 
 	var response *WithdrawalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    DecideWithdrawalOperation,
-			OperationSummary: "Approve or reject a withdrawal",
-			OperationID:      "decideWithdrawal",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "Idempotency-Key",
-					In:   "header",
-				}: params.IdempotencyKey,
-				{
-					Name: "withdrawalId",
-					In:   "path",
-				}: params.WithdrawalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *WithdrawalDecision
-			Params   = DecideWithdrawalParams
-			Response = *WithdrawalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackDecideWithdrawalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.DecideWithdrawal(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.DecideWithdrawal(ctx, request, params)
-	}
+	response, err = s.h.DecideWithdrawal(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3004,48 +2300,10 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 	var rawBody []byte
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    DeleteGoalOperation,
-			OperationSummary: "Remove a goal",
-			OperationID:      "deleteGoal",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-				{
-					Name: "goalId",
-					In:   "path",
-				}: params.GoalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = DeleteGoalParams
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackDeleteGoalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.DeleteGoal(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.DeleteGoal(ctx, params)
-	}
+	response, err = s.h.DeleteGoal(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3137,44 +2395,10 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 	var rawBody []byte
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    DeleteWebhookEndpointOperation,
-			OperationSummary: "Remove an endpoint with its deliveries",
-			OperationID:      "deleteWebhookEndpoint",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = DeleteWebhookEndpointParams
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackDeleteWebhookEndpointParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.DeleteWebhookEndpoint(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.DeleteWebhookEndpoint(ctx, params)
-	}
+	response, err = s.h.DeleteWebhookEndpoint(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3270,39 +2494,10 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    DisableTwoFactorOperation,
-			OperationSummary: "Turn the second factor off",
-			OperationID:      "disableTwoFactor",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CodeRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.DisableTwoFactor(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.DisableTwoFactor(ctx, request)
-	}
+	response, err = s.h.DisableTwoFactor(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3393,44 +2588,10 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 	var rawBody []byte
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    DisconnectAccountOperation,
-			OperationSummary: "Disconnect, and erase the credentials",
-			OperationID:      "disconnectAccount",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "connectionId",
-					In:   "path",
-				}: params.ConnectionId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = DisconnectAccountParams
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackDisconnectAccountParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.DisconnectAccount(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.DisconnectAccount(ctx, params)
-	}
+	response, err = s.h.DisconnectAccount(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3521,44 +2682,10 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 	var rawBody []byte
 
 	var response *EnrollmentEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    EnrollOperation,
-			OperationSummary: "Enroll in a course",
-			OperationID:      "enroll",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = EnrollParams
-			Response = *EnrollmentEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackEnrollParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Enroll(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.Enroll(ctx, params)
-	}
+	response, err = s.h.Enroll(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3669,44 +2796,10 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 	}()
 
 	var response *ExecutionEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ExecuteSignalOperation,
-			OperationSummary: "Execute a signal",
-			OperationID:      "executeSignal",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "signalId",
-					In:   "path",
-				}: params.SignalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *ExecuteSignalRequest
-			Params   = ExecuteSignalParams
-			Response = *ExecutionEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackExecuteSignalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ExecuteSignal(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ExecuteSignal(ctx, request, params)
-	}
+	response, err = s.h.ExecuteSignal(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3758,39 +2851,10 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ForgotPasswordOperation,
-			OperationSummary: "Ask for a mail to reset the password",
-			OperationID:      "forgotPassword",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *ForgotPasswordRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ForgotPassword(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ForgotPassword(ctx, request)
-	}
+	response, err = s.h.ForgotPassword(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3881,44 +2945,10 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 	var rawBody []byte
 
 	var response *BotEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetBotOperation,
-			OperationSummary: "One bot",
-			OperationID:      "getBot",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "botId",
-					In:   "path",
-				}: params.BotId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetBotParams
-			Response = *BotEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetBotParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetBot(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetBot(ctx, params)
-	}
+	response, err = s.h.GetBot(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -3965,44 +2995,10 @@ func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w
 	var rawBody []byte
 
 	var response *CertificateEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetCertificateOperation,
-			OperationSummary: "Check a certificate",
-			OperationID:      "getCertificate",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "serial",
-					In:   "path",
-				}: params.Serial,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetCertificateParams
-			Response = *CertificateEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetCertificateParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetCertificate(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetCertificate(ctx, params)
-	}
+	response, err = s.h.GetCertificate(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4093,44 +3089,10 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *ConnectionEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetConnectionOperation,
-			OperationSummary: "One connection",
-			OperationID:      "getConnection",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "connectionId",
-					In:   "path",
-				}: params.ConnectionId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetConnectionParams
-			Response = *ConnectionEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetConnectionParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetConnection(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetConnection(ctx, params)
-	}
+	response, err = s.h.GetConnection(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4177,48 +3139,10 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 	var rawBody []byte
 
 	var response *CourseDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetCourseOperation,
-			OperationSummary: "One course with its lessons",
-			OperationID:      "getCourse",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "tenant",
-					In:   "query",
-				}: params.Tenant,
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetCourseParams
-			Response = *CourseDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetCourseParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetCourse(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetCourse(ctx, params)
-	}
+	response, err = s.h.GetCourse(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4309,44 +3233,10 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 	var rawBody []byte
 
 	var response *InvestmentAccountEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetInvestmentAccountOperation,
-			OperationSummary: "One investment account",
-			OperationID:      "getInvestmentAccount",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "path",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetInvestmentAccountParams
-			Response = *InvestmentAccountEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetInvestmentAccountParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetInvestmentAccount(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetInvestmentAccount(ctx, params)
-	}
+	response, err = s.h.GetInvestmentAccount(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4437,44 +3327,10 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 	var rawBody []byte
 
 	var response *AnalyticsEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetInvestmentAnalyticsOperation,
-			OperationSummary: "Everything that can be said about how the accounts have done",
-			OperationID:      "getInvestmentAnalytics",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "query",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetInvestmentAnalyticsParams
-			Response = *AnalyticsEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetInvestmentAnalyticsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetInvestmentAnalytics(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetInvestmentAnalytics(ctx, params)
-	}
+	response, err = s.h.GetInvestmentAnalytics(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4565,48 +3421,10 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 	var rawBody []byte
 
 	var response *PerformanceEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetInvestmentPerformanceOperation,
-			OperationSummary: "How the accounts have done",
-			OperationID:      "getInvestmentPerformance",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "period",
-					In:   "query",
-				}: params.Period,
-				{
-					Name: "accountId",
-					In:   "query",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetInvestmentPerformanceParams
-			Response = *PerformanceEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetInvestmentPerformanceParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetInvestmentPerformance(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetInvestmentPerformance(ctx, params)
-	}
+	response, err = s.h.GetInvestmentPerformance(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4698,44 +3516,10 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 	var rawBody []byte
 
 	var response *KycCaseEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetKycCaseOperation,
-			OperationSummary: "One KYC case with what was handed in",
-			OperationID:      "getKycCase",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "path",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetKycCaseParams
-			Response = *KycCaseEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetKycCaseParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetKycCase(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetKycCase(ctx, params)
-	}
+	response, err = s.h.GetKycCase(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4826,44 +3610,10 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 	var rawBody []byte
 
 	var response *LessonEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetLessonOperation,
-			OperationSummary: "One lesson with its content",
-			OperationID:      "getLesson",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "lessonId",
-					In:   "path",
-				}: params.LessonId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetLessonParams
-			Response = *LessonEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetLessonParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetLesson(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetLesson(ctx, params)
-	}
+	response, err = s.h.GetLesson(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -4944,39 +3694,10 @@ func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.Res
 	var rawBody []byte
 
 	var response *ProfileEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetMeOperation,
-			OperationSummary: "Who the caller is",
-			OperationID:      "getMe",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *ProfileEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetMe(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetMe(ctx)
-	}
+	response, err = s.h.GetMe(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5067,44 +3788,10 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 	var rawBody []byte
 
 	var response *PaymentEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetPaymentOperation,
-			OperationSummary: "One payment",
-			OperationID:      "getPayment",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "paymentId",
-					In:   "path",
-				}: params.PaymentId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetPaymentParams
-			Response = *PaymentEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetPaymentParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetPayment(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetPayment(ctx, params)
-	}
+	response, err = s.h.GetPayment(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5195,44 +3882,10 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 	var rawBody []byte
 
 	var response *PortfolioEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetPortfolioOperation,
-			OperationSummary: "One portfolio",
-			OperationID:      "getPortfolio",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetPortfolioParams
-			Response = *PortfolioEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetPortfolioParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetPortfolio(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetPortfolio(ctx, params)
-	}
+	response, err = s.h.GetPortfolio(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5323,48 +3976,10 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 	var rawBody []byte
 
 	var response *PortfolioPerformanceEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetPortfolioPerformanceOperation,
-			OperationSummary: "The value day by day",
-			OperationID:      "getPortfolioPerformance",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "period",
-					In:   "query",
-				}: params.Period,
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetPortfolioPerformanceParams
-			Response = *PortfolioPerformanceEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetPortfolioPerformanceParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetPortfolioPerformance(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetPortfolioPerformance(ctx, params)
-	}
+	response, err = s.h.GetPortfolioPerformance(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5455,44 +4070,10 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 	var rawBody []byte
 
 	var response *PositionEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetPositionOperation,
-			OperationSummary: "One position",
-			OperationID:      "getPosition",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "positionId",
-					In:   "path",
-				}: params.PositionId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetPositionParams
-			Response = *PositionEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetPositionParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetPosition(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetPosition(ctx, params)
-	}
+	response, err = s.h.GetPosition(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5583,44 +4164,10 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 	var rawBody []byte
 
 	var response *ProgressEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetProgressOperation,
-			OperationSummary: "How far the caller has come",
-			OperationID:      "getProgress",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetProgressParams
-			Response = *ProgressEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetProgressParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetProgress(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetProgress(ctx, params)
-	}
+	response, err = s.h.GetProgress(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5711,44 +4258,10 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 	var rawBody []byte
 
 	var response *SignalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetSignalOperation,
-			OperationSummary: "One signal",
-			OperationID:      "getSignal",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "signalId",
-					In:   "path",
-				}: params.SignalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetSignalParams
-			Response = *SignalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetSignalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetSignal(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetSignal(ctx, params)
-	}
+	response, err = s.h.GetSignal(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5832,39 +4345,10 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 	var rawBody []byte
 
 	var response *TradingPortfolioEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetTradingPortfolioOperation,
-			OperationSummary: "What the caller has",
-			OperationID:      "getTradingPortfolio",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *TradingPortfolioEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetTradingPortfolio(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetTradingPortfolio(ctx)
-	}
+	response, err = s.h.GetTradingPortfolio(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -5955,44 +4439,10 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 	var rawBody []byte
 
 	var response *ProfileEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetUserOperation,
-			OperationSummary: "One user",
-			OperationID:      "getUser",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "userId",
-					In:   "path",
-				}: params.UserId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetUserParams
-			Response = *ProfileEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetUserParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetUser(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetUser(ctx, params)
-	}
+	response, err = s.h.GetUser(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6073,39 +4523,10 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 	var rawBody []byte
 
 	var response *WalletEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetWalletOperation,
-			OperationSummary: "What the caller has and has paid",
-			OperationID:      "getWallet",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *WalletEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetWallet(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetWallet(ctx)
-	}
+	response, err = s.h.GetWallet(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6196,44 +4617,10 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 	var rawBody []byte
 
 	var response *WebhookDeliveryDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetWebhookDeliveryOperation,
-			OperationSummary: "One delivery with all its attempts",
-			OperationID:      "getWebhookDelivery",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "deliveryId",
-					In:   "path",
-				}: params.DeliveryId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetWebhookDeliveryParams
-			Response = *WebhookDeliveryDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetWebhookDeliveryParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetWebhookDelivery(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetWebhookDelivery(ctx, params)
-	}
+	response, err = s.h.GetWebhookDelivery(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6324,44 +4711,10 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 	var rawBody []byte
 
 	var response *WebhookEndpointEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetWebhookEndpointOperation,
-			OperationSummary: "One endpoint",
-			OperationID:      "getWebhookEndpoint",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetWebhookEndpointParams
-			Response = *WebhookEndpointEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetWebhookEndpointParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetWebhookEndpoint(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetWebhookEndpoint(ctx, params)
-	}
+	response, err = s.h.GetWebhookEndpoint(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6452,48 +4805,10 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 	var rawBody []byte
 
 	var response *WebhookRecoveryEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetWebhookRecoveryOperation,
-			OperationSummary: "How far a recovery has come",
-			OperationID:      "getWebhookRecovery",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-				{
-					Name: "recoveryId",
-					In:   "path",
-				}: params.RecoveryId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetWebhookRecoveryParams
-			Response = *WebhookRecoveryEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetWebhookRecoveryParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetWebhookRecovery(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetWebhookRecovery(ctx, params)
-	}
+	response, err = s.h.GetWebhookRecovery(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6584,44 +4899,10 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *WithdrawalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetWithdrawalOperation,
-			OperationSummary: "One withdrawal",
-			OperationID:      "getWithdrawal",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "withdrawalId",
-					In:   "path",
-				}: params.WithdrawalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = GetWithdrawalParams
-			Response = *WithdrawalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetWithdrawalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetWithdrawal(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetWithdrawal(ctx, params)
-	}
+	response, err = s.h.GetWithdrawal(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6713,56 +4994,10 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 	var rawBody []byte
 
 	var response *CourseListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListAllCoursesOperation,
-			OperationSummary: "Courses in every state",
-			OperationID:      "listAllCourses",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "status",
-					In:   "query",
-				}: params.Status,
-				{
-					Name: "scope",
-					In:   "query",
-				}: params.Scope,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListAllCoursesParams
-			Response = *CourseListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListAllCoursesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListAllCourses(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListAllCourses(ctx, params)
-	}
+	response, err = s.h.ListAllCourses(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6853,44 +5088,10 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 	var rawBody []byte
 
 	var response *AllocationListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListAllocationsOperation,
-			OperationSummary: "What the portfolio is made of",
-			OperationID:      "listAllocations",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListAllocationsParams
-			Response = *AllocationListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListAllocationsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListAllocations(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListAllocations(ctx, params)
-	}
+	response, err = s.h.ListAllocations(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -6983,68 +5184,10 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 	var rawBody []byte
 
 	var response *AuditLogEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListAuditLogOperation,
-			OperationSummary: "What happened in a tenant, and who did it",
-			OperationID:      "listAuditLog",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "userId",
-					In:   "query",
-				}: params.UserId,
-				{
-					Name: "action",
-					In:   "query",
-				}: params.Action,
-				{
-					Name: "subjectId",
-					In:   "query",
-				}: params.SubjectId,
-				{
-					Name: "before",
-					In:   "query",
-				}: params.Before,
-				{
-					Name: "tenantId",
-					In:   "query",
-				}: params.TenantId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListAuditLogParams
-			Response = *AuditLogEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListAuditLogParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListAuditLog(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListAuditLog(ctx, params)
-	}
+	response, err = s.h.ListAuditLog(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7127,39 +5270,10 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 	var rawBody []byte
 
 	var response *BackupCodesEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListBackupCodesOperation,
-			OperationSummary: "The unused backup codes",
-			OperationID:      "listBackupCodes",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *BackupCodesEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListBackupCodes(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListBackupCodes(ctx)
-	}
+	response, err = s.h.ListBackupCodes(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7250,52 +5364,10 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 	var rawBody []byte
 
 	var response *BotListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListBotsOperation,
-			OperationSummary: "The bots",
-			OperationID:      "listBots",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "status",
-					In:   "query",
-				}: params.Status,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListBotsParams
-			Response = *BotListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListBotsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListBots(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListBots(ctx, params)
-	}
+	response, err = s.h.ListBots(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7386,60 +5458,10 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 	var rawBody []byte
 
 	var response *CandleListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListCandlesOperation,
-			OperationSummary: "Closed candles",
-			OperationID:      "listCandles",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "symbol",
-					In:   "query",
-				}: params.Symbol,
-				{
-					Name: "interval",
-					In:   "query",
-				}: params.Interval,
-				{
-					Name: "from",
-					In:   "query",
-				}: params.From,
-				{
-					Name: "to",
-					In:   "query",
-				}: params.To,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListCandlesParams
-			Response = *CandleListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListCandlesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListCandles(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListCandles(ctx, params)
-	}
+	response, err = s.h.ListCandles(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7520,39 +5542,10 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 	var rawBody []byte
 
 	var response *ConnectionListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListConnectionsOperation,
-			OperationSummary: "The caller's connections",
-			OperationID:      "listConnections",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *ConnectionListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListConnections(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListConnections(ctx)
-	}
+	response, err = s.h.ListConnections(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7599,60 +5592,10 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 	var rawBody []byte
 
 	var response *CourseListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListCoursesOperation,
-			OperationSummary: "Published courses",
-			OperationID:      "listCourses",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "tenant",
-					In:   "query",
-				}: params.Tenant,
-				{
-					Name: "level",
-					In:   "query",
-				}: params.Level,
-				{
-					Name: "isFree",
-					In:   "query",
-				}: params.IsFree,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListCoursesParams
-			Response = *CourseListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListCoursesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListCourses(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListCourses(ctx, params)
-	}
+	response, err = s.h.ListCourses(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7699,44 +5642,10 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 	var rawBody []byte
 
 	var response *CourseArrayEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListFeaturedCoursesOperation,
-			OperationSummary: "Featured courses",
-			OperationID:      "listFeaturedCourses",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "tenant",
-					In:   "query",
-				}: params.Tenant,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListFeaturedCoursesParams
-			Response = *CourseArrayEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListFeaturedCoursesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListFeaturedCourses(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListFeaturedCourses(ctx, params)
-	}
+	response, err = s.h.ListFeaturedCourses(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7827,44 +5736,10 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 	var rawBody []byte
 
 	var response *GoalListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListGoalsOperation,
-			OperationSummary: "The goals",
-			OperationID:      "listGoals",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListGoalsParams
-			Response = *GoalListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListGoalsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListGoals(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListGoals(ctx, params)
-	}
+	response, err = s.h.ListGoals(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -7955,44 +5830,10 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 	var rawBody []byte
 
 	var response *InstrumentListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListInstrumentsOperation,
-			OperationSummary: "What can be traded",
-			OperationID:      "listInstruments",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "kind",
-					In:   "query",
-				}: params.Kind,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListInstrumentsParams
-			Response = *InstrumentListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListInstrumentsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListInstruments(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListInstruments(ctx, params)
-	}
+	response, err = s.h.ListInstruments(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8073,39 +5914,10 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 	var rawBody []byte
 
 	var response *InvestmentAccountListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListInvestmentAccountsOperation,
-			OperationSummary: "The caller's investment accounts",
-			OperationID:      "listInvestmentAccounts",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *InvestmentAccountListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListInvestmentAccounts(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListInvestmentAccounts(ctx)
-	}
+	response, err = s.h.ListInvestmentAccounts(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8198,56 +6010,10 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 	var rawBody []byte
 
 	var response *KycCaseListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListKycCasesOperation,
-			OperationSummary: "The KYC cases of a tenant",
-			OperationID:      "listKycCases",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "state",
-					In:   "query",
-				}: params.State,
-				{
-					Name: "tenantId",
-					In:   "query",
-				}: params.TenantId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListKycCasesParams
-			Response = *KycCaseListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListKycCasesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListKycCases(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListKycCases(ctx, params)
-	}
+	response, err = s.h.ListKycCases(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8328,39 +6094,10 @@ func (s *Server) handleListMyCoursesRequest(args [0]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *MyCourseListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListMyCoursesOperation,
-			OperationSummary: "The caller's courses",
-			OperationID:      "listMyCourses",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *MyCourseListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListMyCourses(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListMyCourses(ctx)
-	}
+	response, err = s.h.ListMyCourses(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8451,56 +6188,10 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 	var rawBody []byte
 
 	var response *PaymentListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListPaymentsOperation,
-			OperationSummary: "The caller's payments",
-			OperationID:      "listPayments",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "status",
-					In:   "query",
-				}: params.Status,
-				{
-					Name: "scope",
-					In:   "query",
-				}: params.Scope,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListPaymentsParams
-			Response = *PaymentListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListPaymentsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListPayments(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListPayments(ctx, params)
-	}
+	response, err = s.h.ListPayments(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8582,39 +6273,10 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 	var rawBody []byte
 
 	var response *PortfolioListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListPortfoliosOperation,
-			OperationSummary: "The caller's portfolios",
-			OperationID:      "listPortfolios",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *PortfolioListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListPortfolios(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListPortfolios(ctx)
-	}
+	response, err = s.h.ListPortfolios(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8705,60 +6367,10 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *PositionListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListPositionsOperation,
-			OperationSummary: "The caller's positions",
-			OperationID:      "listPositions",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "symbol",
-					In:   "query",
-				}: params.Symbol,
-				{
-					Name: "status",
-					In:   "query",
-				}: params.Status,
-				{
-					Name: "accountId",
-					In:   "query",
-				}: params.AccountId,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "before",
-					In:   "query",
-				}: params.Before,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListPositionsParams
-			Response = *PositionListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListPositionsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListPositions(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListPositions(ctx, params)
-	}
+	response, err = s.h.ListPositions(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8849,44 +6461,10 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 	var rawBody []byte
 
 	var response *QuoteListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListQuotesOperation,
-			OperationSummary: "The latest prices",
-			OperationID:      "listQuotes",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "symbols",
-					In:   "query",
-				}: params.Symbols,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListQuotesParams
-			Response = *QuoteListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListQuotesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListQuotes(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListQuotes(ctx, params)
-	}
+	response, err = s.h.ListQuotes(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -8967,39 +6545,10 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 	var rawBody []byte
 
 	var response *SessionListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListSessionsOperation,
-			OperationSummary: "The caller's open sessions",
-			OperationID:      "listSessions",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *SessionListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListSessions(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListSessions(ctx)
-	}
+	response, err = s.h.ListSessions(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9090,60 +6639,10 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 	var rawBody []byte
 
 	var response *SignalListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListSignalsOperation,
-			OperationSummary: "Signals",
-			OperationID:      "listSignals",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "symbol",
-					In:   "query",
-				}: params.Symbol,
-				{
-					Name: "signalType",
-					In:   "query",
-				}: params.SignalType,
-				{
-					Name: "botId",
-					In:   "query",
-				}: params.BotId,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "before",
-					In:   "query",
-				}: params.Before,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListSignalsParams
-			Response = *SignalListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListSignalsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListSignals(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListSignals(ctx, params)
-	}
+	response, err = s.h.ListSignals(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9224,39 +6723,10 @@ func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool
 	var rawBody []byte
 
 	var response *SubscriptionListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListSubscriptionsOperation,
-			OperationSummary: "The caller's subscriptions",
-			OperationID:      "listSubscriptions",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *SubscriptionListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListSubscriptions(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListSubscriptions(ctx)
-	}
+	response, err = s.h.ListSubscriptions(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9347,48 +6817,10 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 	var rawBody []byte
 
 	var response *TenantListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListTenantsOperation,
-			OperationSummary: "All tenants",
-			OperationID:      "listTenants",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListTenantsParams
-			Response = *TenantListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListTenantsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListTenants(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListTenants(ctx, params)
-	}
+	response, err = s.h.ListTenants(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9479,56 +6911,10 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 	var rawBody []byte
 
 	var response *TradeListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListTradesOperation,
-			OperationSummary: "Closed trades",
-			OperationID:      "listTrades",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "startDate",
-					In:   "query",
-				}: params.StartDate,
-				{
-					Name: "endDate",
-					In:   "query",
-				}: params.EndDate,
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListTradesParams
-			Response = *TradeListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListTradesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListTrades(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListTrades(ctx, params)
-	}
+	response, err = s.h.ListTrades(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9619,60 +7005,10 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 	var rawBody []byte
 
 	var response *UserListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListUsersOperation,
-			OperationSummary: "The users of a tenant",
-			OperationID:      "listUsers",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "email",
-					In:   "query",
-				}: params.Email,
-				{
-					Name: "role",
-					In:   "query",
-				}: params.Role,
-				{
-					Name: "tenantId",
-					In:   "query",
-				}: params.TenantId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListUsersParams
-			Response = *UserListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListUsersParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListUsers(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListUsers(ctx, params)
-	}
+	response, err = s.h.ListUsers(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9763,56 +7099,10 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 	var rawBody []byte
 
 	var response *WebhookDeliveryListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListWebhookDeliveriesOperation,
-			OperationSummary: "The deliveries of an endpoint",
-			OperationID:      "listWebhookDeliveries",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "before",
-					In:   "query",
-				}: params.Before,
-				{
-					Name: "status",
-					In:   "query",
-				}: params.Status,
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListWebhookDeliveriesParams
-			Response = *WebhookDeliveryListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListWebhookDeliveriesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListWebhookDeliveries(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListWebhookDeliveries(ctx, params)
-	}
+	response, err = s.h.ListWebhookDeliveries(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9903,52 +7193,10 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 	var rawBody []byte
 
 	var response *WebhookEndpointListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListWebhookEndpointsOperation,
-			OperationSummary: "The tenant's endpoints",
-			OperationID:      "listWebhookEndpoints",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "isActive",
-					In:   "query",
-				}: params.IsActive,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListWebhookEndpointsParams
-			Response = *WebhookEndpointListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListWebhookEndpointsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListWebhookEndpoints(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListWebhookEndpoints(ctx, params)
-	}
+	response, err = s.h.ListWebhookEndpoints(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10029,39 +7277,10 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 	var rawBody []byte
 
 	var response *WebhookEventTypeListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListWebhookEventTypesOperation,
-			OperationSummary: "The catalogue of events",
-			OperationID:      "listWebhookEventTypes",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *WebhookEventTypeListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListWebhookEventTypes(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListWebhookEventTypes(ctx)
-	}
+	response, err = s.h.ListWebhookEventTypes(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10152,52 +7371,10 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 	var rawBody []byte
 
 	var response *WebhookEventListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListWebhookEventsOperation,
-			OperationSummary: "What was published for the tenant",
-			OperationID:      "listWebhookEvents",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "before",
-					In:   "query",
-				}: params.Before,
-				{
-					Name: "type",
-					In:   "query",
-				}: params.Type,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListWebhookEventsParams
-			Response = *WebhookEventListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListWebhookEventsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListWebhookEvents(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListWebhookEvents(ctx, params)
-	}
+	response, err = s.h.ListWebhookEvents(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10288,56 +7465,10 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 	var rawBody []byte
 
 	var response *WithdrawalListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ListWithdrawalsOperation,
-			OperationSummary: "Withdrawals",
-			OperationID:      "listWithdrawals",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "page",
-					In:   "query",
-				}: params.Page,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-				{
-					Name: "status",
-					In:   "query",
-				}: params.Status,
-				{
-					Name: "scope",
-					In:   "query",
-				}: params.Scope,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = ListWithdrawalsParams
-			Response = *WithdrawalListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackListWithdrawalsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ListWithdrawals(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ListWithdrawals(ctx, params)
-	}
+	response, err = s.h.ListWithdrawals(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10391,39 +7522,10 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 	}()
 
 	var response *LoginEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    LoginOperation,
-			OperationSummary: "Log in with email and password",
-			OperationID:      "login",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *LoginRequest
-			Params   = struct{}
-			Response = *LoginEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Login(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.Login(ctx, request)
-	}
+	response, err = s.h.Login(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10519,39 +7621,10 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    LogoutOperation,
-			OperationSummary: "End this session, the others, or all",
-			OperationID:      "logout",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = OptLogoutRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Logout(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.Logout(ctx, request)
-	}
+	response, err = s.h.Logout(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10658,44 +7731,10 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 	}()
 
 	var response *WithdrawalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    MarkWithdrawalFailedOperation,
-			OperationSummary: "Report that a transfer has failed",
-			OperationID:      "markWithdrawalFailed",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "withdrawalId",
-					In:   "path",
-				}: params.WithdrawalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *WithdrawalFailure
-			Params   = MarkWithdrawalFailedParams
-			Response = *WithdrawalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackMarkWithdrawalFailedParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
-	}
+	response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10802,44 +7841,10 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 	}()
 
 	var response *WithdrawalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    MarkWithdrawalPaidOperation,
-			OperationSummary: "Report that a withdrawal was transferred",
-			OperationID:      "markWithdrawalPaid",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "withdrawalId",
-					In:   "path",
-				}: params.WithdrawalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *WithdrawalPaid
-			Params   = MarkWithdrawalPaidParams
-			Response = *WithdrawalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackMarkWithdrawalPaidParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
-	}
+	response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -10946,44 +7951,10 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 	}()
 
 	var response *CourseDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    OrderLessonsOperation,
-			OperationSummary: "Put the lessons in order",
-			OperationID:      "orderLessons",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *LessonOrderRequest
-			Params   = OrderLessonsParams
-			Response = *CourseDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackOrderLessonsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.OrderLessons(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.OrderLessons(ctx, request, params)
-	}
+	response, err = s.h.OrderLessons(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11074,44 +8045,10 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 	var rawBody []byte
 
 	var response *RebalanceEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    PreviewRebalanceOperation,
-			OperationSummary: "What to buy and sell to meet the targets",
-			OperationID:      "previewRebalance",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = PreviewRebalanceParams
-			Response = *RebalanceEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackPreviewRebalanceParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.PreviewRebalance(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.PreviewRebalance(ctx, params)
-	}
+	response, err = s.h.PreviewRebalance(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11203,44 +8140,10 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *CourseDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    PublishCourseOperation,
-			OperationSummary: "Publish a course",
-			OperationID:      "publishCourse",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = PublishCourseParams
-			Response = *CourseDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackPublishCourseParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.PublishCourse(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.PublishCourse(ctx, params)
-	}
+	response, err = s.h.PublishCourse(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11336,39 +8239,10 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 	}()
 
 	var response *WebhookEventEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    PublishWebhookEventOperation,
-			OperationSummary: "Publish an event of the tenant's own",
-			OperationID:      "publishWebhookEvent",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *PublishWebhookEventRequest
-			Params   = struct{}
-			Response = *WebhookEventEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.PublishWebhookEvent(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.PublishWebhookEvent(ctx, request)
-	}
+	response, err = s.h.PublishWebhookEvent(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11465,39 +8339,10 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 	}()
 
 	var response *AccessTokenEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ReauthenticateOperation,
-			OperationSummary: "Show the password again",
-			OperationID:      "reauthenticate",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *ReauthenticateRequest
-			Params   = struct{}
-			Response = *AccessTokenEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Reauthenticate(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.Reauthenticate(ctx, request)
-	}
+	response, err = s.h.Reauthenticate(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11561,44 +8406,10 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ReceiveStripeEventOperation,
-			OperationSummary: "What Stripe tells",
-			OperationID:      "receiveStripeEvent",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "Stripe-Signature",
-					In:   "header",
-				}: params.StripeSignature,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = JSONObject
-			Params   = ReceiveStripeEventParams
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackReceiveStripeEventParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ReceiveStripeEvent(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ReceiveStripeEvent(ctx, request, params)
-	}
+	response, err = s.h.ReceiveStripeEvent(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11707,44 +8518,10 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 	}()
 
 	var response *WebhookRecoveryEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RecoverWebhookEndpointOperation,
-			OperationSummary: "Send again what was exhausted or skipped since a time",
-			OperationID:      "recoverWebhookEndpoint",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *RecoverRequest
-			Params   = RecoverWebhookEndpointParams
-			Response = *WebhookRecoveryEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackRecoverWebhookEndpointParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.RecoverWebhookEndpoint(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.RecoverWebhookEndpoint(ctx, request, params)
-	}
+	response, err = s.h.RecoverWebhookEndpoint(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11798,39 +8575,10 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 	}()
 
 	var response *TokensEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RefreshTokensOperation,
-			OperationSummary: "Exchange a refresh token for the next pair",
-			OperationID:      "refreshTokens",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *RefreshRequest
-			Params   = struct{}
-			Response = *TokensEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.RefreshTokens(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.RefreshTokens(ctx, request)
-	}
+	response, err = s.h.RefreshTokens(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -11936,48 +8684,10 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 	}()
 
 	var response *RefundEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RefundPaymentOperation,
-			OperationSummary: "Pay money back",
-			OperationID:      "refundPayment",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "Idempotency-Key",
-					In:   "header",
-				}: params.IdempotencyKey,
-				{
-					Name: "paymentId",
-					In:   "path",
-				}: params.PaymentId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = OptRefundRequest
-			Params   = RefundPaymentParams
-			Response = *RefundEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackRefundPaymentParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.RefundPayment(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.RefundPayment(ctx, request, params)
-	}
+	response, err = s.h.RefundPayment(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12029,39 +8739,10 @@ func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.
 	}()
 
 	var response *TokensEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RegisterOperation,
-			OperationSummary: "Create an account and log in",
-			OperationID:      "register",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *RegisterRequest
-			Params   = struct{}
-			Response = *TokensEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.Register(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.Register(ctx, request)
-	}
+	response, err = s.h.Register(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12142,39 +8823,10 @@ func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped boo
 	var rawBody []byte
 
 	var response *BackupCodesEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ReplaceBackupCodesOperation,
-			OperationSummary: "A new set of backup codes",
-			OperationID:      "replaceBackupCodes",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *BackupCodesEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ReplaceBackupCodes(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ReplaceBackupCodes(ctx)
-	}
+	response, err = s.h.ReplaceBackupCodes(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12255,39 +8907,10 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 	var rawBody []byte
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ResendVerificationMailOperation,
-			OperationSummary: "Send the verification mail again",
-			OperationID:      "resendVerificationMail",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ResendVerificationMail(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ResendVerificationMail(ctx)
-	}
+	response, err = s.h.ResendVerificationMail(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12339,39 +8962,10 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    ResetPasswordOperation,
-			OperationSummary: "Set a new password with the token that was mailed",
-			OperationID:      "resetPassword",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *ResetPasswordRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.ResetPassword(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.ResetPassword(ctx, request)
-	}
+	response, err = s.h.ResetPassword(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12462,44 +9056,10 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 	var rawBody []byte
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RetryWebhookDeliveryOperation,
-			OperationSummary: "Send a delivery again that was exhausted or skipped",
-			OperationID:      "retryWebhookDelivery",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "deliveryId",
-					In:   "path",
-				}: params.DeliveryId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = RetryWebhookDeliveryParams
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackRetryWebhookDeliveryParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.RetryWebhookDelivery(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.RetryWebhookDelivery(ctx, params)
-	}
+	response, err = s.h.RetryWebhookDelivery(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12590,44 +9150,10 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RevokeSessionOperation,
-			OperationSummary: "End one of the caller's sessions",
-			OperationID:      "revokeSession",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "sessionId",
-					In:   "path",
-				}: params.SessionId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = RevokeSessionParams
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackRevokeSessionParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.RevokeSession(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.RevokeSession(ctx, params)
-	}
+	response, err = s.h.RevokeSession(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12718,44 +9244,10 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 	var rawBody []byte
 
 	var response *WebhookEndpointEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    RotateWebhookSecretOperation,
-			OperationSummary: "A new signing secret",
-			OperationID:      "rotateWebhookSecret",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = RotateWebhookSecretParams
-			Response = *WebhookEndpointEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackRotateWebhookSecretParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.RotateWebhookSecret(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.RotateWebhookSecret(ctx, params)
-	}
+	response, err = s.h.RotateWebhookSecret(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12802,56 +9294,10 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response *CourseArrayEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SearchCoursesOperation,
-			OperationSummary: "Search published courses",
-			OperationID:      "searchCourses",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "q",
-					In:   "query",
-				}: params.Q,
-				{
-					Name: "tenant",
-					In:   "query",
-				}: params.Tenant,
-				{
-					Name: "level",
-					In:   "query",
-				}: params.Level,
-				{
-					Name: "limit",
-					In:   "query",
-				}: params.Limit,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = SearchCoursesParams
-			Response = *CourseArrayEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackSearchCoursesParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SearchCourses(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SearchCourses(ctx, params)
-	}
+	response, err = s.h.SearchCourses(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -12947,39 +9393,10 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SendPhoneCodeOperation,
-			OperationSummary: "Send a code to a phone number",
-			OperationID:      "sendPhoneCode",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *SendPhoneCodeRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SendPhoneCode(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SendPhoneCode(ctx, request)
-	}
+	response, err = s.h.SendPhoneCode(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13077,39 +9494,10 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 	}()
 
 	var response *CourseArrayEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SetFeaturedCoursesOperation,
-			OperationSummary: "Choose the featured courses and their order",
-			OperationID:      "setFeaturedCourses",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *FeaturedRequest
-			Params   = struct{}
-			Response = *CourseArrayEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SetFeaturedCourses(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SetFeaturedCourses(ctx, request)
-	}
+	response, err = s.h.SetFeaturedCourses(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13220,44 +9608,10 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 	}()
 
 	var response *InvestmentAccountEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SetInvestmentAccountStatusOperation,
-			OperationSummary: "Move an account to another state",
-			OperationID:      "setInvestmentAccountStatus",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "path",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *InvestmentStatusRequest
-			Params   = SetInvestmentAccountStatusParams
-			Response = *InvestmentAccountEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackSetInvestmentAccountStatusParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SetInvestmentAccountStatus(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SetInvestmentAccountStatus(ctx, request, params)
-	}
+	response, err = s.h.SetInvestmentAccountStatus(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13363,44 +9717,10 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 	}()
 
 	var response *AllocationListEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SetTargetsOperation,
-			OperationSummary: "Say what the portfolio should be made of",
-			OperationID:      "setTargets",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *TargetsRequest
-			Params   = SetTargetsParams
-			Response = *AllocationListEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackSetTargetsParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SetTargets(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SetTargets(ctx, request, params)
-	}
+	response, err = s.h.SetTargets(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13481,39 +9801,10 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 	var rawBody []byte
 
 	var response *TwoFactorSetupEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SetupTwoFactorOperation,
-			OperationSummary: "Begin to set a second factor up",
-			OperationID:      "setupTwoFactor",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = struct{}
-			Response = *TwoFactorSetupEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SetupTwoFactor(ctx)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SetupTwoFactor(ctx)
-	}
+	response, err = s.h.SetupTwoFactor(ctx)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13610,44 +9901,10 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 	var rawBody []byte
 
 	var response StreamTradingOK
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    StreamTradingOperation,
-			OperationSummary: "Quotes, the caller's positions and new signals as they happen",
-			OperationID:      "streamTrading",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "symbols",
-					In:   "query",
-				}: params.Symbols,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = StreamTradingParams
-			Response = StreamTradingOK
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackStreamTradingParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.StreamTrading(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.StreamTrading(ctx, params)
-	}
+	response, err = s.h.StreamTrading(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13756,44 +10013,10 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 	}()
 
 	var response *InvestmentAccountEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SubmitKycOperation,
-			OperationSummary: "Hand in what KYC needs, or decide on it",
-			OperationID:      "submitKyc",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "path",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *KycRequest
-			Params   = SubmitKycParams
-			Response = *InvestmentAccountEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackSubmitKycParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SubmitKyc(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SubmitKyc(ctx, request, params)
-	}
+	response, err = s.h.SubmitKyc(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13904,44 +10127,10 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 	}()
 
 	var response *SubscriptionEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    SubscribeToBotOperation,
-			OperationSummary: "Follow a bot",
-			OperationID:      "subscribeToBot",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "botId",
-					In:   "path",
-				}: params.BotId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = OptSubscribeRequest
-			Params   = SubscribeToBotParams
-			Response = *SubscriptionEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackSubscribeToBotParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.SubscribeToBot(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.SubscribeToBot(ctx, request, params)
-	}
+	response, err = s.h.SubscribeToBot(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14032,44 +10221,10 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 	var rawBody []byte
 
 	var response *WebhookDeliveryEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    TestWebhookEndpointOperation,
-			OperationSummary: "Send a test event",
-			OperationID:      "testWebhookEndpoint",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = TestWebhookEndpointParams
-			Response = *WebhookDeliveryEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackTestWebhookEndpointParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.TestWebhookEndpoint(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.TestWebhookEndpoint(ctx, params)
-	}
+	response, err = s.h.TestWebhookEndpoint(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14160,44 +10315,10 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 	var rawBody []byte
 
 	var response *SubscriptionEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UnsubscribeFromBotOperation,
-			OperationSummary: "Stop following a bot",
-			OperationID:      "unsubscribeFromBot",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "botId",
-					In:   "path",
-				}: params.BotId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = UnsubscribeFromBotParams
-			Response = *SubscriptionEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUnsubscribeFromBotParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UnsubscribeFromBot(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UnsubscribeFromBot(ctx, params)
-	}
+	response, err = s.h.UnsubscribeFromBot(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14306,44 +10427,10 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 	}()
 
 	var response *BotEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateBotOperation,
-			OperationSummary: "Change a bot or its state",
-			OperationID:      "updateBot",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "botId",
-					In:   "path",
-				}: params.BotId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateBotRequest
-			Params   = UpdateBotParams
-			Response = *BotEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateBotParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateBot(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateBot(ctx, request, params)
-	}
+	response, err = s.h.UpdateBot(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14450,44 +10537,10 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 	}()
 
 	var response *CourseDetailEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateCourseOperation,
-			OperationSummary: "Change a course",
-			OperationID:      "updateCourse",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "courseId",
-					In:   "path",
-				}: params.CourseId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateCourseRequest
-			Params   = UpdateCourseParams
-			Response = *CourseDetailEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateCourseParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateCourse(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateCourse(ctx, request, params)
-	}
+	response, err = s.h.UpdateCourse(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14593,48 +10646,10 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 	}()
 
 	var response *GoalEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateGoalOperation,
-			OperationSummary: "Change a goal",
-			OperationID:      "updateGoal",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-				{
-					Name: "goalId",
-					In:   "path",
-				}: params.GoalId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateGoalRequest
-			Params   = UpdateGoalParams
-			Response = *GoalEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateGoalParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateGoal(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateGoal(ctx, request, params)
-	}
+	response, err = s.h.UpdateGoal(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14740,44 +10755,10 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 	}()
 
 	var response *InvestmentAccountEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateInvestmentAccountOperation,
-			OperationSummary: "Change the risk profile",
-			OperationID:      "updateInvestmentAccount",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "accountId",
-					In:   "path",
-				}: params.AccountId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateInvestmentAccountRequest
-			Params   = UpdateInvestmentAccountParams
-			Response = *InvestmentAccountEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateInvestmentAccountParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateInvestmentAccount(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateInvestmentAccount(ctx, request, params)
-	}
+	response, err = s.h.UpdateInvestmentAccount(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -14884,44 +10865,10 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 	}()
 
 	var response *LessonEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateLessonOperation,
-			OperationSummary: "Change a lesson",
-			OperationID:      "updateLesson",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "lessonId",
-					In:   "path",
-				}: params.LessonId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateLessonRequest
-			Params   = UpdateLessonParams
-			Response = *LessonEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateLessonParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateLesson(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateLesson(ctx, request, params)
-	}
+	response, err = s.h.UpdateLesson(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15027,44 +10974,10 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 	}()
 
 	var response *PortfolioEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdatePortfolioOperation,
-			OperationSummary: "Change a portfolio",
-			OperationID:      "updatePortfolio",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "portfolioId",
-					In:   "path",
-				}: params.PortfolioId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdatePortfolioRequest
-			Params   = UpdatePortfolioParams
-			Response = *PortfolioEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdatePortfolioParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdatePortfolio(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdatePortfolio(ctx, request, params)
-	}
+	response, err = s.h.UpdatePortfolio(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15171,44 +11084,10 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 	}()
 
 	var response *ProfileEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateUserOperation,
-			OperationSummary: "Change a user's role or suspend the account",
-			OperationID:      "updateUser",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "userId",
-					In:   "path",
-				}: params.UserId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateUserRequest
-			Params   = UpdateUserParams
-			Response = *ProfileEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateUserParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateUser(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateUser(ctx, request, params)
-	}
+	response, err = s.h.UpdateUser(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15316,44 +11195,10 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 	}()
 
 	var response *WebhookEndpointEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    UpdateWebhookEndpointOperation,
-			OperationSummary: "Change an endpoint",
-			OperationID:      "updateWebhookEndpoint",
-			Body:             request,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *UpdateWebhookEndpointRequest
-			Params   = UpdateWebhookEndpointParams
-			Response = *WebhookEndpointEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackUpdateWebhookEndpointParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.UpdateWebhookEndpoint(ctx, request, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.UpdateWebhookEndpoint(ctx, request, params)
-	}
+	response, err = s.h.UpdateWebhookEndpoint(ctx, request, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15405,39 +11250,10 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    VerifyEmailOperation,
-			OperationSummary: "Confirm an email with the token that was mailed",
-			OperationID:      "verifyEmail",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *MailTokenRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.VerifyEmail(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.VerifyEmail(ctx, request)
-	}
+	response, err = s.h.VerifyEmail(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15533,39 +11349,10 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 	}()
 
 	var response *DoneEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    VerifyPhoneOperation,
-			OperationSummary: "Confirm the phone number with the code",
-			OperationID:      "verifyPhone",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CodeRequest
-			Params   = struct{}
-			Response = *DoneEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.VerifyPhone(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.VerifyPhone(ctx, request)
-	}
+	response, err = s.h.VerifyPhone(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15661,39 +11448,10 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 	}()
 
 	var response *BackupCodesEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    VerifyTwoFactorOperation,
-			OperationSummary: "Turn the second factor on",
-			OperationID:      "verifyTwoFactor",
-			Body:             request,
-			RawBody:          rawBody,
-			Params:           middleware.Parameters{},
-			Raw:              r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = *CodeRequest
-			Params   = struct{}
-			Response = *BackupCodesEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			nil,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.VerifyTwoFactor(ctx, request)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.VerifyTwoFactor(ctx, request)
-	}
+	response, err = s.h.VerifyTwoFactor(ctx, request)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)
@@ -15785,44 +11543,10 @@ func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped 
 	var rawBody []byte
 
 	var response *WebhookEndpointEnvelope
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    VerifyWebhookEndpointOperation,
-			OperationSummary: "Ask the receiver to echo a challenge",
-			OperationID:      "verifyWebhookEndpoint",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "endpointId",
-					In:   "path",
-				}: params.EndpointId,
-			},
-			Raw: r,
-		}
+	_ = rawBody
 
-		type (
-			Request  = struct{}
-			Params   = VerifyWebhookEndpointParams
-			Response = *WebhookEndpointEnvelope
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackVerifyWebhookEndpointParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.VerifyWebhookEndpoint(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.VerifyWebhookEndpoint(ctx, params)
-	}
+	response, err = s.h.VerifyWebhookEndpoint(ctx, params)
+
 	if err != nil {
 		defer recordError("Internal", err)
 		s.cfg.ErrorHandler(ctx, w, r, err)

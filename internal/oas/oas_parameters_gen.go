@@ -10,7 +10,6 @@ import (
 	"github.com/go-faster/errors"
 	"github.com/google/uuid"
 	"github.com/ogen-go/ogen/conv"
-	"github.com/ogen-go/ogen/middleware"
 	"github.com/ogen-go/ogen/ogenerrors"
 	"github.com/ogen-go/ogen/uri"
 	"github.com/ogen-go/ogen/validate"
@@ -19,17 +18,6 @@ import (
 // ArchiveCourseParams is parameters of archiveCourse operation.
 type ArchiveCourseParams struct {
 	CourseId uuid.UUID
-}
-
-func unpackArchiveCourseParams(packed middleware.Parameters) (params ArchiveCourseParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeArchiveCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params ArchiveCourseParams, _ error) {
@@ -86,17 +74,6 @@ type CancelEnrollmentParams struct {
 	CourseId uuid.UUID
 }
 
-func unpackCancelEnrollmentParams(packed middleware.Parameters) (params CancelEnrollmentParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeCancelEnrollmentParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelEnrollmentParams, _ error) {
 	// Decode path: courseId.
 	if err := func() error {
@@ -149,17 +126,6 @@ func decodeCancelEnrollmentParams(args [1]string, argsEscaped bool, r *http.Requ
 // CancelPaymentParams is parameters of cancelPayment operation.
 type CancelPaymentParams struct {
 	PaymentId uuid.UUID
-}
-
-func unpackCancelPaymentParams(packed middleware.Parameters) (params CancelPaymentParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "paymentId",
-			In:   "path",
-		}
-		params.PaymentId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeCancelPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelPaymentParams, _ error) {
@@ -216,17 +182,6 @@ type CancelWithdrawalParams struct {
 	WithdrawalId uuid.UUID
 }
 
-func unpackCancelWithdrawalParams(packed middleware.Parameters) (params CancelWithdrawalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "withdrawalId",
-			In:   "path",
-		}
-		params.WithdrawalId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeCancelWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelWithdrawalParams, _ error) {
 	// Decode path: withdrawalId.
 	if err := func() error {
@@ -280,17 +235,6 @@ func decodeCancelWithdrawalParams(args [1]string, argsEscaped bool, r *http.Requ
 type CheckoutParams struct {
 	// Money moves once for a key.
 	IdempotencyKey string
-}
-
-func unpackCheckoutParams(packed middleware.Parameters) (params CheckoutParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "Idempotency-Key",
-			In:   "header",
-		}
-		params.IdempotencyKey = packed[key].(string)
-	}
-	return params
 }
 
 func decodeCheckoutParams(args [0]string, argsEscaped bool, r *http.Request) (params CheckoutParams, _ error) {
@@ -357,17 +301,6 @@ type ClosePositionParams struct {
 	PositionId uuid.UUID
 }
 
-func unpackClosePositionParams(packed middleware.Parameters) (params ClosePositionParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "positionId",
-			In:   "path",
-		}
-		params.PositionId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeClosePositionParams(args [1]string, argsEscaped bool, r *http.Request) (params ClosePositionParams, _ error) {
 	// Decode path: positionId.
 	if err := func() error {
@@ -420,17 +353,6 @@ func decodeClosePositionParams(args [1]string, argsEscaped bool, r *http.Request
 // CompleteLessonParams is parameters of completeLesson operation.
 type CompleteLessonParams struct {
 	LessonId uuid.UUID
-}
-
-func unpackCompleteLessonParams(packed middleware.Parameters) (params CompleteLessonParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "lessonId",
-			In:   "path",
-		}
-		params.LessonId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeCompleteLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params CompleteLessonParams, _ error) {
@@ -486,17 +408,6 @@ func decodeCompleteLessonParams(args [1]string, argsEscaped bool, r *http.Reques
 type CreateDepositParams struct {
 	// Money moves once for a key.
 	IdempotencyKey string
-}
-
-func unpackCreateDepositParams(packed middleware.Parameters) (params CreateDepositParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "Idempotency-Key",
-			In:   "header",
-		}
-		params.IdempotencyKey = packed[key].(string)
-	}
-	return params
 }
 
 func decodeCreateDepositParams(args [0]string, argsEscaped bool, r *http.Request) (params CreateDepositParams, _ error) {
@@ -563,17 +474,6 @@ type CreateGoalParams struct {
 	PortfolioId uuid.UUID
 }
 
-func unpackCreateGoalParams(packed middleware.Parameters) (params CreateGoalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeCreateGoalParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateGoalParams, _ error) {
 	// Decode path: portfolioId.
 	if err := func() error {
@@ -626,17 +526,6 @@ func decodeCreateGoalParams(args [1]string, argsEscaped bool, r *http.Request) (
 // CreateLessonParams is parameters of createLesson operation.
 type CreateLessonParams struct {
 	CourseId uuid.UUID
-}
-
-func unpackCreateLessonParams(packed middleware.Parameters) (params CreateLessonParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeCreateLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateLessonParams, _ error) {
@@ -692,17 +581,6 @@ func decodeCreateLessonParams(args [1]string, argsEscaped bool, r *http.Request)
 type CreateWithdrawalParams struct {
 	// Money moves once for a key.
 	IdempotencyKey string
-}
-
-func unpackCreateWithdrawalParams(packed middleware.Parameters) (params CreateWithdrawalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "Idempotency-Key",
-			In:   "header",
-		}
-		params.IdempotencyKey = packed[key].(string)
-	}
-	return params
 }
 
 func decodeCreateWithdrawalParams(args [0]string, argsEscaped bool, r *http.Request) (params CreateWithdrawalParams, _ error) {
@@ -769,26 +647,6 @@ type DecideWithdrawalParams struct {
 	// Repeated under the same key, the decision is answered as it was the first time.
 	IdempotencyKey OptString `json:",omitempty,omitzero"`
 	WithdrawalId   uuid.UUID
-}
-
-func unpackDecideWithdrawalParams(packed middleware.Parameters) (params DecideWithdrawalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "Idempotency-Key",
-			In:   "header",
-		}
-		if v, ok := packed[key]; ok {
-			params.IdempotencyKey = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "withdrawalId",
-			In:   "path",
-		}
-		params.WithdrawalId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeDecideWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params DecideWithdrawalParams, _ error) {
@@ -913,24 +771,6 @@ type DeleteGoalParams struct {
 	GoalId      uuid.UUID
 }
 
-func unpackDeleteGoalParams(packed middleware.Parameters) (params DeleteGoalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "goalId",
-			In:   "path",
-		}
-		params.GoalId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeDeleteGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params DeleteGoalParams, _ error) {
 	// Decode path: portfolioId.
 	if err := func() error {
@@ -1030,17 +870,6 @@ type DeleteWebhookEndpointParams struct {
 	EndpointId uuid.UUID
 }
 
-func unpackDeleteWebhookEndpointParams(packed middleware.Parameters) (params DeleteWebhookEndpointParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeDeleteWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteWebhookEndpointParams, _ error) {
 	// Decode path: endpointId.
 	if err := func() error {
@@ -1093,17 +922,6 @@ func decodeDeleteWebhookEndpointParams(args [1]string, argsEscaped bool, r *http
 // DisconnectAccountParams is parameters of disconnectAccount operation.
 type DisconnectAccountParams struct {
 	ConnectionId uuid.UUID
-}
-
-func unpackDisconnectAccountParams(packed middleware.Parameters) (params DisconnectAccountParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "connectionId",
-			In:   "path",
-		}
-		params.ConnectionId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeDisconnectAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params DisconnectAccountParams, _ error) {
@@ -1160,17 +978,6 @@ type EnrollParams struct {
 	CourseId uuid.UUID
 }
 
-func unpackEnrollParams(packed middleware.Parameters) (params EnrollParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeEnrollParams(args [1]string, argsEscaped bool, r *http.Request) (params EnrollParams, _ error) {
 	// Decode path: courseId.
 	if err := func() error {
@@ -1223,17 +1030,6 @@ func decodeEnrollParams(args [1]string, argsEscaped bool, r *http.Request) (para
 // ExecuteSignalParams is parameters of executeSignal operation.
 type ExecuteSignalParams struct {
 	SignalId uuid.UUID
-}
-
-func unpackExecuteSignalParams(packed middleware.Parameters) (params ExecuteSignalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "signalId",
-			In:   "path",
-		}
-		params.SignalId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeExecuteSignalParams(args [1]string, argsEscaped bool, r *http.Request) (params ExecuteSignalParams, _ error) {
@@ -1290,17 +1086,6 @@ type GetBotParams struct {
 	BotId uuid.UUID
 }
 
-func unpackGetBotParams(packed middleware.Parameters) (params GetBotParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "botId",
-			In:   "path",
-		}
-		params.BotId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetBotParams(args [1]string, argsEscaped bool, r *http.Request) (params GetBotParams, _ error) {
 	// Decode path: botId.
 	if err := func() error {
@@ -1353,17 +1138,6 @@ func decodeGetBotParams(args [1]string, argsEscaped bool, r *http.Request) (para
 // GetCertificateParams is parameters of getCertificate operation.
 type GetCertificateParams struct {
 	Serial string
-}
-
-func unpackGetCertificateParams(packed middleware.Parameters) (params GetCertificateParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "serial",
-			In:   "path",
-		}
-		params.Serial = packed[key].(string)
-	}
-	return params
 }
 
 func decodeGetCertificateParams(args [1]string, argsEscaped bool, r *http.Request) (params GetCertificateParams, _ error) {
@@ -1440,17 +1214,6 @@ type GetConnectionParams struct {
 	ConnectionId uuid.UUID
 }
 
-func unpackGetConnectionParams(packed middleware.Parameters) (params GetConnectionParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "connectionId",
-			In:   "path",
-		}
-		params.ConnectionId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetConnectionParams(args [1]string, argsEscaped bool, r *http.Request) (params GetConnectionParams, _ error) {
 	// Decode path: connectionId.
 	if err := func() error {
@@ -1507,26 +1270,6 @@ type GetCourseParams struct {
 	// own brand, whatever is named here.
 	Tenant   OptString `json:",omitempty,omitzero"`
 	CourseId uuid.UUID
-}
-
-func unpackGetCourseParams(packed middleware.Parameters) (params GetCourseParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "tenant",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Tenant = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetCourseParams, _ error) {
@@ -1652,17 +1395,6 @@ type GetInvestmentAccountParams struct {
 	AccountId uuid.UUID
 }
 
-func unpackGetInvestmentAccountParams(packed middleware.Parameters) (params GetInvestmentAccountParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "path",
-		}
-		params.AccountId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetInvestmentAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params GetInvestmentAccountParams, _ error) {
 	// Decode path: accountId.
 	if err := func() error {
@@ -1718,19 +1450,6 @@ type GetInvestmentAnalyticsParams struct {
 	AccountId OptUUID `json:",omitempty,omitzero"`
 }
 
-func unpackGetInvestmentAnalyticsParams(packed middleware.Parameters) (params GetInvestmentAnalyticsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.AccountId = v.(OptUUID)
-		}
-	}
-	return params
-}
-
 func decodeGetInvestmentAnalyticsParams(args [0]string, argsEscaped bool, r *http.Request) (params GetInvestmentAnalyticsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: accountId.
@@ -1782,28 +1501,6 @@ type GetInvestmentPerformanceParams struct {
 	Period OptGetInvestmentPerformancePeriod `json:",omitempty,omitzero"`
 	// One account; all of them when missing.
 	AccountId OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackGetInvestmentPerformanceParams(packed middleware.Parameters) (params GetInvestmentPerformanceParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "period",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Period = v.(OptGetInvestmentPerformancePeriod)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.AccountId = v.(OptUUID)
-		}
-	}
-	return params
 }
 
 func decodeGetInvestmentPerformanceParams(args [0]string, argsEscaped bool, r *http.Request) (params GetInvestmentPerformanceParams, _ error) {
@@ -1918,17 +1615,6 @@ type GetKycCaseParams struct {
 	AccountId uuid.UUID
 }
 
-func unpackGetKycCaseParams(packed middleware.Parameters) (params GetKycCaseParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "path",
-		}
-		params.AccountId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetKycCaseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetKycCaseParams, _ error) {
 	// Decode path: accountId.
 	if err := func() error {
@@ -1981,17 +1667,6 @@ func decodeGetKycCaseParams(args [1]string, argsEscaped bool, r *http.Request) (
 // GetLessonParams is parameters of getLesson operation.
 type GetLessonParams struct {
 	LessonId uuid.UUID
-}
-
-func unpackGetLessonParams(packed middleware.Parameters) (params GetLessonParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "lessonId",
-			In:   "path",
-		}
-		params.LessonId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params GetLessonParams, _ error) {
@@ -2048,17 +1723,6 @@ type GetPaymentParams struct {
 	PaymentId uuid.UUID
 }
 
-func unpackGetPaymentParams(packed middleware.Parameters) (params GetPaymentParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "paymentId",
-			In:   "path",
-		}
-		params.PaymentId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPaymentParams, _ error) {
 	// Decode path: paymentId.
 	if err := func() error {
@@ -2111,17 +1775,6 @@ func decodeGetPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (
 // GetPortfolioParams is parameters of getPortfolio operation.
 type GetPortfolioParams struct {
 	PortfolioId uuid.UUID
-}
-
-func unpackGetPortfolioParams(packed middleware.Parameters) (params GetPortfolioParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetPortfolioParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPortfolioParams, _ error) {
@@ -2177,26 +1830,6 @@ func decodeGetPortfolioParams(args [1]string, argsEscaped bool, r *http.Request)
 type GetPortfolioPerformanceParams struct {
 	Period      OptGetPortfolioPerformancePeriod `json:",omitempty,omitzero"`
 	PortfolioId uuid.UUID
-}
-
-func unpackGetPortfolioPerformanceParams(packed middleware.Parameters) (params GetPortfolioPerformanceParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "period",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Period = v.(OptGetPortfolioPerformancePeriod)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetPortfolioPerformanceParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPortfolioPerformanceParams, _ error) {
@@ -2315,17 +1948,6 @@ type GetPositionParams struct {
 	PositionId uuid.UUID
 }
 
-func unpackGetPositionParams(packed middleware.Parameters) (params GetPositionParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "positionId",
-			In:   "path",
-		}
-		params.PositionId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetPositionParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPositionParams, _ error) {
 	// Decode path: positionId.
 	if err := func() error {
@@ -2378,17 +2000,6 @@ func decodeGetPositionParams(args [1]string, argsEscaped bool, r *http.Request) 
 // GetProgressParams is parameters of getProgress operation.
 type GetProgressParams struct {
 	CourseId uuid.UUID
-}
-
-func unpackGetProgressParams(packed middleware.Parameters) (params GetProgressParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetProgressParams(args [1]string, argsEscaped bool, r *http.Request) (params GetProgressParams, _ error) {
@@ -2445,17 +2056,6 @@ type GetSignalParams struct {
 	SignalId uuid.UUID
 }
 
-func unpackGetSignalParams(packed middleware.Parameters) (params GetSignalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "signalId",
-			In:   "path",
-		}
-		params.SignalId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetSignalParams(args [1]string, argsEscaped bool, r *http.Request) (params GetSignalParams, _ error) {
 	// Decode path: signalId.
 	if err := func() error {
@@ -2508,17 +2108,6 @@ func decodeGetSignalParams(args [1]string, argsEscaped bool, r *http.Request) (p
 // GetUserParams is parameters of getUser operation.
 type GetUserParams struct {
 	UserId uuid.UUID
-}
-
-func unpackGetUserParams(packed middleware.Parameters) (params GetUserParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "userId",
-			In:   "path",
-		}
-		params.UserId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetUserParams(args [1]string, argsEscaped bool, r *http.Request) (params GetUserParams, _ error) {
@@ -2575,17 +2164,6 @@ type GetWebhookDeliveryParams struct {
 	DeliveryId uuid.UUID
 }
 
-func unpackGetWebhookDeliveryParams(packed middleware.Parameters) (params GetWebhookDeliveryParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "deliveryId",
-			In:   "path",
-		}
-		params.DeliveryId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWebhookDeliveryParams, _ error) {
 	// Decode path: deliveryId.
 	if err := func() error {
@@ -2638,17 +2216,6 @@ func decodeGetWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Re
 // GetWebhookEndpointParams is parameters of getWebhookEndpoint operation.
 type GetWebhookEndpointParams struct {
 	EndpointId uuid.UUID
-}
-
-func unpackGetWebhookEndpointParams(packed middleware.Parameters) (params GetWebhookEndpointParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWebhookEndpointParams, _ error) {
@@ -2705,24 +2272,6 @@ type GetWebhookRecoveryParams struct {
 	EndpointId uuid.UUID
 	// The recovery's id.
 	RecoveryId uuid.UUID
-}
-
-func unpackGetWebhookRecoveryParams(packed middleware.Parameters) (params GetWebhookRecoveryParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "recoveryId",
-			In:   "path",
-		}
-		params.RecoveryId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Request) (params GetWebhookRecoveryParams, _ error) {
@@ -2824,17 +2373,6 @@ type GetWithdrawalParams struct {
 	WithdrawalId uuid.UUID
 }
 
-func unpackGetWithdrawalParams(packed middleware.Parameters) (params GetWithdrawalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "withdrawalId",
-			In:   "path",
-		}
-		params.WithdrawalId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeGetWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWithdrawalParams, _ error) {
 	// Decode path: withdrawalId.
 	if err := func() error {
@@ -2891,46 +2429,6 @@ type ListAllCoursesParams struct {
 	Status OptCourseStatus `json:",omitempty,omitzero"`
 	// Only the platform's, or only the brand's.
 	Scope OptScope `json:",omitempty,omitzero"`
-}
-
-func unpackListAllCoursesParams(packed middleware.Parameters) (params ListAllCoursesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "status",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Status = v.(OptCourseStatus)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "scope",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Scope = v.(OptScope)
-		}
-	}
-	return params
 }
 
 func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListAllCoursesParams, _ error) {
@@ -3197,17 +2695,6 @@ type ListAllocationsParams struct {
 	PortfolioId uuid.UUID
 }
 
-func unpackListAllocationsParams(packed middleware.Parameters) (params ListAllocationsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeListAllocationsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListAllocationsParams, _ error) {
 	// Decode path: portfolioId.
 	if err := func() error {
@@ -3270,73 +2757,6 @@ type ListAuditLogParams struct {
 	Before OptDateTime `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackListAuditLogParams(packed middleware.Parameters) (params ListAuditLogParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "userId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.UserId = v.(OptUUID)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "action",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Action = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "subjectId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.SubjectId = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "before",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Before = v.(OptDateTime)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "tenantId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.TenantId = v.(OptUUID)
-		}
-	}
-	return params
 }
 
 func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request) (params ListAuditLogParams, _ error) {
@@ -3752,37 +3172,6 @@ type ListBotsParams struct {
 	Status OptBotStatus `json:",omitempty,omitzero"`
 }
 
-func unpackListBotsParams(packed middleware.Parameters) (params ListBotsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "status",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Status = v.(OptBotStatus)
-		}
-	}
-	return params
-}
-
 func decodeListBotsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListBotsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Set default value for query: page.
@@ -3994,53 +3383,6 @@ type ListCandlesParams struct {
 	// Not included.
 	To    OptDateTime `json:",omitempty,omitzero"`
 	Limit OptInt      `json:",omitempty,omitzero"`
-}
-
-func unpackListCandlesParams(packed middleware.Parameters) (params ListCandlesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "symbol",
-			In:   "query",
-		}
-		params.Symbol = packed[key].(string)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "interval",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Interval = v.(OptListCandlesInterval)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "from",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.From = v.(OptDateTime)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "to",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.To = v.(OptDateTime)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	return params
 }
 
 func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListCandlesParams, _ error) {
@@ -4328,55 +3670,6 @@ type ListCoursesParams struct {
 	Tenant OptString      `json:",omitempty,omitzero"`
 	Level  OptCourseLevel `json:",omitempty,omitzero"`
 	IsFree OptBool        `json:",omitempty,omitzero"`
-}
-
-func unpackListCoursesParams(packed middleware.Parameters) (params ListCoursesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "tenant",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Tenant = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "level",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Level = v.(OptCourseLevel)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "isFree",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.IsFree = v.(OptBool)
-		}
-	}
-	return params
 }
 
 func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListCoursesParams, _ error) {
@@ -4699,19 +3992,6 @@ type ListFeaturedCoursesParams struct {
 	Tenant OptString `json:",omitempty,omitzero"`
 }
 
-func unpackListFeaturedCoursesParams(packed middleware.Parameters) (params ListFeaturedCoursesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "tenant",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Tenant = v.(OptString)
-		}
-	}
-	return params
-}
-
 func decodeListFeaturedCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListFeaturedCoursesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: tenant.
@@ -4790,17 +4070,6 @@ type ListGoalsParams struct {
 	PortfolioId uuid.UUID
 }
 
-func unpackListGoalsParams(packed middleware.Parameters) (params ListGoalsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeListGoalsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListGoalsParams, _ error) {
 	// Decode path: portfolioId.
 	if err := func() error {
@@ -4853,19 +4122,6 @@ func decodeListGoalsParams(args [1]string, argsEscaped bool, r *http.Request) (p
 // ListInstrumentsParams is parameters of listInstruments operation.
 type ListInstrumentsParams struct {
 	Kind OptInstrumentKind `json:",omitempty,omitzero"`
-}
-
-func unpackListInstrumentsParams(packed middleware.Parameters) (params ListInstrumentsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "kind",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Kind = v.(OptInstrumentKind)
-		}
-	}
-	return params
 }
 
 func decodeListInstrumentsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListInstrumentsParams, _ error) {
@@ -4937,46 +4193,6 @@ type ListKycCasesParams struct {
 	State OptListKycCasesState `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackListKycCasesParams(packed middleware.Parameters) (params ListKycCasesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "state",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.State = v.(OptListKycCasesState)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "tenantId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.TenantId = v.(OptUUID)
-		}
-	}
-	return params
 }
 
 func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListKycCasesParams, _ error) {
@@ -5235,46 +4451,6 @@ type ListPaymentsParams struct {
 	Status OptPaymentStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListPaymentsScope `json:",omitempty,omitzero"`
-}
-
-func unpackListPaymentsParams(packed middleware.Parameters) (params ListPaymentsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "status",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Status = v.(OptPaymentStatus)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "scope",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Scope = v.(OptListPaymentsScope)
-		}
-	}
-	return params
 }
 
 func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListPaymentsParams, _ error) {
@@ -5549,55 +4725,6 @@ type ListPositionsParams struct {
 	Limit     OptInt            `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackListPositionsParams(packed middleware.Parameters) (params ListPositionsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "symbol",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Symbol = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "status",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Status = v.(OptPositionStatus)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.AccountId = v.(OptUUID)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "before",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Before = v.(OptUUID)
-		}
-	}
-	return params
 }
 
 func decodeListPositionsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListPositionsParams, _ error) {
@@ -5888,19 +5015,6 @@ type ListQuotesParams struct {
 	Symbols OptString `json:",omitempty,omitzero"`
 }
 
-func unpackListQuotesParams(packed middleware.Parameters) (params ListQuotesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "symbols",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Symbols = v.(OptString)
-		}
-	}
-	return params
-}
-
 func decodeListQuotesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListQuotesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: symbols.
@@ -5982,55 +5096,6 @@ type ListSignalsParams struct {
 	Limit      OptInt        `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackListSignalsParams(packed middleware.Parameters) (params ListSignalsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "symbol",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Symbol = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "signalType",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.SignalType = v.(OptSignalType)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "botId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.BotId = v.(OptUUID)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "before",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Before = v.(OptUUID)
-		}
-	}
-	return params
 }
 
 func decodeListSignalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListSignalsParams, _ error) {
@@ -6321,28 +5386,6 @@ type ListTenantsParams struct {
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
-func unpackListTenantsParams(packed middleware.Parameters) (params ListTenantsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	return params
-}
-
 func decodeListTenantsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListTenantsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Set default value for query: page.
@@ -6498,46 +5541,6 @@ type ListTradesParams struct {
 	EndDate OptDate `json:",omitempty,omitzero"`
 	Page    OptInt  `json:",omitempty,omitzero"`
 	Limit   OptInt  `json:",omitempty,omitzero"`
-}
-
-func unpackListTradesParams(packed middleware.Parameters) (params ListTradesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "startDate",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.StartDate = v.(OptDate)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "endDate",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.EndDate = v.(OptDate)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	return params
 }
 
 func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListTradesParams, _ error) {
@@ -6778,55 +5781,6 @@ type ListUsersParams struct {
 	Role  OptRole   `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
-}
-
-func unpackListUsersParams(packed middleware.Parameters) (params ListUsersParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "email",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Email = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "role",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Role = v.(OptRole)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "tenantId",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.TenantId = v.(OptUUID)
-		}
-	}
-	return params
 }
 
 func decodeListUsersParams(args [0]string, argsEscaped bool, r *http.Request) (params ListUsersParams, _ error) {
@@ -7150,44 +6104,6 @@ type ListWebhookDeliveriesParams struct {
 	EndpointId uuid.UUID
 }
 
-func unpackListWebhookDeliveriesParams(packed middleware.Parameters) (params ListWebhookDeliveriesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "before",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Before = v.(OptUUID)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "status",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Status = v.(OptWebhookDeliveryStatus)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http.Request) (params ListWebhookDeliveriesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Set default value for query: limit.
@@ -7413,37 +6329,6 @@ type ListWebhookEndpointsParams struct {
 	IsActive OptBool `json:",omitempty,omitzero"`
 }
 
-func unpackListWebhookEndpointsParams(packed middleware.Parameters) (params ListWebhookEndpointsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "isActive",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.IsActive = v.(OptBool)
-		}
-	}
-	return params
-}
-
 func decodeListWebhookEndpointsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEndpointsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Set default value for query: page.
@@ -7640,37 +6525,6 @@ type ListWebhookEventsParams struct {
 	Type   OptString `json:",omitempty,omitzero"`
 }
 
-func unpackListWebhookEventsParams(packed middleware.Parameters) (params ListWebhookEventsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "before",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Before = v.(OptUUID)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "type",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Type = v.(OptString)
-		}
-	}
-	return params
-}
-
 func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEventsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Set default value for query: limit.
@@ -7863,46 +6717,6 @@ type ListWithdrawalsParams struct {
 	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
-}
-
-func unpackListWithdrawalsParams(packed middleware.Parameters) (params ListWithdrawalsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "page",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Page = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "status",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Status = v.(OptWithdrawalStatus)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "scope",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Scope = v.(OptListWithdrawalsScope)
-		}
-	}
-	return params
 }
 
 func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWithdrawalsParams, _ error) {
@@ -8174,17 +6988,6 @@ type MarkWithdrawalFailedParams struct {
 	WithdrawalId uuid.UUID
 }
 
-func unpackMarkWithdrawalFailedParams(packed middleware.Parameters) (params MarkWithdrawalFailedParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "withdrawalId",
-			In:   "path",
-		}
-		params.WithdrawalId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeMarkWithdrawalFailedParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalFailedParams, _ error) {
 	// Decode path: withdrawalId.
 	if err := func() error {
@@ -8237,17 +7040,6 @@ func decodeMarkWithdrawalFailedParams(args [1]string, argsEscaped bool, r *http.
 // MarkWithdrawalPaidParams is parameters of markWithdrawalPaid operation.
 type MarkWithdrawalPaidParams struct {
 	WithdrawalId uuid.UUID
-}
-
-func unpackMarkWithdrawalPaidParams(packed middleware.Parameters) (params MarkWithdrawalPaidParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "withdrawalId",
-			In:   "path",
-		}
-		params.WithdrawalId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeMarkWithdrawalPaidParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalPaidParams, _ error) {
@@ -8304,17 +7096,6 @@ type OrderLessonsParams struct {
 	CourseId uuid.UUID
 }
 
-func unpackOrderLessonsParams(packed middleware.Parameters) (params OrderLessonsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeOrderLessonsParams(args [1]string, argsEscaped bool, r *http.Request) (params OrderLessonsParams, _ error) {
 	// Decode path: courseId.
 	if err := func() error {
@@ -8367,17 +7148,6 @@ func decodeOrderLessonsParams(args [1]string, argsEscaped bool, r *http.Request)
 // PreviewRebalanceParams is parameters of previewRebalance operation.
 type PreviewRebalanceParams struct {
 	PortfolioId uuid.UUID
-}
-
-func unpackPreviewRebalanceParams(packed middleware.Parameters) (params PreviewRebalanceParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodePreviewRebalanceParams(args [1]string, argsEscaped bool, r *http.Request) (params PreviewRebalanceParams, _ error) {
@@ -8434,17 +7204,6 @@ type PublishCourseParams struct {
 	CourseId uuid.UUID
 }
 
-func unpackPublishCourseParams(packed middleware.Parameters) (params PublishCourseParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodePublishCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params PublishCourseParams, _ error) {
 	// Decode path: courseId.
 	if err := func() error {
@@ -8497,19 +7256,6 @@ func decodePublishCourseParams(args [1]string, argsEscaped bool, r *http.Request
 // ReceiveStripeEventParams is parameters of receiveStripeEvent operation.
 type ReceiveStripeEventParams struct {
 	StripeSignature OptString `json:",omitempty,omitzero"`
-}
-
-func unpackReceiveStripeEventParams(packed middleware.Parameters) (params ReceiveStripeEventParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "Stripe-Signature",
-			In:   "header",
-		}
-		if v, ok := packed[key]; ok {
-			params.StripeSignature = v.(OptString)
-		}
-	}
-	return params
 }
 
 func decodeReceiveStripeEventParams(args [0]string, argsEscaped bool, r *http.Request) (params ReceiveStripeEventParams, _ error) {
@@ -8588,17 +7334,6 @@ type RecoverWebhookEndpointParams struct {
 	EndpointId uuid.UUID
 }
 
-func unpackRecoverWebhookEndpointParams(packed middleware.Parameters) (params RecoverWebhookEndpointParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeRecoverWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params RecoverWebhookEndpointParams, _ error) {
 	// Decode path: endpointId.
 	if err := func() error {
@@ -8653,24 +7388,6 @@ type RefundPaymentParams struct {
 	// Money moves once for a key.
 	IdempotencyKey string
 	PaymentId      uuid.UUID
-}
-
-func unpackRefundPaymentParams(packed middleware.Parameters) (params RefundPaymentParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "Idempotency-Key",
-			In:   "header",
-		}
-		params.IdempotencyKey = packed[key].(string)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "paymentId",
-			In:   "path",
-		}
-		params.PaymentId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params RefundPaymentParams, _ error) {
@@ -8782,17 +7499,6 @@ type RetryWebhookDeliveryParams struct {
 	DeliveryId uuid.UUID
 }
 
-func unpackRetryWebhookDeliveryParams(packed middleware.Parameters) (params RetryWebhookDeliveryParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "deliveryId",
-			In:   "path",
-		}
-		params.DeliveryId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeRetryWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Request) (params RetryWebhookDeliveryParams, _ error) {
 	// Decode path: deliveryId.
 	if err := func() error {
@@ -8847,17 +7553,6 @@ type RevokeSessionParams struct {
 	SessionId uuid.UUID
 }
 
-func unpackRevokeSessionParams(packed middleware.Parameters) (params RevokeSessionParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "sessionId",
-			In:   "path",
-		}
-		params.SessionId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeRevokeSessionParams(args [1]string, argsEscaped bool, r *http.Request) (params RevokeSessionParams, _ error) {
 	// Decode path: sessionId.
 	if err := func() error {
@@ -8910,17 +7605,6 @@ func decodeRevokeSessionParams(args [1]string, argsEscaped bool, r *http.Request
 // RotateWebhookSecretParams is parameters of rotateWebhookSecret operation.
 type RotateWebhookSecretParams struct {
 	EndpointId uuid.UUID
-}
-
-func unpackRotateWebhookSecretParams(packed middleware.Parameters) (params RotateWebhookSecretParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.Request) (params RotateWebhookSecretParams, _ error) {
@@ -8981,44 +7665,6 @@ type SearchCoursesParams struct {
 	Tenant OptString      `json:",omitempty,omitzero"`
 	Level  OptCourseLevel `json:",omitempty,omitzero"`
 	Limit  OptInt         `json:",omitempty,omitzero"`
-}
-
-func unpackSearchCoursesParams(packed middleware.Parameters) (params SearchCoursesParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "q",
-			In:   "query",
-		}
-		params.Q = packed[key].(string)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "tenant",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Tenant = v.(OptString)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "level",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Level = v.(OptCourseLevel)
-		}
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "limit",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Limit = v.(OptInt)
-		}
-	}
-	return params
 }
 
 func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params SearchCoursesParams, _ error) {
@@ -9282,17 +7928,6 @@ type SetInvestmentAccountStatusParams struct {
 	AccountId uuid.UUID
 }
 
-func unpackSetInvestmentAccountStatusParams(packed middleware.Parameters) (params SetInvestmentAccountStatusParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "path",
-		}
-		params.AccountId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeSetInvestmentAccountStatusParams(args [1]string, argsEscaped bool, r *http.Request) (params SetInvestmentAccountStatusParams, _ error) {
 	// Decode path: accountId.
 	if err := func() error {
@@ -9345,17 +7980,6 @@ func decodeSetInvestmentAccountStatusParams(args [1]string, argsEscaped bool, r 
 // SetTargetsParams is parameters of setTargets operation.
 type SetTargetsParams struct {
 	PortfolioId uuid.UUID
-}
-
-func unpackSetTargetsParams(packed middleware.Parameters) (params SetTargetsParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeSetTargetsParams(args [1]string, argsEscaped bool, r *http.Request) (params SetTargetsParams, _ error) {
@@ -9411,19 +8035,6 @@ func decodeSetTargetsParams(args [1]string, argsEscaped bool, r *http.Request) (
 type StreamTradingParams struct {
 	// Comma-separated; quotes and signals of all instruments when missing.
 	Symbols OptString `json:",omitempty,omitzero"`
-}
-
-func unpackStreamTradingParams(packed middleware.Parameters) (params StreamTradingParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "symbols",
-			In:   "query",
-		}
-		if v, ok := packed[key]; ok {
-			params.Symbols = v.(OptString)
-		}
-	}
-	return params
 }
 
 func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request) (params StreamTradingParams, _ error) {
@@ -9504,17 +8115,6 @@ type SubmitKycParams struct {
 	AccountId uuid.UUID
 }
 
-func unpackSubmitKycParams(packed middleware.Parameters) (params SubmitKycParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "path",
-		}
-		params.AccountId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeSubmitKycParams(args [1]string, argsEscaped bool, r *http.Request) (params SubmitKycParams, _ error) {
 	// Decode path: accountId.
 	if err := func() error {
@@ -9567,17 +8167,6 @@ func decodeSubmitKycParams(args [1]string, argsEscaped bool, r *http.Request) (p
 // SubscribeToBotParams is parameters of subscribeToBot operation.
 type SubscribeToBotParams struct {
 	BotId uuid.UUID
-}
-
-func unpackSubscribeToBotParams(packed middleware.Parameters) (params SubscribeToBotParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "botId",
-			In:   "path",
-		}
-		params.BotId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeSubscribeToBotParams(args [1]string, argsEscaped bool, r *http.Request) (params SubscribeToBotParams, _ error) {
@@ -9634,17 +8223,6 @@ type TestWebhookEndpointParams struct {
 	EndpointId uuid.UUID
 }
 
-func unpackTestWebhookEndpointParams(packed middleware.Parameters) (params TestWebhookEndpointParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeTestWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params TestWebhookEndpointParams, _ error) {
 	// Decode path: endpointId.
 	if err := func() error {
@@ -9697,17 +8275,6 @@ func decodeTestWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.R
 // UnsubscribeFromBotParams is parameters of unsubscribeFromBot operation.
 type UnsubscribeFromBotParams struct {
 	BotId uuid.UUID
-}
-
-func unpackUnsubscribeFromBotParams(packed middleware.Parameters) (params UnsubscribeFromBotParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "botId",
-			In:   "path",
-		}
-		params.BotId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeUnsubscribeFromBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UnsubscribeFromBotParams, _ error) {
@@ -9764,17 +8331,6 @@ type UpdateBotParams struct {
 	BotId uuid.UUID
 }
 
-func unpackUpdateBotParams(packed middleware.Parameters) (params UpdateBotParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "botId",
-			In:   "path",
-		}
-		params.BotId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateBotParams, _ error) {
 	// Decode path: botId.
 	if err := func() error {
@@ -9827,17 +8383,6 @@ func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (p
 // UpdateCourseParams is parameters of updateCourse operation.
 type UpdateCourseParams struct {
 	CourseId uuid.UUID
-}
-
-func unpackUpdateCourseParams(packed middleware.Parameters) (params UpdateCourseParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "courseId",
-			In:   "path",
-		}
-		params.CourseId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeUpdateCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateCourseParams, _ error) {
@@ -9893,24 +8438,6 @@ func decodeUpdateCourseParams(args [1]string, argsEscaped bool, r *http.Request)
 type UpdateGoalParams struct {
 	PortfolioId uuid.UUID
 	GoalId      uuid.UUID
-}
-
-func unpackUpdateGoalParams(packed middleware.Parameters) (params UpdateGoalParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	{
-		key := middleware.ParameterKey{
-			Name: "goalId",
-			In:   "path",
-		}
-		params.GoalId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeUpdateGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params UpdateGoalParams, _ error) {
@@ -10012,17 +8539,6 @@ type UpdateInvestmentAccountParams struct {
 	AccountId uuid.UUID
 }
 
-func unpackUpdateInvestmentAccountParams(packed middleware.Parameters) (params UpdateInvestmentAccountParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "accountId",
-			In:   "path",
-		}
-		params.AccountId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeUpdateInvestmentAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateInvestmentAccountParams, _ error) {
 	// Decode path: accountId.
 	if err := func() error {
@@ -10075,17 +8591,6 @@ func decodeUpdateInvestmentAccountParams(args [1]string, argsEscaped bool, r *ht
 // UpdateLessonParams is parameters of updateLesson operation.
 type UpdateLessonParams struct {
 	LessonId uuid.UUID
-}
-
-func unpackUpdateLessonParams(packed middleware.Parameters) (params UpdateLessonParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "lessonId",
-			In:   "path",
-		}
-		params.LessonId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeUpdateLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateLessonParams, _ error) {
@@ -10142,17 +8647,6 @@ type UpdatePortfolioParams struct {
 	PortfolioId uuid.UUID
 }
 
-func unpackUpdatePortfolioParams(packed middleware.Parameters) (params UpdatePortfolioParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "portfolioId",
-			In:   "path",
-		}
-		params.PortfolioId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeUpdatePortfolioParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdatePortfolioParams, _ error) {
 	// Decode path: portfolioId.
 	if err := func() error {
@@ -10205,17 +8699,6 @@ func decodeUpdatePortfolioParams(args [1]string, argsEscaped bool, r *http.Reque
 // UpdateUserParams is parameters of updateUser operation.
 type UpdateUserParams struct {
 	UserId uuid.UUID
-}
-
-func unpackUpdateUserParams(packed middleware.Parameters) (params UpdateUserParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "userId",
-			In:   "path",
-		}
-		params.UserId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeUpdateUserParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateUserParams, _ error) {
@@ -10272,17 +8755,6 @@ type UpdateWebhookEndpointParams struct {
 	EndpointId uuid.UUID
 }
 
-func unpackUpdateWebhookEndpointParams(packed middleware.Parameters) (params UpdateWebhookEndpointParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
-}
-
 func decodeUpdateWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateWebhookEndpointParams, _ error) {
 	// Decode path: endpointId.
 	if err := func() error {
@@ -10335,17 +8807,6 @@ func decodeUpdateWebhookEndpointParams(args [1]string, argsEscaped bool, r *http
 // VerifyWebhookEndpointParams is parameters of verifyWebhookEndpoint operation.
 type VerifyWebhookEndpointParams struct {
 	EndpointId uuid.UUID
-}
-
-func unpackVerifyWebhookEndpointParams(packed middleware.Parameters) (params VerifyWebhookEndpointParams) {
-	{
-		key := middleware.ParameterKey{
-			Name: "endpointId",
-			In:   "path",
-		}
-		params.EndpointId = packed[key].(uuid.UUID)
-	}
-	return params
 }
 
 func decodeVerifyWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params VerifyWebhookEndpointParams, _ error) {

@@ -21,34 +21,9 @@ type AccessToken struct {
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// GetAccessToken returns the value of AccessToken.
-func (s *AccessToken) GetAccessToken() string {
-	return s.AccessToken
-}
-
-// GetTokenType returns the value of TokenType.
-func (s *AccessToken) GetTokenType() string {
-	return s.TokenType
-}
-
-// GetExpiresIn returns the value of ExpiresIn.
-func (s *AccessToken) GetExpiresIn() int {
-	return s.ExpiresIn
-}
-
-// SetAccessToken sets the value of AccessToken.
-func (s *AccessToken) SetAccessToken(val string) {
-	s.AccessToken = val
-}
-
 // SetTokenType sets the value of TokenType.
 func (s *AccessToken) SetTokenType(val string) {
 	s.TokenType = val
-}
-
-// SetExpiresIn sets the value of ExpiresIn.
-func (s *AccessToken) SetExpiresIn(val int) {
-	s.ExpiresIn = val
 }
 
 // Ref: #/components/schemas/AccessTokenEnvelope
@@ -56,36 +31,6 @@ type AccessTokenEnvelope struct {
 	Success bool        `json:"success"`
 	Data    AccessToken `json:"data"`
 	Message OptString   `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *AccessTokenEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *AccessTokenEnvelope) GetData() AccessToken {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *AccessTokenEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *AccessTokenEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *AccessTokenEnvelope) SetData(val AccessToken) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *AccessTokenEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // What some open accounts have together.
@@ -113,56 +58,6 @@ type AccountFigures struct {
 	Accounts int `json:"accounts"`
 }
 
-// GetTotalValue returns the value of TotalValue.
-func (s *AccountFigures) GetTotalValue() money.Decimal {
-	return s.TotalValue
-}
-
-// GetTotalPnl returns the value of TotalPnl.
-func (s *AccountFigures) GetTotalPnl() money.Decimal {
-	return s.TotalPnl
-}
-
-// GetPositions returns the value of Positions.
-func (s *AccountFigures) GetPositions() int {
-	return s.Positions
-}
-
-// GetCash returns the value of Cash.
-func (s *AccountFigures) GetCash() money.Decimal {
-	return s.Cash
-}
-
-// GetMargin returns the value of Margin.
-func (s *AccountFigures) GetMargin() money.Decimal {
-	return s.Margin
-}
-
-// GetHeld returns the value of Held.
-func (s *AccountFigures) GetHeld() money.Decimal {
-	return s.Held
-}
-
-// GetUnrealizedPnl returns the value of UnrealizedPnl.
-func (s *AccountFigures) GetUnrealizedPnl() money.Decimal {
-	return s.UnrealizedPnl
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *AccountFigures) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetOpenFees returns the value of OpenFees.
-func (s *AccountFigures) GetOpenFees() money.Decimal {
-	return s.OpenFees
-}
-
-// GetAccounts returns the value of Accounts.
-func (s *AccountFigures) GetAccounts() int {
-	return s.Accounts
-}
-
 // SetTotalValue sets the value of TotalValue.
 func (s *AccountFigures) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
@@ -173,81 +68,11 @@ func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
-// SetPositions sets the value of Positions.
-func (s *AccountFigures) SetPositions(val int) {
-	s.Positions = val
-}
-
-// SetCash sets the value of Cash.
-func (s *AccountFigures) SetCash(val money.Decimal) {
-	s.Cash = val
-}
-
-// SetMargin sets the value of Margin.
-func (s *AccountFigures) SetMargin(val money.Decimal) {
-	s.Margin = val
-}
-
-// SetHeld sets the value of Held.
-func (s *AccountFigures) SetHeld(val money.Decimal) {
-	s.Held = val
-}
-
-// SetUnrealizedPnl sets the value of UnrealizedPnl.
-func (s *AccountFigures) SetUnrealizedPnl(val money.Decimal) {
-	s.UnrealizedPnl = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *AccountFigures) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetOpenFees sets the value of OpenFees.
-func (s *AccountFigures) SetOpenFees(val money.Decimal) {
-	s.OpenFees = val
-}
-
-// SetAccounts sets the value of Accounts.
-func (s *AccountFigures) SetAccounts(val int) {
-	s.Accounts = val
-}
-
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
 	Success bool                  `json:"success"`
 	Data    []PortfolioAllocation `json:"data"`
 	Message OptString             `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *AllocationListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *AllocationListEnvelope) GetData() []PortfolioAllocation {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *AllocationListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *AllocationListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *AllocationListEnvelope) SetData(val []PortfolioAllocation) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *AllocationListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/Analytics
@@ -277,224 +102,9 @@ type Analytics struct {
 	Observations        int             `json:"observations"`
 }
 
-// GetTotalReturn returns the value of TotalReturn.
-func (s *Analytics) GetTotalReturn() float64 {
-	return s.TotalReturn
-}
-
-// GetAnnualReturn returns the value of AnnualReturn.
-func (s *Analytics) GetAnnualReturn() float64 {
-	return s.AnnualReturn
-}
-
-// GetVolatility returns the value of Volatility.
-func (s *Analytics) GetVolatility() float64 {
-	return s.Volatility
-}
-
-// GetSharpeRatio returns the value of SharpeRatio.
-func (s *Analytics) GetSharpeRatio() float64 {
-	return s.SharpeRatio
-}
-
-// GetSortinoRatio returns the value of SortinoRatio.
-func (s *Analytics) GetSortinoRatio() float64 {
-	return s.SortinoRatio
-}
-
-// GetCalmarRatio returns the value of CalmarRatio.
-func (s *Analytics) GetCalmarRatio() float64 {
-	return s.CalmarRatio
-}
-
-// GetWinRate returns the value of WinRate.
-func (s *Analytics) GetWinRate() float64 {
-	return s.WinRate
-}
-
-// GetProfitFactor returns the value of ProfitFactor.
-func (s *Analytics) GetProfitFactor() float64 {
-	return s.ProfitFactor
-}
-
-// GetExpectancy returns the value of Expectancy.
-func (s *Analytics) GetExpectancy() float64 {
-	return s.Expectancy
-}
-
-// GetClosedTrades returns the value of ClosedTrades.
-func (s *Analytics) GetClosedTrades() int {
-	return s.ClosedTrades
-}
-
-// GetBestTrade returns the value of BestTrade.
-func (s *Analytics) GetBestTrade() money.Decimal {
-	return s.BestTrade
-}
-
-// GetWorstTrade returns the value of WorstTrade.
-func (s *Analytics) GetWorstTrade() money.Decimal {
-	return s.WorstTrade
-}
-
-// GetFees returns the value of Fees.
-func (s *Analytics) GetFees() money.Decimal {
-	return s.Fees
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *Analytics) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetNetDeposits returns the value of NetDeposits.
-func (s *Analytics) GetNetDeposits() money.Decimal {
-	return s.NetDeposits
-}
-
-// GetMoneyWeightedReturn returns the value of MoneyWeightedReturn.
-func (s *Analytics) GetMoneyWeightedReturn() float64 {
-	return s.MoneyWeightedReturn
-}
-
-// GetDrawdown returns the value of Drawdown.
-func (s *Analytics) GetDrawdown() DrawdownFigures {
-	return s.Drawdown
-}
-
-// GetEquityCurve returns the value of EquityCurve.
-func (s *Analytics) GetEquityCurve() []EquityPoint {
-	return s.EquityCurve
-}
-
-// GetMonthlyReturns returns the value of MonthlyReturns.
-func (s *Analytics) GetMonthlyReturns() []MonthlyReturn {
-	return s.MonthlyReturns
-}
-
-// GetBySymbol returns the value of BySymbol.
-func (s *Analytics) GetBySymbol() []Breakdown {
-	return s.BySymbol
-}
-
-// GetByExitReason returns the value of ByExitReason.
-func (s *Analytics) GetByExitReason() []Breakdown {
-	return s.ByExitReason
-}
-
-// GetObservations returns the value of Observations.
-func (s *Analytics) GetObservations() int {
-	return s.Observations
-}
-
 // SetTotalReturn sets the value of TotalReturn.
 func (s *Analytics) SetTotalReturn(val float64) {
 	s.TotalReturn = val
-}
-
-// SetAnnualReturn sets the value of AnnualReturn.
-func (s *Analytics) SetAnnualReturn(val float64) {
-	s.AnnualReturn = val
-}
-
-// SetVolatility sets the value of Volatility.
-func (s *Analytics) SetVolatility(val float64) {
-	s.Volatility = val
-}
-
-// SetSharpeRatio sets the value of SharpeRatio.
-func (s *Analytics) SetSharpeRatio(val float64) {
-	s.SharpeRatio = val
-}
-
-// SetSortinoRatio sets the value of SortinoRatio.
-func (s *Analytics) SetSortinoRatio(val float64) {
-	s.SortinoRatio = val
-}
-
-// SetCalmarRatio sets the value of CalmarRatio.
-func (s *Analytics) SetCalmarRatio(val float64) {
-	s.CalmarRatio = val
-}
-
-// SetWinRate sets the value of WinRate.
-func (s *Analytics) SetWinRate(val float64) {
-	s.WinRate = val
-}
-
-// SetProfitFactor sets the value of ProfitFactor.
-func (s *Analytics) SetProfitFactor(val float64) {
-	s.ProfitFactor = val
-}
-
-// SetExpectancy sets the value of Expectancy.
-func (s *Analytics) SetExpectancy(val float64) {
-	s.Expectancy = val
-}
-
-// SetClosedTrades sets the value of ClosedTrades.
-func (s *Analytics) SetClosedTrades(val int) {
-	s.ClosedTrades = val
-}
-
-// SetBestTrade sets the value of BestTrade.
-func (s *Analytics) SetBestTrade(val money.Decimal) {
-	s.BestTrade = val
-}
-
-// SetWorstTrade sets the value of WorstTrade.
-func (s *Analytics) SetWorstTrade(val money.Decimal) {
-	s.WorstTrade = val
-}
-
-// SetFees sets the value of Fees.
-func (s *Analytics) SetFees(val money.Decimal) {
-	s.Fees = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *Analytics) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetNetDeposits sets the value of NetDeposits.
-func (s *Analytics) SetNetDeposits(val money.Decimal) {
-	s.NetDeposits = val
-}
-
-// SetMoneyWeightedReturn sets the value of MoneyWeightedReturn.
-func (s *Analytics) SetMoneyWeightedReturn(val float64) {
-	s.MoneyWeightedReturn = val
-}
-
-// SetDrawdown sets the value of Drawdown.
-func (s *Analytics) SetDrawdown(val DrawdownFigures) {
-	s.Drawdown = val
-}
-
-// SetEquityCurve sets the value of EquityCurve.
-func (s *Analytics) SetEquityCurve(val []EquityPoint) {
-	s.EquityCurve = val
-}
-
-// SetMonthlyReturns sets the value of MonthlyReturns.
-func (s *Analytics) SetMonthlyReturns(val []MonthlyReturn) {
-	s.MonthlyReturns = val
-}
-
-// SetBySymbol sets the value of BySymbol.
-func (s *Analytics) SetBySymbol(val []Breakdown) {
-	s.BySymbol = val
-}
-
-// SetByExitReason sets the value of ByExitReason.
-func (s *Analytics) SetByExitReason(val []Breakdown) {
-	s.ByExitReason = val
-}
-
-// SetObservations sets the value of Observations.
-func (s *Analytics) SetObservations(val int) {
-	s.Observations = val
 }
 
 // Ref: #/components/schemas/AnalyticsEnvelope
@@ -502,36 +112,6 @@ type AnalyticsEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Analytics `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *AnalyticsEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *AnalyticsEnvelope) GetData() Analytics {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *AnalyticsEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *AnalyticsEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *AnalyticsEnvelope) SetData(val Analytics) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *AnalyticsEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/AuditEntry
@@ -555,136 +135,6 @@ type AuditEntry struct {
 	RequestId string            `json:"requestId"`
 	Details   AuditEntryDetails `json:"details"`
 	CreatedAt time.Time         `json:"createdAt"`
-}
-
-// GetID returns the value of ID.
-func (s *AuditEntry) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetAction returns the value of Action.
-func (s *AuditEntry) GetAction() string {
-	return s.Action
-}
-
-// GetActorId returns the value of ActorId.
-func (s *AuditEntry) GetActorId() OptUUID {
-	return s.ActorId
-}
-
-// GetUserId returns the value of UserId.
-func (s *AuditEntry) GetUserId() OptUUID {
-	return s.UserId
-}
-
-// GetSubjectKind returns the value of SubjectKind.
-func (s *AuditEntry) GetSubjectKind() OptString {
-	return s.SubjectKind
-}
-
-// GetSubjectId returns the value of SubjectId.
-func (s *AuditEntry) GetSubjectId() OptString {
-	return s.SubjectId
-}
-
-// GetBefore returns the value of Before.
-func (s *AuditEntry) GetBefore() AuditEntryBefore {
-	return s.Before
-}
-
-// GetAfter returns the value of After.
-func (s *AuditEntry) GetAfter() AuditEntryAfter {
-	return s.After
-}
-
-// GetIpAddress returns the value of IpAddress.
-func (s *AuditEntry) GetIpAddress() string {
-	return s.IpAddress
-}
-
-// GetUserAgent returns the value of UserAgent.
-func (s *AuditEntry) GetUserAgent() string {
-	return s.UserAgent
-}
-
-// GetRequestId returns the value of RequestId.
-func (s *AuditEntry) GetRequestId() string {
-	return s.RequestId
-}
-
-// GetDetails returns the value of Details.
-func (s *AuditEntry) GetDetails() AuditEntryDetails {
-	return s.Details
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *AuditEntry) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *AuditEntry) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetAction sets the value of Action.
-func (s *AuditEntry) SetAction(val string) {
-	s.Action = val
-}
-
-// SetActorId sets the value of ActorId.
-func (s *AuditEntry) SetActorId(val OptUUID) {
-	s.ActorId = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *AuditEntry) SetUserId(val OptUUID) {
-	s.UserId = val
-}
-
-// SetSubjectKind sets the value of SubjectKind.
-func (s *AuditEntry) SetSubjectKind(val OptString) {
-	s.SubjectKind = val
-}
-
-// SetSubjectId sets the value of SubjectId.
-func (s *AuditEntry) SetSubjectId(val OptString) {
-	s.SubjectId = val
-}
-
-// SetBefore sets the value of Before.
-func (s *AuditEntry) SetBefore(val AuditEntryBefore) {
-	s.Before = val
-}
-
-// SetAfter sets the value of After.
-func (s *AuditEntry) SetAfter(val AuditEntryAfter) {
-	s.After = val
-}
-
-// SetIpAddress sets the value of IpAddress.
-func (s *AuditEntry) SetIpAddress(val string) {
-	s.IpAddress = val
-}
-
-// SetUserAgent sets the value of UserAgent.
-func (s *AuditEntry) SetUserAgent(val string) {
-	s.UserAgent = val
-}
-
-// SetRequestId sets the value of RequestId.
-func (s *AuditEntry) SetRequestId(val string) {
-	s.RequestId = val
-}
-
-// SetDetails sets the value of Details.
-func (s *AuditEntry) SetDetails(val AuditEntryDetails) {
-	s.Details = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *AuditEntry) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
 }
 
 // The fields that changed, as they are now.
@@ -730,59 +180,9 @@ type AuditLogEnvelope struct {
 	Message OptString      `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *AuditLogEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *AuditLogEnvelope) GetData() []AuditEntry {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *AuditLogEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *AuditLogEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *AuditLogEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *AuditLogEnvelope) SetData(val []AuditEntry) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *AuditLogEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *AuditLogEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/BackupCodes
 type BackupCodes struct {
 	Codes []string `json:"codes"`
-}
-
-// GetCodes returns the value of Codes.
-func (s *BackupCodes) GetCodes() []string {
-	return s.Codes
-}
-
-// SetCodes sets the value of Codes.
-func (s *BackupCodes) SetCodes(val []string) {
-	s.Codes = val
 }
 
 // Ref: #/components/schemas/BackupCodesEnvelope
@@ -792,59 +192,14 @@ type BackupCodesEnvelope struct {
 	Message OptString   `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *BackupCodesEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *BackupCodesEnvelope) GetData() BackupCodes {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *BackupCodesEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *BackupCodesEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *BackupCodesEnvelope) SetData(val BackupCodes) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *BackupCodesEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 type BearerAuth struct {
 	Token string
 	Roles []string
 }
 
-// GetToken returns the value of Token.
-func (s *BearerAuth) GetToken() string {
-	return s.Token
-}
-
-// GetRoles returns the value of Roles.
-func (s *BearerAuth) GetRoles() []string {
-	return s.Roles
-}
-
 // SetToken sets the value of Token.
 func (s *BearerAuth) SetToken(val string) {
 	s.Token = val
-}
-
-// SetRoles sets the value of Roles.
-func (s *BearerAuth) SetRoles(val []string) {
-	s.Roles = val
 }
 
 // Ref: #/components/schemas/BotEnvelope
@@ -854,82 +209,12 @@ type BotEnvelope struct {
 	Message OptString  `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *BotEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *BotEnvelope) GetData() TradingBot {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *BotEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *BotEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *BotEnvelope) SetData(val TradingBot) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *BotEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/BotListEnvelope
 type BotListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []TradingBot   `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *BotListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *BotListEnvelope) GetData() []TradingBot {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *BotListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *BotListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *BotListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *BotListEnvelope) SetData(val []TradingBot) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *BotListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *BotListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/BotPerformance
@@ -951,84 +236,9 @@ type BotPerformance struct {
 	Observations int `json:"observations"`
 }
 
-// GetTotalReturn returns the value of TotalReturn.
-func (s *BotPerformance) GetTotalReturn() money.Decimal {
-	return s.TotalReturn
-}
-
-// GetWinRate returns the value of WinRate.
-func (s *BotPerformance) GetWinRate() money.Decimal {
-	return s.WinRate
-}
-
-// GetSharpeRatio returns the value of SharpeRatio.
-func (s *BotPerformance) GetSharpeRatio() money.Decimal {
-	return s.SharpeRatio
-}
-
-// GetMaxDrawdown returns the value of MaxDrawdown.
-func (s *BotPerformance) GetMaxDrawdown() money.Decimal {
-	return s.MaxDrawdown
-}
-
-// GetProfitFactor returns the value of ProfitFactor.
-func (s *BotPerformance) GetProfitFactor() money.Decimal {
-	return s.ProfitFactor
-}
-
-// GetExpectancy returns the value of Expectancy.
-func (s *BotPerformance) GetExpectancy() money.Decimal {
-	return s.Expectancy
-}
-
-// GetClosedTrades returns the value of ClosedTrades.
-func (s *BotPerformance) GetClosedTrades() int {
-	return s.ClosedTrades
-}
-
-// GetObservations returns the value of Observations.
-func (s *BotPerformance) GetObservations() int {
-	return s.Observations
-}
-
 // SetTotalReturn sets the value of TotalReturn.
 func (s *BotPerformance) SetTotalReturn(val money.Decimal) {
 	s.TotalReturn = val
-}
-
-// SetWinRate sets the value of WinRate.
-func (s *BotPerformance) SetWinRate(val money.Decimal) {
-	s.WinRate = val
-}
-
-// SetSharpeRatio sets the value of SharpeRatio.
-func (s *BotPerformance) SetSharpeRatio(val money.Decimal) {
-	s.SharpeRatio = val
-}
-
-// SetMaxDrawdown sets the value of MaxDrawdown.
-func (s *BotPerformance) SetMaxDrawdown(val money.Decimal) {
-	s.MaxDrawdown = val
-}
-
-// SetProfitFactor sets the value of ProfitFactor.
-func (s *BotPerformance) SetProfitFactor(val money.Decimal) {
-	s.ProfitFactor = val
-}
-
-// SetExpectancy sets the value of Expectancy.
-func (s *BotPerformance) SetExpectancy(val money.Decimal) {
-	s.Expectancy = val
-}
-
-// SetClosedTrades sets the value of ClosedTrades.
-func (s *BotPerformance) SetClosedTrades(val int) {
-	s.ClosedTrades = val
-}
-
-// SetObservations sets the value of Observations.
-func (s *BotPerformance) SetObservations(val int) {
-	s.Observations = val
 }
 
 // Ref: #/components/schemas/BotStatus
@@ -1095,46 +305,6 @@ type Breakdown struct {
 	WinRate     float64       `json:"winRate"`
 }
 
-// GetKey returns the value of Key.
-func (s *Breakdown) GetKey() string {
-	return s.Key
-}
-
-// GetTrades returns the value of Trades.
-func (s *Breakdown) GetTrades() int {
-	return s.Trades
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *Breakdown) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetWinRate returns the value of WinRate.
-func (s *Breakdown) GetWinRate() float64 {
-	return s.WinRate
-}
-
-// SetKey sets the value of Key.
-func (s *Breakdown) SetKey(val string) {
-	s.Key = val
-}
-
-// SetTrades sets the value of Trades.
-func (s *Breakdown) SetTrades(val int) {
-	s.Trades = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *Breakdown) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetWinRate sets the value of WinRate.
-func (s *Breakdown) SetWinRate(val float64) {
-	s.WinRate = val
-}
-
 // Ref: #/components/schemas/Candle
 type Candle struct {
 	OpenTime time.Time     `json:"openTime"`
@@ -1143,66 +313,6 @@ type Candle struct {
 	Low      money.Decimal `json:"low"`
 	Close    money.Decimal `json:"close"`
 	Volume   money.Decimal `json:"volume"`
-}
-
-// GetOpenTime returns the value of OpenTime.
-func (s *Candle) GetOpenTime() time.Time {
-	return s.OpenTime
-}
-
-// GetOpen returns the value of Open.
-func (s *Candle) GetOpen() money.Decimal {
-	return s.Open
-}
-
-// GetHigh returns the value of High.
-func (s *Candle) GetHigh() money.Decimal {
-	return s.High
-}
-
-// GetLow returns the value of Low.
-func (s *Candle) GetLow() money.Decimal {
-	return s.Low
-}
-
-// GetClose returns the value of Close.
-func (s *Candle) GetClose() money.Decimal {
-	return s.Close
-}
-
-// GetVolume returns the value of Volume.
-func (s *Candle) GetVolume() money.Decimal {
-	return s.Volume
-}
-
-// SetOpenTime sets the value of OpenTime.
-func (s *Candle) SetOpenTime(val time.Time) {
-	s.OpenTime = val
-}
-
-// SetOpen sets the value of Open.
-func (s *Candle) SetOpen(val money.Decimal) {
-	s.Open = val
-}
-
-// SetHigh sets the value of High.
-func (s *Candle) SetHigh(val money.Decimal) {
-	s.High = val
-}
-
-// SetLow sets the value of Low.
-func (s *Candle) SetLow(val money.Decimal) {
-	s.Low = val
-}
-
-// SetClose sets the value of Close.
-func (s *Candle) SetClose(val money.Decimal) {
-	s.Close = val
-}
-
-// SetVolume sets the value of Volume.
-func (s *Candle) SetVolume(val money.Decimal) {
-	s.Volume = val
 }
 
 // Ref: #/components/schemas/CandleInterval
@@ -1268,36 +378,6 @@ type CandleListEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *CandleListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *CandleListEnvelope) GetData() []Candle {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *CandleListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *CandleListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *CandleListEnvelope) SetData(val []Candle) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *CandleListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/Certificate
 type Certificate struct {
 	Serial      string    `json:"serial"`
@@ -1312,111 +392,11 @@ type Certificate struct {
 	RevokedAt OptDateTime `json:"revokedAt"`
 }
 
-// GetSerial returns the value of Serial.
-func (s *Certificate) GetSerial() string {
-	return s.Serial
-}
-
-// GetCourseId returns the value of CourseId.
-func (s *Certificate) GetCourseId() uuid.UUID {
-	return s.CourseId
-}
-
-// GetCourseTitle returns the value of CourseTitle.
-func (s *Certificate) GetCourseTitle() string {
-	return s.CourseTitle
-}
-
-// GetHolder returns the value of Holder.
-func (s *Certificate) GetHolder() string {
-	return s.Holder
-}
-
-// GetIssuedAt returns the value of IssuedAt.
-func (s *Certificate) GetIssuedAt() time.Time {
-	return s.IssuedAt
-}
-
-// GetStatus returns the value of Status.
-func (s *Certificate) GetStatus() CertificateStatus {
-	return s.Status
-}
-
-// GetRevokedAt returns the value of RevokedAt.
-func (s *Certificate) GetRevokedAt() OptDateTime {
-	return s.RevokedAt
-}
-
-// SetSerial sets the value of Serial.
-func (s *Certificate) SetSerial(val string) {
-	s.Serial = val
-}
-
-// SetCourseId sets the value of CourseId.
-func (s *Certificate) SetCourseId(val uuid.UUID) {
-	s.CourseId = val
-}
-
-// SetCourseTitle sets the value of CourseTitle.
-func (s *Certificate) SetCourseTitle(val string) {
-	s.CourseTitle = val
-}
-
-// SetHolder sets the value of Holder.
-func (s *Certificate) SetHolder(val string) {
-	s.Holder = val
-}
-
-// SetIssuedAt sets the value of IssuedAt.
-func (s *Certificate) SetIssuedAt(val time.Time) {
-	s.IssuedAt = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Certificate) SetStatus(val CertificateStatus) {
-	s.Status = val
-}
-
-// SetRevokedAt sets the value of RevokedAt.
-func (s *Certificate) SetRevokedAt(val OptDateTime) {
-	s.RevokedAt = val
-}
-
 // Ref: #/components/schemas/CertificateEnvelope
 type CertificateEnvelope struct {
 	Success bool        `json:"success"`
 	Data    Certificate `json:"data"`
 	Message OptString   `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *CertificateEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *CertificateEnvelope) GetData() Certificate {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *CertificateEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *CertificateEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *CertificateEnvelope) SetData(val Certificate) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *CertificateEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Revoked when the money for the course went back.
@@ -1467,61 +447,11 @@ type ChangePasswordRequest struct {
 	NewPassword     NewPassword `json:"newPassword"`
 }
 
-// GetCurrentPassword returns the value of CurrentPassword.
-func (s *ChangePasswordRequest) GetCurrentPassword() Password {
-	return s.CurrentPassword
-}
-
-// GetNewPassword returns the value of NewPassword.
-func (s *ChangePasswordRequest) GetNewPassword() NewPassword {
-	return s.NewPassword
-}
-
-// SetCurrentPassword sets the value of CurrentPassword.
-func (s *ChangePasswordRequest) SetCurrentPassword(val Password) {
-	s.CurrentPassword = val
-}
-
-// SetNewPassword sets the value of NewPassword.
-func (s *ChangePasswordRequest) SetNewPassword(val NewPassword) {
-	s.NewPassword = val
-}
-
 // Ref: #/components/schemas/Checkout
 type Checkout struct {
 	PaymentId   uuid.UUID     `json:"paymentId"`
 	Status      PaymentStatus `json:"status"`
 	CheckoutUrl string        `json:"checkoutUrl"`
-}
-
-// GetPaymentId returns the value of PaymentId.
-func (s *Checkout) GetPaymentId() uuid.UUID {
-	return s.PaymentId
-}
-
-// GetStatus returns the value of Status.
-func (s *Checkout) GetStatus() PaymentStatus {
-	return s.Status
-}
-
-// GetCheckoutUrl returns the value of CheckoutUrl.
-func (s *Checkout) GetCheckoutUrl() string {
-	return s.CheckoutUrl
-}
-
-// SetPaymentId sets the value of PaymentId.
-func (s *Checkout) SetPaymentId(val uuid.UUID) {
-	s.PaymentId = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Checkout) SetStatus(val PaymentStatus) {
-	s.Status = val
-}
-
-// SetCheckoutUrl sets the value of CheckoutUrl.
-func (s *Checkout) SetCheckoutUrl(val string) {
-	s.CheckoutUrl = val
 }
 
 // Ref: #/components/schemas/CheckoutEnvelope
@@ -1531,64 +461,14 @@ type CheckoutEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *CheckoutEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *CheckoutEnvelope) GetData() Checkout {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *CheckoutEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *CheckoutEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *CheckoutEnvelope) SetData(val Checkout) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *CheckoutEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/CheckoutRequest
 type CheckoutRequest struct {
 	CourseId uuid.UUID `json:"courseId"`
 }
 
-// GetCourseId returns the value of CourseId.
-func (s *CheckoutRequest) GetCourseId() uuid.UUID {
-	return s.CourseId
-}
-
-// SetCourseId sets the value of CourseId.
-func (s *CheckoutRequest) SetCourseId(val uuid.UUID) {
-	s.CourseId = val
-}
-
 // Ref: #/components/schemas/ClosePositionRequest
 type ClosePositionRequest struct {
 	Quantity OptDecimal `json:"quantity"`
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *ClosePositionRequest) GetQuantity() OptDecimal {
-	return s.Quantity
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *ClosePositionRequest) SetQuantity(val OptDecimal) {
-	s.Quantity = val
 }
 
 // Ref: #/components/schemas/Closing
@@ -1599,81 +479,11 @@ type Closing struct {
 	Fee       money.Decimal `json:"fee"`
 }
 
-// GetPosition returns the value of Position.
-func (s *Closing) GetPosition() Position {
-	return s.Position
-}
-
-// GetTrade returns the value of Trade.
-func (s *Closing) GetTrade() Trade {
-	return s.Trade
-}
-
-// GetFillPrice returns the value of FillPrice.
-func (s *Closing) GetFillPrice() money.Decimal {
-	return s.FillPrice
-}
-
-// GetFee returns the value of Fee.
-func (s *Closing) GetFee() money.Decimal {
-	return s.Fee
-}
-
-// SetPosition sets the value of Position.
-func (s *Closing) SetPosition(val Position) {
-	s.Position = val
-}
-
-// SetTrade sets the value of Trade.
-func (s *Closing) SetTrade(val Trade) {
-	s.Trade = val
-}
-
-// SetFillPrice sets the value of FillPrice.
-func (s *Closing) SetFillPrice(val money.Decimal) {
-	s.FillPrice = val
-}
-
-// SetFee sets the value of Fee.
-func (s *Closing) SetFee(val money.Decimal) {
-	s.Fee = val
-}
-
 // Ref: #/components/schemas/ClosingEnvelope
 type ClosingEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Closing   `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *ClosingEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *ClosingEnvelope) GetData() Closing {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *ClosingEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *ClosingEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *ClosingEnvelope) SetData(val Closing) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *ClosingEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type Code string
@@ -1683,66 +493,16 @@ type CodeRequest struct {
 	Code Code `json:"code"`
 }
 
-// GetCode returns the value of Code.
-func (s *CodeRequest) GetCode() Code {
-	return s.Code
-}
-
-// SetCode sets the value of Code.
-func (s *CodeRequest) SetCode(val Code) {
-	s.Code = val
-}
-
 // Ref: #/components/schemas/CompleteLoginRequest
 type CompleteLoginRequest struct {
 	ChallengeToken string `json:"challengeToken"`
 	Code           Code   `json:"code"`
 }
 
-// GetChallengeToken returns the value of ChallengeToken.
-func (s *CompleteLoginRequest) GetChallengeToken() string {
-	return s.ChallengeToken
-}
-
-// GetCode returns the value of Code.
-func (s *CompleteLoginRequest) GetCode() Code {
-	return s.Code
-}
-
-// SetChallengeToken sets the value of ChallengeToken.
-func (s *CompleteLoginRequest) SetChallengeToken(val string) {
-	s.ChallengeToken = val
-}
-
-// SetCode sets the value of Code.
-func (s *CompleteLoginRequest) SetCode(val Code) {
-	s.Code = val
-}
-
 // Ref: #/components/schemas/ConnectAccountRequest
 type ConnectAccountRequest struct {
 	Provider    ConnectionProvider `json:"provider"`
 	Credentials StringMap          `json:"credentials"`
-}
-
-// GetProvider returns the value of Provider.
-func (s *ConnectAccountRequest) GetProvider() ConnectionProvider {
-	return s.Provider
-}
-
-// GetCredentials returns the value of Credentials.
-func (s *ConnectAccountRequest) GetCredentials() StringMap {
-	return s.Credentials
-}
-
-// SetProvider sets the value of Provider.
-func (s *ConnectAccountRequest) SetProvider(val ConnectionProvider) {
-	s.Provider = val
-}
-
-// SetCredentials sets the value of Credentials.
-func (s *ConnectAccountRequest) SetCredentials(val StringMap) {
-	s.Credentials = val
 }
 
 // Ref: #/components/schemas/Connection
@@ -1759,86 +519,6 @@ type Connection struct {
 	CheckedAt OptDateTime `json:"checkedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Connection) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetProvider returns the value of Provider.
-func (s *Connection) GetProvider() ConnectionProvider {
-	return s.Provider
-}
-
-// GetStatus returns the value of Status.
-func (s *Connection) GetStatus() ConnectionStatus {
-	return s.Status
-}
-
-// GetCredentialHint returns the value of CredentialHint.
-func (s *Connection) GetCredentialHint() string {
-	return s.CredentialHint
-}
-
-// GetPermissions returns the value of Permissions.
-func (s *Connection) GetPermissions() []string {
-	return s.Permissions
-}
-
-// GetMessage returns the value of Message.
-func (s *Connection) GetMessage() string {
-	return s.Message
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Connection) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetCheckedAt returns the value of CheckedAt.
-func (s *Connection) GetCheckedAt() OptDateTime {
-	return s.CheckedAt
-}
-
-// SetID sets the value of ID.
-func (s *Connection) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetProvider sets the value of Provider.
-func (s *Connection) SetProvider(val ConnectionProvider) {
-	s.Provider = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Connection) SetStatus(val ConnectionStatus) {
-	s.Status = val
-}
-
-// SetCredentialHint sets the value of CredentialHint.
-func (s *Connection) SetCredentialHint(val string) {
-	s.CredentialHint = val
-}
-
-// SetPermissions sets the value of Permissions.
-func (s *Connection) SetPermissions(val []string) {
-	s.Permissions = val
-}
-
-// SetMessage sets the value of Message.
-func (s *Connection) SetMessage(val string) {
-	s.Message = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Connection) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetCheckedAt sets the value of CheckedAt.
-func (s *Connection) SetCheckedAt(val OptDateTime) {
-	s.CheckedAt = val
-}
-
 // Ref: #/components/schemas/ConnectionEnvelope
 type ConnectionEnvelope struct {
 	Success bool       `json:"success"`
@@ -1846,71 +526,11 @@ type ConnectionEnvelope struct {
 	Message OptString  `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *ConnectionEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *ConnectionEnvelope) GetData() Connection {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *ConnectionEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *ConnectionEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *ConnectionEnvelope) SetData(val Connection) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *ConnectionEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/ConnectionListEnvelope
 type ConnectionListEnvelope struct {
 	Success bool         `json:"success"`
 	Data    []Connection `json:"data"`
 	Message OptString    `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *ConnectionListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *ConnectionListEnvelope) GetData() []Connection {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *ConnectionListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *ConnectionListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *ConnectionListEnvelope) SetData(val []Connection) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *ConnectionListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/ConnectionProvider
@@ -2047,151 +667,11 @@ type Course struct {
 	Scope            Scope         `json:"scope"`
 }
 
-// GetID returns the value of ID.
-func (s *Course) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetTitle returns the value of Title.
-func (s *Course) GetTitle() string {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *Course) GetSlug() string {
-	return s.Slug
-}
-
-// GetShortDescription returns the value of ShortDescription.
-func (s *Course) GetShortDescription() string {
-	return s.ShortDescription
-}
-
-// GetThumbnailUrl returns the value of ThumbnailUrl.
-func (s *Course) GetThumbnailUrl() string {
-	return s.ThumbnailUrl
-}
-
-// GetDifficultyLevel returns the value of DifficultyLevel.
-func (s *Course) GetDifficultyLevel() CourseLevel {
-	return s.DifficultyLevel
-}
-
-// GetDurationMinutes returns the value of DurationMinutes.
-func (s *Course) GetDurationMinutes() int {
-	return s.DurationMinutes
-}
-
-// GetStatus returns the value of Status.
-func (s *Course) GetStatus() CourseStatus {
-	return s.Status
-}
-
-// GetIsFree returns the value of IsFree.
-func (s *Course) GetIsFree() bool {
-	return s.IsFree
-}
-
-// GetPriceUsd returns the value of PriceUsd.
-func (s *Course) GetPriceUsd() money.Decimal {
-	return s.PriceUsd
-}
-
-// GetScope returns the value of Scope.
-func (s *Course) GetScope() Scope {
-	return s.Scope
-}
-
-// SetID sets the value of ID.
-func (s *Course) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetTitle sets the value of Title.
-func (s *Course) SetTitle(val string) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *Course) SetSlug(val string) {
-	s.Slug = val
-}
-
-// SetShortDescription sets the value of ShortDescription.
-func (s *Course) SetShortDescription(val string) {
-	s.ShortDescription = val
-}
-
-// SetThumbnailUrl sets the value of ThumbnailUrl.
-func (s *Course) SetThumbnailUrl(val string) {
-	s.ThumbnailUrl = val
-}
-
-// SetDifficultyLevel sets the value of DifficultyLevel.
-func (s *Course) SetDifficultyLevel(val CourseLevel) {
-	s.DifficultyLevel = val
-}
-
-// SetDurationMinutes sets the value of DurationMinutes.
-func (s *Course) SetDurationMinutes(val int) {
-	s.DurationMinutes = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Course) SetStatus(val CourseStatus) {
-	s.Status = val
-}
-
-// SetIsFree sets the value of IsFree.
-func (s *Course) SetIsFree(val bool) {
-	s.IsFree = val
-}
-
-// SetPriceUsd sets the value of PriceUsd.
-func (s *Course) SetPriceUsd(val money.Decimal) {
-	s.PriceUsd = val
-}
-
-// SetScope sets the value of Scope.
-func (s *Course) SetScope(val Scope) {
-	s.Scope = val
-}
-
 // Ref: #/components/schemas/CourseArrayEnvelope
 type CourseArrayEnvelope struct {
 	Success bool      `json:"success"`
 	Data    []Course  `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *CourseArrayEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *CourseArrayEnvelope) GetData() []Course {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *CourseArrayEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *CourseArrayEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *CourseArrayEnvelope) SetData(val []Course) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *CourseArrayEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Merged schema.
@@ -2214,181 +694,11 @@ type CourseDetail struct {
 	Lessons    []Lesson `json:"lessons"`
 }
 
-// GetID returns the value of ID.
-func (s *CourseDetail) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetTitle returns the value of Title.
-func (s *CourseDetail) GetTitle() string {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *CourseDetail) GetSlug() string {
-	return s.Slug
-}
-
-// GetShortDescription returns the value of ShortDescription.
-func (s *CourseDetail) GetShortDescription() string {
-	return s.ShortDescription
-}
-
-// GetThumbnailUrl returns the value of ThumbnailUrl.
-func (s *CourseDetail) GetThumbnailUrl() string {
-	return s.ThumbnailUrl
-}
-
-// GetDifficultyLevel returns the value of DifficultyLevel.
-func (s *CourseDetail) GetDifficultyLevel() CourseLevel {
-	return s.DifficultyLevel
-}
-
-// GetDurationMinutes returns the value of DurationMinutes.
-func (s *CourseDetail) GetDurationMinutes() int {
-	return s.DurationMinutes
-}
-
-// GetStatus returns the value of Status.
-func (s *CourseDetail) GetStatus() CourseStatus {
-	return s.Status
-}
-
-// GetIsFree returns the value of IsFree.
-func (s *CourseDetail) GetIsFree() bool {
-	return s.IsFree
-}
-
-// GetPriceUsd returns the value of PriceUsd.
-func (s *CourseDetail) GetPriceUsd() money.Decimal {
-	return s.PriceUsd
-}
-
-// GetScope returns the value of Scope.
-func (s *CourseDetail) GetScope() Scope {
-	return s.Scope
-}
-
-// GetDescription returns the value of Description.
-func (s *CourseDetail) GetDescription() string {
-	return s.Description
-}
-
-// GetAccessDays returns the value of AccessDays.
-func (s *CourseDetail) GetAccessDays() int {
-	return s.AccessDays
-}
-
-// GetLessons returns the value of Lessons.
-func (s *CourseDetail) GetLessons() []Lesson {
-	return s.Lessons
-}
-
-// SetID sets the value of ID.
-func (s *CourseDetail) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetTitle sets the value of Title.
-func (s *CourseDetail) SetTitle(val string) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *CourseDetail) SetSlug(val string) {
-	s.Slug = val
-}
-
-// SetShortDescription sets the value of ShortDescription.
-func (s *CourseDetail) SetShortDescription(val string) {
-	s.ShortDescription = val
-}
-
-// SetThumbnailUrl sets the value of ThumbnailUrl.
-func (s *CourseDetail) SetThumbnailUrl(val string) {
-	s.ThumbnailUrl = val
-}
-
-// SetDifficultyLevel sets the value of DifficultyLevel.
-func (s *CourseDetail) SetDifficultyLevel(val CourseLevel) {
-	s.DifficultyLevel = val
-}
-
-// SetDurationMinutes sets the value of DurationMinutes.
-func (s *CourseDetail) SetDurationMinutes(val int) {
-	s.DurationMinutes = val
-}
-
-// SetStatus sets the value of Status.
-func (s *CourseDetail) SetStatus(val CourseStatus) {
-	s.Status = val
-}
-
-// SetIsFree sets the value of IsFree.
-func (s *CourseDetail) SetIsFree(val bool) {
-	s.IsFree = val
-}
-
-// SetPriceUsd sets the value of PriceUsd.
-func (s *CourseDetail) SetPriceUsd(val money.Decimal) {
-	s.PriceUsd = val
-}
-
-// SetScope sets the value of Scope.
-func (s *CourseDetail) SetScope(val Scope) {
-	s.Scope = val
-}
-
-// SetDescription sets the value of Description.
-func (s *CourseDetail) SetDescription(val string) {
-	s.Description = val
-}
-
-// SetAccessDays sets the value of AccessDays.
-func (s *CourseDetail) SetAccessDays(val int) {
-	s.AccessDays = val
-}
-
-// SetLessons sets the value of Lessons.
-func (s *CourseDetail) SetLessons(val []Lesson) {
-	s.Lessons = val
-}
-
 // Ref: #/components/schemas/CourseDetailEnvelope
 type CourseDetailEnvelope struct {
 	Success bool         `json:"success"`
 	Data    CourseDetail `json:"data"`
 	Message OptString    `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *CourseDetailEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *CourseDetailEnvelope) GetData() CourseDetail {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *CourseDetailEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *CourseDetailEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *CourseDetailEnvelope) SetData(val CourseDetail) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *CourseDetailEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/CourseLevel
@@ -2455,46 +765,6 @@ type CourseListEnvelope struct {
 	Message OptString      `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *CourseListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *CourseListEnvelope) GetData() []Course {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *CourseListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *CourseListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *CourseListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *CourseListEnvelope) SetData(val []Course) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *CourseListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *CourseListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/CourseStatus
 type CourseStatus string
 
@@ -2556,86 +826,6 @@ type CreateBotRequest struct {
 	Scope        OptScope          `json:"scope"`
 }
 
-// GetName returns the value of Name.
-func (s *CreateBotRequest) GetName() string {
-	return s.Name
-}
-
-// GetDescription returns the value of Description.
-func (s *CreateBotRequest) GetDescription() OptString {
-	return s.Description
-}
-
-// GetStrategyType returns the value of StrategyType.
-func (s *CreateBotRequest) GetStrategyType() string {
-	return s.StrategyType
-}
-
-// GetParameters returns the value of Parameters.
-func (s *CreateBotRequest) GetParameters() OptNumberMap {
-	return s.Parameters
-}
-
-// GetSymbols returns the value of Symbols.
-func (s *CreateBotRequest) GetSymbols() []string {
-	return s.Symbols
-}
-
-// GetTimeframe returns the value of Timeframe.
-func (s *CreateBotRequest) GetTimeframe() OptCandleInterval {
-	return s.Timeframe
-}
-
-// GetRiskLevel returns the value of RiskLevel.
-func (s *CreateBotRequest) GetRiskLevel() RiskLevel {
-	return s.RiskLevel
-}
-
-// GetScope returns the value of Scope.
-func (s *CreateBotRequest) GetScope() OptScope {
-	return s.Scope
-}
-
-// SetName sets the value of Name.
-func (s *CreateBotRequest) SetName(val string) {
-	s.Name = val
-}
-
-// SetDescription sets the value of Description.
-func (s *CreateBotRequest) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetStrategyType sets the value of StrategyType.
-func (s *CreateBotRequest) SetStrategyType(val string) {
-	s.StrategyType = val
-}
-
-// SetParameters sets the value of Parameters.
-func (s *CreateBotRequest) SetParameters(val OptNumberMap) {
-	s.Parameters = val
-}
-
-// SetSymbols sets the value of Symbols.
-func (s *CreateBotRequest) SetSymbols(val []string) {
-	s.Symbols = val
-}
-
-// SetTimeframe sets the value of Timeframe.
-func (s *CreateBotRequest) SetTimeframe(val OptCandleInterval) {
-	s.Timeframe = val
-}
-
-// SetRiskLevel sets the value of RiskLevel.
-func (s *CreateBotRequest) SetRiskLevel(val RiskLevel) {
-	s.RiskLevel = val
-}
-
-// SetScope sets the value of Scope.
-func (s *CreateBotRequest) SetScope(val OptScope) {
-	s.Scope = val
-}
-
 // Ref: #/components/schemas/CreateCourseRequest
 type CreateCourseRequest struct {
 	Title            string      `json:"title"`
@@ -2650,96 +840,6 @@ type CreateCourseRequest struct {
 	Scope      OptScope   `json:"scope"`
 }
 
-// GetTitle returns the value of Title.
-func (s *CreateCourseRequest) GetTitle() string {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *CreateCourseRequest) GetSlug() OptString {
-	return s.Slug
-}
-
-// GetShortDescription returns the value of ShortDescription.
-func (s *CreateCourseRequest) GetShortDescription() string {
-	return s.ShortDescription
-}
-
-// GetDescription returns the value of Description.
-func (s *CreateCourseRequest) GetDescription() OptString {
-	return s.Description
-}
-
-// GetThumbnailUrl returns the value of ThumbnailUrl.
-func (s *CreateCourseRequest) GetThumbnailUrl() OptString {
-	return s.ThumbnailUrl
-}
-
-// GetDifficultyLevel returns the value of DifficultyLevel.
-func (s *CreateCourseRequest) GetDifficultyLevel() CourseLevel {
-	return s.DifficultyLevel
-}
-
-// GetPriceUsd returns the value of PriceUsd.
-func (s *CreateCourseRequest) GetPriceUsd() OptDecimal {
-	return s.PriceUsd
-}
-
-// GetAccessDays returns the value of AccessDays.
-func (s *CreateCourseRequest) GetAccessDays() OptInt {
-	return s.AccessDays
-}
-
-// GetScope returns the value of Scope.
-func (s *CreateCourseRequest) GetScope() OptScope {
-	return s.Scope
-}
-
-// SetTitle sets the value of Title.
-func (s *CreateCourseRequest) SetTitle(val string) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *CreateCourseRequest) SetSlug(val OptString) {
-	s.Slug = val
-}
-
-// SetShortDescription sets the value of ShortDescription.
-func (s *CreateCourseRequest) SetShortDescription(val string) {
-	s.ShortDescription = val
-}
-
-// SetDescription sets the value of Description.
-func (s *CreateCourseRequest) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetThumbnailUrl sets the value of ThumbnailUrl.
-func (s *CreateCourseRequest) SetThumbnailUrl(val OptString) {
-	s.ThumbnailUrl = val
-}
-
-// SetDifficultyLevel sets the value of DifficultyLevel.
-func (s *CreateCourseRequest) SetDifficultyLevel(val CourseLevel) {
-	s.DifficultyLevel = val
-}
-
-// SetPriceUsd sets the value of PriceUsd.
-func (s *CreateCourseRequest) SetPriceUsd(val OptDecimal) {
-	s.PriceUsd = val
-}
-
-// SetAccessDays sets the value of AccessDays.
-func (s *CreateCourseRequest) SetAccessDays(val OptInt) {
-	s.AccessDays = val
-}
-
-// SetScope sets the value of Scope.
-func (s *CreateCourseRequest) SetScope(val OptScope) {
-	s.Scope = val
-}
-
 // Ref: #/components/schemas/CreateGoalRequest
 type CreateGoalRequest struct {
 	Name                string        `json:"name"`
@@ -2751,92 +851,12 @@ type CreateGoalRequest struct {
 	Share OptDecimal `json:"share"`
 }
 
-// GetName returns the value of Name.
-func (s *CreateGoalRequest) GetName() string {
-	return s.Name
-}
-
-// GetTargetAmount returns the value of TargetAmount.
-func (s *CreateGoalRequest) GetTargetAmount() money.Decimal {
-	return s.TargetAmount
-}
-
-// GetTargetDate returns the value of TargetDate.
-func (s *CreateGoalRequest) GetTargetDate() time.Time {
-	return s.TargetDate
-}
-
-// GetMonthlyContribution returns the value of MonthlyContribution.
-func (s *CreateGoalRequest) GetMonthlyContribution() OptDecimal {
-	return s.MonthlyContribution
-}
-
-// GetShare returns the value of Share.
-func (s *CreateGoalRequest) GetShare() OptDecimal {
-	return s.Share
-}
-
-// SetName sets the value of Name.
-func (s *CreateGoalRequest) SetName(val string) {
-	s.Name = val
-}
-
-// SetTargetAmount sets the value of TargetAmount.
-func (s *CreateGoalRequest) SetTargetAmount(val money.Decimal) {
-	s.TargetAmount = val
-}
-
-// SetTargetDate sets the value of TargetDate.
-func (s *CreateGoalRequest) SetTargetDate(val time.Time) {
-	s.TargetDate = val
-}
-
-// SetMonthlyContribution sets the value of MonthlyContribution.
-func (s *CreateGoalRequest) SetMonthlyContribution(val OptDecimal) {
-	s.MonthlyContribution = val
-}
-
-// SetShare sets the value of Share.
-func (s *CreateGoalRequest) SetShare(val OptDecimal) {
-	s.Share = val
-}
-
 // Ref: #/components/schemas/CreateInvestmentAccountRequest
 type CreateInvestmentAccountRequest struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
 	// 100 or more.
 	InitialCapital money.Decimal `json:"initialCapital"`
 	RiskProfile    RiskProfile   `json:"riskProfile"`
-}
-
-// GetTradingAgent returns the value of TradingAgent.
-func (s *CreateInvestmentAccountRequest) GetTradingAgent() TradingAgent {
-	return s.TradingAgent
-}
-
-// GetInitialCapital returns the value of InitialCapital.
-func (s *CreateInvestmentAccountRequest) GetInitialCapital() money.Decimal {
-	return s.InitialCapital
-}
-
-// GetRiskProfile returns the value of RiskProfile.
-func (s *CreateInvestmentAccountRequest) GetRiskProfile() RiskProfile {
-	return s.RiskProfile
-}
-
-// SetTradingAgent sets the value of TradingAgent.
-func (s *CreateInvestmentAccountRequest) SetTradingAgent(val TradingAgent) {
-	s.TradingAgent = val
-}
-
-// SetInitialCapital sets the value of InitialCapital.
-func (s *CreateInvestmentAccountRequest) SetInitialCapital(val money.Decimal) {
-	s.InitialCapital = val
-}
-
-// SetRiskProfile sets the value of RiskProfile.
-func (s *CreateInvestmentAccountRequest) SetRiskProfile(val RiskProfile) {
-	s.RiskProfile = val
 }
 
 // Ref: #/components/schemas/CreateLessonRequest
@@ -2849,86 +869,6 @@ type CreateLessonRequest struct {
 	IsPreview       OptBool                      `json:"isPreview"`
 	IsRequired      OptBool                      `json:"isRequired"`
 	Status          OptCreateLessonRequestStatus `json:"status"`
-}
-
-// GetTitle returns the value of Title.
-func (s *CreateLessonRequest) GetTitle() string {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *CreateLessonRequest) GetSlug() OptString {
-	return s.Slug
-}
-
-// GetType returns the value of Type.
-func (s *CreateLessonRequest) GetType() LessonType {
-	return s.Type
-}
-
-// GetContent returns the value of Content.
-func (s *CreateLessonRequest) GetContent() string {
-	return s.Content
-}
-
-// GetDurationMinutes returns the value of DurationMinutes.
-func (s *CreateLessonRequest) GetDurationMinutes() int {
-	return s.DurationMinutes
-}
-
-// GetIsPreview returns the value of IsPreview.
-func (s *CreateLessonRequest) GetIsPreview() OptBool {
-	return s.IsPreview
-}
-
-// GetIsRequired returns the value of IsRequired.
-func (s *CreateLessonRequest) GetIsRequired() OptBool {
-	return s.IsRequired
-}
-
-// GetStatus returns the value of Status.
-func (s *CreateLessonRequest) GetStatus() OptCreateLessonRequestStatus {
-	return s.Status
-}
-
-// SetTitle sets the value of Title.
-func (s *CreateLessonRequest) SetTitle(val string) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *CreateLessonRequest) SetSlug(val OptString) {
-	s.Slug = val
-}
-
-// SetType sets the value of Type.
-func (s *CreateLessonRequest) SetType(val LessonType) {
-	s.Type = val
-}
-
-// SetContent sets the value of Content.
-func (s *CreateLessonRequest) SetContent(val string) {
-	s.Content = val
-}
-
-// SetDurationMinutes sets the value of DurationMinutes.
-func (s *CreateLessonRequest) SetDurationMinutes(val int) {
-	s.DurationMinutes = val
-}
-
-// SetIsPreview sets the value of IsPreview.
-func (s *CreateLessonRequest) SetIsPreview(val OptBool) {
-	s.IsPreview = val
-}
-
-// SetIsRequired sets the value of IsRequired.
-func (s *CreateLessonRequest) SetIsRequired(val OptBool) {
-	s.IsRequired = val
-}
-
-// SetStatus sets the value of Status.
-func (s *CreateLessonRequest) SetStatus(val OptCreateLessonRequestStatus) {
-	s.Status = val
 }
 
 type CreateLessonRequestStatus string
@@ -2979,36 +919,6 @@ type CreatePortfolioRequest struct {
 	AccountIds  []uuid.UUID `json:"accountIds"`
 }
 
-// GetName returns the value of Name.
-func (s *CreatePortfolioRequest) GetName() string {
-	return s.Name
-}
-
-// GetRiskProfile returns the value of RiskProfile.
-func (s *CreatePortfolioRequest) GetRiskProfile() RiskProfile {
-	return s.RiskProfile
-}
-
-// GetAccountIds returns the value of AccountIds.
-func (s *CreatePortfolioRequest) GetAccountIds() []uuid.UUID {
-	return s.AccountIds
-}
-
-// SetName sets the value of Name.
-func (s *CreatePortfolioRequest) SetName(val string) {
-	s.Name = val
-}
-
-// SetRiskProfile sets the value of RiskProfile.
-func (s *CreatePortfolioRequest) SetRiskProfile(val RiskProfile) {
-	s.RiskProfile = val
-}
-
-// SetAccountIds sets the value of AccountIds.
-func (s *CreatePortfolioRequest) SetAccountIds(val []uuid.UUID) {
-	s.AccountIds = val
-}
-
 // Ref: #/components/schemas/CreateSignalRequest
 type CreateSignalRequest struct {
 	Symbol           string              `json:"symbol"`
@@ -3023,131 +933,11 @@ type CreateSignalRequest struct {
 	Scope            OptScope            `json:"scope"`
 }
 
-// GetSymbol returns the value of Symbol.
-func (s *CreateSignalRequest) GetSymbol() string {
-	return s.Symbol
-}
-
-// GetSignalType returns the value of SignalType.
-func (s *CreateSignalRequest) GetSignalType() SignalType {
-	return s.SignalType
-}
-
-// GetConfidence returns the value of Confidence.
-func (s *CreateSignalRequest) GetConfidence() OptSignalConfidence {
-	return s.Confidence
-}
-
-// GetPrice returns the value of Price.
-func (s *CreateSignalRequest) GetPrice() OptDecimal {
-	return s.Price
-}
-
-// GetTargetPrice returns the value of TargetPrice.
-func (s *CreateSignalRequest) GetTargetPrice() OptDecimal {
-	return s.TargetPrice
-}
-
-// GetStopLoss returns the value of StopLoss.
-func (s *CreateSignalRequest) GetStopLoss() OptDecimal {
-	return s.StopLoss
-}
-
-// GetRiskLevel returns the value of RiskLevel.
-func (s *CreateSignalRequest) GetRiskLevel() OptRiskLevel {
-	return s.RiskLevel
-}
-
-// GetReason returns the value of Reason.
-func (s *CreateSignalRequest) GetReason() OptString {
-	return s.Reason
-}
-
-// GetExpiresInMinutes returns the value of ExpiresInMinutes.
-func (s *CreateSignalRequest) GetExpiresInMinutes() OptInt {
-	return s.ExpiresInMinutes
-}
-
-// GetScope returns the value of Scope.
-func (s *CreateSignalRequest) GetScope() OptScope {
-	return s.Scope
-}
-
-// SetSymbol sets the value of Symbol.
-func (s *CreateSignalRequest) SetSymbol(val string) {
-	s.Symbol = val
-}
-
-// SetSignalType sets the value of SignalType.
-func (s *CreateSignalRequest) SetSignalType(val SignalType) {
-	s.SignalType = val
-}
-
-// SetConfidence sets the value of Confidence.
-func (s *CreateSignalRequest) SetConfidence(val OptSignalConfidence) {
-	s.Confidence = val
-}
-
-// SetPrice sets the value of Price.
-func (s *CreateSignalRequest) SetPrice(val OptDecimal) {
-	s.Price = val
-}
-
-// SetTargetPrice sets the value of TargetPrice.
-func (s *CreateSignalRequest) SetTargetPrice(val OptDecimal) {
-	s.TargetPrice = val
-}
-
-// SetStopLoss sets the value of StopLoss.
-func (s *CreateSignalRequest) SetStopLoss(val OptDecimal) {
-	s.StopLoss = val
-}
-
-// SetRiskLevel sets the value of RiskLevel.
-func (s *CreateSignalRequest) SetRiskLevel(val OptRiskLevel) {
-	s.RiskLevel = val
-}
-
-// SetReason sets the value of Reason.
-func (s *CreateSignalRequest) SetReason(val OptString) {
-	s.Reason = val
-}
-
-// SetExpiresInMinutes sets the value of ExpiresInMinutes.
-func (s *CreateSignalRequest) SetExpiresInMinutes(val OptInt) {
-	s.ExpiresInMinutes = val
-}
-
-// SetScope sets the value of Scope.
-func (s *CreateSignalRequest) SetScope(val OptScope) {
-	s.Scope = val
-}
-
 // Ref: #/components/schemas/CreateTenantRequest
 type CreateTenantRequest struct {
 	// Lower-case letters, digits and hyphens.
 	Slug string `json:"slug"`
 	Name string `json:"name"`
-}
-
-// GetSlug returns the value of Slug.
-func (s *CreateTenantRequest) GetSlug() string {
-	return s.Slug
-}
-
-// GetName returns the value of Name.
-func (s *CreateTenantRequest) GetName() string {
-	return s.Name
-}
-
-// SetSlug sets the value of Slug.
-func (s *CreateTenantRequest) SetSlug(val string) {
-	s.Slug = val
-}
-
-// SetName sets the value of Name.
-func (s *CreateTenantRequest) SetName(val string) {
-	s.Name = val
 }
 
 // Ref: #/components/schemas/CreateWebhookEndpointRequest
@@ -3182,211 +972,11 @@ type CreateWebhookEndpointRequest struct {
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
-// GetName returns the value of Name.
-func (s *CreateWebhookEndpointRequest) GetName() string {
-	return s.Name
-}
-
-// GetDescription returns the value of Description.
-func (s *CreateWebhookEndpointRequest) GetDescription() OptString {
-	return s.Description
-}
-
-// GetURL returns the value of URL.
-func (s *CreateWebhookEndpointRequest) GetURL() string {
-	return s.URL
-}
-
-// GetHttpMethod returns the value of HttpMethod.
-func (s *CreateWebhookEndpointRequest) GetHttpMethod() OptString {
-	return s.HttpMethod
-}
-
-// GetAuthType returns the value of AuthType.
-func (s *CreateWebhookEndpointRequest) GetAuthType() OptWebhookAuthType {
-	return s.AuthType
-}
-
-// GetAuthConfig returns the value of AuthConfig.
-func (s *CreateWebhookEndpointRequest) GetAuthConfig() OptJSONObject {
-	return s.AuthConfig
-}
-
-// GetCustomHeaders returns the value of CustomHeaders.
-func (s *CreateWebhookEndpointRequest) GetCustomHeaders() OptStringMap {
-	return s.CustomHeaders
-}
-
-// GetSubscribedEvents returns the value of SubscribedEvents.
-func (s *CreateWebhookEndpointRequest) GetSubscribedEvents() []string {
-	return s.SubscribedEvents
-}
-
-// GetFilters returns the value of Filters.
-func (s *CreateWebhookEndpointRequest) GetFilters() OptJSONObject {
-	return s.Filters
-}
-
-// GetRetryEnabled returns the value of RetryEnabled.
-func (s *CreateWebhookEndpointRequest) GetRetryEnabled() OptBool {
-	return s.RetryEnabled
-}
-
-// GetMaxRetries returns the value of MaxRetries.
-func (s *CreateWebhookEndpointRequest) GetMaxRetries() OptInt {
-	return s.MaxRetries
-}
-
-// GetRetryDelaySeconds returns the value of RetryDelaySeconds.
-func (s *CreateWebhookEndpointRequest) GetRetryDelaySeconds() OptInt {
-	return s.RetryDelaySeconds
-}
-
-// GetRetryBackoffMultiplier returns the value of RetryBackoffMultiplier.
-func (s *CreateWebhookEndpointRequest) GetRetryBackoffMultiplier() OptFloat64 {
-	return s.RetryBackoffMultiplier
-}
-
-// GetTimeoutSeconds returns the value of TimeoutSeconds.
-func (s *CreateWebhookEndpointRequest) GetTimeoutSeconds() OptInt {
-	return s.TimeoutSeconds
-}
-
-// GetIsActive returns the value of IsActive.
-func (s *CreateWebhookEndpointRequest) GetIsActive() OptBool {
-	return s.IsActive
-}
-
-// GetSigningSecret returns the value of SigningSecret.
-func (s *CreateWebhookEndpointRequest) GetSigningSecret() OptString {
-	return s.SigningSecret
-}
-
-// GetRateLimitPerMinute returns the value of RateLimitPerMinute.
-func (s *CreateWebhookEndpointRequest) GetRateLimitPerMinute() OptInt {
-	return s.RateLimitPerMinute
-}
-
-// GetRateLimitPerHour returns the value of RateLimitPerHour.
-func (s *CreateWebhookEndpointRequest) GetRateLimitPerHour() OptInt {
-	return s.RateLimitPerHour
-}
-
-// SetName sets the value of Name.
-func (s *CreateWebhookEndpointRequest) SetName(val string) {
-	s.Name = val
-}
-
-// SetDescription sets the value of Description.
-func (s *CreateWebhookEndpointRequest) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetURL sets the value of URL.
-func (s *CreateWebhookEndpointRequest) SetURL(val string) {
-	s.URL = val
-}
-
-// SetHttpMethod sets the value of HttpMethod.
-func (s *CreateWebhookEndpointRequest) SetHttpMethod(val OptString) {
-	s.HttpMethod = val
-}
-
-// SetAuthType sets the value of AuthType.
-func (s *CreateWebhookEndpointRequest) SetAuthType(val OptWebhookAuthType) {
-	s.AuthType = val
-}
-
-// SetAuthConfig sets the value of AuthConfig.
-func (s *CreateWebhookEndpointRequest) SetAuthConfig(val OptJSONObject) {
-	s.AuthConfig = val
-}
-
-// SetCustomHeaders sets the value of CustomHeaders.
-func (s *CreateWebhookEndpointRequest) SetCustomHeaders(val OptStringMap) {
-	s.CustomHeaders = val
-}
-
-// SetSubscribedEvents sets the value of SubscribedEvents.
-func (s *CreateWebhookEndpointRequest) SetSubscribedEvents(val []string) {
-	s.SubscribedEvents = val
-}
-
-// SetFilters sets the value of Filters.
-func (s *CreateWebhookEndpointRequest) SetFilters(val OptJSONObject) {
-	s.Filters = val
-}
-
-// SetRetryEnabled sets the value of RetryEnabled.
-func (s *CreateWebhookEndpointRequest) SetRetryEnabled(val OptBool) {
-	s.RetryEnabled = val
-}
-
-// SetMaxRetries sets the value of MaxRetries.
-func (s *CreateWebhookEndpointRequest) SetMaxRetries(val OptInt) {
-	s.MaxRetries = val
-}
-
-// SetRetryDelaySeconds sets the value of RetryDelaySeconds.
-func (s *CreateWebhookEndpointRequest) SetRetryDelaySeconds(val OptInt) {
-	s.RetryDelaySeconds = val
-}
-
-// SetRetryBackoffMultiplier sets the value of RetryBackoffMultiplier.
-func (s *CreateWebhookEndpointRequest) SetRetryBackoffMultiplier(val OptFloat64) {
-	s.RetryBackoffMultiplier = val
-}
-
-// SetTimeoutSeconds sets the value of TimeoutSeconds.
-func (s *CreateWebhookEndpointRequest) SetTimeoutSeconds(val OptInt) {
-	s.TimeoutSeconds = val
-}
-
-// SetIsActive sets the value of IsActive.
-func (s *CreateWebhookEndpointRequest) SetIsActive(val OptBool) {
-	s.IsActive = val
-}
-
-// SetSigningSecret sets the value of SigningSecret.
-func (s *CreateWebhookEndpointRequest) SetSigningSecret(val OptString) {
-	s.SigningSecret = val
-}
-
-// SetRateLimitPerMinute sets the value of RateLimitPerMinute.
-func (s *CreateWebhookEndpointRequest) SetRateLimitPerMinute(val OptInt) {
-	s.RateLimitPerMinute = val
-}
-
-// SetRateLimitPerHour sets the value of RateLimitPerHour.
-func (s *CreateWebhookEndpointRequest) SetRateLimitPerHour(val OptInt) {
-	s.RateLimitPerHour = val
-}
-
 // Ref: #/components/schemas/CursorMeta
 type CursorMeta struct {
 	Limit int `json:"limit"`
 	// Send it as `before` to get what is older. Missing at the end.
 	Next OptUUID `json:"next"`
-}
-
-// GetLimit returns the value of Limit.
-func (s *CursorMeta) GetLimit() int {
-	return s.Limit
-}
-
-// GetNext returns the value of Next.
-func (s *CursorMeta) GetNext() OptUUID {
-	return s.Next
-}
-
-// SetLimit sets the value of Limit.
-func (s *CursorMeta) SetLimit(val int) {
-	s.Limit = val
-}
-
-// SetNext sets the value of Next.
-func (s *CursorMeta) SetNext(val OptUUID) {
-	s.Next = val
 }
 
 // Ref: #/components/schemas/DepositRequest
@@ -3396,50 +986,10 @@ type DepositRequest struct {
 	Amount money.Decimal `json:"amount"`
 }
 
-// GetAccountId returns the value of AccountId.
-func (s *DepositRequest) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetAmount returns the value of Amount.
-func (s *DepositRequest) GetAmount() money.Decimal {
-	return s.Amount
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *DepositRequest) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetAmount sets the value of Amount.
-func (s *DepositRequest) SetAmount(val money.Decimal) {
-	s.Amount = val
-}
-
 // Ref: #/components/schemas/DoneEnvelope
 type DoneEnvelope struct {
 	Success bool      `json:"success"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *DoneEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetMessage returns the value of Message.
-func (s *DoneEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *DoneEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetMessage sets the value of Message.
-func (s *DoneEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/DrawdownFigures
@@ -3449,46 +999,6 @@ type DrawdownFigures struct {
 	Current    float64 `json:"current"`
 	PeakDate   OptDate `json:"peakDate"`
 	TroughDate OptDate `json:"troughDate"`
-}
-
-// GetMax returns the value of Max.
-func (s *DrawdownFigures) GetMax() float64 {
-	return s.Max
-}
-
-// GetCurrent returns the value of Current.
-func (s *DrawdownFigures) GetCurrent() float64 {
-	return s.Current
-}
-
-// GetPeakDate returns the value of PeakDate.
-func (s *DrawdownFigures) GetPeakDate() OptDate {
-	return s.PeakDate
-}
-
-// GetTroughDate returns the value of TroughDate.
-func (s *DrawdownFigures) GetTroughDate() OptDate {
-	return s.TroughDate
-}
-
-// SetMax sets the value of Max.
-func (s *DrawdownFigures) SetMax(val float64) {
-	s.Max = val
-}
-
-// SetCurrent sets the value of Current.
-func (s *DrawdownFigures) SetCurrent(val float64) {
-	s.Current = val
-}
-
-// SetPeakDate sets the value of PeakDate.
-func (s *DrawdownFigures) SetPeakDate(val OptDate) {
-	s.PeakDate = val
-}
-
-// SetTroughDate sets the value of TroughDate.
-func (s *DrawdownFigures) SetTroughDate(val OptDate) {
-	s.TroughDate = val
 }
 
 type Email string
@@ -3507,141 +1017,11 @@ type Enrollment struct {
 	CertificateSerial  OptString        `json:"certificateSerial"`
 }
 
-// GetID returns the value of ID.
-func (s *Enrollment) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetUserId returns the value of UserId.
-func (s *Enrollment) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetCourseId returns the value of CourseId.
-func (s *Enrollment) GetCourseId() uuid.UUID {
-	return s.CourseId
-}
-
-// GetStatus returns the value of Status.
-func (s *Enrollment) GetStatus() EnrollmentStatus {
-	return s.Status
-}
-
-// GetProgressPercentage returns the value of ProgressPercentage.
-func (s *Enrollment) GetProgressPercentage() float64 {
-	return s.ProgressPercentage
-}
-
-// GetEnrolledAt returns the value of EnrolledAt.
-func (s *Enrollment) GetEnrolledAt() time.Time {
-	return s.EnrolledAt
-}
-
-// GetAttempt returns the value of Attempt.
-func (s *Enrollment) GetAttempt() int {
-	return s.Attempt
-}
-
-// GetExpiresAt returns the value of ExpiresAt.
-func (s *Enrollment) GetExpiresAt() OptDateTime {
-	return s.ExpiresAt
-}
-
-// GetCompletedAt returns the value of CompletedAt.
-func (s *Enrollment) GetCompletedAt() OptDateTime {
-	return s.CompletedAt
-}
-
-// GetCertificateSerial returns the value of CertificateSerial.
-func (s *Enrollment) GetCertificateSerial() OptString {
-	return s.CertificateSerial
-}
-
-// SetID sets the value of ID.
-func (s *Enrollment) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *Enrollment) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetCourseId sets the value of CourseId.
-func (s *Enrollment) SetCourseId(val uuid.UUID) {
-	s.CourseId = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Enrollment) SetStatus(val EnrollmentStatus) {
-	s.Status = val
-}
-
-// SetProgressPercentage sets the value of ProgressPercentage.
-func (s *Enrollment) SetProgressPercentage(val float64) {
-	s.ProgressPercentage = val
-}
-
-// SetEnrolledAt sets the value of EnrolledAt.
-func (s *Enrollment) SetEnrolledAt(val time.Time) {
-	s.EnrolledAt = val
-}
-
-// SetAttempt sets the value of Attempt.
-func (s *Enrollment) SetAttempt(val int) {
-	s.Attempt = val
-}
-
-// SetExpiresAt sets the value of ExpiresAt.
-func (s *Enrollment) SetExpiresAt(val OptDateTime) {
-	s.ExpiresAt = val
-}
-
-// SetCompletedAt sets the value of CompletedAt.
-func (s *Enrollment) SetCompletedAt(val OptDateTime) {
-	s.CompletedAt = val
-}
-
-// SetCertificateSerial sets the value of CertificateSerial.
-func (s *Enrollment) SetCertificateSerial(val OptString) {
-	s.CertificateSerial = val
-}
-
 // Ref: #/components/schemas/EnrollmentEnvelope
 type EnrollmentEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Enrollment `json:"data"`
 	Message OptString  `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *EnrollmentEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *EnrollmentEnvelope) GetData() Enrollment {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *EnrollmentEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *EnrollmentEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *EnrollmentEnvelope) SetData(val Enrollment) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *EnrollmentEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/EnrollmentStatus
@@ -3708,60 +1088,10 @@ type EquityPoint struct {
 	Return float64 `json:"return"`
 }
 
-// GetDate returns the value of Date.
-func (s *EquityPoint) GetDate() time.Time {
-	return s.Date
-}
-
-// GetValue returns the value of Value.
-func (s *EquityPoint) GetValue() money.Decimal {
-	return s.Value
-}
-
-// GetReturn returns the value of Return.
-func (s *EquityPoint) GetReturn() float64 {
-	return s.Return
-}
-
-// SetDate sets the value of Date.
-func (s *EquityPoint) SetDate(val time.Time) {
-	s.Date = val
-}
-
-// SetValue sets the value of Value.
-func (s *EquityPoint) SetValue(val money.Decimal) {
-	s.Value = val
-}
-
-// SetReturn sets the value of Return.
-func (s *EquityPoint) SetReturn(val float64) {
-	s.Return = val
-}
-
 // Ref: #/components/schemas/ExecuteSignalRequest
 type ExecuteSignalRequest struct {
 	Quantity  OptDecimal `json:"quantity"`
 	AccountId OptUUID    `json:"accountId"`
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *ExecuteSignalRequest) GetQuantity() OptDecimal {
-	return s.Quantity
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *ExecuteSignalRequest) GetAccountId() OptUUID {
-	return s.AccountId
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *ExecuteSignalRequest) SetQuantity(val OptDecimal) {
-	s.Quantity = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *ExecuteSignalRequest) SetAccountId(val OptUUID) {
-	s.AccountId = val
 }
 
 // Ref: #/components/schemas/Execution
@@ -3776,111 +1106,11 @@ type Execution struct {
 	Trades []Trade `json:"trades"`
 }
 
-// GetSignalId returns the value of SignalId.
-func (s *Execution) GetSignalId() uuid.UUID {
-	return s.SignalId
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *Execution) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetPosition returns the value of Position.
-func (s *Execution) GetPosition() Position {
-	return s.Position
-}
-
-// GetFillPrice returns the value of FillPrice.
-func (s *Execution) GetFillPrice() money.Decimal {
-	return s.FillPrice
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *Execution) GetQuantity() money.Decimal {
-	return s.Quantity
-}
-
-// GetFee returns the value of Fee.
-func (s *Execution) GetFee() money.Decimal {
-	return s.Fee
-}
-
-// GetTrades returns the value of Trades.
-func (s *Execution) GetTrades() []Trade {
-	return s.Trades
-}
-
-// SetSignalId sets the value of SignalId.
-func (s *Execution) SetSignalId(val uuid.UUID) {
-	s.SignalId = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *Execution) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetPosition sets the value of Position.
-func (s *Execution) SetPosition(val Position) {
-	s.Position = val
-}
-
-// SetFillPrice sets the value of FillPrice.
-func (s *Execution) SetFillPrice(val money.Decimal) {
-	s.FillPrice = val
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *Execution) SetQuantity(val money.Decimal) {
-	s.Quantity = val
-}
-
-// SetFee sets the value of Fee.
-func (s *Execution) SetFee(val money.Decimal) {
-	s.Fee = val
-}
-
-// SetTrades sets the value of Trades.
-func (s *Execution) SetTrades(val []Trade) {
-	s.Trades = val
-}
-
 // Ref: #/components/schemas/ExecutionEnvelope
 type ExecutionEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Execution `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *ExecutionEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *ExecutionEnvelope) GetData() Execution {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *ExecutionEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *ExecutionEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *ExecutionEnvelope) SetData(val Execution) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *ExecutionEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/FeaturedRequest
@@ -3889,39 +1119,9 @@ type FeaturedRequest struct {
 	Scope     OptScope    `json:"scope"`
 }
 
-// GetCourseIds returns the value of CourseIds.
-func (s *FeaturedRequest) GetCourseIds() []uuid.UUID {
-	return s.CourseIds
-}
-
-// GetScope returns the value of Scope.
-func (s *FeaturedRequest) GetScope() OptScope {
-	return s.Scope
-}
-
-// SetCourseIds sets the value of CourseIds.
-func (s *FeaturedRequest) SetCourseIds(val []uuid.UUID) {
-	s.CourseIds = val
-}
-
-// SetScope sets the value of Scope.
-func (s *FeaturedRequest) SetScope(val OptScope) {
-	s.Scope = val
-}
-
 // Ref: #/components/schemas/ForgotPasswordRequest
 type ForgotPasswordRequest struct {
 	Email Email `json:"email"`
-}
-
-// GetEmail returns the value of Email.
-func (s *ForgotPasswordRequest) GetEmail() Email {
-	return s.Email
-}
-
-// SetEmail sets the value of Email.
-func (s *ForgotPasswordRequest) SetEmail(val Email) {
-	s.Email = val
 }
 
 type GetInvestmentPerformancePeriod string
@@ -4067,136 +1267,6 @@ type Goal struct {
 	CreatedAt       time.Time     `json:"createdAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Goal) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetPortfolioId returns the value of PortfolioId.
-func (s *Goal) GetPortfolioId() uuid.UUID {
-	return s.PortfolioId
-}
-
-// GetName returns the value of Name.
-func (s *Goal) GetName() string {
-	return s.Name
-}
-
-// GetTargetAmount returns the value of TargetAmount.
-func (s *Goal) GetTargetAmount() money.Decimal {
-	return s.TargetAmount
-}
-
-// GetTargetDate returns the value of TargetDate.
-func (s *Goal) GetTargetDate() time.Time {
-	return s.TargetDate
-}
-
-// GetMonthlyContribution returns the value of MonthlyContribution.
-func (s *Goal) GetMonthlyContribution() money.Decimal {
-	return s.MonthlyContribution
-}
-
-// GetShare returns the value of Share.
-func (s *Goal) GetShare() money.Decimal {
-	return s.Share
-}
-
-// GetCurrentAmount returns the value of CurrentAmount.
-func (s *Goal) GetCurrentAmount() money.Decimal {
-	return s.CurrentAmount
-}
-
-// GetProgressPercent returns the value of ProgressPercent.
-func (s *Goal) GetProgressPercent() money.Decimal {
-	return s.ProgressPercent
-}
-
-// GetProjectedValue returns the value of ProjectedValue.
-func (s *Goal) GetProjectedValue() money.Decimal {
-	return s.ProjectedValue
-}
-
-// GetRequiredMonthly returns the value of RequiredMonthly.
-func (s *Goal) GetRequiredMonthly() money.Decimal {
-	return s.RequiredMonthly
-}
-
-// GetStatus returns the value of Status.
-func (s *Goal) GetStatus() GoalStatus {
-	return s.Status
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Goal) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *Goal) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetPortfolioId sets the value of PortfolioId.
-func (s *Goal) SetPortfolioId(val uuid.UUID) {
-	s.PortfolioId = val
-}
-
-// SetName sets the value of Name.
-func (s *Goal) SetName(val string) {
-	s.Name = val
-}
-
-// SetTargetAmount sets the value of TargetAmount.
-func (s *Goal) SetTargetAmount(val money.Decimal) {
-	s.TargetAmount = val
-}
-
-// SetTargetDate sets the value of TargetDate.
-func (s *Goal) SetTargetDate(val time.Time) {
-	s.TargetDate = val
-}
-
-// SetMonthlyContribution sets the value of MonthlyContribution.
-func (s *Goal) SetMonthlyContribution(val money.Decimal) {
-	s.MonthlyContribution = val
-}
-
-// SetShare sets the value of Share.
-func (s *Goal) SetShare(val money.Decimal) {
-	s.Share = val
-}
-
-// SetCurrentAmount sets the value of CurrentAmount.
-func (s *Goal) SetCurrentAmount(val money.Decimal) {
-	s.CurrentAmount = val
-}
-
-// SetProgressPercent sets the value of ProgressPercent.
-func (s *Goal) SetProgressPercent(val money.Decimal) {
-	s.ProgressPercent = val
-}
-
-// SetProjectedValue sets the value of ProjectedValue.
-func (s *Goal) SetProjectedValue(val money.Decimal) {
-	s.ProjectedValue = val
-}
-
-// SetRequiredMonthly sets the value of RequiredMonthly.
-func (s *Goal) SetRequiredMonthly(val money.Decimal) {
-	s.RequiredMonthly = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Goal) SetStatus(val GoalStatus) {
-	s.Status = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Goal) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
 // Ref: #/components/schemas/GoalEnvelope
 type GoalEnvelope struct {
 	Success bool      `json:"success"`
@@ -4204,71 +1274,11 @@ type GoalEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *GoalEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *GoalEnvelope) GetData() Goal {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *GoalEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *GoalEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *GoalEnvelope) SetData(val Goal) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *GoalEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/GoalListEnvelope
 type GoalListEnvelope struct {
 	Success bool      `json:"success"`
 	Data    []Goal    `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *GoalListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *GoalListEnvelope) GetData() []Goal {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *GoalListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *GoalListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *GoalListEnvelope) SetData(val []Goal) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *GoalListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/GoalStatus
@@ -4335,106 +1345,6 @@ type Instrument struct {
 	IsActive bool `json:"isActive"`
 }
 
-// GetSymbol returns the value of Symbol.
-func (s *Instrument) GetSymbol() string {
-	return s.Symbol
-}
-
-// GetName returns the value of Name.
-func (s *Instrument) GetName() string {
-	return s.Name
-}
-
-// GetKind returns the value of Kind.
-func (s *Instrument) GetKind() InstrumentKind {
-	return s.Kind
-}
-
-// GetBaseAsset returns the value of BaseAsset.
-func (s *Instrument) GetBaseAsset() string {
-	return s.BaseAsset
-}
-
-// GetQuoteAsset returns the value of QuoteAsset.
-func (s *Instrument) GetQuoteAsset() string {
-	return s.QuoteAsset
-}
-
-// GetTickSize returns the value of TickSize.
-func (s *Instrument) GetTickSize() money.Decimal {
-	return s.TickSize
-}
-
-// GetLotStep returns the value of LotStep.
-func (s *Instrument) GetLotStep() money.Decimal {
-	return s.LotStep
-}
-
-// GetSession returns the value of Session.
-func (s *Instrument) GetSession() InstrumentSession {
-	return s.Session
-}
-
-// GetIsOpen returns the value of IsOpen.
-func (s *Instrument) GetIsOpen() bool {
-	return s.IsOpen
-}
-
-// GetIsActive returns the value of IsActive.
-func (s *Instrument) GetIsActive() bool {
-	return s.IsActive
-}
-
-// SetSymbol sets the value of Symbol.
-func (s *Instrument) SetSymbol(val string) {
-	s.Symbol = val
-}
-
-// SetName sets the value of Name.
-func (s *Instrument) SetName(val string) {
-	s.Name = val
-}
-
-// SetKind sets the value of Kind.
-func (s *Instrument) SetKind(val InstrumentKind) {
-	s.Kind = val
-}
-
-// SetBaseAsset sets the value of BaseAsset.
-func (s *Instrument) SetBaseAsset(val string) {
-	s.BaseAsset = val
-}
-
-// SetQuoteAsset sets the value of QuoteAsset.
-func (s *Instrument) SetQuoteAsset(val string) {
-	s.QuoteAsset = val
-}
-
-// SetTickSize sets the value of TickSize.
-func (s *Instrument) SetTickSize(val money.Decimal) {
-	s.TickSize = val
-}
-
-// SetLotStep sets the value of LotStep.
-func (s *Instrument) SetLotStep(val money.Decimal) {
-	s.LotStep = val
-}
-
-// SetSession sets the value of Session.
-func (s *Instrument) SetSession(val InstrumentSession) {
-	s.Session = val
-}
-
-// SetIsOpen sets the value of IsOpen.
-func (s *Instrument) SetIsOpen(val bool) {
-	s.IsOpen = val
-}
-
-// SetIsActive sets the value of IsActive.
-func (s *Instrument) SetIsActive(val bool) {
-	s.IsActive = val
-}
-
 // Ref: #/components/schemas/InstrumentKind
 type InstrumentKind string
 
@@ -4489,36 +1399,6 @@ type InstrumentListEnvelope struct {
 	Success bool         `json:"success"`
 	Data    []Instrument `json:"data"`
 	Message OptString    `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *InstrumentListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *InstrumentListEnvelope) GetData() []Instrument {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *InstrumentListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *InstrumentListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *InstrumentListEnvelope) SetData(val []Instrument) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *InstrumentListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type InstrumentSession string
@@ -4590,146 +1470,6 @@ type InvestmentAccount struct {
 	ClosedAt     OptDateTime `json:"closedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *InvestmentAccount) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetUserId returns the value of UserId.
-func (s *InvestmentAccount) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetTradingAgent returns the value of TradingAgent.
-func (s *InvestmentAccount) GetTradingAgent() TradingAgent {
-	return s.TradingAgent
-}
-
-// GetInitialCapital returns the value of InitialCapital.
-func (s *InvestmentAccount) GetInitialCapital() money.Decimal {
-	return s.InitialCapital
-}
-
-// GetCurrentBalance returns the value of CurrentBalance.
-func (s *InvestmentAccount) GetCurrentBalance() money.Decimal {
-	return s.CurrentBalance
-}
-
-// GetAccumulatedProfit returns the value of AccumulatedProfit.
-func (s *InvestmentAccount) GetAccumulatedProfit() money.Decimal {
-	return s.AccumulatedProfit
-}
-
-// GetRiskProfile returns the value of RiskProfile.
-func (s *InvestmentAccount) GetRiskProfile() RiskProfile {
-	return s.RiskProfile
-}
-
-// GetStatus returns the value of Status.
-func (s *InvestmentAccount) GetStatus() InvestmentStatus {
-	return s.Status
-}
-
-// GetKycStatus returns the value of KycStatus.
-func (s *InvestmentAccount) GetKycStatus() KycStatus {
-	return s.KycStatus
-}
-
-// GetKycReason returns the value of KycReason.
-func (s *InvestmentAccount) GetKycReason() OptString {
-	return s.KycReason
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *InvestmentAccount) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetActivatedAt returns the value of ActivatedAt.
-func (s *InvestmentAccount) GetActivatedAt() OptDateTime {
-	return s.ActivatedAt
-}
-
-// GetClosingSince returns the value of ClosingSince.
-func (s *InvestmentAccount) GetClosingSince() OptDateTime {
-	return s.ClosingSince
-}
-
-// GetClosedAt returns the value of ClosedAt.
-func (s *InvestmentAccount) GetClosedAt() OptDateTime {
-	return s.ClosedAt
-}
-
-// SetID sets the value of ID.
-func (s *InvestmentAccount) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *InvestmentAccount) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetTradingAgent sets the value of TradingAgent.
-func (s *InvestmentAccount) SetTradingAgent(val TradingAgent) {
-	s.TradingAgent = val
-}
-
-// SetInitialCapital sets the value of InitialCapital.
-func (s *InvestmentAccount) SetInitialCapital(val money.Decimal) {
-	s.InitialCapital = val
-}
-
-// SetCurrentBalance sets the value of CurrentBalance.
-func (s *InvestmentAccount) SetCurrentBalance(val money.Decimal) {
-	s.CurrentBalance = val
-}
-
-// SetAccumulatedProfit sets the value of AccumulatedProfit.
-func (s *InvestmentAccount) SetAccumulatedProfit(val money.Decimal) {
-	s.AccumulatedProfit = val
-}
-
-// SetRiskProfile sets the value of RiskProfile.
-func (s *InvestmentAccount) SetRiskProfile(val RiskProfile) {
-	s.RiskProfile = val
-}
-
-// SetStatus sets the value of Status.
-func (s *InvestmentAccount) SetStatus(val InvestmentStatus) {
-	s.Status = val
-}
-
-// SetKycStatus sets the value of KycStatus.
-func (s *InvestmentAccount) SetKycStatus(val KycStatus) {
-	s.KycStatus = val
-}
-
-// SetKycReason sets the value of KycReason.
-func (s *InvestmentAccount) SetKycReason(val OptString) {
-	s.KycReason = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *InvestmentAccount) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetActivatedAt sets the value of ActivatedAt.
-func (s *InvestmentAccount) SetActivatedAt(val OptDateTime) {
-	s.ActivatedAt = val
-}
-
-// SetClosingSince sets the value of ClosingSince.
-func (s *InvestmentAccount) SetClosingSince(val OptDateTime) {
-	s.ClosingSince = val
-}
-
-// SetClosedAt sets the value of ClosedAt.
-func (s *InvestmentAccount) SetClosedAt(val OptDateTime) {
-	s.ClosedAt = val
-}
-
 // Ref: #/components/schemas/InvestmentAccountEnvelope
 type InvestmentAccountEnvelope struct {
 	Success bool              `json:"success"`
@@ -4737,71 +1477,11 @@ type InvestmentAccountEnvelope struct {
 	Message OptString         `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *InvestmentAccountEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *InvestmentAccountEnvelope) GetData() InvestmentAccount {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *InvestmentAccountEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *InvestmentAccountEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *InvestmentAccountEnvelope) SetData(val InvestmentAccount) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *InvestmentAccountEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/InvestmentAccountListEnvelope
 type InvestmentAccountListEnvelope struct {
 	Success bool                `json:"success"`
 	Data    []InvestmentAccount `json:"data"`
 	Message OptString           `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *InvestmentAccountListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *InvestmentAccountListEnvelope) GetData() []InvestmentAccount {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *InvestmentAccountListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *InvestmentAccountListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *InvestmentAccountListEnvelope) SetData(val []InvestmentAccount) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *InvestmentAccountListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/InvestmentStatus
@@ -4866,26 +1546,6 @@ type InvestmentStatusRequest struct {
 	Reason OptString        `json:"reason"`
 }
 
-// GetStatus returns the value of Status.
-func (s *InvestmentStatusRequest) GetStatus() InvestmentStatus {
-	return s.Status
-}
-
-// GetReason returns the value of Reason.
-func (s *InvestmentStatusRequest) GetReason() OptString {
-	return s.Reason
-}
-
-// SetStatus sets the value of Status.
-func (s *InvestmentStatusRequest) SetStatus(val InvestmentStatus) {
-	s.Status = val
-}
-
-// SetReason sets the value of Reason.
-func (s *InvestmentStatusRequest) SetReason(val OptString) {
-	s.Reason = val
-}
-
 // Ref: #/components/schemas/JSONObject
 type JSONObject map[string]jx.Raw
 
@@ -4921,151 +1581,11 @@ type KycCase struct {
 	Submission OptKycSubmission `json:"submission"`
 }
 
-// GetAccountId returns the value of AccountId.
-func (s *KycCase) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetUserId returns the value of UserId.
-func (s *KycCase) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetTenantId returns the value of TenantId.
-func (s *KycCase) GetTenantId() uuid.UUID {
-	return s.TenantId
-}
-
-// GetState returns the value of State.
-func (s *KycCase) GetState() KycStatus {
-	return s.State
-}
-
-// GetAccountStatus returns the value of AccountStatus.
-func (s *KycCase) GetAccountStatus() InvestmentStatus {
-	return s.AccountStatus
-}
-
-// GetOpenedAt returns the value of OpenedAt.
-func (s *KycCase) GetOpenedAt() time.Time {
-	return s.OpenedAt
-}
-
-// GetSubmittedAt returns the value of SubmittedAt.
-func (s *KycCase) GetSubmittedAt() OptDateTime {
-	return s.SubmittedAt
-}
-
-// GetDecidedAt returns the value of DecidedAt.
-func (s *KycCase) GetDecidedAt() OptDateTime {
-	return s.DecidedAt
-}
-
-// GetDecidedBy returns the value of DecidedBy.
-func (s *KycCase) GetDecidedBy() OptUUID {
-	return s.DecidedBy
-}
-
-// GetReason returns the value of Reason.
-func (s *KycCase) GetReason() OptString {
-	return s.Reason
-}
-
-// GetSubmission returns the value of Submission.
-func (s *KycCase) GetSubmission() OptKycSubmission {
-	return s.Submission
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *KycCase) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *KycCase) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetTenantId sets the value of TenantId.
-func (s *KycCase) SetTenantId(val uuid.UUID) {
-	s.TenantId = val
-}
-
-// SetState sets the value of State.
-func (s *KycCase) SetState(val KycStatus) {
-	s.State = val
-}
-
-// SetAccountStatus sets the value of AccountStatus.
-func (s *KycCase) SetAccountStatus(val InvestmentStatus) {
-	s.AccountStatus = val
-}
-
-// SetOpenedAt sets the value of OpenedAt.
-func (s *KycCase) SetOpenedAt(val time.Time) {
-	s.OpenedAt = val
-}
-
-// SetSubmittedAt sets the value of SubmittedAt.
-func (s *KycCase) SetSubmittedAt(val OptDateTime) {
-	s.SubmittedAt = val
-}
-
-// SetDecidedAt sets the value of DecidedAt.
-func (s *KycCase) SetDecidedAt(val OptDateTime) {
-	s.DecidedAt = val
-}
-
-// SetDecidedBy sets the value of DecidedBy.
-func (s *KycCase) SetDecidedBy(val OptUUID) {
-	s.DecidedBy = val
-}
-
-// SetReason sets the value of Reason.
-func (s *KycCase) SetReason(val OptString) {
-	s.Reason = val
-}
-
-// SetSubmission sets the value of Submission.
-func (s *KycCase) SetSubmission(val OptKycSubmission) {
-	s.Submission = val
-}
-
 // Ref: #/components/schemas/KycCaseEnvelope
 type KycCaseEnvelope struct {
 	Success bool      `json:"success"`
 	Data    KycCase   `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *KycCaseEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *KycCaseEnvelope) GetData() KycCase {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *KycCaseEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *KycCaseEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *KycCaseEnvelope) SetData(val KycCase) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *KycCaseEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/KycCaseListEnvelope
@@ -5074,46 +1594,6 @@ type KycCaseListEnvelope struct {
 	Data    []KycCase      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *KycCaseListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *KycCaseListEnvelope) GetData() []KycCase {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *KycCaseListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *KycCaseListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *KycCaseListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *KycCaseListEnvelope) SetData(val []KycCase) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *KycCaseListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *KycCaseListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Which document shows who the person is.
@@ -5188,76 +1668,6 @@ type KycRequest struct {
 	Decision OptKycRequestDecision `json:"decision"`
 	// Why it is rejected; the owner reads it.
 	Reason OptString `json:"reason"`
-}
-
-// GetFullName returns the value of FullName.
-func (s *KycRequest) GetFullName() OptString {
-	return s.FullName
-}
-
-// GetCountry returns the value of Country.
-func (s *KycRequest) GetCountry() OptString {
-	return s.Country
-}
-
-// GetDateOfBirth returns the value of DateOfBirth.
-func (s *KycRequest) GetDateOfBirth() OptDate {
-	return s.DateOfBirth
-}
-
-// GetDocumentType returns the value of DocumentType.
-func (s *KycRequest) GetDocumentType() OptKycDocumentType {
-	return s.DocumentType
-}
-
-// GetDocumentNumber returns the value of DocumentNumber.
-func (s *KycRequest) GetDocumentNumber() OptString {
-	return s.DocumentNumber
-}
-
-// GetDecision returns the value of Decision.
-func (s *KycRequest) GetDecision() OptKycRequestDecision {
-	return s.Decision
-}
-
-// GetReason returns the value of Reason.
-func (s *KycRequest) GetReason() OptString {
-	return s.Reason
-}
-
-// SetFullName sets the value of FullName.
-func (s *KycRequest) SetFullName(val OptString) {
-	s.FullName = val
-}
-
-// SetCountry sets the value of Country.
-func (s *KycRequest) SetCountry(val OptString) {
-	s.Country = val
-}
-
-// SetDateOfBirth sets the value of DateOfBirth.
-func (s *KycRequest) SetDateOfBirth(val OptDate) {
-	s.DateOfBirth = val
-}
-
-// SetDocumentType sets the value of DocumentType.
-func (s *KycRequest) SetDocumentType(val OptKycDocumentType) {
-	s.DocumentType = val
-}
-
-// SetDocumentNumber sets the value of DocumentNumber.
-func (s *KycRequest) SetDocumentNumber(val OptString) {
-	s.DocumentNumber = val
-}
-
-// SetDecision sets the value of Decision.
-func (s *KycRequest) SetDecision(val OptKycRequestDecision) {
-	s.Decision = val
-}
-
-// SetReason sets the value of Reason.
-func (s *KycRequest) SetReason(val OptString) {
-	s.Reason = val
 }
 
 // What an admin decides.
@@ -5372,56 +1782,6 @@ type KycSubmission struct {
 	DocumentNumber string `json:"documentNumber"`
 }
 
-// GetFullName returns the value of FullName.
-func (s *KycSubmission) GetFullName() string {
-	return s.FullName
-}
-
-// GetCountry returns the value of Country.
-func (s *KycSubmission) GetCountry() string {
-	return s.Country
-}
-
-// GetDateOfBirth returns the value of DateOfBirth.
-func (s *KycSubmission) GetDateOfBirth() time.Time {
-	return s.DateOfBirth
-}
-
-// GetDocumentType returns the value of DocumentType.
-func (s *KycSubmission) GetDocumentType() OptKycDocumentType {
-	return s.DocumentType
-}
-
-// GetDocumentNumber returns the value of DocumentNumber.
-func (s *KycSubmission) GetDocumentNumber() string {
-	return s.DocumentNumber
-}
-
-// SetFullName sets the value of FullName.
-func (s *KycSubmission) SetFullName(val string) {
-	s.FullName = val
-}
-
-// SetCountry sets the value of Country.
-func (s *KycSubmission) SetCountry(val string) {
-	s.Country = val
-}
-
-// SetDateOfBirth sets the value of DateOfBirth.
-func (s *KycSubmission) SetDateOfBirth(val time.Time) {
-	s.DateOfBirth = val
-}
-
-// SetDocumentType sets the value of DocumentType.
-func (s *KycSubmission) SetDocumentType(val OptKycDocumentType) {
-	s.DocumentType = val
-}
-
-// SetDocumentNumber sets the value of DocumentNumber.
-func (s *KycSubmission) SetDocumentNumber(val string) {
-	s.DocumentNumber = val
-}
-
 // Ref: #/components/schemas/Lesson
 type Lesson struct {
 	ID       uuid.UUID  `json:"id"`
@@ -5438,116 +1798,6 @@ type Lesson struct {
 	Status          LessonStatus `json:"status"`
 }
 
-// GetID returns the value of ID.
-func (s *Lesson) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetCourseId returns the value of CourseId.
-func (s *Lesson) GetCourseId() uuid.UUID {
-	return s.CourseId
-}
-
-// GetTitle returns the value of Title.
-func (s *Lesson) GetTitle() string {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *Lesson) GetSlug() string {
-	return s.Slug
-}
-
-// GetPosition returns the value of Position.
-func (s *Lesson) GetPosition() int {
-	return s.Position
-}
-
-// GetType returns the value of Type.
-func (s *Lesson) GetType() LessonType {
-	return s.Type
-}
-
-// GetContent returns the value of Content.
-func (s *Lesson) GetContent() OptString {
-	return s.Content
-}
-
-// GetDurationMinutes returns the value of DurationMinutes.
-func (s *Lesson) GetDurationMinutes() int {
-	return s.DurationMinutes
-}
-
-// GetIsPreview returns the value of IsPreview.
-func (s *Lesson) GetIsPreview() bool {
-	return s.IsPreview
-}
-
-// GetIsRequired returns the value of IsRequired.
-func (s *Lesson) GetIsRequired() bool {
-	return s.IsRequired
-}
-
-// GetStatus returns the value of Status.
-func (s *Lesson) GetStatus() LessonStatus {
-	return s.Status
-}
-
-// SetID sets the value of ID.
-func (s *Lesson) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetCourseId sets the value of CourseId.
-func (s *Lesson) SetCourseId(val uuid.UUID) {
-	s.CourseId = val
-}
-
-// SetTitle sets the value of Title.
-func (s *Lesson) SetTitle(val string) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *Lesson) SetSlug(val string) {
-	s.Slug = val
-}
-
-// SetPosition sets the value of Position.
-func (s *Lesson) SetPosition(val int) {
-	s.Position = val
-}
-
-// SetType sets the value of Type.
-func (s *Lesson) SetType(val LessonType) {
-	s.Type = val
-}
-
-// SetContent sets the value of Content.
-func (s *Lesson) SetContent(val OptString) {
-	s.Content = val
-}
-
-// SetDurationMinutes sets the value of DurationMinutes.
-func (s *Lesson) SetDurationMinutes(val int) {
-	s.DurationMinutes = val
-}
-
-// SetIsPreview sets the value of IsPreview.
-func (s *Lesson) SetIsPreview(val bool) {
-	s.IsPreview = val
-}
-
-// SetIsRequired sets the value of IsRequired.
-func (s *Lesson) SetIsRequired(val bool) {
-	s.IsRequired = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Lesson) SetStatus(val LessonStatus) {
-	s.Status = val
-}
-
 // Ref: #/components/schemas/LessonEnvelope
 type LessonEnvelope struct {
 	Success bool      `json:"success"`
@@ -5555,49 +1805,9 @@ type LessonEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *LessonEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *LessonEnvelope) GetData() Lesson {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *LessonEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *LessonEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *LessonEnvelope) SetData(val Lesson) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *LessonEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/LessonOrderRequest
 type LessonOrderRequest struct {
 	LessonIds []uuid.UUID `json:"lessonIds"`
-}
-
-// GetLessonIds returns the value of LessonIds.
-func (s *LessonOrderRequest) GetLessonIds() []uuid.UUID {
-	return s.LessonIds
-}
-
-// SetLessonIds sets the value of LessonIds.
-func (s *LessonOrderRequest) SetLessonIds(val []uuid.UUID) {
-	s.LessonIds = val
 }
 
 type LessonStatus string
@@ -5892,46 +2102,6 @@ type LoginChallenge struct {
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// GetTwoFactorRequired returns the value of TwoFactorRequired.
-func (s *LoginChallenge) GetTwoFactorRequired() bool {
-	return s.TwoFactorRequired
-}
-
-// GetChallengeToken returns the value of ChallengeToken.
-func (s *LoginChallenge) GetChallengeToken() string {
-	return s.ChallengeToken
-}
-
-// GetMethods returns the value of Methods.
-func (s *LoginChallenge) GetMethods() []LoginChallengeMethodsItem {
-	return s.Methods
-}
-
-// GetExpiresIn returns the value of ExpiresIn.
-func (s *LoginChallenge) GetExpiresIn() int {
-	return s.ExpiresIn
-}
-
-// SetTwoFactorRequired sets the value of TwoFactorRequired.
-func (s *LoginChallenge) SetTwoFactorRequired(val bool) {
-	s.TwoFactorRequired = val
-}
-
-// SetChallengeToken sets the value of ChallengeToken.
-func (s *LoginChallenge) SetChallengeToken(val string) {
-	s.ChallengeToken = val
-}
-
-// SetMethods sets the value of Methods.
-func (s *LoginChallenge) SetMethods(val []LoginChallengeMethodsItem) {
-	s.Methods = val
-}
-
-// SetExpiresIn sets the value of ExpiresIn.
-func (s *LoginChallenge) SetExpiresIn(val int) {
-	s.ExpiresIn = val
-}
-
 type LoginChallengeMethodsItem string
 
 const (
@@ -5978,36 +2148,6 @@ type LoginEnvelope struct {
 	Success bool              `json:"success"`
 	Data    LoginEnvelopeData `json:"data"`
 	Message OptString         `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *LoginEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *LoginEnvelope) GetData() LoginEnvelopeData {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *LoginEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *LoginEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *LoginEnvelope) SetData(val LoginEnvelopeData) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *LoginEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // LoginEnvelopeData represents sum type.
@@ -6081,39 +2221,9 @@ type LoginRequest struct {
 	Password Password `json:"password"`
 }
 
-// GetEmail returns the value of Email.
-func (s *LoginRequest) GetEmail() Email {
-	return s.Email
-}
-
-// GetPassword returns the value of Password.
-func (s *LoginRequest) GetPassword() Password {
-	return s.Password
-}
-
-// SetEmail sets the value of Email.
-func (s *LoginRequest) SetEmail(val Email) {
-	s.Email = val
-}
-
-// SetPassword sets the value of Password.
-func (s *LoginRequest) SetPassword(val Password) {
-	s.Password = val
-}
-
 // Ref: #/components/schemas/LogoutRequest
 type LogoutRequest struct {
 	Scope OptLogoutRequestScope `json:"scope"`
-}
-
-// GetScope returns the value of Scope.
-func (s *LogoutRequest) GetScope() OptLogoutRequestScope {
-	return s.Scope
-}
-
-// SetScope sets the value of Scope.
-func (s *LogoutRequest) SetScope(val OptLogoutRequestScope) {
-	s.Scope = val
 }
 
 type LogoutRequestScope string
@@ -6169,11 +2279,6 @@ type MailTokenRequest struct {
 	Token string `json:"token"`
 }
 
-// GetToken returns the value of Token.
-func (s *MailTokenRequest) GetToken() string {
-	return s.Token
-}
-
 // SetToken sets the value of Token.
 func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
@@ -6184,26 +2289,6 @@ type MonthlyReturn struct {
 	// YYYY-MM.
 	Month  string  `json:"month"`
 	Return float64 `json:"return"`
-}
-
-// GetMonth returns the value of Month.
-func (s *MonthlyReturn) GetMonth() string {
-	return s.Month
-}
-
-// GetReturn returns the value of Return.
-func (s *MonthlyReturn) GetReturn() float64 {
-	return s.Return
-}
-
-// SetMonth sets the value of Month.
-func (s *MonthlyReturn) SetMonth(val string) {
-	s.Month = val
-}
-
-// SetReturn sets the value of Return.
-func (s *MonthlyReturn) SetReturn(val float64) {
-	s.Return = val
 }
 
 // Merged schema.
@@ -6223,161 +2308,11 @@ type MyCourse struct {
 	Enrollment       Enrollment    `json:"enrollment"`
 }
 
-// GetID returns the value of ID.
-func (s *MyCourse) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetTitle returns the value of Title.
-func (s *MyCourse) GetTitle() string {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *MyCourse) GetSlug() string {
-	return s.Slug
-}
-
-// GetShortDescription returns the value of ShortDescription.
-func (s *MyCourse) GetShortDescription() string {
-	return s.ShortDescription
-}
-
-// GetThumbnailUrl returns the value of ThumbnailUrl.
-func (s *MyCourse) GetThumbnailUrl() string {
-	return s.ThumbnailUrl
-}
-
-// GetDifficultyLevel returns the value of DifficultyLevel.
-func (s *MyCourse) GetDifficultyLevel() CourseLevel {
-	return s.DifficultyLevel
-}
-
-// GetDurationMinutes returns the value of DurationMinutes.
-func (s *MyCourse) GetDurationMinutes() int {
-	return s.DurationMinutes
-}
-
-// GetStatus returns the value of Status.
-func (s *MyCourse) GetStatus() CourseStatus {
-	return s.Status
-}
-
-// GetIsFree returns the value of IsFree.
-func (s *MyCourse) GetIsFree() bool {
-	return s.IsFree
-}
-
-// GetPriceUsd returns the value of PriceUsd.
-func (s *MyCourse) GetPriceUsd() money.Decimal {
-	return s.PriceUsd
-}
-
-// GetScope returns the value of Scope.
-func (s *MyCourse) GetScope() Scope {
-	return s.Scope
-}
-
-// GetEnrollment returns the value of Enrollment.
-func (s *MyCourse) GetEnrollment() Enrollment {
-	return s.Enrollment
-}
-
-// SetID sets the value of ID.
-func (s *MyCourse) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetTitle sets the value of Title.
-func (s *MyCourse) SetTitle(val string) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *MyCourse) SetSlug(val string) {
-	s.Slug = val
-}
-
-// SetShortDescription sets the value of ShortDescription.
-func (s *MyCourse) SetShortDescription(val string) {
-	s.ShortDescription = val
-}
-
-// SetThumbnailUrl sets the value of ThumbnailUrl.
-func (s *MyCourse) SetThumbnailUrl(val string) {
-	s.ThumbnailUrl = val
-}
-
-// SetDifficultyLevel sets the value of DifficultyLevel.
-func (s *MyCourse) SetDifficultyLevel(val CourseLevel) {
-	s.DifficultyLevel = val
-}
-
-// SetDurationMinutes sets the value of DurationMinutes.
-func (s *MyCourse) SetDurationMinutes(val int) {
-	s.DurationMinutes = val
-}
-
-// SetStatus sets the value of Status.
-func (s *MyCourse) SetStatus(val CourseStatus) {
-	s.Status = val
-}
-
-// SetIsFree sets the value of IsFree.
-func (s *MyCourse) SetIsFree(val bool) {
-	s.IsFree = val
-}
-
-// SetPriceUsd sets the value of PriceUsd.
-func (s *MyCourse) SetPriceUsd(val money.Decimal) {
-	s.PriceUsd = val
-}
-
-// SetScope sets the value of Scope.
-func (s *MyCourse) SetScope(val Scope) {
-	s.Scope = val
-}
-
-// SetEnrollment sets the value of Enrollment.
-func (s *MyCourse) SetEnrollment(val Enrollment) {
-	s.Enrollment = val
-}
-
 // Ref: #/components/schemas/MyCourseListEnvelope
 type MyCourseListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []MyCourse `json:"data"`
 	Message OptString  `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *MyCourseListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *MyCourseListEnvelope) GetData() []MyCourse {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *MyCourseListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *MyCourseListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *MyCourseListEnvelope) SetData(val []MyCourse) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *MyCourseListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type NewPassword string
@@ -8610,36 +4545,6 @@ type PaginationMeta struct {
 	TotalPages int `json:"totalPages"`
 }
 
-// GetPage returns the value of Page.
-func (s *PaginationMeta) GetPage() int {
-	return s.Page
-}
-
-// GetLimit returns the value of Limit.
-func (s *PaginationMeta) GetLimit() int {
-	return s.Limit
-}
-
-// GetTotal returns the value of Total.
-func (s *PaginationMeta) GetTotal() int {
-	return s.Total
-}
-
-// GetTotalPages returns the value of TotalPages.
-func (s *PaginationMeta) GetTotalPages() int {
-	return s.TotalPages
-}
-
-// SetPage sets the value of Page.
-func (s *PaginationMeta) SetPage(val int) {
-	s.Page = val
-}
-
-// SetLimit sets the value of Limit.
-func (s *PaginationMeta) SetLimit(val int) {
-	s.Limit = val
-}
-
 // SetTotal sets the value of Total.
 func (s *PaginationMeta) SetTotal(val int) {
 	s.Total = val
@@ -8673,201 +4578,11 @@ type Payment struct {
 	CompletedAt    OptDateTime     `json:"completedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Payment) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetUserId returns the value of UserId.
-func (s *Payment) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetKind returns the value of Kind.
-func (s *Payment) GetKind() PaymentKind {
-	return s.Kind
-}
-
-// GetCourseId returns the value of CourseId.
-func (s *Payment) GetCourseId() OptUUID {
-	return s.CourseId
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *Payment) GetAccountId() OptUUID {
-	return s.AccountId
-}
-
-// GetDescription returns the value of Description.
-func (s *Payment) GetDescription() string {
-	return s.Description
-}
-
-// GetAmount returns the value of Amount.
-func (s *Payment) GetAmount() money.Decimal {
-	return s.Amount
-}
-
-// GetRefundedAmount returns the value of RefundedAmount.
-func (s *Payment) GetRefundedAmount() money.Decimal {
-	return s.RefundedAmount
-}
-
-// GetDisputedAmount returns the value of DisputedAmount.
-func (s *Payment) GetDisputedAmount() money.Decimal {
-	return s.DisputedAmount
-}
-
-// GetCurrency returns the value of Currency.
-func (s *Payment) GetCurrency() string {
-	return s.Currency
-}
-
-// GetStatus returns the value of Status.
-func (s *Payment) GetStatus() PaymentStatus {
-	return s.Status
-}
-
-// GetProvider returns the value of Provider.
-func (s *Payment) GetProvider() PaymentProvider {
-	return s.Provider
-}
-
-// GetCheckoutUrl returns the value of CheckoutUrl.
-func (s *Payment) GetCheckoutUrl() OptString {
-	return s.CheckoutUrl
-}
-
-// GetRefunds returns the value of Refunds.
-func (s *Payment) GetRefunds() []Refund {
-	return s.Refunds
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Payment) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetCompletedAt returns the value of CompletedAt.
-func (s *Payment) GetCompletedAt() OptDateTime {
-	return s.CompletedAt
-}
-
-// SetID sets the value of ID.
-func (s *Payment) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *Payment) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetKind sets the value of Kind.
-func (s *Payment) SetKind(val PaymentKind) {
-	s.Kind = val
-}
-
-// SetCourseId sets the value of CourseId.
-func (s *Payment) SetCourseId(val OptUUID) {
-	s.CourseId = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *Payment) SetAccountId(val OptUUID) {
-	s.AccountId = val
-}
-
-// SetDescription sets the value of Description.
-func (s *Payment) SetDescription(val string) {
-	s.Description = val
-}
-
-// SetAmount sets the value of Amount.
-func (s *Payment) SetAmount(val money.Decimal) {
-	s.Amount = val
-}
-
-// SetRefundedAmount sets the value of RefundedAmount.
-func (s *Payment) SetRefundedAmount(val money.Decimal) {
-	s.RefundedAmount = val
-}
-
-// SetDisputedAmount sets the value of DisputedAmount.
-func (s *Payment) SetDisputedAmount(val money.Decimal) {
-	s.DisputedAmount = val
-}
-
-// SetCurrency sets the value of Currency.
-func (s *Payment) SetCurrency(val string) {
-	s.Currency = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Payment) SetStatus(val PaymentStatus) {
-	s.Status = val
-}
-
-// SetProvider sets the value of Provider.
-func (s *Payment) SetProvider(val PaymentProvider) {
-	s.Provider = val
-}
-
-// SetCheckoutUrl sets the value of CheckoutUrl.
-func (s *Payment) SetCheckoutUrl(val OptString) {
-	s.CheckoutUrl = val
-}
-
-// SetRefunds sets the value of Refunds.
-func (s *Payment) SetRefunds(val []Refund) {
-	s.Refunds = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Payment) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetCompletedAt sets the value of CompletedAt.
-func (s *Payment) SetCompletedAt(val OptDateTime) {
-	s.CompletedAt = val
-}
-
 // Ref: #/components/schemas/PaymentEnvelope
 type PaymentEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Payment   `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *PaymentEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PaymentEnvelope) GetData() Payment {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *PaymentEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PaymentEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PaymentEnvelope) SetData(val Payment) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PaymentEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type PaymentKind string
@@ -8917,46 +4632,6 @@ type PaymentListEnvelope struct {
 	Data    []Payment      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *PaymentListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PaymentListEnvelope) GetData() []Payment {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *PaymentListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *PaymentListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PaymentListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PaymentListEnvelope) SetData(val []Payment) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *PaymentListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PaymentListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type PaymentProvider string
@@ -9084,36 +4759,6 @@ type PerformanceEnvelope struct {
 	Message OptString          `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *PerformanceEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PerformanceEnvelope) GetData() PerformanceFigures {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *PerformanceEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PerformanceEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PerformanceEnvelope) SetData(val PerformanceFigures) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PerformanceEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/PerformanceFigures
 type PerformanceFigures struct {
 	Period string `json:"period"`
@@ -9129,64 +4774,9 @@ type PerformanceFigures struct {
 	Observations int `json:"observations"`
 }
 
-// GetPeriod returns the value of Period.
-func (s *PerformanceFigures) GetPeriod() string {
-	return s.Period
-}
-
-// GetTotalReturn returns the value of TotalReturn.
-func (s *PerformanceFigures) GetTotalReturn() float64 {
-	return s.TotalReturn
-}
-
-// GetWinRate returns the value of WinRate.
-func (s *PerformanceFigures) GetWinRate() float64 {
-	return s.WinRate
-}
-
-// GetSharpeRatio returns the value of SharpeRatio.
-func (s *PerformanceFigures) GetSharpeRatio() float64 {
-	return s.SharpeRatio
-}
-
-// GetClosedTrades returns the value of ClosedTrades.
-func (s *PerformanceFigures) GetClosedTrades() int {
-	return s.ClosedTrades
-}
-
-// GetObservations returns the value of Observations.
-func (s *PerformanceFigures) GetObservations() int {
-	return s.Observations
-}
-
-// SetPeriod sets the value of Period.
-func (s *PerformanceFigures) SetPeriod(val string) {
-	s.Period = val
-}
-
 // SetTotalReturn sets the value of TotalReturn.
 func (s *PerformanceFigures) SetTotalReturn(val float64) {
 	s.TotalReturn = val
-}
-
-// SetWinRate sets the value of WinRate.
-func (s *PerformanceFigures) SetWinRate(val float64) {
-	s.WinRate = val
-}
-
-// SetSharpeRatio sets the value of SharpeRatio.
-func (s *PerformanceFigures) SetSharpeRatio(val float64) {
-	s.SharpeRatio = val
-}
-
-// SetClosedTrades sets the value of ClosedTrades.
-func (s *PerformanceFigures) SetClosedTrades(val int) {
-	s.ClosedTrades = val
-}
-
-// SetObservations sets the value of Observations.
-func (s *PerformanceFigures) SetObservations(val int) {
-	s.Observations = val
 }
 
 // Ref: #/components/schemas/Portfolio
@@ -9206,104 +4796,9 @@ type Portfolio struct {
 	CreatedAt  time.Time   `json:"createdAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Portfolio) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetUserId returns the value of UserId.
-func (s *Portfolio) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetName returns the value of Name.
-func (s *Portfolio) GetName() string {
-	return s.Name
-}
-
-// GetRiskProfile returns the value of RiskProfile.
-func (s *Portfolio) GetRiskProfile() RiskProfile {
-	return s.RiskProfile
-}
-
-// GetTotalValue returns the value of TotalValue.
-func (s *Portfolio) GetTotalValue() money.Decimal {
-	return s.TotalValue
-}
-
-// GetUnrealizedPnl returns the value of UnrealizedPnl.
-func (s *Portfolio) GetUnrealizedPnl() money.Decimal {
-	return s.UnrealizedPnl
-}
-
-// GetIsPrimary returns the value of IsPrimary.
-func (s *Portfolio) GetIsPrimary() bool {
-	return s.IsPrimary
-}
-
-// GetIsPaper returns the value of IsPaper.
-func (s *Portfolio) GetIsPaper() bool {
-	return s.IsPaper
-}
-
-// GetAccountIds returns the value of AccountIds.
-func (s *Portfolio) GetAccountIds() []uuid.UUID {
-	return s.AccountIds
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Portfolio) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *Portfolio) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *Portfolio) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetName sets the value of Name.
-func (s *Portfolio) SetName(val string) {
-	s.Name = val
-}
-
-// SetRiskProfile sets the value of RiskProfile.
-func (s *Portfolio) SetRiskProfile(val RiskProfile) {
-	s.RiskProfile = val
-}
-
 // SetTotalValue sets the value of TotalValue.
 func (s *Portfolio) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
-}
-
-// SetUnrealizedPnl sets the value of UnrealizedPnl.
-func (s *Portfolio) SetUnrealizedPnl(val money.Decimal) {
-	s.UnrealizedPnl = val
-}
-
-// SetIsPrimary sets the value of IsPrimary.
-func (s *Portfolio) SetIsPrimary(val bool) {
-	s.IsPrimary = val
-}
-
-// SetIsPaper sets the value of IsPaper.
-func (s *Portfolio) SetIsPaper(val bool) {
-	s.IsPaper = val
-}
-
-// SetAccountIds sets the value of AccountIds.
-func (s *Portfolio) SetAccountIds(val []uuid.UUID) {
-	s.AccountIds = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Portfolio) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
 }
 
 // Ref: #/components/schemas/PortfolioAllocation
@@ -9320,111 +4815,11 @@ type PortfolioAllocation struct {
 	Value money.Decimal `json:"value"`
 }
 
-// GetID returns the value of ID.
-func (s *PortfolioAllocation) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetPortfolioId returns the value of PortfolioId.
-func (s *PortfolioAllocation) GetPortfolioId() uuid.UUID {
-	return s.PortfolioId
-}
-
-// GetAsset returns the value of Asset.
-func (s *PortfolioAllocation) GetAsset() string {
-	return s.Asset
-}
-
-// GetTargetPercent returns the value of TargetPercent.
-func (s *PortfolioAllocation) GetTargetPercent() money.Decimal {
-	return s.TargetPercent
-}
-
-// GetCurrentPercent returns the value of CurrentPercent.
-func (s *PortfolioAllocation) GetCurrentPercent() money.Decimal {
-	return s.CurrentPercent
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *PortfolioAllocation) GetQuantity() money.Decimal {
-	return s.Quantity
-}
-
-// GetValue returns the value of Value.
-func (s *PortfolioAllocation) GetValue() money.Decimal {
-	return s.Value
-}
-
-// SetID sets the value of ID.
-func (s *PortfolioAllocation) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetPortfolioId sets the value of PortfolioId.
-func (s *PortfolioAllocation) SetPortfolioId(val uuid.UUID) {
-	s.PortfolioId = val
-}
-
-// SetAsset sets the value of Asset.
-func (s *PortfolioAllocation) SetAsset(val string) {
-	s.Asset = val
-}
-
-// SetTargetPercent sets the value of TargetPercent.
-func (s *PortfolioAllocation) SetTargetPercent(val money.Decimal) {
-	s.TargetPercent = val
-}
-
-// SetCurrentPercent sets the value of CurrentPercent.
-func (s *PortfolioAllocation) SetCurrentPercent(val money.Decimal) {
-	s.CurrentPercent = val
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *PortfolioAllocation) SetQuantity(val money.Decimal) {
-	s.Quantity = val
-}
-
-// SetValue sets the value of Value.
-func (s *PortfolioAllocation) SetValue(val money.Decimal) {
-	s.Value = val
-}
-
 // Ref: #/components/schemas/PortfolioEnvelope
 type PortfolioEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Portfolio `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *PortfolioEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PortfolioEnvelope) GetData() Portfolio {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *PortfolioEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PortfolioEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PortfolioEnvelope) SetData(val Portfolio) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PortfolioEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/PortfolioListEnvelope
@@ -9434,71 +4829,11 @@ type PortfolioListEnvelope struct {
 	Message OptString   `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *PortfolioListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PortfolioListEnvelope) GetData() []Portfolio {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *PortfolioListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PortfolioListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PortfolioListEnvelope) SetData(val []Portfolio) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PortfolioListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/PortfolioPerformanceEnvelope
 type PortfolioPerformanceEnvelope struct {
 	Success bool             `json:"success"`
 	Data    []PortfolioPoint `json:"data"`
 	Message OptString        `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *PortfolioPerformanceEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PortfolioPerformanceEnvelope) GetData() []PortfolioPoint {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *PortfolioPerformanceEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PortfolioPerformanceEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PortfolioPerformanceEnvelope) SetData(val []PortfolioPoint) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PortfolioPerformanceEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/PortfolioPoint
@@ -9507,36 +4842,6 @@ type PortfolioPoint struct {
 	Value money.Decimal `json:"value"`
 	// Value without the first value and net flows since.
 	Pnl money.Decimal `json:"pnl"`
-}
-
-// GetDate returns the value of Date.
-func (s *PortfolioPoint) GetDate() time.Time {
-	return s.Date
-}
-
-// GetValue returns the value of Value.
-func (s *PortfolioPoint) GetValue() money.Decimal {
-	return s.Value
-}
-
-// GetPnl returns the value of Pnl.
-func (s *PortfolioPoint) GetPnl() money.Decimal {
-	return s.Pnl
-}
-
-// SetDate sets the value of Date.
-func (s *PortfolioPoint) SetDate(val time.Time) {
-	s.Date = val
-}
-
-// SetValue sets the value of Value.
-func (s *PortfolioPoint) SetValue(val money.Decimal) {
-	s.Value = val
-}
-
-// SetPnl sets the value of Pnl.
-func (s *PortfolioPoint) SetPnl(val money.Decimal) {
-	s.Pnl = val
 }
 
 // Ref: #/components/schemas/Position
@@ -9570,251 +4875,11 @@ type Position struct {
 	ClosedAt       OptDateTime   `json:"closedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Position) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetSymbol returns the value of Symbol.
-func (s *Position) GetSymbol() string {
-	return s.Symbol
-}
-
-// GetSide returns the value of Side.
-func (s *Position) GetSide() PositionSide {
-	return s.Side
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *Position) GetQuantity() money.Decimal {
-	return s.Quantity
-}
-
-// GetEntryPrice returns the value of EntryPrice.
-func (s *Position) GetEntryPrice() money.Decimal {
-	return s.EntryPrice
-}
-
-// GetCurrentPrice returns the value of CurrentPrice.
-func (s *Position) GetCurrentPrice() money.Decimal {
-	return s.CurrentPrice
-}
-
-// GetUnrealizedPnl returns the value of UnrealizedPnl.
-func (s *Position) GetUnrealizedPnl() money.Decimal {
-	return s.UnrealizedPnl
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *Position) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetStatus returns the value of Status.
-func (s *Position) GetStatus() PositionStatus {
-	return s.Status
-}
-
-// GetOpenedQuantity returns the value of OpenedQuantity.
-func (s *Position) GetOpenedQuantity() money.Decimal {
-	return s.OpenedQuantity
-}
-
-// GetStopLoss returns the value of StopLoss.
-func (s *Position) GetStopLoss() money.Decimal {
-	return s.StopLoss
-}
-
-// GetTargetPrice returns the value of TargetPrice.
-func (s *Position) GetTargetPrice() money.Decimal {
-	return s.TargetPrice
-}
-
-// GetLiquidationPrice returns the value of LiquidationPrice.
-func (s *Position) GetLiquidationPrice() money.Decimal {
-	return s.LiquidationPrice
-}
-
-// GetMargin returns the value of Margin.
-func (s *Position) GetMargin() money.Decimal {
-	return s.Margin
-}
-
-// GetOpenFee returns the value of OpenFee.
-func (s *Position) GetOpenFee() money.Decimal {
-	return s.OpenFee
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *Position) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetSignalId returns the value of SignalId.
-func (s *Position) GetSignalId() OptUUID {
-	return s.SignalId
-}
-
-// GetBotId returns the value of BotId.
-func (s *Position) GetBotId() OptUUID {
-	return s.BotId
-}
-
-// GetSubscriptionId returns the value of SubscriptionId.
-func (s *Position) GetSubscriptionId() OptUUID {
-	return s.SubscriptionId
-}
-
-// GetOpenedAt returns the value of OpenedAt.
-func (s *Position) GetOpenedAt() time.Time {
-	return s.OpenedAt
-}
-
-// GetClosedAt returns the value of ClosedAt.
-func (s *Position) GetClosedAt() OptDateTime {
-	return s.ClosedAt
-}
-
-// SetID sets the value of ID.
-func (s *Position) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetSymbol sets the value of Symbol.
-func (s *Position) SetSymbol(val string) {
-	s.Symbol = val
-}
-
-// SetSide sets the value of Side.
-func (s *Position) SetSide(val PositionSide) {
-	s.Side = val
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *Position) SetQuantity(val money.Decimal) {
-	s.Quantity = val
-}
-
-// SetEntryPrice sets the value of EntryPrice.
-func (s *Position) SetEntryPrice(val money.Decimal) {
-	s.EntryPrice = val
-}
-
-// SetCurrentPrice sets the value of CurrentPrice.
-func (s *Position) SetCurrentPrice(val money.Decimal) {
-	s.CurrentPrice = val
-}
-
-// SetUnrealizedPnl sets the value of UnrealizedPnl.
-func (s *Position) SetUnrealizedPnl(val money.Decimal) {
-	s.UnrealizedPnl = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *Position) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Position) SetStatus(val PositionStatus) {
-	s.Status = val
-}
-
-// SetOpenedQuantity sets the value of OpenedQuantity.
-func (s *Position) SetOpenedQuantity(val money.Decimal) {
-	s.OpenedQuantity = val
-}
-
-// SetStopLoss sets the value of StopLoss.
-func (s *Position) SetStopLoss(val money.Decimal) {
-	s.StopLoss = val
-}
-
-// SetTargetPrice sets the value of TargetPrice.
-func (s *Position) SetTargetPrice(val money.Decimal) {
-	s.TargetPrice = val
-}
-
-// SetLiquidationPrice sets the value of LiquidationPrice.
-func (s *Position) SetLiquidationPrice(val money.Decimal) {
-	s.LiquidationPrice = val
-}
-
-// SetMargin sets the value of Margin.
-func (s *Position) SetMargin(val money.Decimal) {
-	s.Margin = val
-}
-
-// SetOpenFee sets the value of OpenFee.
-func (s *Position) SetOpenFee(val money.Decimal) {
-	s.OpenFee = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *Position) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetSignalId sets the value of SignalId.
-func (s *Position) SetSignalId(val OptUUID) {
-	s.SignalId = val
-}
-
-// SetBotId sets the value of BotId.
-func (s *Position) SetBotId(val OptUUID) {
-	s.BotId = val
-}
-
-// SetSubscriptionId sets the value of SubscriptionId.
-func (s *Position) SetSubscriptionId(val OptUUID) {
-	s.SubscriptionId = val
-}
-
-// SetOpenedAt sets the value of OpenedAt.
-func (s *Position) SetOpenedAt(val time.Time) {
-	s.OpenedAt = val
-}
-
-// SetClosedAt sets the value of ClosedAt.
-func (s *Position) SetClosedAt(val OptDateTime) {
-	s.ClosedAt = val
-}
-
 // Ref: #/components/schemas/PositionEnvelope
 type PositionEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Position  `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *PositionEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PositionEnvelope) GetData() Position {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *PositionEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PositionEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PositionEnvelope) SetData(val Position) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PositionEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/PositionListEnvelope
@@ -9823,46 +4888,6 @@ type PositionListEnvelope struct {
 	Data    []Position `json:"data"`
 	Meta    CursorMeta `json:"meta"`
 	Message OptString  `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *PositionListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *PositionListEnvelope) GetData() []Position {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *PositionListEnvelope) GetMeta() CursorMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *PositionListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *PositionListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *PositionListEnvelope) SetData(val []Position) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *PositionListEnvelope) SetMeta(val CursorMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *PositionListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/PositionSide
@@ -9972,141 +4997,11 @@ type Profile struct {
 	Suspended     bool      `json:"suspended"`
 }
 
-// GetID returns the value of ID.
-func (s *Profile) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetEmail returns the value of Email.
-func (s *Profile) GetEmail() string {
-	return s.Email
-}
-
-// GetRole returns the value of Role.
-func (s *Profile) GetRole() Role {
-	return s.Role
-}
-
-// GetEmailVerified returns the value of EmailVerified.
-func (s *Profile) GetEmailVerified() bool {
-	return s.EmailVerified
-}
-
-// GetTwoFactorEnabled returns the value of TwoFactorEnabled.
-func (s *Profile) GetTwoFactorEnabled() bool {
-	return s.TwoFactorEnabled
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Profile) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetTenantId returns the value of TenantId.
-func (s *Profile) GetTenantId() uuid.UUID {
-	return s.TenantId
-}
-
-// GetPhoneNumber returns the value of PhoneNumber.
-func (s *Profile) GetPhoneNumber() OptString {
-	return s.PhoneNumber
-}
-
-// GetPhoneVerified returns the value of PhoneVerified.
-func (s *Profile) GetPhoneVerified() bool {
-	return s.PhoneVerified
-}
-
-// GetSuspended returns the value of Suspended.
-func (s *Profile) GetSuspended() bool {
-	return s.Suspended
-}
-
-// SetID sets the value of ID.
-func (s *Profile) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetEmail sets the value of Email.
-func (s *Profile) SetEmail(val string) {
-	s.Email = val
-}
-
-// SetRole sets the value of Role.
-func (s *Profile) SetRole(val Role) {
-	s.Role = val
-}
-
-// SetEmailVerified sets the value of EmailVerified.
-func (s *Profile) SetEmailVerified(val bool) {
-	s.EmailVerified = val
-}
-
-// SetTwoFactorEnabled sets the value of TwoFactorEnabled.
-func (s *Profile) SetTwoFactorEnabled(val bool) {
-	s.TwoFactorEnabled = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Profile) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetTenantId sets the value of TenantId.
-func (s *Profile) SetTenantId(val uuid.UUID) {
-	s.TenantId = val
-}
-
-// SetPhoneNumber sets the value of PhoneNumber.
-func (s *Profile) SetPhoneNumber(val OptString) {
-	s.PhoneNumber = val
-}
-
-// SetPhoneVerified sets the value of PhoneVerified.
-func (s *Profile) SetPhoneVerified(val bool) {
-	s.PhoneVerified = val
-}
-
-// SetSuspended sets the value of Suspended.
-func (s *Profile) SetSuspended(val bool) {
-	s.Suspended = val
-}
-
 // Ref: #/components/schemas/ProfileEnvelope
 type ProfileEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Profile   `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *ProfileEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *ProfileEnvelope) GetData() Profile {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *ProfileEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *ProfileEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *ProfileEnvelope) SetData(val Profile) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *ProfileEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/Progress
@@ -10119,64 +5014,9 @@ type Progress struct {
 	CertificateSerial  OptString        `json:"certificateSerial"`
 }
 
-// GetProgressPercentage returns the value of ProgressPercentage.
-func (s *Progress) GetProgressPercentage() float64 {
-	return s.ProgressPercentage
-}
-
-// GetCompletedLessons returns the value of CompletedLessons.
-func (s *Progress) GetCompletedLessons() int {
-	return s.CompletedLessons
-}
-
-// GetTotalLessons returns the value of TotalLessons.
-func (s *Progress) GetTotalLessons() int {
-	return s.TotalLessons
-}
-
-// GetStatus returns the value of Status.
-func (s *Progress) GetStatus() EnrollmentStatus {
-	return s.Status
-}
-
-// GetCompletedLessonIds returns the value of CompletedLessonIds.
-func (s *Progress) GetCompletedLessonIds() []uuid.UUID {
-	return s.CompletedLessonIds
-}
-
-// GetCertificateSerial returns the value of CertificateSerial.
-func (s *Progress) GetCertificateSerial() OptString {
-	return s.CertificateSerial
-}
-
-// SetProgressPercentage sets the value of ProgressPercentage.
-func (s *Progress) SetProgressPercentage(val float64) {
-	s.ProgressPercentage = val
-}
-
-// SetCompletedLessons sets the value of CompletedLessons.
-func (s *Progress) SetCompletedLessons(val int) {
-	s.CompletedLessons = val
-}
-
 // SetTotalLessons sets the value of TotalLessons.
 func (s *Progress) SetTotalLessons(val int) {
 	s.TotalLessons = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Progress) SetStatus(val EnrollmentStatus) {
-	s.Status = val
-}
-
-// SetCompletedLessonIds sets the value of CompletedLessonIds.
-func (s *Progress) SetCompletedLessonIds(val []uuid.UUID) {
-	s.CompletedLessonIds = val
-}
-
-// SetCertificateSerial sets the value of CertificateSerial.
-func (s *Progress) SetCertificateSerial(val OptString) {
-	s.CertificateSerial = val
 }
 
 // Ref: #/components/schemas/ProgressEnvelope
@@ -10186,61 +5026,11 @@ type ProgressEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *ProgressEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *ProgressEnvelope) GetData() Progress {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *ProgressEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *ProgressEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *ProgressEnvelope) SetData(val Progress) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *ProgressEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/PublishWebhookEventRequest
 type PublishWebhookEventRequest struct {
 	Type string `json:"type"`
 	// An object of at most 64 KiB: what the receivers get as data.
 	Data jx.Raw `json:"data"`
-}
-
-// GetType returns the value of Type.
-func (s *PublishWebhookEventRequest) GetType() string {
-	return s.Type
-}
-
-// GetData returns the value of Data.
-func (s *PublishWebhookEventRequest) GetData() jx.Raw {
-	return s.Data
-}
-
-// SetType sets the value of Type.
-func (s *PublishWebhookEventRequest) SetType(val string) {
-	s.Type = val
-}
-
-// SetData sets the value of Data.
-func (s *PublishWebhookEventRequest) SetData(val jx.Raw) {
-	s.Data = val
 }
 
 // Ref: #/components/schemas/Quote
@@ -10254,66 +5044,6 @@ type Quote struct {
 	IsStale bool `json:"isStale"`
 }
 
-// GetSymbol returns the value of Symbol.
-func (s *Quote) GetSymbol() string {
-	return s.Symbol
-}
-
-// GetBid returns the value of Bid.
-func (s *Quote) GetBid() money.Decimal {
-	return s.Bid
-}
-
-// GetAsk returns the value of Ask.
-func (s *Quote) GetAsk() money.Decimal {
-	return s.Ask
-}
-
-// GetMark returns the value of Mark.
-func (s *Quote) GetMark() money.Decimal {
-	return s.Mark
-}
-
-// GetTime returns the value of Time.
-func (s *Quote) GetTime() time.Time {
-	return s.Time
-}
-
-// GetIsStale returns the value of IsStale.
-func (s *Quote) GetIsStale() bool {
-	return s.IsStale
-}
-
-// SetSymbol sets the value of Symbol.
-func (s *Quote) SetSymbol(val string) {
-	s.Symbol = val
-}
-
-// SetBid sets the value of Bid.
-func (s *Quote) SetBid(val money.Decimal) {
-	s.Bid = val
-}
-
-// SetAsk sets the value of Ask.
-func (s *Quote) SetAsk(val money.Decimal) {
-	s.Ask = val
-}
-
-// SetMark sets the value of Mark.
-func (s *Quote) SetMark(val money.Decimal) {
-	s.Mark = val
-}
-
-// SetTime sets the value of Time.
-func (s *Quote) SetTime(val time.Time) {
-	s.Time = val
-}
-
-// SetIsStale sets the value of IsStale.
-func (s *Quote) SetIsStale(val bool) {
-	s.IsStale = val
-}
-
 // Ref: #/components/schemas/QuoteListEnvelope
 type QuoteListEnvelope struct {
 	Success bool      `json:"success"`
@@ -10321,60 +5051,10 @@ type QuoteListEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *QuoteListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *QuoteListEnvelope) GetData() []Quote {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *QuoteListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *QuoteListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *QuoteListEnvelope) SetData(val []Quote) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *QuoteListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/ReauthenticateRequest
 type ReauthenticateRequest struct {
 	Password Password `json:"password"`
 	Code     OptCode  `json:"code"`
-}
-
-// GetPassword returns the value of Password.
-func (s *ReauthenticateRequest) GetPassword() Password {
-	return s.Password
-}
-
-// GetCode returns the value of Code.
-func (s *ReauthenticateRequest) GetCode() OptCode {
-	return s.Code
-}
-
-// SetPassword sets the value of Password.
-func (s *ReauthenticateRequest) SetPassword(val Password) {
-	s.Password = val
-}
-
-// SetCode sets the value of Code.
-func (s *ReauthenticateRequest) SetCode(val OptCode) {
-	s.Code = val
 }
 
 // Ref: #/components/schemas/Rebalance
@@ -10385,44 +5065,9 @@ type Rebalance struct {
 	Lines       []RebalanceLine `json:"lines"`
 }
 
-// GetPortfolioId returns the value of PortfolioId.
-func (s *Rebalance) GetPortfolioId() uuid.UUID {
-	return s.PortfolioId
-}
-
-// GetTotalValue returns the value of TotalValue.
-func (s *Rebalance) GetTotalValue() money.Decimal {
-	return s.TotalValue
-}
-
-// GetNeeded returns the value of Needed.
-func (s *Rebalance) GetNeeded() bool {
-	return s.Needed
-}
-
-// GetLines returns the value of Lines.
-func (s *Rebalance) GetLines() []RebalanceLine {
-	return s.Lines
-}
-
-// SetPortfolioId sets the value of PortfolioId.
-func (s *Rebalance) SetPortfolioId(val uuid.UUID) {
-	s.PortfolioId = val
-}
-
 // SetTotalValue sets the value of TotalValue.
 func (s *Rebalance) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
-}
-
-// SetNeeded sets the value of Needed.
-func (s *Rebalance) SetNeeded(val bool) {
-	s.Needed = val
-}
-
-// SetLines sets the value of Lines.
-func (s *Rebalance) SetLines(val []RebalanceLine) {
-	s.Lines = val
 }
 
 // Ref: #/components/schemas/RebalanceEnvelope
@@ -10430,36 +5075,6 @@ type RebalanceEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Rebalance `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *RebalanceEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *RebalanceEnvelope) GetData() Rebalance {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *RebalanceEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *RebalanceEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *RebalanceEnvelope) SetData(val Rebalance) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *RebalanceEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/RebalanceLine
@@ -10471,76 +5086,6 @@ type RebalanceLine struct {
 	Quantity       money.Decimal       `json:"quantity"`
 	Value          money.Decimal       `json:"value"`
 	Reason         string              `json:"reason"`
-}
-
-// GetAsset returns the value of Asset.
-func (s *RebalanceLine) GetAsset() string {
-	return s.Asset
-}
-
-// GetAction returns the value of Action.
-func (s *RebalanceLine) GetAction() RebalanceLineAction {
-	return s.Action
-}
-
-// GetCurrentPercent returns the value of CurrentPercent.
-func (s *RebalanceLine) GetCurrentPercent() money.Decimal {
-	return s.CurrentPercent
-}
-
-// GetTargetPercent returns the value of TargetPercent.
-func (s *RebalanceLine) GetTargetPercent() money.Decimal {
-	return s.TargetPercent
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *RebalanceLine) GetQuantity() money.Decimal {
-	return s.Quantity
-}
-
-// GetValue returns the value of Value.
-func (s *RebalanceLine) GetValue() money.Decimal {
-	return s.Value
-}
-
-// GetReason returns the value of Reason.
-func (s *RebalanceLine) GetReason() string {
-	return s.Reason
-}
-
-// SetAsset sets the value of Asset.
-func (s *RebalanceLine) SetAsset(val string) {
-	s.Asset = val
-}
-
-// SetAction sets the value of Action.
-func (s *RebalanceLine) SetAction(val RebalanceLineAction) {
-	s.Action = val
-}
-
-// SetCurrentPercent sets the value of CurrentPercent.
-func (s *RebalanceLine) SetCurrentPercent(val money.Decimal) {
-	s.CurrentPercent = val
-}
-
-// SetTargetPercent sets the value of TargetPercent.
-func (s *RebalanceLine) SetTargetPercent(val money.Decimal) {
-	s.TargetPercent = val
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *RebalanceLine) SetQuantity(val money.Decimal) {
-	s.Quantity = val
-}
-
-// SetValue sets the value of Value.
-func (s *RebalanceLine) SetValue(val money.Decimal) {
-	s.Value = val
-}
-
-// SetReason sets the value of Reason.
-func (s *RebalanceLine) SetReason(val string) {
-	s.Reason = val
 }
 
 type RebalanceLineAction string
@@ -10596,29 +5141,9 @@ type RecoverRequest struct {
 	Since time.Time `json:"since"`
 }
 
-// GetSince returns the value of Since.
-func (s *RecoverRequest) GetSince() time.Time {
-	return s.Since
-}
-
-// SetSince sets the value of Since.
-func (s *RecoverRequest) SetSince(val time.Time) {
-	s.Since = val
-}
-
 // Ref: #/components/schemas/RefreshRequest
 type RefreshRequest struct {
 	RefreshToken string `json:"refreshToken"`
-}
-
-// GetRefreshToken returns the value of RefreshToken.
-func (s *RefreshRequest) GetRefreshToken() string {
-	return s.RefreshToken
-}
-
-// SetRefreshToken sets the value of RefreshToken.
-func (s *RefreshRequest) SetRefreshToken(val string) {
-	s.RefreshToken = val
 }
 
 // Ref: #/components/schemas/Refund
@@ -10631,66 +5156,6 @@ type Refund struct {
 	CreatedAt time.Time     `json:"createdAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Refund) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetPaymentId returns the value of PaymentId.
-func (s *Refund) GetPaymentId() uuid.UUID {
-	return s.PaymentId
-}
-
-// GetAmount returns the value of Amount.
-func (s *Refund) GetAmount() money.Decimal {
-	return s.Amount
-}
-
-// GetStatus returns the value of Status.
-func (s *Refund) GetStatus() RefundStatus {
-	return s.Status
-}
-
-// GetReason returns the value of Reason.
-func (s *Refund) GetReason() string {
-	return s.Reason
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Refund) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *Refund) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetPaymentId sets the value of PaymentId.
-func (s *Refund) SetPaymentId(val uuid.UUID) {
-	s.PaymentId = val
-}
-
-// SetAmount sets the value of Amount.
-func (s *Refund) SetAmount(val money.Decimal) {
-	s.Amount = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Refund) SetStatus(val RefundStatus) {
-	s.Status = val
-}
-
-// SetReason sets the value of Reason.
-func (s *Refund) SetReason(val string) {
-	s.Reason = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Refund) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
 // Ref: #/components/schemas/RefundEnvelope
 type RefundEnvelope struct {
 	Success bool      `json:"success"`
@@ -10698,60 +5163,10 @@ type RefundEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *RefundEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *RefundEnvelope) GetData() Refund {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *RefundEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *RefundEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *RefundEnvelope) SetData(val Refund) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *RefundEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/RefundRequest
 type RefundRequest struct {
 	Amount OptDecimal `json:"amount"`
 	Reason OptString  `json:"reason"`
-}
-
-// GetAmount returns the value of Amount.
-func (s *RefundRequest) GetAmount() OptDecimal {
-	return s.Amount
-}
-
-// GetReason returns the value of Reason.
-func (s *RefundRequest) GetReason() OptString {
-	return s.Reason
-}
-
-// SetAmount sets the value of Amount.
-func (s *RefundRequest) SetAmount(val OptDecimal) {
-	s.Amount = val
-}
-
-// SetReason sets the value of Reason.
-func (s *RefundRequest) SetReason(val OptString) {
-	s.Reason = val
 }
 
 type RefundStatus string
@@ -10810,60 +5225,15 @@ type RegisterRequest struct {
 	Tenant OptString `json:"tenant"`
 }
 
-// GetEmail returns the value of Email.
-func (s *RegisterRequest) GetEmail() Email {
-	return s.Email
-}
-
-// GetPassword returns the value of Password.
-func (s *RegisterRequest) GetPassword() NewPassword {
-	return s.Password
-}
-
-// GetTenant returns the value of Tenant.
-func (s *RegisterRequest) GetTenant() OptString {
-	return s.Tenant
-}
-
-// SetEmail sets the value of Email.
-func (s *RegisterRequest) SetEmail(val Email) {
-	s.Email = val
-}
-
-// SetPassword sets the value of Password.
-func (s *RegisterRequest) SetPassword(val NewPassword) {
-	s.Password = val
-}
-
-// SetTenant sets the value of Tenant.
-func (s *RegisterRequest) SetTenant(val OptString) {
-	s.Tenant = val
-}
-
 // Ref: #/components/schemas/ResetPasswordRequest
 type ResetPasswordRequest struct {
 	Token    string      `json:"token"`
 	Password NewPassword `json:"password"`
 }
 
-// GetToken returns the value of Token.
-func (s *ResetPasswordRequest) GetToken() string {
-	return s.Token
-}
-
-// GetPassword returns the value of Password.
-func (s *ResetPasswordRequest) GetPassword() NewPassword {
-	return s.Password
-}
-
 // SetToken sets the value of Token.
 func (s *ResetPasswordRequest) SetToken(val string) {
 	s.Token = val
-}
-
-// SetPassword sets the value of Password.
-func (s *ResetPasswordRequest) SetPassword(val NewPassword) {
-	s.Password = val
 }
 
 // Ref: #/components/schemas/RiskLevel
@@ -11079,51 +5449,11 @@ type SendPhoneCodeRequest struct {
 	PhoneNumber string `json:"phoneNumber"`
 }
 
-// GetPhoneNumber returns the value of PhoneNumber.
-func (s *SendPhoneCodeRequest) GetPhoneNumber() string {
-	return s.PhoneNumber
-}
-
-// SetPhoneNumber sets the value of PhoneNumber.
-func (s *SendPhoneCodeRequest) SetPhoneNumber(val string) {
-	s.PhoneNumber = val
-}
-
 // Ref: #/components/schemas/SessionListEnvelope
 type SessionListEnvelope struct {
 	Success bool          `json:"success"`
 	Data    []UserSession `json:"data"`
 	Message OptString     `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *SessionListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *SessionListEnvelope) GetData() []UserSession {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *SessionListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *SessionListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *SessionListEnvelope) SetData(val []UserSession) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *SessionListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/Signal
@@ -11143,136 +5473,6 @@ type Signal struct {
 	Scope     Scope         `json:"scope"`
 	CreatedAt time.Time     `json:"createdAt"`
 	ExpiresAt time.Time     `json:"expiresAt"`
-}
-
-// GetID returns the value of ID.
-func (s *Signal) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetBotId returns the value of BotId.
-func (s *Signal) GetBotId() OptUUID {
-	return s.BotId
-}
-
-// GetSymbol returns the value of Symbol.
-func (s *Signal) GetSymbol() string {
-	return s.Symbol
-}
-
-// GetSignalType returns the value of SignalType.
-func (s *Signal) GetSignalType() SignalType {
-	return s.SignalType
-}
-
-// GetConfidence returns the value of Confidence.
-func (s *Signal) GetConfidence() SignalConfidence {
-	return s.Confidence
-}
-
-// GetPrice returns the value of Price.
-func (s *Signal) GetPrice() money.Decimal {
-	return s.Price
-}
-
-// GetTargetPrice returns the value of TargetPrice.
-func (s *Signal) GetTargetPrice() money.Decimal {
-	return s.TargetPrice
-}
-
-// GetStopLoss returns the value of StopLoss.
-func (s *Signal) GetStopLoss() money.Decimal {
-	return s.StopLoss
-}
-
-// GetReason returns the value of Reason.
-func (s *Signal) GetReason() string {
-	return s.Reason
-}
-
-// GetStatus returns the value of Status.
-func (s *Signal) GetStatus() SignalStatus {
-	return s.Status
-}
-
-// GetScope returns the value of Scope.
-func (s *Signal) GetScope() Scope {
-	return s.Scope
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Signal) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetExpiresAt returns the value of ExpiresAt.
-func (s *Signal) GetExpiresAt() time.Time {
-	return s.ExpiresAt
-}
-
-// SetID sets the value of ID.
-func (s *Signal) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetBotId sets the value of BotId.
-func (s *Signal) SetBotId(val OptUUID) {
-	s.BotId = val
-}
-
-// SetSymbol sets the value of Symbol.
-func (s *Signal) SetSymbol(val string) {
-	s.Symbol = val
-}
-
-// SetSignalType sets the value of SignalType.
-func (s *Signal) SetSignalType(val SignalType) {
-	s.SignalType = val
-}
-
-// SetConfidence sets the value of Confidence.
-func (s *Signal) SetConfidence(val SignalConfidence) {
-	s.Confidence = val
-}
-
-// SetPrice sets the value of Price.
-func (s *Signal) SetPrice(val money.Decimal) {
-	s.Price = val
-}
-
-// SetTargetPrice sets the value of TargetPrice.
-func (s *Signal) SetTargetPrice(val money.Decimal) {
-	s.TargetPrice = val
-}
-
-// SetStopLoss sets the value of StopLoss.
-func (s *Signal) SetStopLoss(val money.Decimal) {
-	s.StopLoss = val
-}
-
-// SetReason sets the value of Reason.
-func (s *Signal) SetReason(val string) {
-	s.Reason = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Signal) SetStatus(val SignalStatus) {
-	s.Status = val
-}
-
-// SetScope sets the value of Scope.
-func (s *Signal) SetScope(val Scope) {
-	s.Scope = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Signal) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetExpiresAt sets the value of ExpiresAt.
-func (s *Signal) SetExpiresAt(val time.Time) {
-	s.ExpiresAt = val
 }
 
 // Ref: #/components/schemas/SignalConfidence
@@ -11338,82 +5538,12 @@ type SignalEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *SignalEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *SignalEnvelope) GetData() Signal {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *SignalEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *SignalEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *SignalEnvelope) SetData(val Signal) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *SignalEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/SignalListEnvelope
 type SignalListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []Signal   `json:"data"`
 	Meta    CursorMeta `json:"meta"`
 	Message OptString  `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *SignalListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *SignalListEnvelope) GetData() []Signal {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *SignalListEnvelope) GetMeta() CursorMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *SignalListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *SignalListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *SignalListEnvelope) SetData(val []Signal) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *SignalListEnvelope) SetMeta(val CursorMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *SignalListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type SignalStatus string
@@ -11556,36 +5686,6 @@ type SubscribeRequest struct {
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
 
-// GetMode returns the value of Mode.
-func (s *SubscribeRequest) GetMode() OptSubscriptionMode {
-	return s.Mode
-}
-
-// GetAllocatedCapital returns the value of AllocatedCapital.
-func (s *SubscribeRequest) GetAllocatedCapital() OptDecimal {
-	return s.AllocatedCapital
-}
-
-// GetCopyStopPercent returns the value of CopyStopPercent.
-func (s *SubscribeRequest) GetCopyStopPercent() OptInt {
-	return s.CopyStopPercent
-}
-
-// SetMode sets the value of Mode.
-func (s *SubscribeRequest) SetMode(val OptSubscriptionMode) {
-	s.Mode = val
-}
-
-// SetAllocatedCapital sets the value of AllocatedCapital.
-func (s *SubscribeRequest) SetAllocatedCapital(val OptDecimal) {
-	s.AllocatedCapital = val
-}
-
-// SetCopyStopPercent sets the value of CopyStopPercent.
-func (s *SubscribeRequest) SetCopyStopPercent(val OptInt) {
-	s.CopyStopPercent = val
-}
-
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
 	ID               uuid.UUID          `json:"id"`
@@ -11607,174 +5707,9 @@ type Subscription struct {
 	EndedAt          OptDateTime        `json:"endedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Subscription) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetBotId returns the value of BotId.
-func (s *Subscription) GetBotId() uuid.UUID {
-	return s.BotId
-}
-
-// GetBotName returns the value of BotName.
-func (s *Subscription) GetBotName() string {
-	return s.BotName
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *Subscription) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetMode returns the value of Mode.
-func (s *Subscription) GetMode() SubscriptionMode {
-	return s.Mode
-}
-
-// GetStatus returns the value of Status.
-func (s *Subscription) GetStatus() SubscriptionStatus {
-	return s.Status
-}
-
-// GetAllocatedCapital returns the value of AllocatedCapital.
-func (s *Subscription) GetAllocatedCapital() money.Decimal {
-	return s.AllocatedCapital
-}
-
-// GetCopyStopPercent returns the value of CopyStopPercent.
-func (s *Subscription) GetCopyStopPercent() int {
-	return s.CopyStopPercent
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *Subscription) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetUnrealizedPnl returns the value of UnrealizedPnl.
-func (s *Subscription) GetUnrealizedPnl() money.Decimal {
-	return s.UnrealizedPnl
-}
-
-// GetTotalPnl returns the value of TotalPnl.
-func (s *Subscription) GetTotalPnl() money.Decimal {
-	return s.TotalPnl
-}
-
-// GetOpenPositions returns the value of OpenPositions.
-func (s *Subscription) GetOpenPositions() int {
-	return s.OpenPositions
-}
-
-// GetSignalsReceived returns the value of SignalsReceived.
-func (s *Subscription) GetSignalsReceived() int {
-	return s.SignalsReceived
-}
-
-// GetSignalsExecuted returns the value of SignalsExecuted.
-func (s *Subscription) GetSignalsExecuted() int {
-	return s.SignalsExecuted
-}
-
-// GetSignalsSkipped returns the value of SignalsSkipped.
-func (s *Subscription) GetSignalsSkipped() int {
-	return s.SignalsSkipped
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Subscription) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetEndedAt returns the value of EndedAt.
-func (s *Subscription) GetEndedAt() OptDateTime {
-	return s.EndedAt
-}
-
-// SetID sets the value of ID.
-func (s *Subscription) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetBotId sets the value of BotId.
-func (s *Subscription) SetBotId(val uuid.UUID) {
-	s.BotId = val
-}
-
-// SetBotName sets the value of BotName.
-func (s *Subscription) SetBotName(val string) {
-	s.BotName = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *Subscription) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetMode sets the value of Mode.
-func (s *Subscription) SetMode(val SubscriptionMode) {
-	s.Mode = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Subscription) SetStatus(val SubscriptionStatus) {
-	s.Status = val
-}
-
-// SetAllocatedCapital sets the value of AllocatedCapital.
-func (s *Subscription) SetAllocatedCapital(val money.Decimal) {
-	s.AllocatedCapital = val
-}
-
-// SetCopyStopPercent sets the value of CopyStopPercent.
-func (s *Subscription) SetCopyStopPercent(val int) {
-	s.CopyStopPercent = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *Subscription) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetUnrealizedPnl sets the value of UnrealizedPnl.
-func (s *Subscription) SetUnrealizedPnl(val money.Decimal) {
-	s.UnrealizedPnl = val
-}
-
 // SetTotalPnl sets the value of TotalPnl.
 func (s *Subscription) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
-}
-
-// SetOpenPositions sets the value of OpenPositions.
-func (s *Subscription) SetOpenPositions(val int) {
-	s.OpenPositions = val
-}
-
-// SetSignalsReceived sets the value of SignalsReceived.
-func (s *Subscription) SetSignalsReceived(val int) {
-	s.SignalsReceived = val
-}
-
-// SetSignalsExecuted sets the value of SignalsExecuted.
-func (s *Subscription) SetSignalsExecuted(val int) {
-	s.SignalsExecuted = val
-}
-
-// SetSignalsSkipped sets the value of SignalsSkipped.
-func (s *Subscription) SetSignalsSkipped(val int) {
-	s.SignalsSkipped = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Subscription) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetEndedAt sets the value of EndedAt.
-func (s *Subscription) SetEndedAt(val OptDateTime) {
-	s.EndedAt = val
 }
 
 // Ref: #/components/schemas/SubscriptionEnvelope
@@ -11784,71 +5719,11 @@ type SubscriptionEnvelope struct {
 	Message OptString    `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *SubscriptionEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *SubscriptionEnvelope) GetData() Subscription {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *SubscriptionEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *SubscriptionEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *SubscriptionEnvelope) SetData(val Subscription) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *SubscriptionEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/SubscriptionListEnvelope
 type SubscriptionListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Subscription `json:"data"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *SubscriptionListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *SubscriptionListEnvelope) GetData() []Subscription {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *SubscriptionListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *SubscriptionListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *SubscriptionListEnvelope) SetData(val []Subscription) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *SubscriptionListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/SubscriptionMode
@@ -11948,39 +5823,9 @@ type Target struct {
 	Percent money.Decimal `json:"percent"`
 }
 
-// GetAsset returns the value of Asset.
-func (s *Target) GetAsset() string {
-	return s.Asset
-}
-
-// GetPercent returns the value of Percent.
-func (s *Target) GetPercent() money.Decimal {
-	return s.Percent
-}
-
-// SetAsset sets the value of Asset.
-func (s *Target) SetAsset(val string) {
-	s.Asset = val
-}
-
-// SetPercent sets the value of Percent.
-func (s *Target) SetPercent(val money.Decimal) {
-	s.Percent = val
-}
-
 // Ref: #/components/schemas/TargetsRequest
 type TargetsRequest struct {
 	Targets []Target `json:"targets"`
-}
-
-// GetTargets returns the value of Targets.
-func (s *TargetsRequest) GetTargets() []Target {
-	return s.Targets
-}
-
-// SetTargets sets the value of Targets.
-func (s *TargetsRequest) SetTargets(val []Target) {
-	s.Targets = val
 }
 
 // Ref: #/components/schemas/Tenant
@@ -11991,81 +5836,11 @@ type Tenant struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Tenant) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetSlug returns the value of Slug.
-func (s *Tenant) GetSlug() string {
-	return s.Slug
-}
-
-// GetName returns the value of Name.
-func (s *Tenant) GetName() string {
-	return s.Name
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Tenant) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *Tenant) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *Tenant) SetSlug(val string) {
-	s.Slug = val
-}
-
-// SetName sets the value of Name.
-func (s *Tenant) SetName(val string) {
-	s.Name = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Tenant) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
 // Ref: #/components/schemas/TenantEnvelope
 type TenantEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Tenant    `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *TenantEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *TenantEnvelope) GetData() Tenant {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *TenantEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *TenantEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *TenantEnvelope) SetData(val Tenant) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *TenantEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/TenantListEnvelope
@@ -12074,46 +5849,6 @@ type TenantListEnvelope struct {
 	Data    []Tenant       `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *TenantListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *TenantListEnvelope) GetData() []Tenant {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *TenantListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *TenantListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *TenantListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *TenantListEnvelope) SetData(val []Tenant) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *TenantListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *TenantListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/Tokens
@@ -12127,54 +5862,9 @@ type Tokens struct {
 	User      User `json:"user"`
 }
 
-// GetAccessToken returns the value of AccessToken.
-func (s *Tokens) GetAccessToken() string {
-	return s.AccessToken
-}
-
-// GetRefreshToken returns the value of RefreshToken.
-func (s *Tokens) GetRefreshToken() string {
-	return s.RefreshToken
-}
-
-// GetTokenType returns the value of TokenType.
-func (s *Tokens) GetTokenType() string {
-	return s.TokenType
-}
-
-// GetExpiresIn returns the value of ExpiresIn.
-func (s *Tokens) GetExpiresIn() int {
-	return s.ExpiresIn
-}
-
-// GetUser returns the value of User.
-func (s *Tokens) GetUser() User {
-	return s.User
-}
-
-// SetAccessToken sets the value of AccessToken.
-func (s *Tokens) SetAccessToken(val string) {
-	s.AccessToken = val
-}
-
-// SetRefreshToken sets the value of RefreshToken.
-func (s *Tokens) SetRefreshToken(val string) {
-	s.RefreshToken = val
-}
-
 // SetTokenType sets the value of TokenType.
 func (s *Tokens) SetTokenType(val string) {
 	s.TokenType = val
-}
-
-// SetExpiresIn sets the value of ExpiresIn.
-func (s *Tokens) SetExpiresIn(val int) {
-	s.ExpiresIn = val
-}
-
-// SetUser sets the value of User.
-func (s *Tokens) SetUser(val User) {
-	s.User = val
 }
 
 // Ref: #/components/schemas/TokensEnvelope
@@ -12182,36 +5872,6 @@ type TokensEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Tokens    `json:"data"`
 	Message OptString `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *TokensEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *TokensEnvelope) GetData() Tokens {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *TokensEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *TokensEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *TokensEnvelope) SetData(val Tokens) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *TokensEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/Trade
@@ -12237,196 +5897,6 @@ type Trade struct {
 	ClosedAt           time.Time       `json:"closedAt"`
 	// Cash and margin of the account.
 	BalanceAfter money.Decimal `json:"balanceAfter"`
-}
-
-// GetID returns the value of ID.
-func (s *Trade) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetType returns the value of Type.
-func (s *Trade) GetType() TradeType {
-	return s.Type
-}
-
-// GetPositionId returns the value of PositionId.
-func (s *Trade) GetPositionId() uuid.UUID {
-	return s.PositionId
-}
-
-// GetSignalId returns the value of SignalId.
-func (s *Trade) GetSignalId() OptUUID {
-	return s.SignalId
-}
-
-// GetBotId returns the value of BotId.
-func (s *Trade) GetBotId() OptUUID {
-	return s.BotId
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *Trade) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetSymbol returns the value of Symbol.
-func (s *Trade) GetSymbol() string {
-	return s.Symbol
-}
-
-// GetSide returns the value of Side.
-func (s *Trade) GetSide() PositionSide {
-	return s.Side
-}
-
-// GetQuantity returns the value of Quantity.
-func (s *Trade) GetQuantity() money.Decimal {
-	return s.Quantity
-}
-
-// GetEntryPrice returns the value of EntryPrice.
-func (s *Trade) GetEntryPrice() money.Decimal {
-	return s.EntryPrice
-}
-
-// GetExitPrice returns the value of ExitPrice.
-func (s *Trade) GetExitPrice() money.Decimal {
-	return s.ExitPrice
-}
-
-// GetFees returns the value of Fees.
-func (s *Trade) GetFees() money.Decimal {
-	return s.Fees
-}
-
-// GetGrossPnl returns the value of GrossPnl.
-func (s *Trade) GetGrossPnl() money.Decimal {
-	return s.GrossPnl
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *Trade) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetRealizedPnlPercent returns the value of RealizedPnlPercent.
-func (s *Trade) GetRealizedPnlPercent() money.Decimal {
-	return s.RealizedPnlPercent
-}
-
-// GetExitReason returns the value of ExitReason.
-func (s *Trade) GetExitReason() TradeExitReason {
-	return s.ExitReason
-}
-
-// GetOpenedAt returns the value of OpenedAt.
-func (s *Trade) GetOpenedAt() time.Time {
-	return s.OpenedAt
-}
-
-// GetClosedAt returns the value of ClosedAt.
-func (s *Trade) GetClosedAt() time.Time {
-	return s.ClosedAt
-}
-
-// GetBalanceAfter returns the value of BalanceAfter.
-func (s *Trade) GetBalanceAfter() money.Decimal {
-	return s.BalanceAfter
-}
-
-// SetID sets the value of ID.
-func (s *Trade) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetType sets the value of Type.
-func (s *Trade) SetType(val TradeType) {
-	s.Type = val
-}
-
-// SetPositionId sets the value of PositionId.
-func (s *Trade) SetPositionId(val uuid.UUID) {
-	s.PositionId = val
-}
-
-// SetSignalId sets the value of SignalId.
-func (s *Trade) SetSignalId(val OptUUID) {
-	s.SignalId = val
-}
-
-// SetBotId sets the value of BotId.
-func (s *Trade) SetBotId(val OptUUID) {
-	s.BotId = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *Trade) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetSymbol sets the value of Symbol.
-func (s *Trade) SetSymbol(val string) {
-	s.Symbol = val
-}
-
-// SetSide sets the value of Side.
-func (s *Trade) SetSide(val PositionSide) {
-	s.Side = val
-}
-
-// SetQuantity sets the value of Quantity.
-func (s *Trade) SetQuantity(val money.Decimal) {
-	s.Quantity = val
-}
-
-// SetEntryPrice sets the value of EntryPrice.
-func (s *Trade) SetEntryPrice(val money.Decimal) {
-	s.EntryPrice = val
-}
-
-// SetExitPrice sets the value of ExitPrice.
-func (s *Trade) SetExitPrice(val money.Decimal) {
-	s.ExitPrice = val
-}
-
-// SetFees sets the value of Fees.
-func (s *Trade) SetFees(val money.Decimal) {
-	s.Fees = val
-}
-
-// SetGrossPnl sets the value of GrossPnl.
-func (s *Trade) SetGrossPnl(val money.Decimal) {
-	s.GrossPnl = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *Trade) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetRealizedPnlPercent sets the value of RealizedPnlPercent.
-func (s *Trade) SetRealizedPnlPercent(val money.Decimal) {
-	s.RealizedPnlPercent = val
-}
-
-// SetExitReason sets the value of ExitReason.
-func (s *Trade) SetExitReason(val TradeExitReason) {
-	s.ExitReason = val
-}
-
-// SetOpenedAt sets the value of OpenedAt.
-func (s *Trade) SetOpenedAt(val time.Time) {
-	s.OpenedAt = val
-}
-
-// SetClosedAt sets the value of ClosedAt.
-func (s *Trade) SetClosedAt(val time.Time) {
-	s.ClosedAt = val
-}
-
-// SetBalanceAfter sets the value of BalanceAfter.
-func (s *Trade) SetBalanceAfter(val money.Decimal) {
-	s.BalanceAfter = val
 }
 
 type TradeExitReason string
@@ -12511,46 +5981,6 @@ type TradeListEnvelope struct {
 	Data    []Trade        `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *TradeListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *TradeListEnvelope) GetData() []Trade {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *TradeListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *TradeListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *TradeListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *TradeListEnvelope) SetData(val []Trade) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *TradeListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *TradeListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 type TradeType string
@@ -12668,146 +6098,6 @@ type TradingBot struct {
 	CreatedAt    time.Time       `json:"createdAt"`
 }
 
-// GetID returns the value of ID.
-func (s *TradingBot) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetName returns the value of Name.
-func (s *TradingBot) GetName() string {
-	return s.Name
-}
-
-// GetDescription returns the value of Description.
-func (s *TradingBot) GetDescription() string {
-	return s.Description
-}
-
-// GetStrategyType returns the value of StrategyType.
-func (s *TradingBot) GetStrategyType() string {
-	return s.StrategyType
-}
-
-// GetRiskLevel returns the value of RiskLevel.
-func (s *TradingBot) GetRiskLevel() RiskLevel {
-	return s.RiskLevel
-}
-
-// GetStatus returns the value of Status.
-func (s *TradingBot) GetStatus() BotStatus {
-	return s.Status
-}
-
-// GetStatusReason returns the value of StatusReason.
-func (s *TradingBot) GetStatusReason() string {
-	return s.StatusReason
-}
-
-// GetSymbols returns the value of Symbols.
-func (s *TradingBot) GetSymbols() []string {
-	return s.Symbols
-}
-
-// GetTimeframe returns the value of Timeframe.
-func (s *TradingBot) GetTimeframe() CandleInterval {
-	return s.Timeframe
-}
-
-// GetParameters returns the value of Parameters.
-func (s *TradingBot) GetParameters() NumberMap {
-	return s.Parameters
-}
-
-// GetPerformance returns the value of Performance.
-func (s *TradingBot) GetPerformance() BotPerformance {
-	return s.Performance
-}
-
-// GetScope returns the value of Scope.
-func (s *TradingBot) GetScope() Scope {
-	return s.Scope
-}
-
-// GetAgent returns the value of Agent.
-func (s *TradingBot) GetAgent() OptTradingAgent {
-	return s.Agent
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *TradingBot) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *TradingBot) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetName sets the value of Name.
-func (s *TradingBot) SetName(val string) {
-	s.Name = val
-}
-
-// SetDescription sets the value of Description.
-func (s *TradingBot) SetDescription(val string) {
-	s.Description = val
-}
-
-// SetStrategyType sets the value of StrategyType.
-func (s *TradingBot) SetStrategyType(val string) {
-	s.StrategyType = val
-}
-
-// SetRiskLevel sets the value of RiskLevel.
-func (s *TradingBot) SetRiskLevel(val RiskLevel) {
-	s.RiskLevel = val
-}
-
-// SetStatus sets the value of Status.
-func (s *TradingBot) SetStatus(val BotStatus) {
-	s.Status = val
-}
-
-// SetStatusReason sets the value of StatusReason.
-func (s *TradingBot) SetStatusReason(val string) {
-	s.StatusReason = val
-}
-
-// SetSymbols sets the value of Symbols.
-func (s *TradingBot) SetSymbols(val []string) {
-	s.Symbols = val
-}
-
-// SetTimeframe sets the value of Timeframe.
-func (s *TradingBot) SetTimeframe(val CandleInterval) {
-	s.Timeframe = val
-}
-
-// SetParameters sets the value of Parameters.
-func (s *TradingBot) SetParameters(val NumberMap) {
-	s.Parameters = val
-}
-
-// SetPerformance sets the value of Performance.
-func (s *TradingBot) SetPerformance(val BotPerformance) {
-	s.Performance = val
-}
-
-// SetScope sets the value of Scope.
-func (s *TradingBot) SetScope(val Scope) {
-	s.Scope = val
-}
-
-// SetAgent sets the value of Agent.
-func (s *TradingBot) SetAgent(val OptTradingAgent) {
-	s.Agent = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *TradingBot) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
 	// What the accounts are worth: cash, margin, what is held for withdrawals, and unrealized profit.
@@ -12836,71 +6126,6 @@ type TradingPortfolio struct {
 	Invested AccountFigures       `json:"invested"`
 }
 
-// GetTotalValue returns the value of TotalValue.
-func (s *TradingPortfolio) GetTotalValue() money.Decimal {
-	return s.TotalValue
-}
-
-// GetTotalPnl returns the value of TotalPnl.
-func (s *TradingPortfolio) GetTotalPnl() money.Decimal {
-	return s.TotalPnl
-}
-
-// GetPositions returns the value of Positions.
-func (s *TradingPortfolio) GetPositions() int {
-	return s.Positions
-}
-
-// GetCash returns the value of Cash.
-func (s *TradingPortfolio) GetCash() money.Decimal {
-	return s.Cash
-}
-
-// GetMargin returns the value of Margin.
-func (s *TradingPortfolio) GetMargin() money.Decimal {
-	return s.Margin
-}
-
-// GetHeld returns the value of Held.
-func (s *TradingPortfolio) GetHeld() money.Decimal {
-	return s.Held
-}
-
-// GetUnrealizedPnl returns the value of UnrealizedPnl.
-func (s *TradingPortfolio) GetUnrealizedPnl() money.Decimal {
-	return s.UnrealizedPnl
-}
-
-// GetRealizedPnl returns the value of RealizedPnl.
-func (s *TradingPortfolio) GetRealizedPnl() money.Decimal {
-	return s.RealizedPnl
-}
-
-// GetOpenFees returns the value of OpenFees.
-func (s *TradingPortfolio) GetOpenFees() money.Decimal {
-	return s.OpenFees
-}
-
-// GetAccounts returns the value of Accounts.
-func (s *TradingPortfolio) GetAccounts() int {
-	return s.Accounts
-}
-
-// GetKind returns the value of Kind.
-func (s *TradingPortfolio) GetKind() TradingPortfolioKind {
-	return s.Kind
-}
-
-// GetPaper returns the value of Paper.
-func (s *TradingPortfolio) GetPaper() AccountFigures {
-	return s.Paper
-}
-
-// GetInvested returns the value of Invested.
-func (s *TradingPortfolio) GetInvested() AccountFigures {
-	return s.Invested
-}
-
 // SetTotalValue sets the value of TotalValue.
 func (s *TradingPortfolio) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
@@ -12911,96 +6136,11 @@ func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
-// SetPositions sets the value of Positions.
-func (s *TradingPortfolio) SetPositions(val int) {
-	s.Positions = val
-}
-
-// SetCash sets the value of Cash.
-func (s *TradingPortfolio) SetCash(val money.Decimal) {
-	s.Cash = val
-}
-
-// SetMargin sets the value of Margin.
-func (s *TradingPortfolio) SetMargin(val money.Decimal) {
-	s.Margin = val
-}
-
-// SetHeld sets the value of Held.
-func (s *TradingPortfolio) SetHeld(val money.Decimal) {
-	s.Held = val
-}
-
-// SetUnrealizedPnl sets the value of UnrealizedPnl.
-func (s *TradingPortfolio) SetUnrealizedPnl(val money.Decimal) {
-	s.UnrealizedPnl = val
-}
-
-// SetRealizedPnl sets the value of RealizedPnl.
-func (s *TradingPortfolio) SetRealizedPnl(val money.Decimal) {
-	s.RealizedPnl = val
-}
-
-// SetOpenFees sets the value of OpenFees.
-func (s *TradingPortfolio) SetOpenFees(val money.Decimal) {
-	s.OpenFees = val
-}
-
-// SetAccounts sets the value of Accounts.
-func (s *TradingPortfolio) SetAccounts(val int) {
-	s.Accounts = val
-}
-
-// SetKind sets the value of Kind.
-func (s *TradingPortfolio) SetKind(val TradingPortfolioKind) {
-	s.Kind = val
-}
-
-// SetPaper sets the value of Paper.
-func (s *TradingPortfolio) SetPaper(val AccountFigures) {
-	s.Paper = val
-}
-
-// SetInvested sets the value of Invested.
-func (s *TradingPortfolio) SetInvested(val AccountFigures) {
-	s.Invested = val
-}
-
 // Ref: #/components/schemas/TradingPortfolioEnvelope
 type TradingPortfolioEnvelope struct {
 	Success bool             `json:"success"`
 	Data    TradingPortfolio `json:"data"`
 	Message OptString        `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *TradingPortfolioEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *TradingPortfolioEnvelope) GetData() TradingPortfolio {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *TradingPortfolioEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *TradingPortfolioEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *TradingPortfolioEnvelope) SetData(val TradingPortfolio) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *TradingPortfolioEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Which accounts the figures above are of.
@@ -13053,61 +6193,11 @@ type TwoFactorSetup struct {
 	OtpauthUrl string `json:"otpauthUrl"`
 }
 
-// GetSecret returns the value of Secret.
-func (s *TwoFactorSetup) GetSecret() string {
-	return s.Secret
-}
-
-// GetOtpauthUrl returns the value of OtpauthUrl.
-func (s *TwoFactorSetup) GetOtpauthUrl() string {
-	return s.OtpauthUrl
-}
-
-// SetSecret sets the value of Secret.
-func (s *TwoFactorSetup) SetSecret(val string) {
-	s.Secret = val
-}
-
-// SetOtpauthUrl sets the value of OtpauthUrl.
-func (s *TwoFactorSetup) SetOtpauthUrl(val string) {
-	s.OtpauthUrl = val
-}
-
 // Ref: #/components/schemas/TwoFactorSetupEnvelope
 type TwoFactorSetupEnvelope struct {
 	Success bool           `json:"success"`
 	Data    TwoFactorSetup `json:"data"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *TwoFactorSetupEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *TwoFactorSetupEnvelope) GetData() TwoFactorSetup {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *TwoFactorSetupEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *TwoFactorSetupEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *TwoFactorSetupEnvelope) SetData(val TwoFactorSetup) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *TwoFactorSetupEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/UpdateBotRequest
@@ -13117,56 +6207,6 @@ type UpdateBotRequest struct {
 	Parameters  OptNumberMap `json:"parameters"`
 	RiskLevel   OptRiskLevel `json:"riskLevel"`
 	Status      OptBotStatus `json:"status"`
-}
-
-// GetName returns the value of Name.
-func (s *UpdateBotRequest) GetName() OptString {
-	return s.Name
-}
-
-// GetDescription returns the value of Description.
-func (s *UpdateBotRequest) GetDescription() OptString {
-	return s.Description
-}
-
-// GetParameters returns the value of Parameters.
-func (s *UpdateBotRequest) GetParameters() OptNumberMap {
-	return s.Parameters
-}
-
-// GetRiskLevel returns the value of RiskLevel.
-func (s *UpdateBotRequest) GetRiskLevel() OptRiskLevel {
-	return s.RiskLevel
-}
-
-// GetStatus returns the value of Status.
-func (s *UpdateBotRequest) GetStatus() OptBotStatus {
-	return s.Status
-}
-
-// SetName sets the value of Name.
-func (s *UpdateBotRequest) SetName(val OptString) {
-	s.Name = val
-}
-
-// SetDescription sets the value of Description.
-func (s *UpdateBotRequest) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetParameters sets the value of Parameters.
-func (s *UpdateBotRequest) SetParameters(val OptNumberMap) {
-	s.Parameters = val
-}
-
-// SetRiskLevel sets the value of RiskLevel.
-func (s *UpdateBotRequest) SetRiskLevel(val OptRiskLevel) {
-	s.RiskLevel = val
-}
-
-// SetStatus sets the value of Status.
-func (s *UpdateBotRequest) SetStatus(val OptBotStatus) {
-	s.Status = val
 }
 
 // Ref: #/components/schemas/UpdateCourseRequest
@@ -13181,86 +6221,6 @@ type UpdateCourseRequest struct {
 	AccessDays       OptInt         `json:"accessDays"`
 }
 
-// GetTitle returns the value of Title.
-func (s *UpdateCourseRequest) GetTitle() OptString {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *UpdateCourseRequest) GetSlug() OptString {
-	return s.Slug
-}
-
-// GetShortDescription returns the value of ShortDescription.
-func (s *UpdateCourseRequest) GetShortDescription() OptString {
-	return s.ShortDescription
-}
-
-// GetDescription returns the value of Description.
-func (s *UpdateCourseRequest) GetDescription() OptString {
-	return s.Description
-}
-
-// GetThumbnailUrl returns the value of ThumbnailUrl.
-func (s *UpdateCourseRequest) GetThumbnailUrl() OptString {
-	return s.ThumbnailUrl
-}
-
-// GetDifficultyLevel returns the value of DifficultyLevel.
-func (s *UpdateCourseRequest) GetDifficultyLevel() OptCourseLevel {
-	return s.DifficultyLevel
-}
-
-// GetPriceUsd returns the value of PriceUsd.
-func (s *UpdateCourseRequest) GetPriceUsd() OptDecimal {
-	return s.PriceUsd
-}
-
-// GetAccessDays returns the value of AccessDays.
-func (s *UpdateCourseRequest) GetAccessDays() OptInt {
-	return s.AccessDays
-}
-
-// SetTitle sets the value of Title.
-func (s *UpdateCourseRequest) SetTitle(val OptString) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *UpdateCourseRequest) SetSlug(val OptString) {
-	s.Slug = val
-}
-
-// SetShortDescription sets the value of ShortDescription.
-func (s *UpdateCourseRequest) SetShortDescription(val OptString) {
-	s.ShortDescription = val
-}
-
-// SetDescription sets the value of Description.
-func (s *UpdateCourseRequest) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetThumbnailUrl sets the value of ThumbnailUrl.
-func (s *UpdateCourseRequest) SetThumbnailUrl(val OptString) {
-	s.ThumbnailUrl = val
-}
-
-// SetDifficultyLevel sets the value of DifficultyLevel.
-func (s *UpdateCourseRequest) SetDifficultyLevel(val OptCourseLevel) {
-	s.DifficultyLevel = val
-}
-
-// SetPriceUsd sets the value of PriceUsd.
-func (s *UpdateCourseRequest) SetPriceUsd(val OptDecimal) {
-	s.PriceUsd = val
-}
-
-// SetAccessDays sets the value of AccessDays.
-func (s *UpdateCourseRequest) SetAccessDays(val OptInt) {
-	s.AccessDays = val
-}
-
 // Ref: #/components/schemas/UpdateGoalRequest
 type UpdateGoalRequest struct {
 	Name                OptString  `json:"name"`
@@ -13272,69 +6232,9 @@ type UpdateGoalRequest struct {
 	Share OptDecimal `json:"share"`
 }
 
-// GetName returns the value of Name.
-func (s *UpdateGoalRequest) GetName() OptString {
-	return s.Name
-}
-
-// GetTargetAmount returns the value of TargetAmount.
-func (s *UpdateGoalRequest) GetTargetAmount() OptDecimal {
-	return s.TargetAmount
-}
-
-// GetTargetDate returns the value of TargetDate.
-func (s *UpdateGoalRequest) GetTargetDate() OptDate {
-	return s.TargetDate
-}
-
-// GetMonthlyContribution returns the value of MonthlyContribution.
-func (s *UpdateGoalRequest) GetMonthlyContribution() OptDecimal {
-	return s.MonthlyContribution
-}
-
-// GetShare returns the value of Share.
-func (s *UpdateGoalRequest) GetShare() OptDecimal {
-	return s.Share
-}
-
-// SetName sets the value of Name.
-func (s *UpdateGoalRequest) SetName(val OptString) {
-	s.Name = val
-}
-
-// SetTargetAmount sets the value of TargetAmount.
-func (s *UpdateGoalRequest) SetTargetAmount(val OptDecimal) {
-	s.TargetAmount = val
-}
-
-// SetTargetDate sets the value of TargetDate.
-func (s *UpdateGoalRequest) SetTargetDate(val OptDate) {
-	s.TargetDate = val
-}
-
-// SetMonthlyContribution sets the value of MonthlyContribution.
-func (s *UpdateGoalRequest) SetMonthlyContribution(val OptDecimal) {
-	s.MonthlyContribution = val
-}
-
-// SetShare sets the value of Share.
-func (s *UpdateGoalRequest) SetShare(val OptDecimal) {
-	s.Share = val
-}
-
 // Ref: #/components/schemas/UpdateInvestmentAccountRequest
 type UpdateInvestmentAccountRequest struct {
 	RiskProfile OptRiskProfile `json:"riskProfile"`
-}
-
-// GetRiskProfile returns the value of RiskProfile.
-func (s *UpdateInvestmentAccountRequest) GetRiskProfile() OptRiskProfile {
-	return s.RiskProfile
-}
-
-// SetRiskProfile sets the value of RiskProfile.
-func (s *UpdateInvestmentAccountRequest) SetRiskProfile(val OptRiskProfile) {
-	s.RiskProfile = val
 }
 
 // Ref: #/components/schemas/UpdateLessonRequest
@@ -13347,86 +6247,6 @@ type UpdateLessonRequest struct {
 	IsPreview       OptBool                      `json:"isPreview"`
 	IsRequired      OptBool                      `json:"isRequired"`
 	Status          OptUpdateLessonRequestStatus `json:"status"`
-}
-
-// GetTitle returns the value of Title.
-func (s *UpdateLessonRequest) GetTitle() OptString {
-	return s.Title
-}
-
-// GetSlug returns the value of Slug.
-func (s *UpdateLessonRequest) GetSlug() OptString {
-	return s.Slug
-}
-
-// GetType returns the value of Type.
-func (s *UpdateLessonRequest) GetType() OptLessonType {
-	return s.Type
-}
-
-// GetContent returns the value of Content.
-func (s *UpdateLessonRequest) GetContent() OptString {
-	return s.Content
-}
-
-// GetDurationMinutes returns the value of DurationMinutes.
-func (s *UpdateLessonRequest) GetDurationMinutes() OptInt {
-	return s.DurationMinutes
-}
-
-// GetIsPreview returns the value of IsPreview.
-func (s *UpdateLessonRequest) GetIsPreview() OptBool {
-	return s.IsPreview
-}
-
-// GetIsRequired returns the value of IsRequired.
-func (s *UpdateLessonRequest) GetIsRequired() OptBool {
-	return s.IsRequired
-}
-
-// GetStatus returns the value of Status.
-func (s *UpdateLessonRequest) GetStatus() OptUpdateLessonRequestStatus {
-	return s.Status
-}
-
-// SetTitle sets the value of Title.
-func (s *UpdateLessonRequest) SetTitle(val OptString) {
-	s.Title = val
-}
-
-// SetSlug sets the value of Slug.
-func (s *UpdateLessonRequest) SetSlug(val OptString) {
-	s.Slug = val
-}
-
-// SetType sets the value of Type.
-func (s *UpdateLessonRequest) SetType(val OptLessonType) {
-	s.Type = val
-}
-
-// SetContent sets the value of Content.
-func (s *UpdateLessonRequest) SetContent(val OptString) {
-	s.Content = val
-}
-
-// SetDurationMinutes sets the value of DurationMinutes.
-func (s *UpdateLessonRequest) SetDurationMinutes(val OptInt) {
-	s.DurationMinutes = val
-}
-
-// SetIsPreview sets the value of IsPreview.
-func (s *UpdateLessonRequest) SetIsPreview(val OptBool) {
-	s.IsPreview = val
-}
-
-// SetIsRequired sets the value of IsRequired.
-func (s *UpdateLessonRequest) SetIsRequired(val OptBool) {
-	s.IsRequired = val
-}
-
-// SetStatus sets the value of Status.
-func (s *UpdateLessonRequest) SetStatus(val OptUpdateLessonRequestStatus) {
-	s.Status = val
 }
 
 type UpdateLessonRequestStatus string
@@ -13476,50 +6296,10 @@ type UpdatePortfolioRequest struct {
 	RiskProfile OptRiskProfile `json:"riskProfile"`
 }
 
-// GetName returns the value of Name.
-func (s *UpdatePortfolioRequest) GetName() OptString {
-	return s.Name
-}
-
-// GetRiskProfile returns the value of RiskProfile.
-func (s *UpdatePortfolioRequest) GetRiskProfile() OptRiskProfile {
-	return s.RiskProfile
-}
-
-// SetName sets the value of Name.
-func (s *UpdatePortfolioRequest) SetName(val OptString) {
-	s.Name = val
-}
-
-// SetRiskProfile sets the value of RiskProfile.
-func (s *UpdatePortfolioRequest) SetRiskProfile(val OptRiskProfile) {
-	s.RiskProfile = val
-}
-
 // Ref: #/components/schemas/UpdateUserRequest
 type UpdateUserRequest struct {
 	Role      OptRole `json:"role"`
 	Suspended OptBool `json:"suspended"`
-}
-
-// GetRole returns the value of Role.
-func (s *UpdateUserRequest) GetRole() OptRole {
-	return s.Role
-}
-
-// GetSuspended returns the value of Suspended.
-func (s *UpdateUserRequest) GetSuspended() OptBool {
-	return s.Suspended
-}
-
-// SetRole sets the value of Role.
-func (s *UpdateUserRequest) SetRole(val OptRole) {
-	s.Role = val
-}
-
-// SetSuspended sets the value of Suspended.
-func (s *UpdateUserRequest) SetSuspended(val OptBool) {
-	s.Suspended = val
 }
 
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
@@ -13553,186 +6333,6 @@ type UpdateWebhookEndpointRequest struct {
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
-// GetName returns the value of Name.
-func (s *UpdateWebhookEndpointRequest) GetName() OptString {
-	return s.Name
-}
-
-// GetDescription returns the value of Description.
-func (s *UpdateWebhookEndpointRequest) GetDescription() OptString {
-	return s.Description
-}
-
-// GetURL returns the value of URL.
-func (s *UpdateWebhookEndpointRequest) GetURL() OptString {
-	return s.URL
-}
-
-// GetHttpMethod returns the value of HttpMethod.
-func (s *UpdateWebhookEndpointRequest) GetHttpMethod() OptString {
-	return s.HttpMethod
-}
-
-// GetAuthType returns the value of AuthType.
-func (s *UpdateWebhookEndpointRequest) GetAuthType() OptWebhookAuthType {
-	return s.AuthType
-}
-
-// GetAuthConfig returns the value of AuthConfig.
-func (s *UpdateWebhookEndpointRequest) GetAuthConfig() OptJSONObject {
-	return s.AuthConfig
-}
-
-// GetCustomHeaders returns the value of CustomHeaders.
-func (s *UpdateWebhookEndpointRequest) GetCustomHeaders() OptStringMap {
-	return s.CustomHeaders
-}
-
-// GetSubscribedEvents returns the value of SubscribedEvents.
-func (s *UpdateWebhookEndpointRequest) GetSubscribedEvents() []string {
-	return s.SubscribedEvents
-}
-
-// GetFilters returns the value of Filters.
-func (s *UpdateWebhookEndpointRequest) GetFilters() OptJSONObject {
-	return s.Filters
-}
-
-// GetRetryEnabled returns the value of RetryEnabled.
-func (s *UpdateWebhookEndpointRequest) GetRetryEnabled() OptBool {
-	return s.RetryEnabled
-}
-
-// GetMaxRetries returns the value of MaxRetries.
-func (s *UpdateWebhookEndpointRequest) GetMaxRetries() OptInt {
-	return s.MaxRetries
-}
-
-// GetRetryDelaySeconds returns the value of RetryDelaySeconds.
-func (s *UpdateWebhookEndpointRequest) GetRetryDelaySeconds() OptInt {
-	return s.RetryDelaySeconds
-}
-
-// GetRetryBackoffMultiplier returns the value of RetryBackoffMultiplier.
-func (s *UpdateWebhookEndpointRequest) GetRetryBackoffMultiplier() OptFloat64 {
-	return s.RetryBackoffMultiplier
-}
-
-// GetTimeoutSeconds returns the value of TimeoutSeconds.
-func (s *UpdateWebhookEndpointRequest) GetTimeoutSeconds() OptInt {
-	return s.TimeoutSeconds
-}
-
-// GetIsActive returns the value of IsActive.
-func (s *UpdateWebhookEndpointRequest) GetIsActive() OptBool {
-	return s.IsActive
-}
-
-// GetSigningSecret returns the value of SigningSecret.
-func (s *UpdateWebhookEndpointRequest) GetSigningSecret() OptString {
-	return s.SigningSecret
-}
-
-// GetRateLimitPerMinute returns the value of RateLimitPerMinute.
-func (s *UpdateWebhookEndpointRequest) GetRateLimitPerMinute() OptInt {
-	return s.RateLimitPerMinute
-}
-
-// GetRateLimitPerHour returns the value of RateLimitPerHour.
-func (s *UpdateWebhookEndpointRequest) GetRateLimitPerHour() OptInt {
-	return s.RateLimitPerHour
-}
-
-// SetName sets the value of Name.
-func (s *UpdateWebhookEndpointRequest) SetName(val OptString) {
-	s.Name = val
-}
-
-// SetDescription sets the value of Description.
-func (s *UpdateWebhookEndpointRequest) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetURL sets the value of URL.
-func (s *UpdateWebhookEndpointRequest) SetURL(val OptString) {
-	s.URL = val
-}
-
-// SetHttpMethod sets the value of HttpMethod.
-func (s *UpdateWebhookEndpointRequest) SetHttpMethod(val OptString) {
-	s.HttpMethod = val
-}
-
-// SetAuthType sets the value of AuthType.
-func (s *UpdateWebhookEndpointRequest) SetAuthType(val OptWebhookAuthType) {
-	s.AuthType = val
-}
-
-// SetAuthConfig sets the value of AuthConfig.
-func (s *UpdateWebhookEndpointRequest) SetAuthConfig(val OptJSONObject) {
-	s.AuthConfig = val
-}
-
-// SetCustomHeaders sets the value of CustomHeaders.
-func (s *UpdateWebhookEndpointRequest) SetCustomHeaders(val OptStringMap) {
-	s.CustomHeaders = val
-}
-
-// SetSubscribedEvents sets the value of SubscribedEvents.
-func (s *UpdateWebhookEndpointRequest) SetSubscribedEvents(val []string) {
-	s.SubscribedEvents = val
-}
-
-// SetFilters sets the value of Filters.
-func (s *UpdateWebhookEndpointRequest) SetFilters(val OptJSONObject) {
-	s.Filters = val
-}
-
-// SetRetryEnabled sets the value of RetryEnabled.
-func (s *UpdateWebhookEndpointRequest) SetRetryEnabled(val OptBool) {
-	s.RetryEnabled = val
-}
-
-// SetMaxRetries sets the value of MaxRetries.
-func (s *UpdateWebhookEndpointRequest) SetMaxRetries(val OptInt) {
-	s.MaxRetries = val
-}
-
-// SetRetryDelaySeconds sets the value of RetryDelaySeconds.
-func (s *UpdateWebhookEndpointRequest) SetRetryDelaySeconds(val OptInt) {
-	s.RetryDelaySeconds = val
-}
-
-// SetRetryBackoffMultiplier sets the value of RetryBackoffMultiplier.
-func (s *UpdateWebhookEndpointRequest) SetRetryBackoffMultiplier(val OptFloat64) {
-	s.RetryBackoffMultiplier = val
-}
-
-// SetTimeoutSeconds sets the value of TimeoutSeconds.
-func (s *UpdateWebhookEndpointRequest) SetTimeoutSeconds(val OptInt) {
-	s.TimeoutSeconds = val
-}
-
-// SetIsActive sets the value of IsActive.
-func (s *UpdateWebhookEndpointRequest) SetIsActive(val OptBool) {
-	s.IsActive = val
-}
-
-// SetSigningSecret sets the value of SigningSecret.
-func (s *UpdateWebhookEndpointRequest) SetSigningSecret(val OptString) {
-	s.SigningSecret = val
-}
-
-// SetRateLimitPerMinute sets the value of RateLimitPerMinute.
-func (s *UpdateWebhookEndpointRequest) SetRateLimitPerMinute(val OptInt) {
-	s.RateLimitPerMinute = val
-}
-
-// SetRateLimitPerHour sets the value of RateLimitPerHour.
-func (s *UpdateWebhookEndpointRequest) SetRateLimitPerHour(val OptInt) {
-	s.RateLimitPerHour = val
-}
-
 // Ref: #/components/schemas/User
 type User struct {
 	ID               uuid.UUID `json:"id"`
@@ -13743,112 +6343,12 @@ type User struct {
 	CreatedAt        time.Time `json:"createdAt"`
 }
 
-// GetID returns the value of ID.
-func (s *User) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetEmail returns the value of Email.
-func (s *User) GetEmail() string {
-	return s.Email
-}
-
-// GetRole returns the value of Role.
-func (s *User) GetRole() Role {
-	return s.Role
-}
-
-// GetEmailVerified returns the value of EmailVerified.
-func (s *User) GetEmailVerified() bool {
-	return s.EmailVerified
-}
-
-// GetTwoFactorEnabled returns the value of TwoFactorEnabled.
-func (s *User) GetTwoFactorEnabled() bool {
-	return s.TwoFactorEnabled
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *User) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *User) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetEmail sets the value of Email.
-func (s *User) SetEmail(val string) {
-	s.Email = val
-}
-
-// SetRole sets the value of Role.
-func (s *User) SetRole(val Role) {
-	s.Role = val
-}
-
-// SetEmailVerified sets the value of EmailVerified.
-func (s *User) SetEmailVerified(val bool) {
-	s.EmailVerified = val
-}
-
-// SetTwoFactorEnabled sets the value of TwoFactorEnabled.
-func (s *User) SetTwoFactorEnabled(val bool) {
-	s.TwoFactorEnabled = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *User) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
 // Ref: #/components/schemas/UserListEnvelope
 type UserListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Profile      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *UserListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *UserListEnvelope) GetData() []Profile {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *UserListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *UserListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *UserListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *UserListEnvelope) SetData(val []Profile) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *UserListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *UserListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/UserSession
@@ -13860,76 +6360,6 @@ type UserSession struct {
 	LastActivityAt time.Time `json:"lastActivityAt"`
 	ExpiresAt      time.Time `json:"expiresAt"`
 	IsCurrent      bool      `json:"isCurrent"`
-}
-
-// GetID returns the value of ID.
-func (s *UserSession) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetUserId returns the value of UserId.
-func (s *UserSession) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetIpAddress returns the value of IpAddress.
-func (s *UserSession) GetIpAddress() string {
-	return s.IpAddress
-}
-
-// GetUserAgent returns the value of UserAgent.
-func (s *UserSession) GetUserAgent() string {
-	return s.UserAgent
-}
-
-// GetLastActivityAt returns the value of LastActivityAt.
-func (s *UserSession) GetLastActivityAt() time.Time {
-	return s.LastActivityAt
-}
-
-// GetExpiresAt returns the value of ExpiresAt.
-func (s *UserSession) GetExpiresAt() time.Time {
-	return s.ExpiresAt
-}
-
-// GetIsCurrent returns the value of IsCurrent.
-func (s *UserSession) GetIsCurrent() bool {
-	return s.IsCurrent
-}
-
-// SetID sets the value of ID.
-func (s *UserSession) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *UserSession) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetIpAddress sets the value of IpAddress.
-func (s *UserSession) SetIpAddress(val string) {
-	s.IpAddress = val
-}
-
-// SetUserAgent sets the value of UserAgent.
-func (s *UserSession) SetUserAgent(val string) {
-	s.UserAgent = val
-}
-
-// SetLastActivityAt sets the value of LastActivityAt.
-func (s *UserSession) SetLastActivityAt(val time.Time) {
-	s.LastActivityAt = val
-}
-
-// SetExpiresAt sets the value of ExpiresAt.
-func (s *UserSession) SetExpiresAt(val time.Time) {
-	s.ExpiresAt = val
-}
-
-// SetIsCurrent sets the value of IsCurrent.
-func (s *UserSession) SetIsCurrent(val bool) {
-	s.IsCurrent = val
 }
 
 // Ref: #/components/schemas/Wallet
@@ -13952,96 +6382,6 @@ type Wallet struct {
 	Accounts []WalletAccount `json:"accounts"`
 }
 
-// GetCurrency returns the value of Currency.
-func (s *Wallet) GetCurrency() string {
-	return s.Currency
-}
-
-// GetCash returns the value of Cash.
-func (s *Wallet) GetCash() money.Decimal {
-	return s.Cash
-}
-
-// GetHeld returns the value of Held.
-func (s *Wallet) GetHeld() money.Decimal {
-	return s.Held
-}
-
-// GetOwed returns the value of Owed.
-func (s *Wallet) GetOwed() money.Decimal {
-	return s.Owed
-}
-
-// GetWithdrawable returns the value of Withdrawable.
-func (s *Wallet) GetWithdrawable() money.Decimal {
-	return s.Withdrawable
-}
-
-// GetDeposited returns the value of Deposited.
-func (s *Wallet) GetDeposited() money.Decimal {
-	return s.Deposited
-}
-
-// GetWithdrawn returns the value of Withdrawn.
-func (s *Wallet) GetWithdrawn() money.Decimal {
-	return s.Withdrawn
-}
-
-// GetSpent returns the value of Spent.
-func (s *Wallet) GetSpent() money.Decimal {
-	return s.Spent
-}
-
-// GetAccounts returns the value of Accounts.
-func (s *Wallet) GetAccounts() []WalletAccount {
-	return s.Accounts
-}
-
-// SetCurrency sets the value of Currency.
-func (s *Wallet) SetCurrency(val string) {
-	s.Currency = val
-}
-
-// SetCash sets the value of Cash.
-func (s *Wallet) SetCash(val money.Decimal) {
-	s.Cash = val
-}
-
-// SetHeld sets the value of Held.
-func (s *Wallet) SetHeld(val money.Decimal) {
-	s.Held = val
-}
-
-// SetOwed sets the value of Owed.
-func (s *Wallet) SetOwed(val money.Decimal) {
-	s.Owed = val
-}
-
-// SetWithdrawable sets the value of Withdrawable.
-func (s *Wallet) SetWithdrawable(val money.Decimal) {
-	s.Withdrawable = val
-}
-
-// SetDeposited sets the value of Deposited.
-func (s *Wallet) SetDeposited(val money.Decimal) {
-	s.Deposited = val
-}
-
-// SetWithdrawn sets the value of Withdrawn.
-func (s *Wallet) SetWithdrawn(val money.Decimal) {
-	s.Withdrawn = val
-}
-
-// SetSpent sets the value of Spent.
-func (s *Wallet) SetSpent(val money.Decimal) {
-	s.Spent = val
-}
-
-// SetAccounts sets the value of Accounts.
-func (s *Wallet) SetAccounts(val []WalletAccount) {
-	s.Accounts = val
-}
-
 // Ref: #/components/schemas/WalletAccount
 type WalletAccount struct {
 	AccountId uuid.UUID `json:"accountId"`
@@ -14055,66 +6395,6 @@ type WalletAccount struct {
 	Owed money.Decimal `json:"owed"`
 	// How much of the cash may be withdrawn: never granted paper money.
 	Withdrawable money.Decimal `json:"withdrawable"`
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *WalletAccount) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetFunding returns the value of Funding.
-func (s *WalletAccount) GetFunding() WalletAccountFunding {
-	return s.Funding
-}
-
-// GetCash returns the value of Cash.
-func (s *WalletAccount) GetCash() money.Decimal {
-	return s.Cash
-}
-
-// GetHeld returns the value of Held.
-func (s *WalletAccount) GetHeld() money.Decimal {
-	return s.Held
-}
-
-// GetOwed returns the value of Owed.
-func (s *WalletAccount) GetOwed() money.Decimal {
-	return s.Owed
-}
-
-// GetWithdrawable returns the value of Withdrawable.
-func (s *WalletAccount) GetWithdrawable() money.Decimal {
-	return s.Withdrawable
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *WalletAccount) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetFunding sets the value of Funding.
-func (s *WalletAccount) SetFunding(val WalletAccountFunding) {
-	s.Funding = val
-}
-
-// SetCash sets the value of Cash.
-func (s *WalletAccount) SetCash(val money.Decimal) {
-	s.Cash = val
-}
-
-// SetHeld sets the value of Held.
-func (s *WalletAccount) SetHeld(val money.Decimal) {
-	s.Held = val
-}
-
-// SetOwed sets the value of Owed.
-func (s *WalletAccount) SetOwed(val money.Decimal) {
-	s.Owed = val
-}
-
-// SetWithdrawable sets the value of Withdrawable.
-func (s *WalletAccount) SetWithdrawable(val money.Decimal) {
-	s.Withdrawable = val
 }
 
 // Whether the account was opened with granted paper money, or lives on deposits.
@@ -14166,36 +6446,6 @@ type WalletEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *WalletEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WalletEnvelope) GetData() Wallet {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WalletEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WalletEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WalletEnvelope) SetData(val Wallet) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WalletEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/WebhookAttempt
 type WebhookAttempt struct {
 	Number         int       `json:"number"`
@@ -14211,106 +6461,6 @@ type WebhookAttempt struct {
 	// Empty with an answer; else dns, connect, tls, timeout, refused, protocol or oauth2.
 	ErrorClass string `json:"errorClass"`
 	Error      string `json:"error"`
-}
-
-// GetNumber returns the value of Number.
-func (s *WebhookAttempt) GetNumber() int {
-	return s.Number
-}
-
-// GetStartedAt returns the value of StartedAt.
-func (s *WebhookAttempt) GetStartedAt() time.Time {
-	return s.StartedAt
-}
-
-// GetFinishedAt returns the value of FinishedAt.
-func (s *WebhookAttempt) GetFinishedAt() time.Time {
-	return s.FinishedAt
-}
-
-// GetRequestHeaders returns the value of RequestHeaders.
-func (s *WebhookAttempt) GetRequestHeaders() StringMap {
-	return s.RequestHeaders
-}
-
-// GetResponseStatus returns the value of ResponseStatus.
-func (s *WebhookAttempt) GetResponseStatus() int {
-	return s.ResponseStatus
-}
-
-// GetResponseHeaders returns the value of ResponseHeaders.
-func (s *WebhookAttempt) GetResponseHeaders() StringMap {
-	return s.ResponseHeaders
-}
-
-// GetResponseBody returns the value of ResponseBody.
-func (s *WebhookAttempt) GetResponseBody() string {
-	return s.ResponseBody
-}
-
-// GetTiming returns the value of Timing.
-func (s *WebhookAttempt) GetTiming() WebhookTiming {
-	return s.Timing
-}
-
-// GetErrorClass returns the value of ErrorClass.
-func (s *WebhookAttempt) GetErrorClass() string {
-	return s.ErrorClass
-}
-
-// GetError returns the value of Error.
-func (s *WebhookAttempt) GetError() string {
-	return s.Error
-}
-
-// SetNumber sets the value of Number.
-func (s *WebhookAttempt) SetNumber(val int) {
-	s.Number = val
-}
-
-// SetStartedAt sets the value of StartedAt.
-func (s *WebhookAttempt) SetStartedAt(val time.Time) {
-	s.StartedAt = val
-}
-
-// SetFinishedAt sets the value of FinishedAt.
-func (s *WebhookAttempt) SetFinishedAt(val time.Time) {
-	s.FinishedAt = val
-}
-
-// SetRequestHeaders sets the value of RequestHeaders.
-func (s *WebhookAttempt) SetRequestHeaders(val StringMap) {
-	s.RequestHeaders = val
-}
-
-// SetResponseStatus sets the value of ResponseStatus.
-func (s *WebhookAttempt) SetResponseStatus(val int) {
-	s.ResponseStatus = val
-}
-
-// SetResponseHeaders sets the value of ResponseHeaders.
-func (s *WebhookAttempt) SetResponseHeaders(val StringMap) {
-	s.ResponseHeaders = val
-}
-
-// SetResponseBody sets the value of ResponseBody.
-func (s *WebhookAttempt) SetResponseBody(val string) {
-	s.ResponseBody = val
-}
-
-// SetTiming sets the value of Timing.
-func (s *WebhookAttempt) SetTiming(val WebhookTiming) {
-	s.Timing = val
-}
-
-// SetErrorClass sets the value of ErrorClass.
-func (s *WebhookAttempt) SetErrorClass(val string) {
-	s.ErrorClass = val
-}
-
-// SetError sets the value of Error.
-func (s *WebhookAttempt) SetError(val string) {
-	s.Error = val
 }
 
 // Ref: #/components/schemas/WebhookAuthType
@@ -14390,131 +6540,11 @@ type WebhookDelivery struct {
 	FinishedAt    OptDateTime           `json:"finishedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *WebhookDelivery) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetEventId returns the value of EventId.
-func (s *WebhookDelivery) GetEventId() uuid.UUID {
-	return s.EventId
-}
-
-// GetEventType returns the value of EventType.
-func (s *WebhookDelivery) GetEventType() string {
-	return s.EventType
-}
-
-// GetEndpointId returns the value of EndpointId.
-func (s *WebhookDelivery) GetEndpointId() uuid.UUID {
-	return s.EndpointId
-}
-
-// GetStatus returns the value of Status.
-func (s *WebhookDelivery) GetStatus() WebhookDeliveryStatus {
-	return s.Status
-}
-
-// GetAttempts returns the value of Attempts.
-func (s *WebhookDelivery) GetAttempts() int {
-	return s.Attempts
-}
-
-// GetNextAttemptAt returns the value of NextAttemptAt.
-func (s *WebhookDelivery) GetNextAttemptAt() OptDateTime {
-	return s.NextAttemptAt
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *WebhookDelivery) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetFinishedAt returns the value of FinishedAt.
-func (s *WebhookDelivery) GetFinishedAt() OptDateTime {
-	return s.FinishedAt
-}
-
-// SetID sets the value of ID.
-func (s *WebhookDelivery) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetEventId sets the value of EventId.
-func (s *WebhookDelivery) SetEventId(val uuid.UUID) {
-	s.EventId = val
-}
-
-// SetEventType sets the value of EventType.
-func (s *WebhookDelivery) SetEventType(val string) {
-	s.EventType = val
-}
-
-// SetEndpointId sets the value of EndpointId.
-func (s *WebhookDelivery) SetEndpointId(val uuid.UUID) {
-	s.EndpointId = val
-}
-
-// SetStatus sets the value of Status.
-func (s *WebhookDelivery) SetStatus(val WebhookDeliveryStatus) {
-	s.Status = val
-}
-
-// SetAttempts sets the value of Attempts.
-func (s *WebhookDelivery) SetAttempts(val int) {
-	s.Attempts = val
-}
-
-// SetNextAttemptAt sets the value of NextAttemptAt.
-func (s *WebhookDelivery) SetNextAttemptAt(val OptDateTime) {
-	s.NextAttemptAt = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *WebhookDelivery) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetFinishedAt sets the value of FinishedAt.
-func (s *WebhookDelivery) SetFinishedAt(val OptDateTime) {
-	s.FinishedAt = val
-}
-
 // Ref: #/components/schemas/WebhookDeliveryDetail
 type WebhookDeliveryDetail struct {
 	Delivery WebhookDelivery  `json:"delivery"`
 	Request  JSONObject       `json:"request"`
 	Attempts []WebhookAttempt `json:"attempts"`
-}
-
-// GetDelivery returns the value of Delivery.
-func (s *WebhookDeliveryDetail) GetDelivery() WebhookDelivery {
-	return s.Delivery
-}
-
-// GetRequest returns the value of Request.
-func (s *WebhookDeliveryDetail) GetRequest() JSONObject {
-	return s.Request
-}
-
-// GetAttempts returns the value of Attempts.
-func (s *WebhookDeliveryDetail) GetAttempts() []WebhookAttempt {
-	return s.Attempts
-}
-
-// SetDelivery sets the value of Delivery.
-func (s *WebhookDeliveryDetail) SetDelivery(val WebhookDelivery) {
-	s.Delivery = val
-}
-
-// SetRequest sets the value of Request.
-func (s *WebhookDeliveryDetail) SetRequest(val JSONObject) {
-	s.Request = val
-}
-
-// SetAttempts sets the value of Attempts.
-func (s *WebhookDeliveryDetail) SetAttempts(val []WebhookAttempt) {
-	s.Attempts = val
 }
 
 // Ref: #/components/schemas/WebhookDeliveryDetailEnvelope
@@ -14524,71 +6554,11 @@ type WebhookDeliveryDetailEnvelope struct {
 	Message OptString             `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *WebhookDeliveryDetailEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookDeliveryDetailEnvelope) GetData() WebhookDeliveryDetail {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookDeliveryDetailEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookDeliveryDetailEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookDeliveryDetailEnvelope) SetData(val WebhookDeliveryDetail) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookDeliveryDetailEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/WebhookDeliveryEnvelope
 type WebhookDeliveryEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookDelivery `json:"data"`
 	Message OptString       `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookDeliveryEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookDeliveryEnvelope) GetData() WebhookDelivery {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookDeliveryEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookDeliveryEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookDeliveryEnvelope) SetData(val WebhookDelivery) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookDeliveryEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/WebhookDeliveryListEnvelope
@@ -14597,46 +6567,6 @@ type WebhookDeliveryListEnvelope struct {
 	Data    []WebhookDelivery `json:"data"`
 	Meta    CursorMeta        `json:"meta"`
 	Message OptString         `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookDeliveryListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookDeliveryListEnvelope) GetData() []WebhookDelivery {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *WebhookDeliveryListEnvelope) GetMeta() CursorMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookDeliveryListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookDeliveryListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookDeliveryListEnvelope) SetData(val []WebhookDelivery) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *WebhookDeliveryListEnvelope) SetMeta(val CursorMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookDeliveryListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/WebhookDeliveryStatus
@@ -14735,324 +6665,9 @@ type WebhookEndpoint struct {
 	Broken OptString `json:"broken"`
 }
 
-// GetID returns the value of ID.
-func (s *WebhookEndpoint) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetTenantId returns the value of TenantId.
-func (s *WebhookEndpoint) GetTenantId() uuid.UUID {
-	return s.TenantId
-}
-
-// GetName returns the value of Name.
-func (s *WebhookEndpoint) GetName() string {
-	return s.Name
-}
-
-// GetDescription returns the value of Description.
-func (s *WebhookEndpoint) GetDescription() OptString {
-	return s.Description
-}
-
-// GetURL returns the value of URL.
-func (s *WebhookEndpoint) GetURL() string {
-	return s.URL
-}
-
-// GetHttpMethod returns the value of HttpMethod.
-func (s *WebhookEndpoint) GetHttpMethod() string {
-	return s.HttpMethod
-}
-
-// GetAuthType returns the value of AuthType.
-func (s *WebhookEndpoint) GetAuthType() WebhookAuthType {
-	return s.AuthType
-}
-
-// GetAuthConfig returns the value of AuthConfig.
-func (s *WebhookEndpoint) GetAuthConfig() JSONObject {
-	return s.AuthConfig
-}
-
-// GetCustomHeaders returns the value of CustomHeaders.
-func (s *WebhookEndpoint) GetCustomHeaders() StringMap {
-	return s.CustomHeaders
-}
-
-// GetSubscribedEvents returns the value of SubscribedEvents.
-func (s *WebhookEndpoint) GetSubscribedEvents() []string {
-	return s.SubscribedEvents
-}
-
-// GetFilters returns the value of Filters.
-func (s *WebhookEndpoint) GetFilters() JSONObject {
-	return s.Filters
-}
-
-// GetRetryEnabled returns the value of RetryEnabled.
-func (s *WebhookEndpoint) GetRetryEnabled() bool {
-	return s.RetryEnabled
-}
-
-// GetMaxRetries returns the value of MaxRetries.
-func (s *WebhookEndpoint) GetMaxRetries() int {
-	return s.MaxRetries
-}
-
-// GetRetryDelaySeconds returns the value of RetryDelaySeconds.
-func (s *WebhookEndpoint) GetRetryDelaySeconds() int {
-	return s.RetryDelaySeconds
-}
-
-// GetRetryBackoffMultiplier returns the value of RetryBackoffMultiplier.
-func (s *WebhookEndpoint) GetRetryBackoffMultiplier() float64 {
-	return s.RetryBackoffMultiplier
-}
-
-// GetTimeoutSeconds returns the value of TimeoutSeconds.
-func (s *WebhookEndpoint) GetTimeoutSeconds() int {
-	return s.TimeoutSeconds
-}
-
-// GetIsActive returns the value of IsActive.
-func (s *WebhookEndpoint) GetIsActive() bool {
-	return s.IsActive
-}
-
-// GetIsVerified returns the value of IsVerified.
-func (s *WebhookEndpoint) GetIsVerified() bool {
-	return s.IsVerified
-}
-
-// GetVerifiedAt returns the value of VerifiedAt.
-func (s *WebhookEndpoint) GetVerifiedAt() OptDateTime {
-	return s.VerifiedAt
-}
-
-// GetSigningSecret returns the value of SigningSecret.
-func (s *WebhookEndpoint) GetSigningSecret() OptString {
-	return s.SigningSecret
-}
-
-// GetTotalDeliveries returns the value of TotalDeliveries.
-func (s *WebhookEndpoint) GetTotalDeliveries() int64 {
-	return s.TotalDeliveries
-}
-
-// GetSuccessfulDeliveries returns the value of SuccessfulDeliveries.
-func (s *WebhookEndpoint) GetSuccessfulDeliveries() int64 {
-	return s.SuccessfulDeliveries
-}
-
-// GetFailedDeliveries returns the value of FailedDeliveries.
-func (s *WebhookEndpoint) GetFailedDeliveries() int64 {
-	return s.FailedDeliveries
-}
-
-// GetLastDeliveryAt returns the value of LastDeliveryAt.
-func (s *WebhookEndpoint) GetLastDeliveryAt() OptDateTime {
-	return s.LastDeliveryAt
-}
-
-// GetLastSuccessAt returns the value of LastSuccessAt.
-func (s *WebhookEndpoint) GetLastSuccessAt() OptDateTime {
-	return s.LastSuccessAt
-}
-
-// GetLastFailureAt returns the value of LastFailureAt.
-func (s *WebhookEndpoint) GetLastFailureAt() OptDateTime {
-	return s.LastFailureAt
-}
-
-// GetRateLimitPerMinute returns the value of RateLimitPerMinute.
-func (s *WebhookEndpoint) GetRateLimitPerMinute() int {
-	return s.RateLimitPerMinute
-}
-
-// GetRateLimitPerHour returns the value of RateLimitPerHour.
-func (s *WebhookEndpoint) GetRateLimitPerHour() int {
-	return s.RateLimitPerHour
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *WebhookEndpoint) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetUpdatedAt returns the value of UpdatedAt.
-func (s *WebhookEndpoint) GetUpdatedAt() time.Time {
-	return s.UpdatedAt
-}
-
-// GetCreatedBy returns the value of CreatedBy.
-func (s *WebhookEndpoint) GetCreatedBy() OptUUID {
-	return s.CreatedBy
-}
-
-// GetBroken returns the value of Broken.
-func (s *WebhookEndpoint) GetBroken() OptString {
-	return s.Broken
-}
-
-// SetID sets the value of ID.
-func (s *WebhookEndpoint) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetTenantId sets the value of TenantId.
-func (s *WebhookEndpoint) SetTenantId(val uuid.UUID) {
-	s.TenantId = val
-}
-
-// SetName sets the value of Name.
-func (s *WebhookEndpoint) SetName(val string) {
-	s.Name = val
-}
-
-// SetDescription sets the value of Description.
-func (s *WebhookEndpoint) SetDescription(val OptString) {
-	s.Description = val
-}
-
-// SetURL sets the value of URL.
-func (s *WebhookEndpoint) SetURL(val string) {
-	s.URL = val
-}
-
-// SetHttpMethod sets the value of HttpMethod.
-func (s *WebhookEndpoint) SetHttpMethod(val string) {
-	s.HttpMethod = val
-}
-
-// SetAuthType sets the value of AuthType.
-func (s *WebhookEndpoint) SetAuthType(val WebhookAuthType) {
-	s.AuthType = val
-}
-
-// SetAuthConfig sets the value of AuthConfig.
-func (s *WebhookEndpoint) SetAuthConfig(val JSONObject) {
-	s.AuthConfig = val
-}
-
-// SetCustomHeaders sets the value of CustomHeaders.
-func (s *WebhookEndpoint) SetCustomHeaders(val StringMap) {
-	s.CustomHeaders = val
-}
-
-// SetSubscribedEvents sets the value of SubscribedEvents.
-func (s *WebhookEndpoint) SetSubscribedEvents(val []string) {
-	s.SubscribedEvents = val
-}
-
-// SetFilters sets the value of Filters.
-func (s *WebhookEndpoint) SetFilters(val JSONObject) {
-	s.Filters = val
-}
-
-// SetRetryEnabled sets the value of RetryEnabled.
-func (s *WebhookEndpoint) SetRetryEnabled(val bool) {
-	s.RetryEnabled = val
-}
-
-// SetMaxRetries sets the value of MaxRetries.
-func (s *WebhookEndpoint) SetMaxRetries(val int) {
-	s.MaxRetries = val
-}
-
-// SetRetryDelaySeconds sets the value of RetryDelaySeconds.
-func (s *WebhookEndpoint) SetRetryDelaySeconds(val int) {
-	s.RetryDelaySeconds = val
-}
-
-// SetRetryBackoffMultiplier sets the value of RetryBackoffMultiplier.
-func (s *WebhookEndpoint) SetRetryBackoffMultiplier(val float64) {
-	s.RetryBackoffMultiplier = val
-}
-
-// SetTimeoutSeconds sets the value of TimeoutSeconds.
-func (s *WebhookEndpoint) SetTimeoutSeconds(val int) {
-	s.TimeoutSeconds = val
-}
-
-// SetIsActive sets the value of IsActive.
-func (s *WebhookEndpoint) SetIsActive(val bool) {
-	s.IsActive = val
-}
-
-// SetIsVerified sets the value of IsVerified.
-func (s *WebhookEndpoint) SetIsVerified(val bool) {
-	s.IsVerified = val
-}
-
-// SetVerifiedAt sets the value of VerifiedAt.
-func (s *WebhookEndpoint) SetVerifiedAt(val OptDateTime) {
-	s.VerifiedAt = val
-}
-
-// SetSigningSecret sets the value of SigningSecret.
-func (s *WebhookEndpoint) SetSigningSecret(val OptString) {
-	s.SigningSecret = val
-}
-
 // SetTotalDeliveries sets the value of TotalDeliveries.
 func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
 	s.TotalDeliveries = val
-}
-
-// SetSuccessfulDeliveries sets the value of SuccessfulDeliveries.
-func (s *WebhookEndpoint) SetSuccessfulDeliveries(val int64) {
-	s.SuccessfulDeliveries = val
-}
-
-// SetFailedDeliveries sets the value of FailedDeliveries.
-func (s *WebhookEndpoint) SetFailedDeliveries(val int64) {
-	s.FailedDeliveries = val
-}
-
-// SetLastDeliveryAt sets the value of LastDeliveryAt.
-func (s *WebhookEndpoint) SetLastDeliveryAt(val OptDateTime) {
-	s.LastDeliveryAt = val
-}
-
-// SetLastSuccessAt sets the value of LastSuccessAt.
-func (s *WebhookEndpoint) SetLastSuccessAt(val OptDateTime) {
-	s.LastSuccessAt = val
-}
-
-// SetLastFailureAt sets the value of LastFailureAt.
-func (s *WebhookEndpoint) SetLastFailureAt(val OptDateTime) {
-	s.LastFailureAt = val
-}
-
-// SetRateLimitPerMinute sets the value of RateLimitPerMinute.
-func (s *WebhookEndpoint) SetRateLimitPerMinute(val int) {
-	s.RateLimitPerMinute = val
-}
-
-// SetRateLimitPerHour sets the value of RateLimitPerHour.
-func (s *WebhookEndpoint) SetRateLimitPerHour(val int) {
-	s.RateLimitPerHour = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *WebhookEndpoint) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetUpdatedAt sets the value of UpdatedAt.
-func (s *WebhookEndpoint) SetUpdatedAt(val time.Time) {
-	s.UpdatedAt = val
-}
-
-// SetCreatedBy sets the value of CreatedBy.
-func (s *WebhookEndpoint) SetCreatedBy(val OptUUID) {
-	s.CreatedBy = val
-}
-
-// SetBroken sets the value of Broken.
-func (s *WebhookEndpoint) SetBroken(val OptString) {
-	s.Broken = val
 }
 
 // Ref: #/components/schemas/WebhookEndpointEnvelope
@@ -15060,36 +6675,6 @@ type WebhookEndpointEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookEndpoint `json:"data"`
 	Message OptString       `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookEndpointEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookEndpointEnvelope) GetData() WebhookEndpoint {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookEndpointEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookEndpointEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookEndpointEnvelope) SetData(val WebhookEndpoint) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookEndpointEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/WebhookEndpointListEnvelope
@@ -15100,46 +6685,6 @@ type WebhookEndpointListEnvelope struct {
 	Message OptString         `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *WebhookEndpointListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookEndpointListEnvelope) GetData() []WebhookEndpoint {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *WebhookEndpointListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookEndpointListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookEndpointListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookEndpointListEnvelope) SetData(val []WebhookEndpoint) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *WebhookEndpointListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookEndpointListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/WebhookEvent
 type WebhookEvent struct {
 	ID        uuid.UUID  `json:"id"`
@@ -15148,81 +6693,11 @@ type WebhookEvent struct {
 	Body      JSONObject `json:"body"`
 }
 
-// GetID returns the value of ID.
-func (s *WebhookEvent) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetType returns the value of Type.
-func (s *WebhookEvent) GetType() string {
-	return s.Type
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *WebhookEvent) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetBody returns the value of Body.
-func (s *WebhookEvent) GetBody() JSONObject {
-	return s.Body
-}
-
-// SetID sets the value of ID.
-func (s *WebhookEvent) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetType sets the value of Type.
-func (s *WebhookEvent) SetType(val string) {
-	s.Type = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *WebhookEvent) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetBody sets the value of Body.
-func (s *WebhookEvent) SetBody(val JSONObject) {
-	s.Body = val
-}
-
 // Ref: #/components/schemas/WebhookEventEnvelope
 type WebhookEventEnvelope struct {
 	Success bool                `json:"success"`
 	Data    WebhookEventReceipt `json:"data"`
 	Message OptString           `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookEventEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookEventEnvelope) GetData() WebhookEventReceipt {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookEventEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookEventEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookEventEnvelope) SetData(val WebhookEventReceipt) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookEventEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/WebhookEventListEnvelope
@@ -15233,82 +6708,12 @@ type WebhookEventListEnvelope struct {
 	Message OptString      `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *WebhookEventListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookEventListEnvelope) GetData() []WebhookEvent {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *WebhookEventListEnvelope) GetMeta() CursorMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookEventListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookEventListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookEventListEnvelope) SetData(val []WebhookEvent) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *WebhookEventListEnvelope) SetMeta(val CursorMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookEventListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/WebhookEventReceipt
 type WebhookEventReceipt struct {
 	// The webhook-id of its deliveries.
 	ID        uuid.UUID `json:"id"`
 	Type      string    `json:"type"`
 	CreatedAt time.Time `json:"createdAt"`
-}
-
-// GetID returns the value of ID.
-func (s *WebhookEventReceipt) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetType returns the value of Type.
-func (s *WebhookEventReceipt) GetType() string {
-	return s.Type
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *WebhookEventReceipt) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// SetID sets the value of ID.
-func (s *WebhookEventReceipt) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetType sets the value of Type.
-func (s *WebhookEventReceipt) SetType(val string) {
-	s.Type = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *WebhookEventReceipt) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
 }
 
 // Ref: #/components/schemas/WebhookEventType
@@ -15319,81 +6724,11 @@ type WebhookEventType struct {
 	Example     JSONObject `json:"example"`
 }
 
-// GetType returns the value of Type.
-func (s *WebhookEventType) GetType() string {
-	return s.Type
-}
-
-// GetDescription returns the value of Description.
-func (s *WebhookEventType) GetDescription() string {
-	return s.Description
-}
-
-// GetSchema returns the value of Schema.
-func (s *WebhookEventType) GetSchema() JSONObject {
-	return s.Schema
-}
-
-// GetExample returns the value of Example.
-func (s *WebhookEventType) GetExample() JSONObject {
-	return s.Example
-}
-
-// SetType sets the value of Type.
-func (s *WebhookEventType) SetType(val string) {
-	s.Type = val
-}
-
-// SetDescription sets the value of Description.
-func (s *WebhookEventType) SetDescription(val string) {
-	s.Description = val
-}
-
-// SetSchema sets the value of Schema.
-func (s *WebhookEventType) SetSchema(val JSONObject) {
-	s.Schema = val
-}
-
-// SetExample sets the value of Example.
-func (s *WebhookEventType) SetExample(val JSONObject) {
-	s.Example = val
-}
-
 // Ref: #/components/schemas/WebhookEventTypeListEnvelope
 type WebhookEventTypeListEnvelope struct {
 	Success bool               `json:"success"`
 	Data    []WebhookEventType `json:"data"`
 	Message OptString          `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookEventTypeListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookEventTypeListEnvelope) GetData() []WebhookEventType {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookEventTypeListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookEventTypeListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookEventTypeListEnvelope) SetData(val []WebhookEventType) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookEventTypeListEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Ref: #/components/schemas/WebhookRecovery
@@ -15412,101 +6747,11 @@ type WebhookRecovery struct {
 	FinishedAt OptDateTime `json:"finishedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *WebhookRecovery) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetEndpointId returns the value of EndpointId.
-func (s *WebhookRecovery) GetEndpointId() uuid.UUID {
-	return s.EndpointId
-}
-
-// GetState returns the value of State.
-func (s *WebhookRecovery) GetState() WebhookRecoveryState {
-	return s.State
-}
-
-// GetRecovered returns the value of Recovered.
-func (s *WebhookRecovery) GetRecovered() int {
-	return s.Recovered
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *WebhookRecovery) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetFinishedAt returns the value of FinishedAt.
-func (s *WebhookRecovery) GetFinishedAt() OptDateTime {
-	return s.FinishedAt
-}
-
-// SetID sets the value of ID.
-func (s *WebhookRecovery) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetEndpointId sets the value of EndpointId.
-func (s *WebhookRecovery) SetEndpointId(val uuid.UUID) {
-	s.EndpointId = val
-}
-
-// SetState sets the value of State.
-func (s *WebhookRecovery) SetState(val WebhookRecoveryState) {
-	s.State = val
-}
-
-// SetRecovered sets the value of Recovered.
-func (s *WebhookRecovery) SetRecovered(val int) {
-	s.Recovered = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *WebhookRecovery) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetFinishedAt sets the value of FinishedAt.
-func (s *WebhookRecovery) SetFinishedAt(val OptDateTime) {
-	s.FinishedAt = val
-}
-
 // Ref: #/components/schemas/WebhookRecoveryEnvelope
 type WebhookRecoveryEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookRecovery `json:"data"`
 	Message OptString       `json:"message"`
-}
-
-// GetSuccess returns the value of Success.
-func (s *WebhookRecoveryEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WebhookRecoveryEnvelope) GetData() WebhookRecovery {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WebhookRecoveryEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WebhookRecoveryEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WebhookRecoveryEnvelope) SetData(val WebhookRecovery) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WebhookRecoveryEnvelope) SetMessage(val OptString) {
-	s.Message = val
 }
 
 // Stopped when the endpoint was switched off or is broken before all was on its way.
@@ -15570,64 +6815,9 @@ type WebhookTiming struct {
 	Reused bool `json:"reused"`
 }
 
-// GetDNS returns the value of DNS.
-func (s *WebhookTiming) GetDNS() int64 {
-	return s.DNS
-}
-
-// GetConnect returns the value of Connect.
-func (s *WebhookTiming) GetConnect() int64 {
-	return s.Connect
-}
-
-// GetTLS returns the value of TLS.
-func (s *WebhookTiming) GetTLS() int64 {
-	return s.TLS
-}
-
-// GetFirstByte returns the value of FirstByte.
-func (s *WebhookTiming) GetFirstByte() int64 {
-	return s.FirstByte
-}
-
-// GetTotal returns the value of Total.
-func (s *WebhookTiming) GetTotal() int64 {
-	return s.Total
-}
-
-// GetReused returns the value of Reused.
-func (s *WebhookTiming) GetReused() bool {
-	return s.Reused
-}
-
-// SetDNS sets the value of DNS.
-func (s *WebhookTiming) SetDNS(val int64) {
-	s.DNS = val
-}
-
-// SetConnect sets the value of Connect.
-func (s *WebhookTiming) SetConnect(val int64) {
-	s.Connect = val
-}
-
-// SetTLS sets the value of TLS.
-func (s *WebhookTiming) SetTLS(val int64) {
-	s.TLS = val
-}
-
-// SetFirstByte sets the value of FirstByte.
-func (s *WebhookTiming) SetFirstByte(val int64) {
-	s.FirstByte = val
-}
-
 // SetTotal sets the value of Total.
 func (s *WebhookTiming) SetTotal(val int64) {
 	s.Total = val
-}
-
-// SetReused sets the value of Reused.
-func (s *WebhookTiming) SetReused(val bool) {
-	s.Reused = val
 }
 
 // Ref: #/components/schemas/Withdrawal
@@ -15655,180 +6845,10 @@ type Withdrawal struct {
 	CompletedAt OptDateTime `json:"completedAt"`
 }
 
-// GetID returns the value of ID.
-func (s *Withdrawal) GetID() uuid.UUID {
-	return s.ID
-}
-
-// GetUserId returns the value of UserId.
-func (s *Withdrawal) GetUserId() uuid.UUID {
-	return s.UserId
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *Withdrawal) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetAmount returns the value of Amount.
-func (s *Withdrawal) GetAmount() money.Decimal {
-	return s.Amount
-}
-
-// GetRefundedAmount returns the value of RefundedAmount.
-func (s *Withdrawal) GetRefundedAmount() money.Decimal {
-	return s.RefundedAmount
-}
-
-// GetRefundingAmount returns the value of RefundingAmount.
-func (s *Withdrawal) GetRefundingAmount() money.Decimal {
-	return s.RefundingAmount
-}
-
-// GetTransferAmount returns the value of TransferAmount.
-func (s *Withdrawal) GetTransferAmount() money.Decimal {
-	return s.TransferAmount
-}
-
-// GetCurrency returns the value of Currency.
-func (s *Withdrawal) GetCurrency() string {
-	return s.Currency
-}
-
-// GetStatus returns the value of Status.
-func (s *Withdrawal) GetStatus() WithdrawalStatus {
-	return s.Status
-}
-
-// GetDestination returns the value of Destination.
-func (s *Withdrawal) GetDestination() OptWithdrawalTarget {
-	return s.Destination
-}
-
-// GetReference returns the value of Reference.
-func (s *Withdrawal) GetReference() OptString {
-	return s.Reference
-}
-
-// GetReason returns the value of Reason.
-func (s *Withdrawal) GetReason() OptString {
-	return s.Reason
-}
-
-// GetCreatedAt returns the value of CreatedAt.
-func (s *Withdrawal) GetCreatedAt() time.Time {
-	return s.CreatedAt
-}
-
-// GetDecidedAt returns the value of DecidedAt.
-func (s *Withdrawal) GetDecidedAt() OptDateTime {
-	return s.DecidedAt
-}
-
-// GetCompletedAt returns the value of CompletedAt.
-func (s *Withdrawal) GetCompletedAt() OptDateTime {
-	return s.CompletedAt
-}
-
-// SetID sets the value of ID.
-func (s *Withdrawal) SetID(val uuid.UUID) {
-	s.ID = val
-}
-
-// SetUserId sets the value of UserId.
-func (s *Withdrawal) SetUserId(val uuid.UUID) {
-	s.UserId = val
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *Withdrawal) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetAmount sets the value of Amount.
-func (s *Withdrawal) SetAmount(val money.Decimal) {
-	s.Amount = val
-}
-
-// SetRefundedAmount sets the value of RefundedAmount.
-func (s *Withdrawal) SetRefundedAmount(val money.Decimal) {
-	s.RefundedAmount = val
-}
-
-// SetRefundingAmount sets the value of RefundingAmount.
-func (s *Withdrawal) SetRefundingAmount(val money.Decimal) {
-	s.RefundingAmount = val
-}
-
-// SetTransferAmount sets the value of TransferAmount.
-func (s *Withdrawal) SetTransferAmount(val money.Decimal) {
-	s.TransferAmount = val
-}
-
-// SetCurrency sets the value of Currency.
-func (s *Withdrawal) SetCurrency(val string) {
-	s.Currency = val
-}
-
-// SetStatus sets the value of Status.
-func (s *Withdrawal) SetStatus(val WithdrawalStatus) {
-	s.Status = val
-}
-
-// SetDestination sets the value of Destination.
-func (s *Withdrawal) SetDestination(val OptWithdrawalTarget) {
-	s.Destination = val
-}
-
-// SetReference sets the value of Reference.
-func (s *Withdrawal) SetReference(val OptString) {
-	s.Reference = val
-}
-
-// SetReason sets the value of Reason.
-func (s *Withdrawal) SetReason(val OptString) {
-	s.Reason = val
-}
-
-// SetCreatedAt sets the value of CreatedAt.
-func (s *Withdrawal) SetCreatedAt(val time.Time) {
-	s.CreatedAt = val
-}
-
-// SetDecidedAt sets the value of DecidedAt.
-func (s *Withdrawal) SetDecidedAt(val OptDateTime) {
-	s.DecidedAt = val
-}
-
-// SetCompletedAt sets the value of CompletedAt.
-func (s *Withdrawal) SetCompletedAt(val OptDateTime) {
-	s.CompletedAt = val
-}
-
 // Ref: #/components/schemas/WithdrawalDecision
 type WithdrawalDecision struct {
 	Decision WithdrawalDecisionDecision `json:"decision"`
 	Reason   OptString                  `json:"reason"`
-}
-
-// GetDecision returns the value of Decision.
-func (s *WithdrawalDecision) GetDecision() WithdrawalDecisionDecision {
-	return s.Decision
-}
-
-// GetReason returns the value of Reason.
-func (s *WithdrawalDecision) GetReason() OptString {
-	return s.Reason
-}
-
-// SetDecision sets the value of Decision.
-func (s *WithdrawalDecision) SetDecision(val WithdrawalDecisionDecision) {
-	s.Decision = val
-}
-
-// SetReason sets the value of Reason.
-func (s *WithdrawalDecision) SetReason(val OptString) {
-	s.Reason = val
 }
 
 type WithdrawalDecisionDecision string
@@ -15890,66 +6910,6 @@ type WithdrawalDestination struct {
 	Bic OptString `json:"bic"`
 }
 
-// GetMethod returns the value of Method.
-func (s *WithdrawalDestination) GetMethod() WithdrawalDestinationMethod {
-	return s.Method
-}
-
-// GetHolderName returns the value of HolderName.
-func (s *WithdrawalDestination) GetHolderName() string {
-	return s.HolderName
-}
-
-// GetIban returns the value of Iban.
-func (s *WithdrawalDestination) GetIban() OptString {
-	return s.Iban
-}
-
-// GetAccountNumber returns the value of AccountNumber.
-func (s *WithdrawalDestination) GetAccountNumber() OptString {
-	return s.AccountNumber
-}
-
-// GetRoutingNumber returns the value of RoutingNumber.
-func (s *WithdrawalDestination) GetRoutingNumber() OptString {
-	return s.RoutingNumber
-}
-
-// GetBic returns the value of Bic.
-func (s *WithdrawalDestination) GetBic() OptString {
-	return s.Bic
-}
-
-// SetMethod sets the value of Method.
-func (s *WithdrawalDestination) SetMethod(val WithdrawalDestinationMethod) {
-	s.Method = val
-}
-
-// SetHolderName sets the value of HolderName.
-func (s *WithdrawalDestination) SetHolderName(val string) {
-	s.HolderName = val
-}
-
-// SetIban sets the value of Iban.
-func (s *WithdrawalDestination) SetIban(val OptString) {
-	s.Iban = val
-}
-
-// SetAccountNumber sets the value of AccountNumber.
-func (s *WithdrawalDestination) SetAccountNumber(val OptString) {
-	s.AccountNumber = val
-}
-
-// SetRoutingNumber sets the value of RoutingNumber.
-func (s *WithdrawalDestination) SetRoutingNumber(val OptString) {
-	s.RoutingNumber = val
-}
-
-// SetBic sets the value of Bic.
-func (s *WithdrawalDestination) SetBic(val OptString) {
-	s.Bic = val
-}
-
 // How the money is sent.
 type WithdrawalDestinationMethod string
 
@@ -15992,50 +6952,10 @@ type WithdrawalEnvelope struct {
 	Message OptString  `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *WithdrawalEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WithdrawalEnvelope) GetData() Withdrawal {
-	return s.Data
-}
-
-// GetMessage returns the value of Message.
-func (s *WithdrawalEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WithdrawalEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WithdrawalEnvelope) SetData(val Withdrawal) {
-	s.Data = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WithdrawalEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/WithdrawalFailure
 type WithdrawalFailure struct {
 	// Why it could not be made; its owner reads it.
 	Reason string `json:"reason"`
-}
-
-// GetReason returns the value of Reason.
-func (s *WithdrawalFailure) GetReason() string {
-	return s.Reason
-}
-
-// SetReason sets the value of Reason.
-func (s *WithdrawalFailure) SetReason(val string) {
-	s.Reason = val
 }
 
 // Ref: #/components/schemas/WithdrawalListEnvelope
@@ -16046,60 +6966,10 @@ type WithdrawalListEnvelope struct {
 	Message OptString      `json:"message"`
 }
 
-// GetSuccess returns the value of Success.
-func (s *WithdrawalListEnvelope) GetSuccess() bool {
-	return s.Success
-}
-
-// GetData returns the value of Data.
-func (s *WithdrawalListEnvelope) GetData() []Withdrawal {
-	return s.Data
-}
-
-// GetMeta returns the value of Meta.
-func (s *WithdrawalListEnvelope) GetMeta() PaginationMeta {
-	return s.Meta
-}
-
-// GetMessage returns the value of Message.
-func (s *WithdrawalListEnvelope) GetMessage() OptString {
-	return s.Message
-}
-
-// SetSuccess sets the value of Success.
-func (s *WithdrawalListEnvelope) SetSuccess(val bool) {
-	s.Success = val
-}
-
-// SetData sets the value of Data.
-func (s *WithdrawalListEnvelope) SetData(val []Withdrawal) {
-	s.Data = val
-}
-
-// SetMeta sets the value of Meta.
-func (s *WithdrawalListEnvelope) SetMeta(val PaginationMeta) {
-	s.Meta = val
-}
-
-// SetMessage sets the value of Message.
-func (s *WithdrawalListEnvelope) SetMessage(val OptString) {
-	s.Message = val
-}
-
 // Ref: #/components/schemas/WithdrawalPaid
 type WithdrawalPaid struct {
 	// What the bank knows the transfer by.
 	Reference string `json:"reference"`
-}
-
-// GetReference returns the value of Reference.
-func (s *WithdrawalPaid) GetReference() string {
-	return s.Reference
-}
-
-// SetReference sets the value of Reference.
-func (s *WithdrawalPaid) SetReference(val string) {
-	s.Reference = val
 }
 
 // Ref: #/components/schemas/WithdrawalRequest
@@ -16109,36 +6979,6 @@ type WithdrawalRequest struct {
 	// More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
 	Amount      money.Decimal         `json:"amount"`
 	Destination WithdrawalDestination `json:"destination"`
-}
-
-// GetAccountId returns the value of AccountId.
-func (s *WithdrawalRequest) GetAccountId() uuid.UUID {
-	return s.AccountId
-}
-
-// GetAmount returns the value of Amount.
-func (s *WithdrawalRequest) GetAmount() money.Decimal {
-	return s.Amount
-}
-
-// GetDestination returns the value of Destination.
-func (s *WithdrawalRequest) GetDestination() WithdrawalDestination {
-	return s.Destination
-}
-
-// SetAccountId sets the value of AccountId.
-func (s *WithdrawalRequest) SetAccountId(val uuid.UUID) {
-	s.AccountId = val
-}
-
-// SetAmount sets the value of Amount.
-func (s *WithdrawalRequest) SetAmount(val money.Decimal) {
-	s.Amount = val
-}
-
-// SetDestination sets the value of Destination.
-func (s *WithdrawalRequest) SetDestination(val WithdrawalDestination) {
-	s.Destination = val
 }
 
 // Ref: #/components/schemas/WithdrawalStatus
@@ -16223,76 +7063,6 @@ type WithdrawalTarget struct {
 	AccountNumber OptString `json:"accountNumber"`
 	RoutingNumber OptString `json:"routingNumber"`
 	Bic           OptString `json:"bic"`
-}
-
-// GetMethod returns the value of Method.
-func (s *WithdrawalTarget) GetMethod() WithdrawalTargetMethod {
-	return s.Method
-}
-
-// GetHint returns the value of Hint.
-func (s *WithdrawalTarget) GetHint() string {
-	return s.Hint
-}
-
-// GetHolderName returns the value of HolderName.
-func (s *WithdrawalTarget) GetHolderName() OptString {
-	return s.HolderName
-}
-
-// GetIban returns the value of Iban.
-func (s *WithdrawalTarget) GetIban() OptString {
-	return s.Iban
-}
-
-// GetAccountNumber returns the value of AccountNumber.
-func (s *WithdrawalTarget) GetAccountNumber() OptString {
-	return s.AccountNumber
-}
-
-// GetRoutingNumber returns the value of RoutingNumber.
-func (s *WithdrawalTarget) GetRoutingNumber() OptString {
-	return s.RoutingNumber
-}
-
-// GetBic returns the value of Bic.
-func (s *WithdrawalTarget) GetBic() OptString {
-	return s.Bic
-}
-
-// SetMethod sets the value of Method.
-func (s *WithdrawalTarget) SetMethod(val WithdrawalTargetMethod) {
-	s.Method = val
-}
-
-// SetHint sets the value of Hint.
-func (s *WithdrawalTarget) SetHint(val string) {
-	s.Hint = val
-}
-
-// SetHolderName sets the value of HolderName.
-func (s *WithdrawalTarget) SetHolderName(val OptString) {
-	s.HolderName = val
-}
-
-// SetIban sets the value of Iban.
-func (s *WithdrawalTarget) SetIban(val OptString) {
-	s.Iban = val
-}
-
-// SetAccountNumber sets the value of AccountNumber.
-func (s *WithdrawalTarget) SetAccountNumber(val OptString) {
-	s.AccountNumber = val
-}
-
-// SetRoutingNumber sets the value of RoutingNumber.
-func (s *WithdrawalTarget) SetRoutingNumber(val OptString) {
-	s.RoutingNumber = val
-}
-
-// SetBic sets the value of Bic.
-func (s *WithdrawalTarget) SetBic(val OptString) {
-	s.Bic = val
 }
 
 type WithdrawalTargetMethod string

@@ -47,6 +47,9 @@ func generate(contract, config, target string) error {
 	if err := command.Run(); err != nil {
 		return err
 	}
+	if err := trim(target); err != nil {
+		return err
+	}
 	return writeResults(target)
 }
 
