@@ -107,9 +107,18 @@ func (db *DB) Process() string { return db.origin }
 func (db *DB) Close() error {
 	db.hints.flush()
 	if db.read == db.write {
-		return db.write.Close()
+		return unlessGone(db.write.Close())
 	}
 	return errors.Join(db.read.Close(), db.write.Close())
+}
+
+// unlessGone leaves out that a connection which was to be closed is closed already, by us when it was given up or by the
+// server: everything that was committed is the server's.
+func unlessGone(err error) error {
+	if IsOutage(err) {
+		return nil
+	}
+	return err
 }
 
 // Ping reports whether the database answers now.

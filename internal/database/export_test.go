@@ -58,3 +58,6 @@ func (k *Keeper) KeepOnce(ctx context.Context, isResting bool) (err error) {
 func DialGuarded(ctx context.Context, address string, limit time.Duration) (net.Conn, error) {
 	return newNetwork().dial(limit)(ctx, "tcp", address)
 }
+
+// UnlessGone is what closing a pool tells of a connection's own error.
+var UnlessGone = unlessGone

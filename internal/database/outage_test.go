@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
 	"testing"
 	"time"
 
@@ -54,4 +55,17 @@ func TestAMistakeInSQLIsNoOutage(t *testing.T) {
 			t.Errorf("%v is taken for an outage", err)
 		}
 	})
+}
+
+func TestClosingAConnectionThatIsGoneAlreadyIsNoFailure(t *testing.T) {
+	t.Parallel()
+	if err := database.UnlessGone(&net.OpError{Op: "close", Net: "tcp", Err: net.ErrClosed}); err != nil {
+		t.Errorf("a connection that was closed before fails the closing: %v", err)
+	}
+	broken := errors.New("the file is not a database")
+	for _, err := range []error{nil, broken} {
+		if got := database.UnlessGone(err); !errors.Is(got, err) {
+			t.Errorf("closing tells %v of %v", got, err)
+		}
+	}
 }
