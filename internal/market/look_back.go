@@ -91,7 +91,11 @@ func (r *recorder) lookBack(ctx context.Context) error {
 }
 
 func (r *recorder) fillSeries(ctx context.Context, instrument Instrument, interval Interval, count int) error {
-	if interval == Minute {
+	_, hasMinutes := r.newest[instrument.Symbol]
+	switch {
+	case interval == Minute && !hasMinutes: // right after midnight there may be none of today to go back from
+		return r.fillForward(ctx, instrument)
+	case interval == Minute:
 		return r.fillBackward(ctx, instrument) // as far as firstMinute knows to go now
 	}
 	return r.fillLonger(ctx, instrument, interval, instrument.Session.lookBack(interval, count, r.market.now()))

@@ -61,6 +61,25 @@ func TestHistoryThatTheFeedDoesNotHaveNowHoldsNobodyUp(t *testing.T) {
 	}
 }
 
+func TestWhoLooksBackRightAfterMidnightHasAPast(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		midnight := time.Date(2026, 3, 10, 0, 0, 20, 0, time.UTC)
+		s := newStation(t, db, testkit.NewClock(midnight), "BTCUSD")
+		s.Market = market.New(market.Options{Database: db, Feed: s.feed, Now: s.clock.Now}) // which keeps no history of its own accord
+		must(t, s.Start(t.Context()))
+		must(t, s.Fill(t.Context()))
+		if count := s.count("BTCUSD", market.Minute); count != 0 {
+			t.Fatalf("%d minutes before anybody looks back, want none", count)
+		}
+		s.KeepHistory(market.Series{Symbol: "BTCUSD", Interval: market.Minute}, 400)
+		must(t, s.LookBack(t.Context()))
+		if minutes, fives := s.count("BTCUSD", market.Minute), s.count("BTCUSD", market.FiveMinutes); minutes < 400 || fives < 80 {
+			t.Errorf("there are %d minutes and %d of five, want 400 and 80 at least", minutes, fives)
+		}
+	})
+}
+
 func TestAClosedMarketHasALastPriceOnceItsPastIsFilled(t *testing.T) {
 	t.Parallel()
 	sunday := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
