@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -21,17 +21,46 @@ const (
 	progressEvery = 30 * time.Second
 )
 
-// goTest runs the tests and feeds what they say to the report. Its error is about go test itself, such as
-// a package that does not exist: failed tests are the report's.
-func goTest(ctx context.Context, environment, arguments []string, results *report) error {
-	// A cached result would be right, but a test that runs on its own account shows more: -count=1. Many tests
-	// wait most of their time, for a lease, a database or a process, so more run at once than there are cores, and one
-	// package more, because some have a test that has to be alone in its package. The time-out is for what hangs, and
-	// far beyond what a busy machine takes. Vetting is what lint does, once; nobody debugs these binaries, so they are
-	// linked without what a debugger needs.
-	flags := []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
-		"-p=" + strconv.Itoa(runtime.NumCPU()+1), "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
-	command := exec.CommandContext(ctx, "go", append(flags, arguments...)...)
+// goTest runs go test once for each of the lists of arguments, all at the same time, and feeds what they say to the
+// report. Its error is about go test itself, such as a package that does not exist: failed tests are the report's.
+func goTest(ctx context.Context, environment []string, runs [][]string, results *report) error {
+	lines := make(chan []byte)
+	failures := make([]error, len(runs))
+	var running sync.WaitGroup
+	for i, arguments := range runs {
+		running.Go(func() { failures[i] = listen(ctx, environment, append(testFlags(len(runs)), arguments...), lines) })
+	}
+	go func() {
+		running.Wait()
+		close(lines)
+	}()
+	follow(lines, results)
+	for i, err := range failures {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && results.failed() {
+			failures[i] = nil // the report says it better
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// testFlags are what every go test is told of so many at the same time. A cached result would be right, but a test that
+// runs on its own account shows more: -count=1. Many tests wait most of their time, for a lease, a database or a process,
+// so more run at once than there are cores, and one package more, because some have a test that has to be alone in its
+// package. The time-out is for what hangs, and far beyond what a busy machine takes. Vetting is what lint does, once;
+// nobody debugs these binaries, so they are linked without what a debugger needs.
+func testFlags(runs int) []string {
+	packages := runtime.NumCPU()
+	if runs == 1 {
+		packages++
+	}
+	return []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
+		"-p=" + strconv.Itoa(packages), "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
+}
+
+// listen runs go and hands over each line that it says, until it has ended.
+func listen(ctx context.Context, environment, arguments []string, lines chan<- []byte) error {
+	command := exec.CommandContext(ctx, "go", arguments...)
 	// The race detector waits a second at the end of a process for what it might still find; the tests have ended by then.
 	command.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GORACE=atexit_sleep_ms=20"), environment...)
 	command.Stderr = os.Stderr
@@ -46,35 +75,24 @@ func goTest(ctx context.Context, environment, arguments []string, results *repor
 	if err := command.Start(); err != nil {
 		return err
 	}
-	follow(output, results)
-	err = command.Wait()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && results.failed() {
-		return nil // the report says it better
+	reader := bufio.NewReader(output)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if len(line) > 0 {
+			lines <- line
+		}
+		if err != nil { // the end of the output; how it came about, Wait tells
+			break
+		}
 	}
-	if err != nil {
+	if err := command.Wait(); err != nil {
 		return fmt.Errorf("go test: %w", err)
 	}
 	return nil
 }
 
-// follow feeds the lines of go test to the report until there are no more, and lets it tell now and then how far
-// they are.
-func follow(output io.Reader, results *report) {
-	lines := make(chan []byte)
-	go func() {
-		defer close(lines)
-		reader := bufio.NewReader(output)
-		for {
-			line, err := reader.ReadBytes('\n')
-			if len(line) > 0 {
-				lines <- line
-			}
-			if err != nil { // the end of the output; how it came about, Wait tells
-				return
-			}
-		}
-	}()
+// follow feeds the lines to the report until there are no more, and lets it tell now and then how far they are.
+func follow(lines <-chan []byte, results *report) {
 	now := time.NewTicker(progressEvery)
 	defer now.Stop()
 	for {

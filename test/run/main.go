@@ -71,18 +71,38 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	}
 
 	results := newReport(out, len(packages))
-	failure := goTest(ctx, environment, slices.Concat(bourse.Race, flags, packages), results)
+	failure := goTest(ctx, environment, runsOf(flags, packages), results)
 	names := results.onPostgresBelow(house)
 	again := newReport(out, len(names))
 	if len(names) > 0 && ctx.Err() == nil {
 		fmt.Fprintf(out, "\nonce more on databases of the locale %s:\n", secondLocale)
 		environment = append(environment, databasetest.LocaleVariable+"="+secondLocale, databasetest.EnginesVariable+"="+string(database.Postgres))
-		failure = errors.Join(failure, goTest(ctx, environment, selection(names), again))
+		failure = errors.Join(failure, goTest(ctx, environment, [][]string{selection(names)}, again))
 	}
 	if ctx.Err() != nil {
 		return errors.New("interrupted")
 	}
 	return errors.Join(closeRuns(out, wholeHouse, results, locale, again), failure)
+}
+
+// runsOf shares the packages out among runs of go test with the flags. Black-box tests go without the race detector,
+// which is in the servers that they run; everything else has it in.
+func runsOf(flags, packages []string) (runs [][]string) {
+	blackBox, inside := []string{}, []string{}
+	for _, name := range packages {
+		if isBlackBox(name) {
+			blackBox = append(blackBox, name)
+		} else {
+			inside = append(inside, name)
+		}
+	}
+	if len(blackBox) > 0 {
+		runs = append(runs, slices.Concat(flags, blackBox))
+	}
+	if len(inside) > 0 {
+		runs = append(runs, slices.Concat(bourse.Race, flags, inside))
+	}
+	return runs
 }
 
 const (

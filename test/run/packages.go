@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -21,8 +20,8 @@ const blackBox = "bourse/test/e2e/"
 
 func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 
-// split tells the flags of go test from its packages, which it lists by name: those that have tests, the black-box
-// ones first, because they take the longest. It fails when go cannot list them.
+// split tells the flags of go test from its packages, which it lists by name: those that have tests.
+// It fails when go cannot list them.
 func split(ctx context.Context, arguments []string) (flags, packages []string, err error) {
 	var patterns []string
 	for _, argument := range arguments {
@@ -43,16 +42,6 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 		return nil, nil, fmt.Errorf("go list: %w\n%s", err, said.Bytes())
 	}
 	packages = strings.Fields(string(names))
-	slices.SortStableFunc(packages, func(a, b string) int {
-		switch {
-		case isBlackBox(a) == isBlackBox(b):
-			return 0
-		case isBlackBox(a):
-			return -1
-		default:
-			return 1
-		}
-	})
 	return flags, packages, nil
 }
 

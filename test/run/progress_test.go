@@ -45,7 +45,7 @@ func TestProgressTellsHowFarItIsAndWhatRunsTheLongest(t *testing.T) {
 	wantPrinted(t, out.String(), "TestC for 50s and 1 more\n")
 }
 
-func TestPackagesAreListedByNameTheBlackBoxOnesFirst(t *testing.T) {
+func TestBlackBoxTestsRunBesideTheOthersWithoutTheRaceDetector(t *testing.T) {
 	t.Parallel()
 	flags, packages, err := split(t.Context(), []string{"-run", "TestA", "bourse/test/run", "bourse/internal/app", "bourse/test/e2e/...", "bourse/api"})
 	if err != nil {
@@ -54,9 +54,18 @@ func TestPackagesAreListedByNameTheBlackBoxOnesFirst(t *testing.T) {
 	if got := strings.Join(flags, " "); got != "-run TestA" {
 		t.Errorf("the flags are %q", got)
 	}
-	first := slices.IndexFunc(packages, func(name string) bool { return !isBlackBox(name) })
-	if first < 1 || slices.ContainsFunc(packages[first:], isBlackBox) || slices.Contains(packages, "bourse/api") {
-		t.Errorf("the packages are %v, want those of %s first and none without tests", packages, blackBox)
+	if slices.Contains(packages, "bourse/api") {
+		t.Errorf("the packages are %v, want none without tests", packages)
+	}
+	runs := runsOf(flags, packages)
+	if len(runs) != 2 || slices.Contains(runs[0], "-race") || !slices.Contains(runs[1], "-race") {
+		t.Fatalf("the runs are %v, want the black-box tests without the race detector and the others with it", runs)
+	}
+	if !slices.Contains(runs[0], "bourse/test/e2e/trading") || slices.Contains(runs[0], "bourse/internal/app") || slices.ContainsFunc(runs[1], isBlackBox) {
+		t.Errorf("the runs are %v", runs)
+	}
+	if alone := runsOf(nil, []string{"bourse/internal/app"}); len(alone) != 1 {
+		t.Errorf("one package makes the runs %v", alone)
 	}
 	if _, _, err := split(t.Context(), []string{"bourse/nowhere"}); err == nil {
 		t.Error("a package that does not exist is listed")

@@ -12,7 +12,7 @@ type lectures map[string]func(t *testing.T, s *kit.School)
 // onEachSchool runs the lectures on one school of every engine, one after the other.
 func onEachSchool(t *testing.T, all lectures) {
 	t.Helper()
-	kit.OnEachScenarioEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := kit.NewSchool(t, place)
 		for name, lecture := range all {
 			t.Run(name, func(t *testing.T) { lecture(t, s) })

@@ -41,19 +41,6 @@ func OnEachEmptyEngine(t *testing.T, test func(t *testing.T, place *Installation
 	onEach(t, NewEmptyInstallation, test)
 }
 
-// OnEachScenarioEngine runs the test on a new installation of every engine, for scenarios of one person after the other.
-// On PostgreSQL they are served by the binary with the race detector, which costs six times the processor time to start
-// and several times that of a request; SQLite, whose writers queue, goes without: the code that could race is the same.
-func OnEachScenarioEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
-	t.Helper()
-	OnEachEngine(t, func(t *testing.T, place *Installation) {
-		if place.Engine == database.SQLite {
-			place.Server = PlainBinary
-		}
-		test(t, place)
-	})
-}
-
 func onEach(t *testing.T, make func(t *testing.T, engine database.Engine) *Installation, test func(t *testing.T, place *Installation)) {
 	t.Helper()
 	for _, engine := range databasetest.Engines() {
@@ -72,7 +59,7 @@ type Scenarios map[string]func(t *testing.T, s *Server)
 // unless the flags say otherwise.
 func OnEachServer(t *testing.T, all Scenarios, flags ...string) {
 	t.Helper()
-	OnEachScenarioEngine(t, func(t *testing.T, place *Installation) {
+	OnEachEngine(t, func(t *testing.T, place *Installation) {
 		s := place.Serve(t, append(slices.Clone(SilentMarket), flags...)...)
 		for name, scenario := range all {
 			t.Run(name, func(t *testing.T) { scenario(t, s) })
@@ -116,11 +103,17 @@ func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
 	return place
 }
 
+// newPlace is served by the binary with the race detector on PostgreSQL, which costs six times the processor time to start
+// and several times that of a request; SQLite, whose writers queue, goes without: the code that could race is the same.
 func newPlace(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")
+	server := binary
+	if engine == database.SQLite {
+		server = PlainBinary
+	}
 	return &Installation{
-		Server: binary, Engine: engine, Folder: folder,
+		Server: server, Engine: engine, Folder: folder,
 		KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: filepath.Join(folder, "bourse.db"),
 	}
 }

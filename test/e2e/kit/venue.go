@@ -30,7 +30,7 @@ type Stories map[string]func(t *testing.T, v *Venue)
 // OnEachVenue runs the stories on one venue of every engine, one after the other.
 func OnEachVenue(t *testing.T, all Stories) {
 	t.Helper()
-	OnEachScenarioEngine(t, func(t *testing.T, place *Installation) {
+	OnEachEngine(t, func(t *testing.T, place *Installation) {
 		v := NewVenue(t, place)
 		for name, story := range all {
 			t.Run(name, func(t *testing.T) { story(t, v) })

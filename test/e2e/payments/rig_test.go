@@ -56,7 +56,7 @@ type purchases map[string]func(t *testing.T, c *counter)
 // onEachCounter runs the purchases on one counter of every engine, one after the other.
 func onEachCounter(t *testing.T, all purchases, flags ...string) {
 	t.Helper()
-	kit.OnEachScenarioEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		c := newCounter(t, place, flags...)
 		for name, purchase := range all {
 			t.Run(name, func(t *testing.T) { purchase(t, c) })

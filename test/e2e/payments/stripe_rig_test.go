@@ -143,7 +143,7 @@ type stripePurchases map[string]func(t *testing.T, c *stripeCounter)
 // onEachStripe runs the purchases on one counter with Stripe of every engine, one after the other.
 func onEachStripe(t *testing.T, purchases stripePurchases, flags ...string) {
 	t.Helper()
-	kit.OnEachScenarioEngine(t, func(t *testing.T, place *kit.Installation) {
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		peer := newStripePeer(t)
 		all := append([]string{"--payments-provider", "stripe", "--payments-stripe-key", stripeKey,
 			"--payments-stripe-webhook-secret", stripeSecret, "--payments-stripe-previous-webhook-secret", stripePreviousSecret,
