@@ -12,6 +12,7 @@ import (
 
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
+	"bourse/internal/testkit"
 )
 
 // announce opens a connection that announces a body and sends only its beginning.
@@ -45,7 +46,7 @@ func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	for range 200 {
 		connections = append(connections, announce(t, server.Listener.Addr().String(), 1_000_000, "{"))
 	}
-	edgetest.Eventually(t, "the beginning of every body is read", func() bool { return edge.BodyBytesLeft(e.Handler) <= whole-200*4096 })
+	testkit.Within(t, 30*time.Second, "the beginning of every body is read", func() bool { return edge.BodyBytesLeft(e.Handler) <= whole-200*4096 })
 	if grown := int64(heap()) - int64(before); grown > 40<<20 {
 		t.Errorf("200 announced megabytes take %d bytes", grown)
 	}
@@ -56,7 +57,7 @@ func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	for _, connection := range connections {
 		connection.Close()
 	}
-	edgetest.Eventually(t, "everything is given back", func() bool { return edge.BodyBytesLeft(e.Handler) == whole })
+	testkit.Within(t, 30*time.Second, "everything is given back", func() bool { return edge.BodyBytesLeft(e.Handler) == whole })
 }
 
 func TestBodiesBeyondTheBudgetAreSentAway(t *testing.T) {
@@ -68,7 +69,7 @@ func TestBodiesBeyondTheBudgetAreSentAway(t *testing.T) {
 	if code != 503 || header.Get("Retry-After") == "" {
 		t.Errorf("it is answered with %d and Retry-After %q", code, header.Get("Retry-After"))
 	}
-	edgetest.Eventually(t, "the budget is whole again", func() bool { return edge.BodyBytesLeft(e.Handler) == 64<<10 })
+	testkit.Within(t, 30*time.Second, "the budget is whole again", func() bool { return edge.BodyBytesLeft(e.Handler) == 64<<10 })
 	answer, err := http.Post(server.URL+"/api/v1/auth/password/forgot", "application/json", strings.NewReader(`{"email":"ann@example.test"}`))
 	if err != nil || answer.StatusCode != 202 {
 		t.Errorf("a small body afterwards gets %v, %v", answer, err)
