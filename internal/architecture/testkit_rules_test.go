@@ -180,3 +180,82 @@ func fieldTypes(fields *ast.FieldList) (all []string) {
 	}
 	return all
 }
+
+// withoutMain are the packages whose tests do not tell yet when goroutines are left. The list only becomes shorter.
+var withoutMain = []string{"internal/database", "internal/webhook", "internal/webhook/delivery"}
+
+// TestWhatIsStartedIsEnded: a package whose files start goroutines, or whose tests open databases, which have some, runs
+// its tests in testkit.Main.
+func TestWhatIsStartedIsEnded(t *testing.T) {
+	t.Parallel()
+	starts, hasTests, hasMain := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for path, file := range filesBelow(t, "../..", func(path string) bool { return within(path, "internal") }) {
+		folder, isTest := filepath.Dir(path), strings.HasSuffix(path, "_test.go")
+		starts[folder] = starts[folder] || startsGoroutines(file) || isTest && opensDatabases(file)
+		hasTests[folder] = hasTests[folder] || isTest
+		hasMain[folder] = hasMain[folder] || isTest && callsMain(file)
+	}
+	for _, folder := range slices.Sorted(maps.Keys(starts)) {
+		isMissing, isListed := starts[folder] && hasTests[folder] && !hasMain[folder], slices.Contains(withoutMain, folder)
+		if isMissing && !isListed {
+			t.Errorf("%s has no TestMain that calls testkit.Main", folder)
+		}
+		if isListed && !isMissing {
+			t.Errorf("%s needs no place on the list any more", folder)
+		}
+	}
+}
+
+func TestWhatStartsGoroutinesIsKnown(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		`func f() { go f() }`:                                  "starts",
+		`func f() { g.Go(func() {}) }`:                         "starts",
+		`func f() { f() }`:                                     "",
+		`func TestMain(m *testing.M) { testkit.Main(m, "x") }`: "main",
+		`func TestMain(m *testing.M) { os.Exit(m.Run()) }`:     "",
+		`import "bourse/internal/database/databasetest"`:       "database",
+		`import "bourse/internal/database"`:                    "",
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", "package x\n"+code, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{"starts": startsGoroutines(file), "main": callsMain(file), "database": opensDatabases(file)}
+		for sort, is := range got {
+			if is != (sort == want) {
+				t.Errorf("%s: %s is %t", code, sort, is)
+			}
+		}
+	}
+}
+
+// startsGoroutines tells whether a file has a go statement, or hands a function to something that has one.
+func startsGoroutines(file *ast.File) (found bool) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.GoStmt:
+			found = true
+		case *ast.CallExpr:
+			called, isMethod := node.Fun.(*ast.SelectorExpr)
+			found = found || isMethod && called.Sel.Name == "Go" && len(node.Args) == 1
+		}
+		return !found
+	})
+	return found
+}
+
+func opensDatabases(file *ast.File) bool {
+	return slices.ContainsFunc(file.Imports, func(imported *ast.ImportSpec) bool {
+		return imported.Path.Value == `"`+house+`database/databasetest"`
+	})
+}
+
+func callsMain(file *ast.File) (found bool) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, isCall := node.(*ast.CallExpr)
+		found = found || isCall && types.ExprString(call.Fun) == "testkit.Main"
+		return !found
+	})
+	return found
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 // startVariable makes this test binary start a cluster and wait to be killed.
@@ -22,7 +23,7 @@ const startVariable = "DATABASETEST_START_CLUSTER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(startVariable) == "" {
-		os.Exit(m.Run())
+		testkit.Main(m)
 	}
 	cluster, err := databasetest.StartCluster(context.Background())
 	if err != nil {
