@@ -2,6 +2,7 @@ package databasetest_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -149,5 +150,26 @@ func TestAClusterEndsWithAProcessThatIsKilled(t *testing.T) {
 		case <-limited.Done():
 			t.Fatal("the cluster's folder is still there")
 		}
+	}
+}
+
+func TestAClusterForTestsIsInMemoryWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	cluster, err := databasetest.StartClusterForTests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	folder, err := databasetest.Ask(t.Context(), cluster.URL(), "SHOW data_directory")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent := cmp.Or(databasetest.MemoryFolder(), os.TempDir())
+	if !strings.HasPrefix(folder, parent) {
+		t.Errorf("the data are in %s, want them below %s", folder, parent)
 	}
 }
