@@ -17,15 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// unconverted are the definitions of helpers that testkit has too, by the part of the house. The list only becomes
-// shorter: what is gone from there has to go from here.
-var unconverted = map[string][]string{
-	"database": {"inParallel", "within"},
-	"httpapi":  {"noEvents.Publish", "nobody.Publish"},
-	"trading":  {"wantBotFault"},
-	"webhook":  {"clock.now"},
-}
-
 func TestTestkitIsForTests(t *testing.T) {
 	t.Parallel()
 	graph := load(t)
@@ -45,6 +36,7 @@ func TestCodeThatImportsTestkitIsReported(t *testing.T) {
 		"bourse/bench":                      {code: []string{"bourse/internal/testkit/published"}},
 		"bourse/internal/testkit/published": {code: []string{"bourse/internal/testkit"}},
 		"bourse/internal/market/markettest": {code: []string{"bourse/internal/testkit"}},
+		"bourse/test/e2e/kit":               {code: []string{"bourse/internal/testkit"}},
 	})
 	want := []string{
 		"bourse/bench imports bourse/internal/testkit/published: testkit is for tests",
@@ -58,7 +50,7 @@ func TestCodeThatImportsTestkitIsReported(t *testing.T) {
 // testkitViolations lists the imports of testkit by code, other than that of packages which are made for tests.
 func testkitViolations(graph map[string]imports) (found []string) {
 	for _, name := range slices.Sorted(maps.Keys(graph)) {
-		if part(name) == "testkit" || strings.HasSuffix(name, "test") {
+		if part(name) == "testkit" || strings.HasSuffix(name, "test") || within(name, module+"test") {
 			continue
 		}
 		for _, imported := range graph[name].code {
@@ -72,23 +64,17 @@ func testkitViolations(graph map[string]imports) (found []string) {
 
 func TestTheHelpersOfTestsAreDefinedOnce(t *testing.T) {
 	t.Parallel()
-	found := map[string][]string{}
-	for path, file := range testFiles(t) {
-		part, _, _ := strings.Cut(path, "/")
+	files := testFiles(t)
+	for path, file := range files {
 		for _, declaration := range file.Decls {
 			if name, helper := helperIn(declaration); helper != "" {
-				found[part] = append(found[part], name)
-				if !slices.Contains(unconverted[part], name) {
-					t.Errorf("%s defines %s: use %s", path, name, helper)
-				}
+				t.Errorf("%s defines %s: use %s", path, name, helper)
 			}
 		}
 	}
-	for _, part := range slices.Sorted(maps.Keys(unconverted)) {
-		for _, name := range unconverted[part] {
-			if !slices.Contains(found[part], name) {
-				t.Errorf("%s defines %s no longer: take it from the list", part, name)
-			}
+	for _, read := range []string{"internal/trading/tradingtest/desk.go", "internal/worker/main_test.go", "test/e2e/kit/client.go", "bench/kit/load.go"} {
+		if files[read] == nil {
+			t.Errorf("%s was not read", read)
 		}
 	}
 }
@@ -124,21 +110,25 @@ func TestEveryHelperIsKnownByItsShape(t *testing.T) {
 	}
 }
 
-// testFiles parses all tests of the house, by their paths below internal.
+// testFiles parses all tests of the module and what is made for them, other than testkit, by their paths.
 func testFiles(t *testing.T) map[string]*ast.File {
 	t.Helper()
-	return filesBelow(t, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
+	return filesBelow(t, "../..", func(path string) bool {
+		folder := filepath.Dir(path)
+		isForTests := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(folder, "test") || within(path, "test") || within(path, "bench")
+		return isForTests && !within(path, "internal/testkit")
+	})
 }
 
-// filesBelow are the files of the house whose paths below internal are wanted.
-func filesBelow(t *testing.T, isWanted func(path string) bool) map[string]*ast.File {
+// filesBelow are the files below a folder whose paths there are wanted.
+func filesBelow(t *testing.T, root string, isWanted func(path string) bool) map[string]*ast.File {
 	t.Helper()
 	files := map[string]*ast.File{}
-	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, _ fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || !isWanted(path) {
 			return err
 		}
-		files[path], err = parser.ParseFile(token.NewFileSet(), filepath.Join("..", path), nil, parser.SkipObjectResolution)
+		files[path], err = parser.ParseFile(token.NewFileSet(), filepath.Join(root, path), nil, parser.SkipObjectResolution)
 		return err
 	})
 	if err != nil {
@@ -189,4 +179,83 @@ func fieldTypes(fields *ast.FieldList) (all []string) {
 		}
 	}
 	return all
+}
+
+// withoutMain are the packages whose tests do not tell yet when goroutines are left. The list only becomes shorter.
+var withoutMain = []string{"internal/database", "internal/webhook", "internal/webhook/delivery"}
+
+// TestWhatIsStartedIsEnded: a package whose files start goroutines, or whose tests open databases, which have some, runs
+// its tests in testkit.Main.
+func TestWhatIsStartedIsEnded(t *testing.T) {
+	t.Parallel()
+	starts, hasTests, hasMain := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for path, file := range filesBelow(t, "../..", func(path string) bool { return within(path, "internal") }) {
+		folder, isTest := filepath.Dir(path), strings.HasSuffix(path, "_test.go")
+		starts[folder] = starts[folder] || startsGoroutines(file) || isTest && opensDatabases(file)
+		hasTests[folder] = hasTests[folder] || isTest
+		hasMain[folder] = hasMain[folder] || isTest && callsMain(file)
+	}
+	for _, folder := range slices.Sorted(maps.Keys(starts)) {
+		isMissing, isListed := starts[folder] && hasTests[folder] && !hasMain[folder], slices.Contains(withoutMain, folder)
+		if isMissing && !isListed {
+			t.Errorf("%s has no TestMain that calls testkit.Main", folder)
+		}
+		if isListed && !isMissing {
+			t.Errorf("%s needs no place on the list any more", folder)
+		}
+	}
+}
+
+func TestWhatStartsGoroutinesIsKnown(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		`func f() { go f() }`:                                  "starts",
+		`func f() { g.Go(func() {}) }`:                         "starts",
+		`func f() { f() }`:                                     "",
+		`func TestMain(m *testing.M) { testkit.Main(m, "x") }`: "main",
+		`func TestMain(m *testing.M) { os.Exit(m.Run()) }`:     "",
+		`import "bourse/internal/database/databasetest"`:       "database",
+		`import "bourse/internal/database"`:                    "",
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", "package x\n"+code, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{"starts": startsGoroutines(file), "main": callsMain(file), "database": opensDatabases(file)}
+		for sort, is := range got {
+			if is != (sort == want) {
+				t.Errorf("%s: %s is %t", code, sort, is)
+			}
+		}
+	}
+}
+
+// startsGoroutines tells whether a file has a go statement, or hands a function to something that has one.
+func startsGoroutines(file *ast.File) (found bool) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.GoStmt:
+			found = true
+		case *ast.CallExpr:
+			called, isMethod := node.Fun.(*ast.SelectorExpr)
+			found = found || isMethod && called.Sel.Name == "Go" && len(node.Args) == 1
+		}
+		return !found
+	})
+	return found
+}
+
+func opensDatabases(file *ast.File) bool {
+	return slices.ContainsFunc(file.Imports, func(imported *ast.ImportSpec) bool {
+		return imported.Path.Value == `"`+house+`database/databasetest"`
+	})
+}
+
+func callsMain(file *ast.File) (found bool) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, isCall := node.(*ast.CallExpr)
+		found = found || isCall && types.ExprString(call.Fun) == "testkit.Main"
+		return !found
+	})
+	return found
 }

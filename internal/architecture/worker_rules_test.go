@@ -16,7 +16,7 @@ var ownLoops = []string{"database", "trading", "webhook"}
 func TestOnlyTheLoopTakesTurns(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}
-	files := filesBelow(t, func(path string) bool { return !strings.HasSuffix(path, "_test.go") && !within(path, "oas") })
+	files := filesBelow(t, "..", func(path string) bool { return !strings.HasSuffix(path, "_test.go") && !within(path, "oas") })
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		part, _, _ := strings.Cut(path, "/")
 		ast.Inspect(files[path], func(node ast.Node) bool {

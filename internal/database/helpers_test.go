@@ -7,12 +7,9 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/internal/worker"
 )
-
-// patience is how long a test waits for what must happen before it gives up. It is long, because only a
-// failing test waits for it.
-const patience = 2 * time.Minute
 
 // mustExec runs one statement in a transaction of its own.
 func mustExec(t *testing.T, db *database.DB, statement string, args ...any) {
@@ -65,7 +62,7 @@ func wantPayload(t *testing.T, payloads <-chan string, want string) {
 		if got != want {
 			t.Fatalf("told %q, want %q", got, want)
 		}
-	case <-time.After(patience):
+	case <-time.After(testkit.Patience):
 		t.Fatalf("not told %q", want)
 	}
 }
@@ -80,19 +77,4 @@ func listen(t *testing.T, db *database.DB) {
 		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, db.Listener())
 	}()
 	t.Cleanup(func() { stop(); <-ended })
-}
-
-// within waits until the condition holds and fails the test when it does not in time.
-func within(t *testing.T, limit time.Duration, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.After(limit)
-	again := time.NewTicker(5 * time.Millisecond)
-	defer again.Stop()
-	for !holds() {
-		select {
-		case <-deadline:
-			t.Fatalf("not within %s: %s", limit, what)
-		case <-again.C:
-		}
-	}
 }

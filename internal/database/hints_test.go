@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 // notifyAtCommit commits a transaction that closes a door.
@@ -66,7 +67,7 @@ func TestClosingTellsWhatWaits(t *testing.T) {
 	url := databasetest.MigratedURL(t, database.Postgres)
 	hearer := databasetest.OpenURL(t, url)
 	listen(t, hearer)
-	within(t, patience, "the listener is live", hearer.Live)
+	testkit.Until(t, "the listener is live", hearer.Live)
 	told := recorded(t, hearer, "changed")
 	speaker, err := database.Open(t.Context(), database.Options{URL: url})
 	if err != nil {
@@ -111,7 +112,7 @@ func TestHintsThatCouldNotBeToldAreToldLater(t *testing.T) {
 	url := databasetest.MigratedURL(t, database.Postgres)
 	hearer, speaker := databasetest.OpenURL(t, url), databasetest.OpenURL(t, url)
 	listen(t, hearer)
-	within(t, patience, "the listener is live", hearer.Live)
+	testkit.Until(t, "the listener is live", hearer.Live)
 	told := recorded(t, hearer, "changed")
 	speaker.FailHints(2)
 	notify(t, speaker, "changed", "first")

@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 var errRefused = errors.New("refused")
@@ -17,7 +18,7 @@ func replicas(t *testing.T) (speaker, hearer *database.DB) {
 	url := databasetest.MigratedURL(t, database.Postgres)
 	speaker, hearer = databasetest.OpenURL(t, url), databasetest.OpenURL(t, url)
 	listen(t, hearer)
-	within(t, patience, "the listener is live", hearer.Live)
+	testkit.Until(t, "the listener is live", hearer.Live)
 	return speaker, hearer
 }
 
@@ -61,7 +62,7 @@ func TestAReplicaThatWasCutOffIsToldThatAnythingMayHaveChanged(t *testing.T) {
 		t.Fatalf("%d connections were ended (error %v), want the listener's among them", ended, err)
 	}
 	wantPayload(t, told, "")
-	within(t, patience, "the listener is live again", hearer.Live)
+	testkit.Until(t, "the listener is live again", hearer.Live)
 	notify(t, speaker, "changed", "heard again")
 	wantPayload(t, told, "heard again")
 }
@@ -74,7 +75,7 @@ func TestAReplicaIsLiveOnlyWhileItsListenerRuns(t *testing.T) {
 	}
 	t.Run("with its listener", func(t *testing.T) {
 		listen(t, db)
-		within(t, patience, "the listener is live", db.Live)
+		testkit.Until(t, "the listener is live", db.Live)
 	})
 	if db.Live() {
 		t.Error("live after the listener ended")
@@ -96,7 +97,7 @@ func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
 	between := newProxy(t, url)
 	speaker, hearer := databasetest.OpenURL(t, url), databasetest.OpenURL(t, between.url)
 	listen(t, hearer)
-	within(t, patience, "the listener is live", hearer.Live)
+	testkit.Until(t, "the listener is live", hearer.Live)
 	told := recorded(t, hearer, "changed")
 
 	between.freeze()
@@ -112,7 +113,7 @@ func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
 	notify(t, speaker, "changed", "unheard")
 	between.admit()
 	wantPayload(t, told, "")
-	within(t, patience, "the listener is live again", hearer.Live)
+	testkit.Until(t, "the listener is live again", hearer.Live)
 	notify(t, speaker, "changed", "heard again")
 	wantPayload(t, told, "heard again")
 }
@@ -123,7 +124,7 @@ func TestAListenerThatNobodyAskedForLongIsNotTakenForLive(t *testing.T) {
 	between := newProxy(t, url)
 	hearer := databasetest.OpenURL(t, between.url)
 	listen(t, hearer)
-	within(t, patience, "the listener is live", hearer.Live)
+	testkit.Until(t, "the listener is live", hearer.Live)
 	between.freeze()
 	<-time.After(time.Second) // what is tested is that time alone ends the trust
 	if hearer.Live() {
@@ -137,7 +138,7 @@ func TestALiveListenerStaysLiveWhileItIsAsked(t *testing.T) {
 	_, hearer := replicas(t)
 	// Longer than a proof counts, so that it has to be renewed. A loaded machine may be late with it once.
 	began := time.Now()
-	within(t, patience, "the listener is live after two seconds of being asked", func() bool {
+	testkit.Until(t, "the listener is live after two seconds of being asked", func() bool {
 		return hearer.Live() && time.Since(began) > 2*time.Second
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 // openBehind opens a database behind a proxy, with several connections in its pool.
@@ -19,7 +20,7 @@ func openBehind(t *testing.T, p *proxy, limits database.Limits) *database.DB {
 	}
 	t.Cleanup(func() { _ = db.Close() }) // what it says of connections that were cut is no news
 	together := make(chan struct{}, 4)
-	results := inParallel(4, func() error {
+	results := testkit.InParallel(4, func(int) error {
 		return db.InTx(t.Context(), func(tx *database.Tx) error {
 			together <- struct{}{}
 			for len(together) < cap(together) && t.Context().Err() == nil { // until each has a connection of its own
@@ -37,18 +38,6 @@ func openBehind(t *testing.T, p *proxy, limits database.Limits) *database.DB {
 		}
 	}
 	return db
-}
-
-func inParallel(count int, call func() error) []error {
-	results := make(chan error, count)
-	for range count {
-		go func() { results <- call() }()
-	}
-	all := make([]error, count)
-	for i := range all {
-		all[i] = <-results
-	}
-	return all
 }
 
 // Nobody here has a context that ends: that is how workers call.
@@ -75,7 +64,7 @@ func TestADatabaseThatFallsSilentIsGivenUpAndFoundAgain(t *testing.T) {
 			if err == nil {
 				t.Errorf("%s: a silent server answered", name)
 			}
-		case <-time.After(patience):
+		case <-time.After(testkit.Patience):
 			t.Fatalf("%s: it waits for ever", name)
 		}
 		p.admit()
@@ -96,7 +85,7 @@ func TestAConnectionIsProbedAfterAPause(t *testing.T) {
 	pause := time.NewTimer(database.ProbeAfter)
 	defer pause.Stop()
 	<-pause.C
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	for range 8 {
 		started := time.Now()

@@ -10,6 +10,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 // slowReaders begin to read and do not go on. Each returns when its reading has been ended, with why.
@@ -106,7 +107,7 @@ func TestAReadThatIsNotSlowIsNotEnded(t *testing.T) {
 	}
 	rows.Next()
 	cancel()
-	within(t, time.Minute, "the rows end with their context", func() bool { return errors.Is(rows.Err(), context.Canceled) })
+	testkit.Within(t, time.Minute, "the rows end with their context", func() bool { return errors.Is(rows.Err(), context.Canceled) })
 	if err := rows.Close(); err != nil {
 		t.Error(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/payments/stripe"
+	"bourse/internal/testkit"
 )
 
 func TestStripesPathIsThereOnlyWithStripeAndReadsNoBodyWithoutASignature(t *testing.T) {
@@ -53,5 +54,5 @@ func TestStreamsLeaveConnectionsForOthers(t *testing.T) {
 		t.Fatalf("got %s with Retry-After %q for a third stream", refused.Status, refused.Header.Get("Retry-After"))
 	}
 	_ = first.answer.Body.Close()
-	edgetest.Eventually(t, "a place is free again", func() bool { return f.open("bob", "").StatusCode == http.StatusOK })
+	testkit.Within(t, 30*time.Second, "a place is free again", func() bool { return f.open("bob", "").StatusCode == http.StatusOK })
 }

@@ -1,7 +1,6 @@
 package httpapi_test
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -16,13 +15,8 @@ import (
 	"bourse/internal/httpapi"
 	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/identity"
-	"bourse/internal/webhook"
+	"bourse/internal/testkit/published"
 )
-
-// nobody is told of anything.
-type nobody struct{}
-
-func (nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
 
 // newClassroom is an edge in front of the school of the default tenant. Alice writes its courses, Bob learns.
 func newClassroom(t *testing.T) *edgetest.Edge {
@@ -34,7 +28,7 @@ func newClassroom(t *testing.T) *edgetest.Edge {
 	serve(t, e, httpapi.PageOptions{}, &httpapi.API{
 		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now}),
 		Education: education.New(education.Options{
-			Database: e.DB, Events: nobody{}, Now: e.Clock.Now, Logger: slog.New(slog.DiscardHandler),
+			Database: e.DB, Events: &published.Events{}, Now: e.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 			Email: func(identity.Caller) string { return "bob@example.com" },
 		}),
 	})

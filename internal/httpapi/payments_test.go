@@ -26,6 +26,7 @@ import (
 	"bourse/internal/payments/sandbox"
 	"bourse/internal/payments/stripe"
 	"bourse/internal/payments/stripe/stripetest"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 )
 
@@ -98,8 +99,8 @@ func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cas
 	desk := &cashDesk{Edge: e, courses: &anyCourse{}}
 	books := ledger.New(e.Clock.Now)
 	service := payments.New(payments.Options{
-		Database: db, Ledger: books, Keyring: e.Ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: noEvents{},
-		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: noEvents{}, Now: e.Clock.Now, Logger: logger})},
+		Database: db, Ledger: books, Keyring: e.Ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: &published.Events{},
+		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: &published.Events{}, Now: e.Clock.Now, Logger: logger})},
 		Now:      e.Clock.Now, Logger: logger,
 	})
 	e.Options.Authenticator, e.Options.Logger = edgetest.Door{"alice": e.Alice, "bob": e.Bob}, logger

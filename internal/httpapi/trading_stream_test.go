@@ -27,18 +27,11 @@ import (
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
 	"bourse/internal/secret"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
-	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
-
-// noEvents takes events and tells nobody.
-type noEvents struct{}
-
-func (noEvents) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
-
-func (noEvents) PublishToAll(context.Context, *database.Tx, string, any) error { return nil }
 
 // revocable is a door whose tokens and sessions can be taken away.
 type revocable struct {
@@ -119,7 +112,7 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edg
 	f.prices.Price("SOLUSD", "100")
 	logger := slog.New(slog.NewJSONHandler(f.logs, nil))
 	f.trading = trading.New(trading.Options{
-		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: noEvents{},
+		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: &published.Events{},
 		Settings: trading.DefaultSettings(), Now: time.Now, Logger: logger,
 	})
 	options := edge.Options{Authenticator: f.door, Database: db, Keyring: ring, Logger: logger, KeepAlive: keepAlive}

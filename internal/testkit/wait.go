@@ -9,8 +9,12 @@ import (
 // is long enough for a busy machine.
 const Patience = 2 * time.Minute
 
-// lookAgain is the pause between two looks at what gives no signal.
-const lookAgain = 2 * time.Millisecond
+// The pause between two looks at what gives no signal grows from the first to the longest: what comes soon is seen soon,
+// and what takes long is not looked at so often that the looking takes the processor from it.
+const (
+	firstPause   = time.Millisecond
+	longestPause = 16 * time.Millisecond
+)
 
 // Receive waits for a value, or for the end of the channel, and fails the test when neither comes.
 func Receive[T any](t testing.TB, what string, from <-chan T) T {
@@ -38,13 +42,14 @@ func Within(t testing.TB, limit time.Duration, what string, holds func() bool) {
 	t.Helper()
 	deadline := time.NewTimer(limit)
 	defer deadline.Stop()
-	again := time.NewTicker(lookAgain)
+	again := time.NewTimer(firstPause)
 	defer again.Stop()
-	for !holds() {
+	for pause := firstPause; !holds(); pause = min(2*pause, longestPause) {
 		select {
 		case <-deadline.C:
 			t.Fatalf("not within %s: %s", limit, what)
 		case <-again.C:
+			again.Reset(pause)
 		}
 	}
 }

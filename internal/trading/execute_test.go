@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/tradingtest"
 )
@@ -20,16 +21,16 @@ func TestASignalIsExecutedOnceByEachUser(t *testing.T) {
 		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		d.Prices.Price("BTCUSD", "50000")
 		signal := d.Signal(trading.EntryLong, "BTCUSD", "48000", "")
-		results := tradingtest.InParallel(100, func(int) error {
+		results := testkit.InParallel(100, func(int) error {
 			_, err := d.Service.Execute(t.Context(), d.Caller, signal.ID, trading.ExecuteOptions{})
 			return err
 		})
-		if n := tradingtest.Succeeded(results); n != 1 {
+		if n := testkit.Succeeded(results); n != 1 {
 			t.Errorf("%d executions succeeded, want 1", n)
 		}
 		for _, err := range results {
 			if err != nil {
-				tradingtest.WantFault(t, err, fault.SignalAlreadyExecuted)
+				testkit.WantFault(t, err, fault.SignalAlreadyExecuted)
 			}
 		}
 		if n := d.Count(`SELECT COUNT(*) FROM positions`); n != 1 {
@@ -55,16 +56,16 @@ func TestClosingTwiceAtOnceSettlesOnce(t *testing.T) {
 		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		d.Prices.Price("BTCUSD", "50000")
 		position := d.Enter(trading.EntryLong, "BTCUSD", "0.1")
-		results := tradingtest.InParallel(50, func(int) error {
+		results := testkit.InParallel(50, func(int) error {
 			_, err := d.Service.Close(t.Context(), d.Caller, position.ID, nil)
 			return err
 		})
-		if n := tradingtest.Succeeded(results); n != 1 {
+		if n := testkit.Succeeded(results); n != 1 {
 			t.Errorf("%d closings succeeded, want 1", n)
 		}
 		for _, err := range results {
 			if err != nil {
-				tradingtest.WantFault(t, err, fault.PositionNotOpen)
+				testkit.WantFault(t, err, fault.PositionNotOpen)
 			}
 		}
 		if n := d.Events.Count("trading.position.closed"); n != 1 {
@@ -180,18 +181,18 @@ func TestPositionsBelongToTheirUser(t *testing.T) {
 		position := d.Enter(trading.EntryLong, "SOLUSD", "1")
 		stranger := tradingtest.NewCaller(identity.RoleSuperAdmin)
 		_, err := d.Service.Position(t.Context(), stranger, position.ID)
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Close(t.Context(), stranger, position.ID, nil)
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Execute(t.Context(), stranger, d.Signal(trading.EntryLong, "SOLUSD", "", "").ID, trading.ExecuteOptions{AccountID: position.AccountID})
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		theirs, err := d.Service.Positions(t.Context(), stranger, trading.PositionFilter{}, database.Cursor{Limit: 10})
 		if err != nil || len(theirs) != 0 {
 			t.Errorf("a stranger sees %d positions (%v)", len(theirs), err)
 		}
 		for _, days := range []trading.Days{{Start: time.Now().AddDate(0, 0, 1), End: time.Now()}} {
 			_, _, err := d.Service.Trades(t.Context(), d.Caller, days, database.Page{Number: 1, Limit: 10})
-			tradingtest.WantFault(t, err, fault.ValidationError)
+			testkit.WantFault(t, err, fault.ValidationError)
 		}
 	})
 }
@@ -202,7 +203,7 @@ func TestOnlyAnalystsPublishSignalsAndTheirPricesMustFit(t *testing.T) {
 		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
 		_, err := d.Service.CreateSignal(t.Context(), tradingtest.NewCaller(identity.RoleTrader), trading.NewSignal{Symbol: "SOLUSD", Type: trading.EntryLong})
-		tradingtest.WantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		cases := map[string]trading.NewSignal{
 			"stopLoss":    {Symbol: "SOLUSD", Type: trading.EntryLong, StopLoss: tradingtest.Number("101")},
 			"targetPrice": {Symbol: "SOLUSD", Type: trading.EntryShort, TargetPrice: tradingtest.Number("101")},
@@ -210,13 +211,13 @@ func TestOnlyAnalystsPublishSignalsAndTheirPricesMustFit(t *testing.T) {
 		}
 		for field, given := range cases {
 			_, err := d.Service.CreateSignal(t.Context(), d.Analyst, given)
-			tradingtest.WantFault(t, err, fault.ValidationError)
+			testkit.WantFault(t, err, fault.ValidationError)
 			if failure, ok := err.(*fault.Error); ok && failure.Field != field {
 				t.Errorf("the field is %s, want %s", failure.Field, field)
 			}
 		}
 		_, err = d.Service.CreateSignal(t.Context(), d.Analyst, trading.NewSignal{Symbol: "NOPE", Type: trading.EntryLong})
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		if n := d.Count(`SELECT COUNT(*) FROM signals`); n != 0 {
 			t.Errorf("%d signals were stored", n)
 		}

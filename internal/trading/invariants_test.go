@@ -14,6 +14,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/tradingtest"
 )
@@ -43,7 +44,7 @@ func wantOrderInAWorld(d *tradingtest.Desk, seed uint64) {
 			d.T.Fatal(err)
 		}
 	}
-	results := tradingtest.InParallel(6, func(i int) error {
+	results := testkit.InParallel(6, func(i int) error {
 		random := rand.New(rand.NewPCG(seed, uint64(i)))
 		for range 12 {
 			if err := play(d, users[random.IntN(2)], random.IntN(6), random); err != nil {

@@ -13,6 +13,8 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 	"bourse/internal/trading/tradingtest"
 )
@@ -23,7 +25,7 @@ func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
 		now := time.Date(2026, 11, 13, 20, 0, 0, 0, time.UTC) // an hour before Friday's close
 		clock := func() time.Time { return now }
 		shown, prices := markettest.New(t, db, market.Options{Now: clock})
-		d := &tradingtest.Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &tradingtest.Published{}, Caller: tradingtest.NewCaller(identity.RoleUser), Analyst: tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)}
+		d := &tradingtest.Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &published.Events{}, Caller: tradingtest.NewCaller(identity.RoleUser), Analyst: tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)}
 		d.Rooms = tradingtest.NewRooms(trading.Options{
 			Database: db, Market: shown, Ledger: ledger.New(clock), Events: d.Events, Settings: tradingtest.FreeTerms(),
 			Now: clock, Logger: slog.New(slog.DiscardHandler),
@@ -49,7 +51,7 @@ func TestOnSundayAnEquityIsNeitherBoughtNorSold(t *testing.T) {
 
 		now = time.Date(2026, 11, 16, 14, 30, 0, 0, time.UTC)
 		_, err = d.Service.Close(t.Context(), d.Caller, held.ID, nil)
-		tradingtest.WantFault(t, err, fault.MarketDataStale) // open, and the last price is Friday's
+		testkit.WantFault(t, err, fault.MarketDataStale) // open, and the last price is Friday's
 		prices.Price("AAPL", "201")
 		if _, err := d.Service.Close(t.Context(), d.Caller, held.ID, nil); err != nil {
 			t.Errorf("close after the opening: %v", err)

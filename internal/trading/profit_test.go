@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/tradingtest"
 )
@@ -146,7 +147,7 @@ func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 			tradingtest.WantNumber(t, c.name, done.Quantity, c.want)
 		}
 		_, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "", "").ID, trading.ExecuteOptions{})
-		tradingtest.WantFault(t, err, fault.InsufficientFunds)
+		testkit.WantFault(t, err, fault.InsufficientFunds)
 		d.WantBalanced()
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/tradingtest"
 )
@@ -43,16 +44,16 @@ func TestASignalIsItsOwners(t *testing.T) {
 		}
 		d.Caller.TenantID = ours.TenantID
 		_, err = d.Service.Signal(t.Context(), d.Caller, foreign.ID)
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Execute(t.Context(), d.Caller, foreign.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")})
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		for _, id := range visible[:2] { // the platform's and the own
 			if _, err = d.Service.Execute(t.Context(), d.Caller, id, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")}); err != nil {
 				t.Error(err)
 			}
 		}
 		_, err = d.Service.CreateSignal(t.Context(), ours, trading.NewSignal{Scope: identity.ScopePlatform, Symbol: "SOLUSD", Type: trading.Hold})
-		tradingtest.WantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 	})
 }
 

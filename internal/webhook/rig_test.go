@@ -6,6 +6,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook/webhooktest"
 )
 
@@ -24,9 +25,9 @@ var (
 	run       = webhooktest.Run
 	answer    = webhooktest.Answer
 	refuse    = webhooktest.Refuse
-	waitFor   = webhooktest.WaitFor
+	waitFor   = testkit.Until
 	number    = webhooktest.Number
-	wantFault = webhooktest.WantFault
+	wantFault = testkit.WantFault
 	unlimited = webhooktest.Unlimited
 	noEvents  = webhooktest.NoEvents
 )

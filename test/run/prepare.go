@@ -112,7 +112,7 @@ func ensurePostgres(ctx context.Context) (url string, stop func() error, err err
 func startCluster(ctx context.Context) (*databasetest.Cluster, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
-	return databasetest.StartCluster(ctx)
+	return databasetest.StartClusterForTests(ctx)
 }
 
 // install installs packages of the system where that can be done without asking anybody: as root on a

@@ -35,6 +35,17 @@ type Cluster struct {
 // on after the context ended: Stop ends it, and so does the end of this process. Settings, such as fsync=on,
 // go before those of a cluster for tests.
 func StartCluster(ctx context.Context, settings ...string) (*Cluster, error) {
+	return startCluster(ctx, "", settings)
+}
+
+// StartClusterForTests is StartCluster for tests that make and drop a database each: it keeps its data in memory where
+// there is room. On a disk most of what such a database costs is to make and remove its files, of which there are hundreds.
+func StartClusterForTests(ctx context.Context) (*Cluster, error) {
+	return startCluster(ctx, memoryFolder(), nil)
+}
+
+// startCluster makes a cluster below a folder; empty is the system's for temporary files.
+func startCluster(ctx context.Context, parent string, settings []string) (*Cluster, error) {
 	binaries, err := findBinaries()
 	if err != nil {
 		return nil, err
@@ -43,7 +54,7 @@ func StartCluster(ctx context.Context, settings ...string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	directory, err := os.MkdirTemp("", "bourse-postgres-")
+	directory, err := os.MkdirTemp(parent, "bourse-postgres-")
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package databasetest_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -15,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 // startVariable makes this test binary start a cluster and wait to be killed.
@@ -22,7 +24,7 @@ const startVariable = "DATABASETEST_START_CLUSTER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(startVariable) == "" {
-		os.Exit(m.Run())
+		testkit.Main(m)
 	}
 	cluster, err := databasetest.StartCluster(context.Background())
 	if err != nil {
@@ -148,5 +150,26 @@ func TestAClusterEndsWithAProcessThatIsKilled(t *testing.T) {
 		case <-limited.Done():
 			t.Fatal("the cluster's folder is still there")
 		}
+	}
+}
+
+func TestAClusterForTestsIsInMemoryWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	cluster, err := databasetest.StartClusterForTests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	folder, err := databasetest.Ask(t.Context(), cluster.URL(), "SHOW data_directory")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent := cmp.Or(databasetest.MemoryFolder(), os.TempDir())
+	if !strings.HasPrefix(folder, parent) {
+		t.Errorf("the data are in %s, want them below %s", folder, parent)
 	}
 }

@@ -58,7 +58,7 @@ func connect() (*postgres, error) {
 	address := os.Getenv(ServerVariable)
 	if address == "" {
 		// Nobody stops this cluster: it ends with the process, see StartCluster.
-		cluster, err := StartCluster(ctx)
+		cluster, err := StartClusterForTests(ctx)
 		if err != nil {
 			return nil, err
 		}

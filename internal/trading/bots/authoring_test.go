@@ -1,7 +1,6 @@
 package bots_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
 )
@@ -108,29 +108,21 @@ func TestABotThatCannotWorkIsRefused(t *testing.T) {
 			given := tradingtest.BreakoutBot("Another", "BTCUSD")
 			spoil(&given)
 			_, err := rig.Bots.CreateBot(t.Context(), rig.Admin, given)
-			wantBotFault(t, err, fault.ValidationError, field)
+			testkit.WantFault(t, err, fault.ValidationError, field)
 		}
 		_, err := rig.Bots.CreateBot(t.Context(), rig.Admin, tradingtest.BreakoutBot("Another", "BTCUSD", "ETHUSD", "BTCUSD"))
-		wantBotFault(t, err, fault.ValidationError, "symbols")
+		testkit.WantFault(t, err, fault.ValidationError, "symbols")
 		_, err = rig.Bots.CreateBot(t.Context(), rig.Admin, tradingtest.BreakoutBot("Taken", "BTCUSD"))
-		wantBotFault(t, err, fault.Conflict, "name")
+		testkit.WantFault(t, err, fault.Conflict, "name")
 		another, taken := rig.Create(tradingtest.BreakoutBot("Another", "BTCUSD")), "Taken"
 		_, err = rig.Bots.UpdateBot(t.Context(), rig.Admin, another.ID, bots.BotChange{Name: &taken})
-		wantBotFault(t, err, fault.Conflict, "name")
+		testkit.WantFault(t, err, fault.Conflict, "name")
 		_, err = rig.Bots.UpdateBot(t.Context(), rig.Admin, another.ID, bots.BotChange{Parameters: &map[string]float64{"luck": 1}})
-		wantBotFault(t, err, fault.ValidationError, "parameters")
+		testkit.WantFault(t, err, fault.ValidationError, "parameters")
 		if accounts := rig.Count(`SELECT COUNT(*) FROM trading_accounts`); accounts != 2 {
 			t.Errorf("there are %d accounts for 2 bots", accounts)
 		}
 	})
-}
-
-func wantBotFault(t *testing.T, err error, code fault.Code, field string) {
-	t.Helper()
-	var found *fault.Error
-	if !errors.As(err, &found) || found.Code != code || found.Field != field {
-		t.Errorf("got %v, want %s of %s", err, code, field)
-	}
 }
 
 func TestOneNameIsTakenOnceHoweverManyWantIt(t *testing.T) {
@@ -138,7 +130,7 @@ func TestOneNameIsTakenOnceHoweverManyWantIt(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		rig, name := tradingtest.NewBotRig(t, db), "Wanted"
 		old := []*bots.Bot{rig.Create(tradingtest.BreakoutBot("A", "BTCUSD")), rig.Create(tradingtest.BreakoutBot("B", "BTCUSD"))}
-		results := tradingtest.AtOnce(10, func(i int) error {
+		results := testkit.InParallel(10, func(i int) error {
 			if i < 2 {
 				_, err := rig.Bots.UpdateBot(t.Context(), rig.Admin, old[i].ID, bots.BotChange{Name: &name})
 				return err
@@ -165,7 +157,7 @@ func TestBotsAreListedNewestFirstByState(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		rig := tradingtest.NewBotRig(t, db)
 		for _, name := range []string{"A", "B", "C"} {
-			rig.SetClock(rig.Now().Add(time.Second))
+			rig.Clock.Advance(time.Second)
 			rig.Create(tradingtest.BreakoutBot(name, "BTCUSD"))
 		}
 		rig.Move(named(rig, "B"), bots.BotActive)
@@ -201,14 +193,14 @@ func TestAChangeOfStateIsToldOnceHoweverManyAskForIt(t *testing.T) {
 		rig := tradingtest.NewBotRig(t, db)
 		bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
 		for _, status := range []bots.BotStatus{bots.BotPaused, bots.BotActive, bots.BotPaused, bots.BotActive, bots.BotPaused} {
-			before := rig.CountEvents("trading.bot.status_changed")
-			for _, err := range tradingtest.AtOnce(20, func(int) error {
+			before := rig.Events.Count("trading.bot.status_changed")
+			for _, err := range testkit.InParallel(20, func(int) error {
 				_, err := rig.Bots.UpdateBot(t.Context(), rig.Admin, bot.ID, bots.BotChange{Status: &status})
 				return err
 			}) {
 				tradingtest.Must(t, err)
 			}
-			if told := rig.CountEvents("trading.bot.status_changed") - before; told != 1 {
+			if told := rig.Events.Count("trading.bot.status_changed") - before; told != 1 {
 				t.Errorf("%s was told %d times", status, told)
 			}
 		}
@@ -227,11 +219,11 @@ func TestStoppingABotEndsItsSignals(t *testing.T) {
 		rig.Minute("BTCUSD", 104)
 		tradingtest.Must(t, rig.Bots.NewBotRunner().Round(t.Context()))
 		signals := rig.Signals(bot)
-		if len(signals) != 1 || signals[0].Expired(rig.Now()) {
+		if len(signals) != 1 || signals[0].Expired(rig.Clock.Now()) {
 			t.Fatalf("there are %d signals", len(signals))
 		}
 		rig.Move(bot, bots.BotStopped)
-		if !rig.Signals(bot)[0].Expired(rig.Now()) {
+		if !rig.Signals(bot)[0].Expired(rig.Clock.Now()) {
 			t.Error("the signal can still be executed")
 		}
 		paused := bots.BotPaused

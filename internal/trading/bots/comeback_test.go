@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
 )
@@ -18,7 +19,7 @@ func TestABotDecidesAtItsFirstCandleCloseBecauseThePastIsFetched(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		rig := tradingtest.NewBotRig(t, db)
 		midnight := market.Day.Start(tradingtest.Noon)
-		rig.SetClock(midnight)
+		rig.Clock.Set(midnight)
 		var hours []market.Candle
 		for opened := midnight.AddDate(0, 0, -3); opened.Before(midnight); opened = opened.Add(time.Hour) {
 			hours = append(hours, market.Candle{
@@ -68,15 +69,15 @@ func TestABotComesBackWithItsPrices(t *testing.T) {
 		rig.Quiet("BTCUSD", 1)
 		round()
 		want("with one of two", active, bots.BotError)
-		told := rig.CountEvents("trading.bot.status_changed")
+		told := rig.Events.Count("trading.bot.status_changed")
 		rig.Minute("ETHUSD", 100)
 		rig.Quiet("BTCUSD", 1)
-		for _, err := range tradingtest.AtOnce(8, func(int) error { return rig.Replica().Bots.NewBotRunner().Round(t.Context()) }) {
+		for _, err := range testkit.InParallel(8, func(int) error { return rig.Replica().Bots.NewBotRunner().Round(t.Context()) }) {
 			tradingtest.Must(t, err)
 		}
 		want("with prices", active, bots.BotActive)
 		want("with prices", paused, bots.BotPaused)
-		if n := rig.CountEvents("trading.bot.status_changed") - told; n != 2 {
+		if n := rig.Events.Count("trading.bot.status_changed") - told; n != 2 {
 			t.Errorf("two bots came back and it was told %d times", n)
 		}
 		if now := rig.Bot(active.ID); !strings.Contains(now.StatusReason, "come back") || now.Failures != 0 {
@@ -93,7 +94,7 @@ func TestOnlyPricesBringABotBack(t *testing.T) {
 		fails, stopped := rig.Active(tradingtest.BreakoutBot("Fails", "BTCUSD")), rig.Active(tradingtest.BreakoutBot("Stopped", "BTCUSD"))
 		equity := rig.Active(tradingtest.BreakoutBot("Equity", "AAPL"))
 		// All come to a halt without prices; the first is activated and then fails by itself.
-		rig.SetClock(rig.Now().Add(10 * time.Minute))
+		rig.Clock.Advance(10 * time.Minute)
 		tradingtest.Must(t, runner.Round(t.Context()))
 		for _, bot := range []*bots.Bot{fails, stopped, equity} {
 			if now := rig.Bot(bot.ID); now.Status != bots.BotError {
@@ -108,9 +109,9 @@ func TestOnlyPricesBringABotBack(t *testing.T) {
 			tradingtest.Must(t, runner.Round(t.Context()))
 		}
 		// Friday's last minutes came in late, on Saturday.
-		rig.SetClock(time.Date(2026, 3, 13, 19, 59, 0, 0, time.UTC))
+		rig.Clock.Set(time.Date(2026, 3, 13, 19, 59, 0, 0, time.UTC))
 		rig.Minute("AAPL", 100)
-		rig.SetClock(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC))
+		rig.Clock.Set(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC))
 		rig.Minute("BTCUSD", 100)
 		tradingtest.Must(t, runner.Round(t.Context()))
 		for _, c := range []struct {

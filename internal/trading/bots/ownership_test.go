@@ -8,6 +8,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -37,16 +38,16 @@ func TestABotIsItsOwners(t *testing.T) {
 		name := "Another name"
 		for _, caller := range []identity.Caller{ours, rig.Admin} {
 			_, err = rig.Bots.Bot(t.Context(), caller, foreign.ID)
-			tradingtest.WantFault(t, err, fault.NotFound)
+			testkit.WantFault(t, err, fault.NotFound)
 			_, err = rig.Bots.UpdateBot(t.Context(), caller, foreign.ID, bots.BotChange{Name: &name})
-			tradingtest.WantFault(t, err, fault.NotFound)
+			testkit.WantFault(t, err, fault.NotFound)
 			_, err = rig.Copying.Subscribe(t.Context(), caller, foreign.ID, copying.SubscribeOptions{})
-			tradingtest.WantFault(t, err, fault.NotFound)
+			testkit.WantFault(t, err, fault.NotFound)
 		}
 		_, err = rig.Bots.UpdateBot(t.Context(), ours, shared.ID, bots.BotChange{Name: &name})
-		tradingtest.WantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 		_, err = rig.Bots.CreateBot(t.Context(), ours, bots.NewBot{Scope: identity.ScopePlatform})
-		tradingtest.WantFault(t, err, fault.Forbidden)
+		testkit.WantFault(t, err, fault.Forbidden)
 
 		_, err = rig.Bots.UpdateBot(t.Context(), ours, own.ID, bots.BotChange{Name: &name})
 		tradingtest.Must(t, err)

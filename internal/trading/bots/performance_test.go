@@ -44,7 +44,7 @@ func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
 			t.Errorf("the history says too little: %+v", want)
 		}
 		// Days that are counted late, and once more, are what they would have been.
-		rig.SetClock(tradingtest.Noon.AddDate(0, 0, 4))
+		rig.Clock.Set(tradingtest.Noon.AddDate(0, 0, 4))
 		_, err = rig.Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
 		tradingtest.Must(t, err)
 		_, err = rig.Replica().Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
@@ -68,7 +68,7 @@ func recomputed(r *tradingtest.BotRig, bot *bots.Bot) bots.Performance {
 	r.T.Helper()
 	results, lots := lots(r, bot)
 	summary := stats.SummarizeTrades(results)
-	today := r.Now().Truncate(24 * time.Hour)
+	today := r.Clock.Now().Truncate(24 * time.Hour)
 	equity, first := []float64{bot.Capital.Float64()}, lots[0].opened
 	for _, lot := range lots {
 		if lot.opened.Before(first) {
@@ -78,7 +78,7 @@ func recomputed(r *tradingtest.BotRig, bot *bots.Bot) bots.Performance {
 	for day := first.Truncate(24 * time.Hour); !day.After(today); day = day.AddDate(0, 0, 1) {
 		end := day.AddDate(0, 0, 1)
 		if day.Equal(today) {
-			end = r.Now()
+			end = r.Clock.Now()
 		}
 		equity = append(equity, bot.Capital.Add(worth(r, lots, end)).Float64())
 	}

@@ -14,9 +14,11 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
+	"bourse/internal/webhook"
 )
 
 func TestABotPublishesASignalAndTakesItItself(t *testing.T) {
@@ -32,7 +34,7 @@ func TestABotPublishesASignalAndTakesItItself(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- rig.Bots.NewBotRunner().Run(ctx) }()
 		rig.Quiet("BTCUSD", 12)
-		candle := market.Minute.Start(rig.Now())
+		candle := market.Minute.Start(rig.Clock.Now())
 		rig.Minute("BTCUSD", 104)
 
 		var id string
@@ -68,7 +70,7 @@ func TestABotPublishesASignalAndTakesItItself(t *testing.T) {
 		if n := rig.Count(`SELECT COUNT(*) FROM bot_subscriptions WHERE signals_received <> 0`); n != 0 {
 			t.Error("the bot's transaction wrote to a follower: it would grow with them")
 		}
-		if n := rig.CountEvents("trading.signal.created"); n != 1 {
+		if n := rig.Events.Count("trading.signal.created"); n != 1 {
 			t.Errorf("%d signals were told", n)
 		}
 		rig.WantBooksInOrder()
@@ -82,7 +84,7 @@ func TestACandleHasOneSignalHoweverManyRunnersSeeIt(t *testing.T) {
 		bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
 		rig.Quiet("BTCUSD", 12)
 		rig.Minute("BTCUSD", 104)
-		for _, err := range tradingtest.AtOnce(6, func(int) error { return rig.Replica().Bots.NewBotRunner().Round(t.Context()) }) {
+		for _, err := range testkit.InParallel(6, func(int) error { return rig.Replica().Bots.NewBotRunner().Round(t.Context()) }) {
 			tradingtest.Must(t, err)
 		}
 		if signals := rig.Signals(bot); len(signals) != 1 {
@@ -172,7 +174,7 @@ func TestAnOldCandleIsNoReasonToAct(t *testing.T) {
 	bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
 	rig.Quiet("BTCUSD", 12)
 	rig.Minute("BTCUSD", 104)
-	rig.SetClock(rig.Now().Add(70 * time.Second))
+	rig.Clock.Advance(70 * time.Second)
 	rig.Feed.Price("BTCUSD", "104")
 	tradingtest.Must(t, rig.Bots.NewBotRunner().Round(t.Context()))
 	if signals := rig.Signals(bot); len(signals) != 0 {
@@ -186,7 +188,7 @@ func TestABotWaitsForAPriceWhileItsCandleIsTheNewest(t *testing.T) {
 	bot, runner := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD")), rig.Bots.NewBotRunner()
 	rig.Quiet("BTCUSD", 12)
 	rig.Minute("BTCUSD", 104)
-	rig.SetClock(rig.Now().Add(35 * time.Second)) // the quote is stale by now
+	rig.Clock.Advance(35 * time.Second) // the quote is stale by now
 	tradingtest.Must(t, runner.Round(t.Context()))
 	if signals := rig.Signals(bot); len(signals) != 0 {
 		t.Fatalf("there are %d signals without a price", len(signals))
@@ -224,7 +226,7 @@ func TestFiveFailuresInARowEndABotAndNoOther(t *testing.T) {
 		rig.Exec(`UPDATE bots SET strategy_type = 'luck' WHERE id = $1`, broken.ID)
 		runner := rig.Bots.NewBotRunner()
 		rig.Quiet("BTCUSD", 12)
-		told := rig.CountEvents("trading.bot.status_changed")
+		told := rig.Events.Count("trading.bot.status_changed")
 		for i, price := range []float64{100, 100, 100, 100, 104} {
 			if now := rig.Bot(broken.ID); now.Status != bots.BotActive || now.Failures != i {
 				t.Errorf("after %d failures it is %s and has %d", i, now.Status, now.Failures)
@@ -236,7 +238,7 @@ func TestFiveFailuresInARowEndABotAndNoOther(t *testing.T) {
 		if now.Status != bots.BotError || !strings.Contains(now.StatusReason, "5 times in a row") {
 			t.Errorf("it is %s: %s", now.Status, now.StatusReason)
 		}
-		if n := rig.CountEvents("trading.bot.status_changed") - told; n != 1 {
+		if n := rig.Events.Count("trading.bot.status_changed") - told; n != 1 {
 			t.Errorf("it was told %d times", n)
 		}
 		if signals := rig.Signals(sound); len(signals) != 1 {
@@ -252,13 +254,13 @@ func TestADatabaseThatIsAwayIsNoFailureOfABot(t *testing.T) {
 		bot, runner := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD")), rig.Bots.NewBotRunner()
 		rig.Quiet("BTCUSD", 12)
 		rig.Minute("BTCUSD", 104)
-		rig.Outage = fmt.Errorf("publish: %w", net.ErrClosed)
+		rig.Events.Refuse(func(webhook.Event) error { return fmt.Errorf("publish: %w", net.ErrClosed) })
 		for range 5 {
 			if err := runner.Round(t.Context()); !errors.Is(err, net.ErrClosed) {
 				t.Fatalf("a round without a database ends with %v", err)
 			}
 		}
-		rig.Outage = nil
+		rig.Events.Refuse(nil)
 		if now := rig.Bot(bot.ID); now.Failures != 0 || now.Status != bots.BotActive {
 			t.Errorf("it is %s with %d failures", now.Status, now.Failures)
 		}
@@ -303,17 +305,17 @@ func TestABotWithoutPricesEndsInError(t *testing.T) {
 func TestBotsOnMarketsThatAreClosedWait(t *testing.T) {
 	t.Parallel()
 	rig := tradingtest.NewBotRig(t, databasetest.Open(t, database.SQLite))
-	rig.SetClock(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)) // a Saturday
+	rig.Clock.Set(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)) // a Saturday
 	bot := rig.Active(tradingtest.BreakoutBot("First", "AAPL"))
 	runner := rig.Bots.NewBotRunner()
-	rig.SetClock(rig.Now().Add(5 * time.Hour))
+	rig.Clock.Advance(5 * time.Hour)
 	tradingtest.Must(t, runner.Round(t.Context()))
-	tradingtest.Must(t, rig.Bots.FailStaleBots(t.Context(), rig.Now().Add(-time.Hour)))
+	tradingtest.Must(t, rig.Bots.FailStaleBots(t.Context(), rig.Clock.Now().Add(-time.Hour)))
 	if now := rig.Bot(bot.ID); now.Status != bots.BotActive {
 		t.Errorf("it is %s: %s", now.Status, now.StatusReason)
 	}
-	rig.SetClock(time.Date(2026, 3, 16, 15, 0, 0, 0, time.UTC))
-	tradingtest.Must(t, rig.Bots.FailStaleBots(t.Context(), rig.Now().Add(-time.Hour)))
+	rig.Clock.Set(time.Date(2026, 3, 16, 15, 0, 0, 0, time.UTC))
+	tradingtest.Must(t, rig.Bots.FailStaleBots(t.Context(), rig.Clock.Now().Add(-time.Hour)))
 	if now := rig.Bot(bot.ID); now.Status != bots.BotError {
 		t.Errorf("on Monday it is %s", now.Status)
 	}

@@ -12,6 +12,7 @@ import (
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
@@ -77,7 +78,7 @@ func TestATrackRecordAddsUp(t *testing.T) {
 		if reasons["stop_loss"] == 0 || reasons["signal"] == 0 {
 			t.Errorf("it left for these reasons only: %v", reasons)
 		}
-		if rig.CountEvents("trading.signal.created") != 0 {
+		if rig.Events.Count("trading.signal.created") != 0 {
 			t.Error("the past was told")
 		}
 	})
@@ -128,7 +129,7 @@ func TestATrackRecordIsWrittenOnce(t *testing.T) {
 		rig.Walk("BTCUSD", 1, tradingtest.RecordStart, tradingtest.RecordedMinutes)
 		bot := rig.Create(tradingtest.BreakoutBot("First", "BTCUSD"))
 		counts := make([]int, 4)
-		for _, err := range tradingtest.AtOnce(4, func(i int) (err error) {
+		for _, err := range testkit.InParallel(4, func(i int) (err error) {
 			counts[i], err = rig.Bots.RecordHistory(t.Context(), bot.ID, tradingtest.RecordStart, tradingtest.Noon)
 			return err
 		}) {

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -67,19 +68,19 @@ func TestAllocationsOfAnAccountAddUpToItsEquityAtMost(t *testing.T) {
 			bots[i] = d.NewBot(fmt.Sprintf("Bot %d", i), "active")
 		}
 		capital := money.FromInt(15_000)
-		results := tradingtest.InParallel(len(bots), func(i int) error {
+		results := testkit.InParallel(len(bots), func(i int) error {
 			_, err := d.Copying.Subscribe(t.Context(), d.Caller, bots[i], copying.SubscribeOptions{Mode: copying.Auto, AllocatedCapital: &capital})
 			return err
 		})
 		for _, err := range results {
 			if err != nil {
-				tradingtest.WantFault(t, err, fault.InsufficientFunds)
+				testkit.WantFault(t, err, fault.InsufficientFunds)
 				if refusal, is := err.(*fault.Error); !is || refusal.Field != "allocatedCapital" {
 					t.Errorf("%v names another field", err)
 				}
 			}
 		}
-		if n := tradingtest.Succeeded(results); n != 6 { // 90 000 of 100 000
+		if n := testkit.Succeeded(results); n != 6 { // 90 000 of 100 000
 			t.Errorf("%d subscriptions of 15,000 each stand on 100,000, want 6", n)
 		}
 		// Without a wish it is a tenth, or what is left of less.
@@ -90,9 +91,9 @@ func TestAllocationsOfAnAccountAddUpToItsEquityAtMost(t *testing.T) {
 		}
 		tradingtest.WantNumber(t, "the rest", made.AllocatedCapital, "10000")
 		_, err = d.Copying.Subscribe(t.Context(), d.Caller, d.NewBot("None", "active"), copying.SubscribeOptions{})
-		tradingtest.WantFault(t, err, fault.InsufficientFunds)
+		testkit.WantFault(t, err, fault.InsufficientFunds)
 		_, err = d.Copying.Subscribe(t.Context(), d.Caller, rest, copying.SubscribeOptions{})
-		tradingtest.WantFault(t, err, fault.AlreadySubscribed)
+		testkit.WantFault(t, err, fault.AlreadySubscribed)
 		// What a subscription gives back can be allocated again.
 		if _, err := d.Copying.Unsubscribe(t.Context(), d.Caller, rest); err != nil {
 			t.Fatal(err)

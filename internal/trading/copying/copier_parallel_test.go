@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -23,7 +24,7 @@ func TestExecutingByHandWhileItIsCopiedHappensOnce(t *testing.T) {
 			users[i], _ = d.Follow(copying.Auto, "10000")
 		}
 		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
-		results := tradingtest.InParallel(len(users)+2, func(i int) error {
+		results := testkit.InParallel(len(users)+2, func(i int) error {
 			if i >= len(users) {
 				return d.Copying.CopySignals(t.Context())
 			}
@@ -32,7 +33,7 @@ func TestExecutingByHandWhileItIsCopiedHappensOnce(t *testing.T) {
 		})
 		for _, err := range results {
 			if err != nil {
-				tradingtest.WantFault(t, err, fault.SignalAlreadyExecuted)
+				testkit.WantFault(t, err, fault.SignalAlreadyExecuted)
 			}
 		}
 		d.Copy()
@@ -58,7 +59,7 @@ func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testin
 		}
 		ctx, end := d.CancelAfterCommit()
 		defer end()
-		for _, err := range tradingtest.InParallel(2, func(int) error { return d.Copying.CopySignals(ctx) }) {
+		for _, err := range testkit.InParallel(2, func(int) error { return d.Copying.CopySignals(ctx) }) {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
@@ -67,7 +68,7 @@ func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testin
 		if done == 0 || done == many*len(signals) {
 			t.Fatalf("%d executions after the interruption: it was not in the middle", done)
 		}
-		for _, err := range tradingtest.InParallel(2, func(int) error { return d.Copying.CopySignals(t.Context()) }) {
+		for _, err := range testkit.InParallel(2, func(int) error { return d.Copying.CopySignals(t.Context()) }) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +164,7 @@ func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 			users[i], _ = d.Follow(copying.Auto, "10000")
 		}
 		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
-		results := tradingtest.InParallel(len(users)+1, func(i int) error {
+		results := testkit.InParallel(len(users)+1, func(i int) error {
 			if i == len(users) {
 				return d.Copying.CopySignals(t.Context())
 			}

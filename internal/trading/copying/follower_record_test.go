@@ -40,11 +40,11 @@ func TestAFollowersPastHasTheStopsOfItsBot(t *testing.T) {
 		follow := func(closed bool) uuid.UUID {
 			t.Helper()
 			id := uuid.New()
-			rig.SetClock(tradingtest.RecordStart)
+			rig.Clock.Set(tradingtest.RecordStart)
 			tradingtest.Must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
 				return rig.Service.OpenInvestmentAccount(t.Context(), tx, rig.Admin.TenantID, rig.Admin.UserID, id, money.FromInt(50_000))
 			}))
-			rig.SetClock(tradingtest.Noon)
+			rig.Clock.Set(tradingtest.Noon)
 			status := trading.AccountActive
 			if closed {
 				status = trading.AccountClosed

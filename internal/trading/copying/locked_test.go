@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -93,7 +94,7 @@ func TestWhatWasLeftIsCopiedOnceByTwoCopiers(t *testing.T) {
 	}
 	release()
 	for d.Count(`SELECT COUNT(*) FROM pending_copies`) > 0 {
-		for _, err := range tradingtest.InParallel(3, func(int) error { return d.Copying.CopySignals(t.Context()) }) {
+		for _, err := range testkit.InParallel(3, func(int) error { return d.Copying.CopySignals(t.Context()) }) {
 			if err != nil {
 				t.Fatal(err)
 			}

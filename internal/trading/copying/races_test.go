@@ -6,6 +6,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -34,7 +35,7 @@ func TestAllFirstThingsOfANewUserAtTheSameInstant(t *testing.T) {
 			func() error { _, err := d.Service.Summary(t.Context(), d.Caller); return err },
 			func() error { return d.Copying.CopySignals(t.Context()) },
 		}
-		for _, err := range tradingtest.InParallel(8*len(calls), func(i int) error { return calls[i%len(calls)]() }) {
+		for _, err := range testkit.InParallel(8*len(calls), func(i int) error { return calls[i%len(calls)]() }) {
 			if err != nil {
 				t.Error(err)
 			}

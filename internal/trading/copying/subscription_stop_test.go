@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -35,7 +36,7 @@ func TestACopyStopClosesWhatTheSubscriptionHasOpenOnce(t *testing.T) {
 		d, user, subscription := newLosingDesk(t, db)
 		d.Prices.Price("BTCUSD", "40000")
 		d.Prices.Price("ETHUSD", "1000") // −1000 each: 20 percent
-		for _, err := range tradingtest.InParallel(8, func(int) error { return d.Copying.StopSubscription(t.Context(), subscription.ID) }) {
+		for _, err := range testkit.InParallel(8, func(int) error { return d.Copying.StopSubscription(t.Context(), subscription.ID) }) {
 			if err != nil && !database.IsLocked(err) { // one has it, the others come back later
 				t.Error(err)
 			}
@@ -58,7 +59,7 @@ func TestACopyStopClosesWhatTheSubscriptionHasOpenOnce(t *testing.T) {
 		d.Copy()
 		d.WantOutcome(late, user, "")
 		_, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot)
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		d.WantBalanced()
 	})
 }
@@ -75,7 +76,7 @@ func TestASubscriptionThatHasNotLostTooMuchGoesOn(t *testing.T) {
 		if now := d.Subscription(user); now.Status != copying.SubscriptionActive || now.OpenPositions != 2 {
 			t.Errorf("the subscription is %+v", now)
 		}
-		tradingtest.WantFault(t, d.Copying.StopSubscription(t.Context(), uuid.New()), fault.NotFound)
+		testkit.WantFault(t, d.Copying.StopSubscription(t.Context(), uuid.New()), fault.NotFound)
 	})
 }
 

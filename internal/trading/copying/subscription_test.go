@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -104,16 +105,16 @@ func TestFiftySubscriptionsAtOnceMakeOne(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
-		results := tradingtest.InParallel(50, func(int) error {
+		results := testkit.InParallel(50, func(int) error {
 			_, err := d.Copying.Subscribe(t.Context(), d.Caller, d.Bot, copying.SubscribeOptions{})
 			return err
 		})
 		for _, err := range results {
 			if err != nil {
-				tradingtest.WantFault(t, err, fault.AlreadySubscribed)
+				testkit.WantFault(t, err, fault.AlreadySubscribed)
 			}
 		}
-		if n := tradingtest.Succeeded(results); n != 1 {
+		if n := testkit.Succeeded(results); n != 1 {
 			t.Errorf("%d calls succeeded, want 1", n)
 		}
 		if n := d.Count(`SELECT COUNT(*) FROM bot_subscriptions`); n != 1 {
@@ -135,7 +136,7 @@ func TestUnsubscribingEndsCopyingAndLeavesPositionsToTheUser(t *testing.T) {
 		d.Copy()
 		d.Prices.Price("BTCUSD", "51000")
 		pending := d.Publish(trading.ExitLong, "BTCUSD", "")
-		results := tradingtest.InParallel(8, func(int) error {
+		results := testkit.InParallel(8, func(int) error {
 			ended, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot)
 			if err == nil {
 				if ended.Status != copying.SubscriptionEnded || ended.EndedAt.IsZero() || ended.OpenPositions != 1 || ended.BotName != "Atlas" {
@@ -147,10 +148,10 @@ func TestUnsubscribingEndsCopyingAndLeavesPositionsToTheUser(t *testing.T) {
 		})
 		for _, err := range results {
 			if err != nil {
-				tradingtest.WantFault(t, err, fault.NotFound)
+				testkit.WantFault(t, err, fault.NotFound)
 			}
 		}
-		if n := tradingtest.Succeeded(results); n != 1 {
+		if n := testkit.Succeeded(results); n != 1 {
 			t.Errorf("%d calls ended it, want 1", n)
 		}
 		if n := d.Events.Count("trading.bot.unsubscribed"); n != 1 {
@@ -169,7 +170,7 @@ func TestUnsubscribingEndsCopyingAndLeavesPositionsToTheUser(t *testing.T) {
 		tradingtest.WantNumber(t, "what the ended subscription brought", d.Subscription(user).RealizedPnL, "100")
 		d.FollowAs(user, copying.Auto, "5000") // again
 		_, err := d.Copying.Unsubscribe(t.Context(), tradingtest.NewCaller(identity.RoleUser), d.Bot)
-		tradingtest.WantFault(t, err, fault.NotFound)
+		testkit.WantFault(t, err, fault.NotFound)
 		d.WantBalanced()
 	})
 }

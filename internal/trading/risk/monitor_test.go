@@ -11,6 +11,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/risk"
 	"bourse/internal/trading/tradingtest"
@@ -193,7 +194,7 @@ func TestTwoMonitorsAtOnceCloseOnce(t *testing.T) {
 		other := d.NewMonitor()
 		d.Monitor.Step(t.Context())
 		d.Prices.Price("SOLUSD", "111")
-		tradingtest.InParallel(2, func(i int) error {
+		testkit.InParallel(2, func(i int) error {
 			[]*risk.Monitor{d.Monitor, other}[i].Step(t.Context())
 			return nil
 		})
@@ -229,7 +230,7 @@ func TestClosingByHandAtTheMomentOfTheStopSettlesOnce(t *testing.T) {
 		d.Monitor.Step(t.Context())
 		d.Prices.Price("SOLUSD", "99.5") // near enough to the signal
 		d.Monitor.See(market.Tick{Symbol: "SOLUSD", Close: tradingtest.Number("94")})
-		results := tradingtest.InParallel(positions+2, func(i int) error {
+		results := testkit.InParallel(positions+2, func(i int) error {
 			switch i {
 			case positions:
 				d.Monitor.Step(t.Context())

@@ -12,6 +12,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/risk"
@@ -97,14 +98,14 @@ func TestAnAccountIsClosedWithItsLastPositionOnceByManyReplicas(t *testing.T) {
 		}
 		d.Analyst, d.Caller = tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin), user
 		_, err = d.Service.Execute(t.Context(), user, d.Signal(trading.EntryLong, "BTCUSD", "", "").ID, trading.ExecuteOptions{})
-		tradingtest.WantFault(t, err, fault.AccountNotActive)
+		testkit.WantFault(t, err, fault.AccountNotActive)
 		monitors := make([]*risk.Monitor, 3)
 		for i := range monitors {
 			monitors[i] = d.Risk.NewMonitor()
 			t.Cleanup(monitors[i].Listen())
 		}
 		openNewYork(d, "510")
-		tradingtest.InParallel(len(monitors), func(i int) error { monitors[i].Step(t.Context()); return nil })
+		testkit.InParallel(len(monitors), func(i int) error { monitors[i].Step(t.Context()); return nil })
 		if n := d.Count(`SELECT COUNT(*) FROM trades`); n != 2 {
 			t.Errorf("%d closings, want 2", n)
 		}

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
 	"bourse/internal/trading/tradingtest"
@@ -227,13 +228,13 @@ func TestAUserHasAtMostFiveStreams(t *testing.T) {
 		open = append(open, openStream(ctx, d, d.Caller))
 	}
 	_, err := d.Stream.Stream(t.Context(), d.Caller, nil)
-	tradingtest.WantFault(t, err, fault.RateLimited)
+	testkit.WantFault(t, err, fault.RateLimited)
 	openStream(t.Context(), d, tradingtest.NewCaller(identity.RoleUser))
 	open[0].Close()
 	open[0].Close()
 	openStream(ctx, d, d.Caller)
 	_, err = d.Stream.Stream(t.Context(), d.Caller, nil)
-	tradingtest.WantFault(t, err, fault.RateLimited)
+	testkit.WantFault(t, err, fault.RateLimited)
 	cancel()
 	for _, live := range open {
 		if _, err := live.Next(t.Context()); err == nil {
@@ -247,6 +248,6 @@ func TestAUserHasAtMostFiveStreams(t *testing.T) {
 			again.Close()
 			return
 		}
-		tradingtest.WantFault(t, err, fault.RateLimited)
+		testkit.WantFault(t, err, fault.RateLimited)
 	}
 }

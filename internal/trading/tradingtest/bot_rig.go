@@ -1,12 +1,10 @@
 package tradingtest
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,12 +16,13 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
-	"bourse/internal/webhook"
 )
 
-// botNoon is a Thursday on which every market opens.
+// Noon is a Thursday on which every market opens.
 var Noon = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
 
 // BotRig is a platform with a market that the test moves and a clock that it sets.
@@ -33,19 +32,18 @@ type BotRig struct {
 	Market *market.Market
 	Feed   *markettest.Feed
 	*Rooms
-	Admin identity.Caller
-
-	mu     sync.Mutex
-	at     time.Time
-	events []string // the types of what all tenants were told
-	Outage error    // what publishing to all fails with, if anything
+	Admin  identity.Caller
+	Clock  *testkit.Clock
+	Events *published.Events
 }
 
 // NewBotRig opens a rig at Noon.
 func NewBotRig(t testing.TB, db *database.DB) *BotRig {
 	t.Helper()
-	rig := &BotRig{T: t, DB: db, at: Noon, Admin: NewAuthor(t, db, identity.RoleSuperAdmin)}
-	rig.Market, rig.Feed = markettest.New(t, db, market.Options{Now: rig.Now})
+	rig := &BotRig{
+		T: t, DB: db, Admin: NewAuthor(t, db, identity.RoleSuperAdmin), Clock: testkit.NewClock(Noon), Events: &published.Events{},
+	}
+	rig.Market, rig.Feed = markettest.New(t, db, market.Options{Now: rig.Clock.Now})
 	rig.Rooms = rig.Replica()
 	return rig
 }
@@ -53,52 +51,9 @@ func NewBotRig(t testing.TB, db *database.DB) *BotRig {
 // Replica are other rooms on the same database and market.
 func (r *BotRig) Replica() *Rooms {
 	return NewRooms(trading.Options{
-		Database: r.DB, Market: r.Market, Ledger: ledger.New(r.Now), Events: r, Settings: trading.DefaultSettings(),
-		Now: r.Now, Logger: slog.New(slog.DiscardHandler),
+		Database: r.DB, Market: r.Market, Ledger: ledger.New(r.Clock.Now), Events: r.Events, Settings: trading.DefaultSettings(),
+		Now: r.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 	})
-}
-
-// Now is what the clock says.
-func (r *BotRig) Now() time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.at
-}
-
-// SetClock sets the clock.
-func (r *BotRig) SetClock(at time.Time) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.at = at
-}
-
-// Publish tells nobody.
-func (r *BotRig) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }
-
-// PublishToAll remembers what is committed.
-func (r *BotRig) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
-	if r.Outage != nil {
-		return r.Outage
-	}
-	tx.AfterCommit(func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.events = append(r.events, eventType)
-	})
-	return nil
-}
-
-// CountEvents counts what all tenants were told of a type.
-func (r *BotRig) CountEvents(eventType string) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	count := 0
-	for _, event := range r.events {
-		if event == eventType {
-			count++
-		}
-	}
-	return count
 }
 
 // BreakoutBot is a bot that acts when the price leaves the range of the last five minutes.
@@ -143,8 +98,8 @@ func (r *BotRig) Bot(id uuid.UUID) *bots.Bot {
 // behind it.
 func (r *BotRig) Minute(symbol string, closing float64) {
 	r.T.Helper()
-	opened := market.Minute.Start(r.Now())
-	r.SetClock(opened.Add(time.Minute + time.Second))
+	opened := market.Minute.Start(r.Clock.Now())
+	r.Clock.Set(opened.Add(time.Minute + time.Second))
 	price := Price(closing)
 	r.Feed.Tick(market.Tick{Symbol: symbol, Close: price})
 	r.Feed.Close(market.Candle{
@@ -244,26 +199,10 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// botsAtOnce calls work n times in the same moment and returns what came of each.
-func AtOnce(n int, work func(i int) error) []error {
-	results := make([]error, n)
-	begin := make(chan struct{})
-	var running sync.WaitGroup
-	for i := range n {
-		running.Go(func() {
-			<-begin
-			results[i] = work(i)
-		})
-	}
-	close(begin)
-	running.Wait()
-	return results
-}
-
 // RecordedMinutes is how long the track records of tests are.
 const RecordedMinutes = 3000
 
-// RecordStart is where the track records of these tests begin; they end at botNoon.
+// RecordStart is where the track records of these tests begin; they end at Noon.
 var RecordStart = Noon.Add(-RecordedMinutes * time.Minute)
 
 // WithRecord makes a bot and plays the past of three coins to it.

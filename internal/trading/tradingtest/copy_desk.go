@@ -3,7 +3,6 @@ package tradingtest
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,44 +14,26 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 )
 
-// copyClock stands still until it is moved.
-type Clock struct {
-	mutex sync.Mutex
-	at    time.Time
-}
-
-// Now is what the clock says.
-func (c *Clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.at
-}
-
-// Advance moves the clock.
-func (c *Clock) Advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.at = c.at.Add(by)
-}
-
 // CopyDesk is a desk with a clock that the test turns, and one bot. BTCUSD is at 50 000, ETHUSD at 2 000.
 type CopyDesk struct {
 	*Desk
-	Clock *Clock
+	Clock *testkit.Clock
 	Bot   uuid.UUID
 }
 
 // NewCopyDesk opens such a desk.
 func NewCopyDesk(t *testing.T, db *database.DB, terms trading.Settings) *CopyDesk {
 	t.Helper()
-	clock := &Clock{at: time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)}
+	clock := testkit.NewClock(time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC))
 	spread, quiet := money.Zero, slog.New(slog.DiscardHandler)
 	shown, prices := markettest.New(t, db, market.Options{StaleAfter: 30 * time.Second, SpreadBP: &spread, Now: clock.Now, Logger: quiet})
-	d := &CopyDesk{Clock: clock, Desk: &Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &Published{}}}
+	d := &CopyDesk{Clock: clock, Desk: &Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &published.Events{}}}
 	d.Rooms = NewRooms(trading.Options{
 		Database: db, Market: shown, Ledger: ledger.New(clock.Now), Events: d.Events, Settings: terms, Now: clock.Now, Logger: quiet,
 	})

@@ -1,59 +1,21 @@
 package tradingtest
 
 import (
-	"context"
 	"log/slog"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
+	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
-	"bourse/internal/webhook"
 )
-
-// told keeps the events of transactions that committed.
-type Published struct {
-	mutex  sync.Mutex
-	events []string
-}
-
-// Publish keeps the types of what is committed.
-func (e *Published) Publish(_ context.Context, tx *database.Tx, events ...webhook.Event) error {
-	tx.AfterCommit(func() {
-		e.mutex.Lock()
-		defer e.mutex.Unlock()
-		for _, event := range events {
-			e.events = append(e.events, event.Type)
-		}
-	})
-	return nil
-}
-
-// PublishToAll does so too.
-func (e *Published) PublishToAll(_ context.Context, tx *database.Tx, eventType string, _ any) error {
-	return e.Publish(context.Background(), tx, webhook.Event{Type: eventType})
-}
-
-// Count counts.
-func (e *Published) Count(eventType string) (n int) {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	for _, told := range e.events {
-		if told == eventType {
-			n++
-		}
-	}
-	return n
-}
 
 // Desk is a trading service on a market whose prices the test sets, and one user who trades there.
 type Desk struct {
@@ -62,7 +24,7 @@ type Desk struct {
 	*Rooms
 	Market  *market.Market
 	Prices  *markettest.Feed
-	Events  *Published
+	Events  *published.Events
 	Caller  identity.Caller
 	Analyst identity.Caller // publishes for all tenants
 }
@@ -88,7 +50,7 @@ func NewDesk(t *testing.T, db *database.DB, terms trading.Settings) *Desk {
 	shown, prices := markettest.New(t, db, market.Options{
 		StaleAfter: time.Hour, SpreadBP: &spread, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 	})
-	d := &Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &Published{}}
+	d := &Desk{T: t, DB: db, Market: shown, Prices: prices, Events: &published.Events{}}
 	d.Rooms = NewRooms(trading.Options{
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: d.Events, Settings: terms,
 		Now: time.Now, Logger: slog.New(slog.DiscardHandler),
@@ -195,46 +157,12 @@ func (d *Desk) Count(query string, arguments ...any) (n int) {
 	return n
 }
 
-// WantFault fails the test unless an error has the code.
-func WantFault(t *testing.T, err error, code fault.Code) {
-	t.Helper()
-	if !fault.Is(err, code) {
-		t.Errorf("got %v, want %s", err, code)
-	}
-}
-
 // WantNumber fails the test unless a number is the wanted one.
 func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
 	t.Helper()
 	if got != money.MustParse(want) {
 		t.Errorf("%s is %s, want %s", what, got, want)
 	}
-}
-
-// InParallel makes n calls at the same moment and returns their errors.
-func InParallel(n int, call func(i int) error) []error {
-	results := make([]error, n)
-	gate := make(chan struct{})
-	var calls sync.WaitGroup
-	for i := range n {
-		calls.Go(func() {
-			<-gate
-			results[i] = call(i)
-		})
-	}
-	close(gate)
-	calls.Wait()
-	return results
-}
-
-// Succeeded counts the results that are no error.
-func Succeeded(results []error) (n int) {
-	for _, err := range results {
-		if err == nil {
-			n++
-		}
-	}
-	return n
 }
 
 // Soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.

@@ -46,7 +46,7 @@ func wantToken(t *testing.T, method auth.Method, number int) http.Header {
 func TestATokenIsFetchedOnceAndKept(t *testing.T) {
 	t.Parallel()
 	server := newTokenServer(t, lasting(3600))
-	method := newTokenBearer(t, server, newClock().now)
+	method := newTokenBearer(t, server, newClock().Now)
 	for range 3 {
 		wantToken(t, method, 1)
 	}
@@ -69,23 +69,23 @@ func TestATokenIsRenewedShortlyBeforeItsEnd(t *testing.T) {
 		margin  time.Duration
 	}{{3600, 30 * time.Second}, {60, 15 * time.Second}, {0, 30 * time.Second}} {
 		clock := newClock()
-		method := newTokenBearer(t, newTokenServer(t, lasting(c.seconds)), clock.now)
+		method := newTokenBearer(t, newTokenServer(t, lasting(c.seconds)), clock.Now)
 		wantToken(t, method, 1)
 		lifetime := time.Duration(c.seconds) * time.Second
 		if c.seconds == 0 {
 			lifetime = time.Hour // what is assumed of a token that does not tell
 		}
 		// The time of the request itself is taken off, and it may be slow on a busy machine.
-		clock.advance(lifetime - c.margin - 5*time.Second)
+		clock.Advance(lifetime - c.margin - 5*time.Second)
 		wantToken(t, method, 1)
-		clock.advance(6 * time.Second)
+		clock.Advance(6 * time.Second)
 		wantToken(t, method, 2)
 	}
 }
 
 func TestATokenThatHasExpiredOnArrivalServesOneCall(t *testing.T) {
 	t.Parallel()
-	method := newTokenBearer(t, newTokenServer(t, lasting(-10)), newClock().now)
+	method := newTokenBearer(t, newTokenServer(t, lasting(-10)), newClock().Now)
 	wantToken(t, method, 1)
 	wantToken(t, method, 2)
 }
@@ -93,7 +93,7 @@ func TestATokenThatHasExpiredOnArrivalServesOneCall(t *testing.T) {
 func TestARejectedTokenIsRenewedOnce(t *testing.T) {
 	t.Parallel()
 	server := newTokenServer(t, lasting(3600))
-	method := newTokenBearer(t, server, newClock().now)
+	method := newTokenBearer(t, server, newClock().Now)
 	rejected := wantToken(t, method, 1)
 	// Many calls were under way with the same token, and all of them hear 401.
 	for range 10 {
@@ -116,7 +116,7 @@ func TestCallersAtOnceShareOneRequest(t *testing.T) {
 		<-proceed
 		lasting(3600)(w, number)
 	})
-	method := newTokenBearer(t, server, newClock().now)
+	method := newTokenBearer(t, server, newClock().Now)
 	var waiting, done sync.WaitGroup
 	failures := make(chan error, callers)
 	for range callers {
@@ -150,7 +150,7 @@ func TestACallerThatGivesUpDoesNotDisturbTheOthers(t *testing.T) {
 		<-proceed
 		lasting(3600)(w, number)
 	})
-	method := newTokenBearer(t, server, newClock().now)
+	method := newTokenBearer(t, server, newClock().Now)
 	ctx, cancel := context.WithCancel(t.Context())
 	impatient := make(chan error)
 	go func() { impatient <- method.Apply(ctx, http.Header{}, nil) }()
@@ -214,7 +214,7 @@ func TestWithoutATokenTheCallFailsAndTellsNoSecret(t *testing.T) {
 	} {
 		server := newTokenServer(t, c.reply)
 		header := http.Header{}
-		err := newTokenBearer(t, server, newClock().now).Apply(t.Context(), header, nil)
+		err := newTokenBearer(t, server, newClock().Now).Apply(t.Context(), header, nil)
 		failure := wantTokenError(t, err, c.status)
 		if failure.Reason != c.says || len(header) != 0 {
 			t.Errorf("%s: got %q and %v, want %q", name, failure.Reason, header, c.says)
@@ -241,7 +241,7 @@ func TestAFailureIsNotKept(t *testing.T) {
 		}
 		lasting(3600)(w, number)
 	})
-	method := newTokenBearer(t, server, newClock().now)
+	method := newTokenBearer(t, server, newClock().Now)
 	wantTokenError(t, method.Apply(t.Context(), http.Header{}, nil), http.StatusInternalServerError)
 	wantToken(t, method, 3)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/internal/webhook/auth"
 	"bourse/internal/webhook/egress"
 )
@@ -54,25 +55,7 @@ func apply(t *testing.T, method auth.Method, body string) http.Header {
 	return header
 }
 
-// clock is a time that moves only when it is told to.
-type clock struct {
-	mutex sync.Mutex
-	time  time.Time
-}
-
-func newClock() *clock { return &clock{time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)} }
-
-func (c *clock) now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.time
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.time = c.time.Add(by)
-}
+func newClock() *testkit.Clock { return testkit.NewClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) }
 
 // tokenServer is a token endpoint that hands out token-1, token-2 and so on.
 type tokenServer struct {

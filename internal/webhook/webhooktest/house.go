@@ -14,6 +14,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
@@ -156,7 +157,7 @@ func (h *House) ListDeliveries(t *testing.T, endpoint uuid.UUID, status string) 
 // WaitSettled waits until the endpoint has this many deliveries of a status.
 func (h *House) WaitSettled(t *testing.T, endpoint uuid.UUID, status string, count int) {
 	t.Helper()
-	WaitFor(t, status, func() bool { return len(h.ListDeliveries(t, endpoint, status)) == count })
+	testkit.Until(t, status, func() bool { return len(h.ListDeliveries(t, endpoint, status)) == count })
 }
 
 // Reload reads the endpoint again.

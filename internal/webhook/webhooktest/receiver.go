@@ -3,7 +3,6 @@ package webhooktest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/wire"
 )
@@ -88,22 +86,6 @@ func Answer(status int) wire.Result { return wire.Result{Status: status, Class: 
 // Refuse is the reply of a receiver that fails.
 func Refuse(int, Received) wire.Result { return Answer(500) }
 
-// WaitFor asks again and again until the condition holds.
-func WaitFor(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.NewTimer(2 * time.Minute)
-	defer deadline.Stop()
-	ticker := time.NewTicker(5 * time.Millisecond)
-	defer ticker.Stop()
-	for !holds() {
-		select {
-		case <-deadline.C:
-			t.Fatalf("waited in vain: %s", what)
-		case <-ticker.C:
-		}
-	}
-}
-
 // Number asks the database for one number.
 func Number(t *testing.T, db *database.DB, query string, args ...any) int {
 	t.Helper()
@@ -112,15 +94,6 @@ func Number(t *testing.T, db *database.DB, query string, args ...any) int {
 		t.Fatal(err)
 	}
 	return count
-}
-
-// WantFault checks the code and the field of a failure.
-func WantFault(t *testing.T, err error, code fault.Code, field string) {
-	t.Helper()
-	failure := new(fault.Error)
-	if !errors.As(err, &failure) || failure.Code != code || failure.Field != field {
-		t.Errorf("got %v, want %s about %q", err, code, field)
-	}
 }
 
 // Unlimited lifts the rate limits.

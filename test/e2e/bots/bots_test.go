@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -199,20 +200,20 @@ func entryIsCopied(t *testing.T, v *kit.Venue) {
 		v.BarAt(t, now.Add(time.Duration(i-fall)*time.Minute), eth,
 			fmt.Sprint(last+1), fmt.Sprint(last+1), fmt.Sprint(last), fmt.Sprint(last))
 	}
-	kit.Eventually(t, kit.Patience, "the candles are stored", func() bool {
+	testkit.Within(t, kit.Patience, "the candles are stored", func() bool {
 		return len(admin.Get(t, "/trading/candles?interval=1m&symbol="+eth).Ok(t, 200).List(t, kit.ShapeOfCandle, nil)) == fall
 	})
 	admin.Set(t, bot, kit.Body{"status": "active"}).Ok(t, 200)
 	v.BarAt(t, now, eth, "2961", "2975", "2961", "2975")
 
 	var signals []map[string]any
-	kit.Eventually(t, kit.Patience, "the bot publishes its entry", func() bool {
+	testkit.Within(t, kit.Patience, "the bot publishes its entry", func() bool {
 		signals, _ = manual.Stretch(t, "/trading/signals?botId="+bot["id"].(string), kit.ShapeOfSignal)
 		return len(signals) > 0
 	})
 	kit.WantFields(t, signals[0], kit.Body{"botId": bot["id"], "symbol": eth, "signalType": "entry_long", "price": 2975})
 	var positions []map[string]any
-	kit.Eventually(t, kit.Patience, "the entry is copied", func() bool {
+	testkit.Within(t, kit.Patience, "the entry is copied", func() bool {
 		positions, _ = auto.Stretch(t, "/trading/positions", kit.ShapeOfPosition)
 		return len(positions) > 0
 	})

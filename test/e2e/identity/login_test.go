@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -115,7 +116,7 @@ func TestAnExpiredAccessTokenIsToldFromAWrongOneAndCanBeRefreshed(t *testing.T) 
 		s := place.Serve(t, "--access-token-lifetime", "1s")
 		m := s.Register(t)
 		var last *kit.Answer
-		kit.Eventually(t, kit.Patience, "the token expires", func() bool {
+		testkit.Within(t, kit.Patience, "the token expires", func() bool {
 			last = m.Get(t, "/auth/me")
 			return last.Status != http.StatusOK
 		})

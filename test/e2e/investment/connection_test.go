@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -56,7 +57,7 @@ func connectionAt(connection map[string]any) string {
 func awaitConnection(t *testing.T, m *kit.Member, connection map[string]any, status string) map[string]any {
 	t.Helper()
 	var found map[string]any
-	kit.Eventually(t, kit.Patience, "the connection is "+status, func() bool {
+	testkit.Within(t, kit.Patience, "the connection is "+status, func() bool {
 		found = m.Get(t, connectionAt(connection)).Ok(t, 200).Object(t, kit.ShapeOfConnection)
 		return found["status"] == status || found["status"] != "pending" && found["status"] != "unreachable"
 	})
@@ -146,7 +147,7 @@ func downExchangeIsAskedAgain(t *testing.T, s *kit.Server, x *exchange) {
 	k := x.newKey(slices.Repeat([]misfortune{cut}, 100)...) // a client may repeat a request that was cut
 	connection := connect(t, m, k)
 	var found map[string]any
-	kit.Eventually(t, kit.Patience, "the exchange is found to be down", func() bool {
+	testkit.Within(t, kit.Patience, "the exchange is found to be down", func() bool {
 		found = m.Get(t, connectionAt(connection)).Ok(t, 200).Object(t, kit.ShapeOfConnection)
 		return found["status"] != "pending"
 	})

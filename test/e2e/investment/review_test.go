@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -201,7 +202,7 @@ func TestAgentsHaveAPastFromTheStart(t *testing.T) {
 			"symbol=BTCUSD&interval=1h": 201, "symbol=ETHUSD&interval=1h": 201,
 			"symbol=SOLUSD&interval=5m": 200, "symbol=ADAUSD&interval=1m": 400,
 		} {
-			kit.Eventually(t, kit.Patience, series, func() bool {
+			testkit.Within(t, kit.Patience, series, func() bool {
 				found := m.Get(t, "/trading/candles?limit=500&"+series).Ok(t, 200).List(t, kit.ShapeOfCandle, nil)
 				return len(found) >= candles && time.Since(kit.Moment(t, found[len(found)-1]["openTime"])) < 3*time.Hour
 			})

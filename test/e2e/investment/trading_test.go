@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -46,7 +47,7 @@ func TestAnAccountWithoutAPriceIsClosedWhenThereIsOne(t *testing.T) {
 		kit.Moment(t, closing["closingSince"])
 		admin.Move(t, account, "active").Failed(t, 409, "INVALID_TRANSITION", "")
 		second.Price(t, kit.Xrp, "2.1") // the old price is still told as the last one
-		kit.Eventually(t, kit.Patience, "the account is closed", func() bool { return m.Account(t, account)["status"] == "closed" })
+		testkit.Within(t, kit.Patience, "the account is closed", func() bool { return m.Account(t, account)["status"] == "closed" })
 		kit.WantFields(t, m.Position(t, position), kit.Body{"status": "closed", "realizedPnl": 2.6925})
 		kit.WantFields(t, m.Account(t, account), kit.Body{"status": "closed", "currentBalance": 1002.6925})
 	})

@@ -2,23 +2,18 @@ package kit
 
 import (
 	"net/http"
-	"sync"
 	"testing"
+
+	"bourse/internal/testkit"
 )
 
 // AtOnce makes calls of the same kind at the same time.
 func AtOnce(count int, call func(i int) *Answer) []*Answer {
 	answers := make([]*Answer, count)
-	start := make(chan struct{})
-	var all sync.WaitGroup
-	for i := range answers {
-		all.Go(func() {
-			<-start
-			answers[i] = call(i)
-		})
-	}
-	close(start)
-	all.Wait()
+	testkit.InParallel(count, func(i int) error {
+		answers[i] = call(i)
+		return nil
+	})
 	return answers
 }
 

@@ -238,22 +238,6 @@ func (p *Installation) MustRun(t *testing.T, input, words string, flags ...strin
 	return ended.Printed
 }
 
-// Eventually asks again and again until the answer is yes, and fails the test when it is not in time.
-func Eventually(t *testing.T, limit time.Duration, what string, isSo func() bool) {
-	t.Helper()
-	deadline := time.NewTimer(limit)
-	defer deadline.Stop()
-	again := time.NewTicker(10 * time.Millisecond)
-	defer again.Stop()
-	for !isSo() {
-		select {
-		case <-deadline.C:
-			t.Fatalf("not within %v: %s", limit, what)
-		case <-again.C:
-		}
-	}
-}
-
 // ReadFile is the content of a file.
 func ReadFile(t *testing.T, path string) []byte {
 	t.Helper()

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+
+	"bourse/internal/testkit"
 )
 
 // Member is a person with an account, logged in.
@@ -146,7 +148,7 @@ func (p *Installation) Letters(t *testing.T, kind, recipient string) []letter {
 func (p *Installation) AwaitLetter(t *testing.T, kind, recipient string, count int) letter {
 	t.Helper()
 	var found []letter
-	Eventually(t, Patience, fmt.Sprintf("message %d of kind %s to %s", count, kind, recipient), func() bool {
+	testkit.Within(t, Patience, fmt.Sprintf("message %d of kind %s to %s", count, kind, recipient), func() bool {
 		found = p.Letters(t, kind, recipient)
 		return len(found) >= count
 	})

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bourse/internal/testkit"
 )
 
 // Number is the value of one line of the metrics; false when there is no such line.
@@ -29,7 +31,7 @@ func (s *Server) AwaitNumbers(t *testing.T, want map[string]float64) {
 				t.Logf("%s is %v, want %v", line, got, value)
 			}
 		}()
-		Eventually(t, Patience, line, func() bool {
+		testkit.Within(t, Patience, line, func() bool {
 			page = s.Metrics(t)
 			var found bool
 			got, found = Number(page, line)

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"bourse/internal/testkit"
 )
 
 // readiness is what /readyz answers.
@@ -53,7 +55,7 @@ func (s *Server) readiness(t *testing.T) readiness {
 func (s *Server) AwaitReadiness(t *testing.T, state, component string) (reason string) {
 	t.Helper()
 	var last readiness
-	Eventually(t, Patience, fmt.Sprintf("/readyz is %s because of %q", state, component), func() bool {
+	testkit.Within(t, Patience, fmt.Sprintf("/readyz is %s because of %q", state, component), func() bool {
 		last = s.readiness(t)
 		reason = last.reasons[component]
 		return last.state == state && (component == "" || reason != "")

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bourse/internal/testkit"
 )
 
 // LocalReceivers lets webhooks go to this machine, where the receivers of the tests are.
@@ -66,7 +68,7 @@ func (r *receiver) All() []Delivered {
 // Await waits for the count-th request and returns it.
 func (r *receiver) Await(t *testing.T, count int) Delivered {
 	t.Helper()
-	Eventually(t, Patience, fmt.Sprintf("request %d arrives at the receiver", count), func() bool { return len(r.All()) >= count })
+	testkit.Within(t, Patience, fmt.Sprintf("request %d arrives at the receiver", count), func() bool { return len(r.All()) >= count })
 	return r.All()[count-1]
 }
 

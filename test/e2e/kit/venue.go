@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"bourse/internal/testkit"
 )
 
 // Xrp is what the tests trade: the published results need a price of 2 and a lot of 30.
@@ -103,7 +105,7 @@ func (v *Venue) AwaitMark(t *testing.T, symbol, price string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Eventually(t, Patience, symbol+" is at "+price, func() bool {
+	testkit.Within(t, Patience, symbol+" is at "+price, func() bool {
 		quotes := v.Analyst.Get(t, "/trading/quotes?symbols="+symbol).Ok(t, 200).List(t, ShapeOfQuote, nil)
 		return len(quotes) == 1 && quotes[0]["mark"] == want
 	})
@@ -151,7 +153,7 @@ func (m *Member) Position(t *testing.T, id string) map[string]any {
 func (m *Member) AwaitStatus(t *testing.T, id, status string) map[string]any {
 	t.Helper()
 	var found map[string]any
-	Eventually(t, Patience, "the position is "+status, func() bool {
+	testkit.Within(t, Patience, "the position is "+status, func() bool {
 		found = m.Position(t, id)
 		return found["status"] != "open"
 	})

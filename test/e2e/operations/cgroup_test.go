@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
@@ -48,7 +49,7 @@ func newMemoryGroup(t *testing.T, limit int64) *memoryGroup {
 		return g
 	}
 	t.Cleanup(func() {
-		kit.Eventually(t, kit.Patience, "the control group can be removed", func() bool {
+		testkit.Within(t, kit.Patience, "the control group can be removed", func() bool {
 			err := os.Remove(g.folder)
 			return err == nil || errors.Is(err, os.ErrNotExist) || !errors.Is(err, syscall.EBUSY)
 		})

@@ -12,6 +12,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -207,7 +208,7 @@ func TestATerminatedStartEndsInOrder(t *testing.T) {
 	}
 	t.Cleanup(process.Kill)
 	db := databasetest.OpenURL(t, place.DatabaseURL)
-	kit.Eventually(t, kit.Patience, "the start waits for the table", func() bool {
+	testkit.Within(t, kit.Patience, "the start waits for the table", func() bool {
 		var waiting int
 		err := db.QueryRow(t.Context(), `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'goose_db_version'::regclass`).Scan(&waiting)
 		if err != nil {

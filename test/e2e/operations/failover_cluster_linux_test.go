@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -78,7 +79,7 @@ func (p *pair) start(t *testing.T, n *node) {
 	if err := n.server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kit.Eventually(t, kit.Patience, n.name+" answers", func() bool { _, err := p.ask(n, "SELECT 1"); return err == nil })
+	testkit.Within(t, kit.Patience, n.name+" answers", func() bool { _, err := p.ask(n, "SELECT 1"); return err == nil })
 }
 
 // stop ends the server of a node at once.
@@ -105,7 +106,7 @@ func (p *pair) follow(t *testing.T) {
 	p.start(t, p.standby)
 	p.query(t, p.primary, "ALTER SYSTEM SET synchronous_standby_names = '*'")
 	p.query(t, p.primary, "SELECT pg_reload_conf()::text")
-	kit.Eventually(t, kit.Patience, "the standby is synchronous", func() bool {
+	testkit.Within(t, kit.Patience, "the standby is synchronous", func() bool {
 		state, err := p.ask(p.primary, "SELECT COALESCE(MAX(sync_state), '') FROM pg_stat_replication WHERE state = 'streaming'")
 		return err == nil && state == "sync"
 	})

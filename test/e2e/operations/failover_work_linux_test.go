@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -93,7 +94,7 @@ func (w *failoverWork) begin(t *testing.T, round int, signals []string) *failove
 
 func (r *failoverRun) await(t *testing.T, what string, holds func(*recovery) bool) {
 	t.Helper()
-	kit.Eventually(t, kit.Patience, what, func() bool {
+	testkit.Within(t, kit.Patience, what, func() bool {
 		for _, of := range r.recoveries {
 			for _, kind := range failoverKinds {
 				if kind != "stops" && !holds(of[kind]) {

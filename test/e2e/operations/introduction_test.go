@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
 // introduction is the line in which a server tells what it is.
 func introduction(t *testing.T, s *kit.Server) map[string]any {
 	t.Helper()
-	kit.Eventually(t, kit.Patience, "the server tells what it is", func() bool { return strings.Contains(s.Log(), `"msg":"installation"`) })
+	testkit.Within(t, kit.Patience, "the server tells what it is", func() bool { return strings.Contains(s.Log(), `"msg":"installation"`) })
 	for text := range strings.Lines(s.Log()) {
 		var one map[string]any
 		if err := json.Unmarshal([]byte(text), &one); err != nil {
@@ -62,7 +63,7 @@ func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 	}
 	s := &kit.Server{Process: process, Place: place}
 	defer s.MustStop(t)
-	kit.Eventually(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Log(), "ONLY FOR TRYING OUT") })
+	testkit.Within(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Log(), "ONLY FOR TRYING OUT") })
 	for _, want := range []string{"This installation\n", "prices         SIMULATED", "SQLite at " + place.DatabaseURL, "SMTP at mail.example.test:587",
 		"ONLY FOR TRYING OUT: simulated prices, text messages written to a file."} {
 		if !strings.Contains(s.Log(), want) {
@@ -79,7 +80,7 @@ func TestTheDemoTellsThatItIsOne(t *testing.T) {
 	place := kit.NewEmptyInstallation(t, database.SQLite)
 	place.Server = kit.PlainBinary
 	s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--market-minute-history", "24h", "--market-daily-history", "240h"))
-	kit.Eventually(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Printed(), "ONLY FOR TRYING OUT") })
+	testkit.Within(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Printed(), "ONLY FOR TRYING OUT") })
 	for _, want := range []string{"prices         SIMULATED", "payments       sandbox", "webhooks without the usual protection"} {
 		if !strings.Contains(s.Printed(), want) {
 			t.Errorf("it does not tell %q:\n%s", want, s.Printed())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
@@ -88,7 +89,7 @@ func TestRotatedSigningKeysTakeOverWithoutLoggingAnybodyOut(t *testing.T) {
 
 		// The server looks twice a minute, or is told by PostgreSQL.
 		var after map[string]ed25519.PublicKey
-		kit.Eventually(t, 2*kit.Patience, "the server knows the new keys", func() bool {
+		testkit.Within(t, 2*kit.Patience, "the server knows the new keys", func() bool {
 			after = kit.PublicKeys(t, m.Client)
 			return len(after) == 3
 		})

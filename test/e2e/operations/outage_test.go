@@ -17,6 +17,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -109,7 +110,7 @@ func complaints(t *testing.T, s *kit.Server, after int) (all []line) {
 func wantFewComplaints(t *testing.T, s *kit.Server, name string, after int, began time.Time, failed int) {
 	t.Helper()
 	var told int
-	kit.Eventually(t, kit.Patience, "the log tells of all failed requests", func() bool {
+	testkit.Within(t, kit.Patience, "the log tells of all failed requests", func() bool {
 		told = 0
 		for _, one := range complaints(t, s, after) {
 			if one.Msg == "request" && one.Status == 503 {
@@ -197,7 +198,7 @@ func TestADatabaseThatIsAwayIsA503AndFewLines(t *testing.T) {
 	if err := cluster.Restart(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	kit.Eventually(t, 15*time.Second, "the platform works again", func() bool {
+	testkit.Within(t, 15*time.Second, "the platform works again", func() bool {
 		return w.send(t, w.writes()[4]).Status == 201 && w.send(t, w.reads()[0]).Status == 200
 	})
 }
@@ -233,7 +234,7 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 		if err := cluster.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT -1"); err != nil {
 			t.Fatal(err)
 		}
-		kit.Eventually(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
+		testkit.Within(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
 	})
 	t.Run("of the server", func(t *testing.T) {
 		s := newPlaceAt(t, cluster.URL()).Serve(t, "--database-connections", "40")
@@ -265,7 +266,7 @@ func wantRefusedOrServed(t *testing.T, s *kit.Server, w work) {
 		}
 	}
 	wantFewComplaints(t, s, fmt.Sprintf("connection limit, answers %v", statuses), after, began, statuses[503])
-	kit.Eventually(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
+	testkit.Within(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
 }
 
 func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
@@ -288,7 +289,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	after, began := len(s.Log()), time.Now()
 	publish := w.writes()[4]
 	failed := 0
-	kit.Eventually(t, kit.Patience, "nothing can be written any more", func() bool { // some room is left in the log's file
+	testkit.Within(t, kit.Patience, "nothing can be written any more", func() bool { // some room is left in the log's file
 		a := w.send(t, publish)
 		if a.Status >= 300 {
 			wantUnavailable(t, a)
@@ -306,7 +307,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	}
 	wantFewComplaints(t, s, "disk full", after, began, failed+1000)
 	release()
-	kit.Eventually(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
+	testkit.Within(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
 }
 
 // fillDisk takes all the space that is left, until it is released.

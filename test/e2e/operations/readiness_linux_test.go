@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -33,7 +34,7 @@ func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 	if reason := s.AwaitReadiness(t, "unready", "database"); !strings.Contains(reason, "disk") && !strings.Contains(reason, "files") {
 		t.Errorf("the reason is %q", reason)
 	}
-	kit.Eventually(t, kit.Patience, "writes are refused", func() bool {
+	testkit.Within(t, kit.Patience, "writes are refused", func() bool {
 		a := s.Client().Post(t, "/auth/register", kit.Body{"email": kit.NewEmail(), "password": "a password for a full disk"})
 		if a.Status == http.StatusCreated { // there was a little space left
 			return false

@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -46,7 +47,7 @@ func TestAWorkerThatIsStuckIsNamed(t *testing.T) {
 		t.Errorf("the reason is %q", reason)
 	}
 	s.Register(t) // it is only not ready
-	kit.Eventually(t, kit.Patience, "the log names it", func() bool { return strings.Contains(s.Log(), `"part":"worker webhook-broadcaster"`) })
+	testkit.Within(t, kit.Patience, "the log names it", func() bool { return strings.Contains(s.Log(), `"part":"worker webhook-broadcaster"`) })
 	wantMetric(t, s, `bourse_degraded{part="worker webhook-broadcaster"} 1`)
 	release()
 	s.AwaitReadiness(t, "ready", "")
@@ -97,7 +98,7 @@ func holdTable(t *testing.T, place *kit.Installation, table string) (release fun
 // wantMetric waits until the metrics hold a line.
 func wantMetric(t *testing.T, s *kit.Server, line string) {
 	t.Helper()
-	kit.Eventually(t, kit.Patience, "the metrics say "+line, func() bool { return strings.Contains(s.Metrics(t), line+"\n") })
+	testkit.Within(t, kit.Patience, "the metrics say "+line, func() bool { return strings.Contains(s.Metrics(t), line+"\n") })
 }
 
 // What is dead outside takes no replica out, is told to the operators once, and so is its end.

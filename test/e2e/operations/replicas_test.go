@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -36,7 +37,7 @@ func startReplicas(t *testing.T) *replicas {
 	network, address := newProxy(t, place.DatabaseURL)
 	other.DatabaseURL = address + "&application_name=" + applicationOfSecond
 	r := &replicas{first: first, second: other.Serve(t), network: network, database: databasetest.OpenURL(t, place.DatabaseURL)}
-	kit.Eventually(t, kit.Patience, "the second replica listens", func() bool { return network.listeners() == 1 })
+	testkit.Within(t, kit.Patience, "the second replica listens", func() bool { return network.listeners() == 1 })
 	return r
 }
 
@@ -51,7 +52,7 @@ func (r *replicas) wantSoonRefused(t *testing.T, m *kit.Member, status int, code
 	do()
 	done := time.Now()
 	var last *kit.Answer
-	kit.Eventually(t, kit.Patience, "the second replica refuses", func() bool {
+	testkit.Within(t, kit.Patience, "the second replica refuses", func() bool {
 		last = there.Get(t, "/auth/me")
 		return last.Status != http.StatusOK
 	})
@@ -89,7 +90,7 @@ func TestAReplicaHearsAfterItsListenerWasCutOff(t *testing.T) {
 	r.second.Troubled = true
 	r.cutListener(t)
 	r.wantAllHeard(t)
-	kit.Eventually(t, kit.Patience, "the second replica listens again", func() bool { return r.network.listeners() == 1 })
+	testkit.Within(t, kit.Patience, "the second replica listens again", func() bool { return r.network.listeners() == 1 })
 	r.wantAllHeard(t)
 }
 
@@ -105,7 +106,7 @@ func (r *replicas) cutListener(t *testing.T) {
 	if err != nil || ended != 1 {
 		t.Fatalf("%d listeners were cut off, want 1: %v", ended, err)
 	}
-	kit.Eventually(t, kit.Patience, "the listener's connection ends", func() bool {
+	testkit.Within(t, kit.Patience, "the listener's connection ends", func() bool {
 		return strings.Contains(r.second.Log(), `"worker":"database-listener"`)
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -29,7 +30,7 @@ func TestATerminatedServerFinishesWhatItHasBegun(t *testing.T) {
 		if err := s.AwaitLog(ctx, "stopping"); err != nil {
 			t.Fatal(err)
 		}
-		kit.Eventually(t, kit.Patience, "new connections are refused", func() bool {
+		testkit.Within(t, kit.Patience, "new connections are refused", func() bool {
 			connection, err := net.Dial("tcp", s.Address)
 			if err == nil {
 				connection.Close()

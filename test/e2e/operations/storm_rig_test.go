@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -83,7 +84,7 @@ func newWeather(t *testing.T, place *kit.Installation, people int) *weather {
 func (w *weather) join(t *testing.T, i int) (joined *kit.Member) {
 	from := w.server.Client().With("X-Forwarded-For", fmt.Sprintf("10.9.%d.%d", i%250, 1+i/250))
 	email := kit.NewEmail()
-	kit.Eventually(t, kit.Patience, "somebody can register", func() bool {
+	testkit.Within(t, kit.Patience, "somebody can register", func() bool {
 		a := from.Post(t, "/auth/register", kit.Body{"email": email, "password": "a fine password of " + email})
 		if a.Status == http.StatusServiceUnavailable { // there are others
 			w.tick(t)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -172,7 +173,7 @@ func payingAndDecliningAtOnce(t *testing.T, c *counter) {
 // awaitNothingKept waits until all money of a payment has gone back.
 func (c *counter) awaitNothingKept(t *testing.T, payment begun) {
 	t.Helper()
-	kit.Eventually(t, kit.Patience, "the money has gone back", func() bool {
+	testkit.Within(t, kit.Patience, "the money has gone back", func() bool {
 		return kit.Count(t, c.books, `
 			SELECT COUNT(*) FROM payments WHERE id = $1 AND (paid_at IS NULL OR refunded_amount = amount)`, payment.id) == 1
 	})

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -86,7 +87,7 @@ func newWorkload(t *testing.T, place *kit.Installation) *workload {
 		v.BarAt(t, w.minute.Add(time.Duration(i-fall)*time.Minute), workloadSymbol,
 			fmt.Sprint(last+1), fmt.Sprint(last+1), fmt.Sprint(last), fmt.Sprint(last))
 	}
-	kit.Eventually(t, kit.Patience, "the candles are stored", func() bool {
+	testkit.Within(t, kit.Patience, "the candles are stored", func() bool {
 		return len(w.Author.Get(t, "/trading/candles?interval=1m&symbol="+workloadSymbol).Ok(t, 200).List(t, kit.ShapeOfCandle, nil)) == fall
 	})
 	w.Author.Set(t, w.bot, kit.Body{"status": "active"}).Ok(t, 200)
@@ -115,7 +116,7 @@ func (w *workload) awaitCopies(t *testing.T) {
 	if t.Failed() {
 		return // one of them may not have got so far
 	}
-	kit.Eventually(t, kit.Patience, "the bot's entry is copied", func() bool {
+	testkit.Within(t, kit.Patience, "the bot's entry is copied", func() bool {
 		return kit.Count(t, w.books, `SELECT COUNT(*) FROM positions WHERE bot_id = $1 AND user_id IS NOT NULL`, w.bot["id"]) == w.tally["subscription"]
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -39,7 +40,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		}
 		newcomer := s.Register(t)
 		place.AwaitLetter(t, "verify_email", newcomer.Email, 1)
-		kit.Eventually(t, kit.Patience, "the mail is shown", func() bool { return strings.Contains(s.Printed(), newcomer.Email) })
+		testkit.Within(t, kit.Patience, "the mail is shown", func() bool { return strings.Contains(s.Printed(), newcomer.Email) })
 		s.MustStop(t)
 		again := place.Start(t, call)
 		newcomer.At(again).Get(t, "/auth/me").Ok(t, 200) // a second start finds what the first has left

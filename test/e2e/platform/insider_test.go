@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -268,7 +269,7 @@ func signalsAreToldAtHome(t *testing.T, w *brands) {
 		}
 		return ids
 	}
-	kit.Eventually(t, kit.Patience, "both are told the platform's signal", func() bool {
+	testkit.Within(t, kit.Patience, "both are told the platform's signal", func() bool {
 		return slices.Contains(told(w.north), all) && slices.Contains(told(w.south), all)
 	})
 	if !slices.Contains(told(w.north), ours) || slices.Contains(told(w.south), ours) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -53,7 +54,7 @@ func quotesAreListed(t *testing.T, s *kit.Server) {
 		}
 	}
 	var quotes []map[string]any
-	kit.Eventually(t, kit.Patience, "every instrument that trades has a price", func() bool {
+	testkit.Within(t, kit.Patience, "every instrument that trades has a price", func() bool {
 		quotes = m.Get(t, "/trading/quotes").Ok(t, 200).List(t, kit.ShapeOfQuote, nil)
 		return len(quotes) >= open
 	})
@@ -79,7 +80,7 @@ func candlesAreListed(t *testing.T, s *kit.Server) {
 		return m.Get(t, "/trading/candles?symbol=BTCUSD&"+query).Ok(t, 200).List(t, kit.ShapeOfCandle, nil)
 	}
 	var minutes []map[string]any
-	kit.Eventually(t, kit.Patience, "three hours of minutes", func() bool {
+	testkit.Within(t, kit.Patience, "three hours of minutes", func() bool {
 		minutes = read("interval=1m&limit=1000")
 		return len(minutes) >= 179
 	})

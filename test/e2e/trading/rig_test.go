@@ -3,6 +3,7 @@ package trading_test
 import (
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -14,5 +15,5 @@ func calm(t *testing.T, v *kit.Venue, symbol string) {
 		return v.Analyst.Get(t, "/trading/quotes?symbols="+symbol).Ok(t, 200).List(t, kit.ShapeOfQuote, nil)[0]["time"]
 	}
 	before := repeated()
-	kit.Eventually(t, kit.Patience, "the price is repeated", func() bool { return repeated() != before })
+	testkit.Within(t, kit.Patience, "the price is repeated", func() bool { return repeated() != before })
 }

@@ -10,6 +10,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -59,7 +60,7 @@ func TestAReplicaThatIsStoppedInTheMiddleHoldsUpNobody(t *testing.T) {
 	if err := h.halted.Resume(); err != nil {
 		t.Fatal(err)
 	}
-	kit.Eventually(t, kit.Patience, "the replica goes on", func() bool {
+	testkit.Within(t, kit.Patience, "the replica goes on", func() bool {
 		return h.admin.At(h.halted).Get(t, "/auth/me").Status == http.StatusOK
 	})
 	cancel()
@@ -103,7 +104,7 @@ func newHalting(t *testing.T) *halting {
 func (h *halting) haltInTransactions(t *testing.T) (idle int) {
 	t.Helper()
 	db := databasetest.OpenURL(t, h.venue.Place.DatabaseURL)
-	kit.Eventually(t, kit.Patience, "the replica is stopped inside of transactions", func() bool {
+	testkit.Within(t, kit.Patience, "the replica is stopped inside of transactions", func() bool {
 		if err := h.halted.Suspend(); err != nil {
 			t.Fatal(err)
 		}

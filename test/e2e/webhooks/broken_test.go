@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -67,7 +68,7 @@ func TestOneBrokenEndpointLeavesEverythingElseWorking(t *testing.T) {
 			customer.Opened(t, v.Signal(t, "entry_long", nil), 30)
 			admin.Publish(t, "custom.after.all", kit.Body{"moment": moment})
 			wanted := map[string]bool{"identity.user.registered": true, "trading.position.opened": true, "trading.signal.created": true, "custom.after.all": true}
-			kit.Eventually(t, kit.Patience, "the healthy endpoint gets everything "+moment, func() bool {
+			testkit.Within(t, kit.Patience, "the healthy endpoint gets everything "+moment, func() bool {
 				for _, one := range office.All()[before:] {
 					delete(wanted, one.Body["type"].(string))
 				}
@@ -102,7 +103,7 @@ func TestOneBrokenEndpointLeavesEverythingElseWorking(t *testing.T) {
 			t.Errorf("the mended endpoint is shown as %v", mended["broken"])
 		}
 		admin.Post(t, endpointAt(broken[0], "/recover"), kit.Body{"since": "2026-01-01T00:00:00Z"}).Ok(t, 202).Object(t, shapeOfRecovery)
-		kit.Eventually(t, kit.Patience, "what was kept is sent", func() bool {
+		testkit.Within(t, kit.Patience, "what was kept is sent", func() bool {
 			return statuses(t, admin, broken[0])["skipped"] == 0 && statuses(t, admin, broken[0])["succeeded"] >= 8
 		})
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -49,9 +50,9 @@ func publishAndKill(t *testing.T, place *kit.Installation) {
 	press.at(s)
 	finish := press.start(t.Context(), publishers, wantedEvents)
 	for _, moment := range moments {
-		kit.Eventually(t, 2*kit.Patience, "the next moment to kill", func() bool { return office.distinct() >= moment })
+		testkit.Within(t, 2*kit.Patience, "the next moment to kill", func() bool { return office.distinct() >= moment })
 		s.Kill()
-		kit.Eventually(t, kit.Patience, "what the dead sender sent is read", func() bool { return office.connections.Load() == 0 })
+		testkit.Within(t, kit.Patience, "what the dead sender sent is read", func() bool { return office.connections.Load() == 0 })
 		office.nextLife()
 		s = place.Serve(t, flags...)
 		press.at(s)
@@ -75,7 +76,7 @@ func publishAndKill(t *testing.T, place *kit.Installation) {
 // the same events: all that were acknowledged, and of those whose call was cut off as many as were stored.
 func (p *press) wantCountersAgree(t *testing.T, admin *kit.Member, endpoint map[string]any, office *inbox) {
 	t.Helper()
-	kit.Eventually(t, kit.Patience, "every delivery has its outcome", func() bool {
+	testkit.Within(t, kit.Patience, "every delivery has its outcome", func() bool {
 		items, _ := admin.Stretch(t, endpointAt(endpoint, "/deliveries?status=pending&limit=1"), kit.ShapeOfDelivery)
 		return len(items) == 0
 	})

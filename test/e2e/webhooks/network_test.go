@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -66,7 +67,7 @@ func TestOutcomesWhoseCommitWasCutOffAreCountedOnce(t *testing.T) {
 	admin.Publish(t, "custom.first", kit.Body{})
 	awaitDelivery(t, admin, onlyDelivery(t, admin, endpoint), "succeeded")
 	admin.Publish(t, "custom.second", kit.Body{})
-	kit.Eventually(t, kit.Patience, "both have succeeded", func() bool { return statuses(t, admin, endpoint)["succeeded"] == 2 })
+	testkit.Within(t, kit.Patience, "both have succeeded", func() bool { return statuses(t, admin, endpoint)["succeeded"] == 2 })
 	wantCounters(t, admin, endpoint, 2, 0)
 	if got := len(office.All()); got != 2 || !cutter.done.Load() {
 		t.Errorf("the receiver got %d requests, want 2; the commit was cut off: %v", got, cutter.done.Load())
@@ -130,10 +131,10 @@ func TestAnIdleProcessAsksTheDatabaseAboutOnceASecond(t *testing.T) {
 	press.at(s)
 	press.start(t.Context(), 4, 200)()
 	press.wantAllArrived(t, office)
-	kit.Eventually(t, kit.Patience, "every delivery has its outcome", func() bool { return statuses(t, admin, endpoint)["pending"] == 0 })
+	testkit.Within(t, kit.Patience, "every delivery has its outcome", func() bool { return statuses(t, admin, endpoint)["pending"] == 0 })
 	settle := queries.Load()
 	calm := time.Now()
-	kit.Eventually(t, kit.Patience, "what was left to do is done", func() bool { // nothing for a second
+	testkit.Within(t, kit.Patience, "what was left to do is done", func() bool { // nothing for a second
 		if now := queries.Load(); now > settle+1 {
 			settle, calm = now, time.Now()
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -49,7 +50,7 @@ func eventsTellResources(t *testing.T, v *kit.Venue) {
 	}
 	wantTold(t, admin, "identity.user.registered", user, "createdAt") // of users the API tells the second, events the millisecond
 	signal := v.Signal(t, "entry_long", nil)
-	kit.Eventually(t, kit.Patience, "the signal is told", func() bool { return len(admin.Events(t, "trading.signal.created")) > 0 })
+	testkit.Within(t, kit.Patience, "the signal is told", func() bool { return len(admin.Events(t, "trading.signal.created")) > 0 })
 	wantTold(t, admin, "trading.signal.created", customer.Get(t, "/trading/signals/"+signal).Ok(t, 200).Object(t, kit.ShapeOfSignal))
 	id := customer.Opened(t, signal, 30)
 	wantTold(t, admin, "trading.position.opened", customer.Get(t, kit.PositionAt(id)).Ok(t, 200).Object(t, kit.ShapeOfPosition))

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -169,7 +170,7 @@ func (p *press) send(ctx context.Context, number int) (id string, err error) {
 func (p *press) wantAllArrived(t *testing.T, office *inbox) {
 	t.Helper()
 	missing := 0
-	kit.Eventually(t, 2*kit.Patience, "everything acknowledged arrives", func() bool {
+	testkit.Within(t, 2*kit.Patience, "everything acknowledged arrives", func() bool {
 		if office.distinct() < len(p.acknowledged) {
 			return false
 		}

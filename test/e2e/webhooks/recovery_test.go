@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -46,11 +47,11 @@ func lostOnesAreRecovered(t *testing.T, s *kit.Server) {
 	})
 	endpoint := admin.Endpoint(t, office.URL, kit.Body{"retryEnabled": false})
 	admin.Publish(t, "custom.too.early", kit.Body{})
-	kit.Eventually(t, kit.Patience, "the first is exhausted", func() bool { return statuses(t, admin, endpoint)["exhausted"] == 1 })
+	testkit.Within(t, kit.Patience, "the first is exhausted", func() bool { return statuses(t, admin, endpoint)["exhausted"] == 1 })
 	since := time.Now().Add(2 * time.Millisecond) // identifiers know the time by the millisecond
-	kit.Eventually(t, kit.Patience, "that moment is over", func() bool { return time.Now().After(since) })
+	testkit.Within(t, kit.Patience, "that moment is over", func() bool { return time.Now().After(since) })
 	admin.Publish(t, "custom.exhausted", kit.Body{})
-	kit.Eventually(t, kit.Patience, "the second is exhausted", func() bool { return statuses(t, admin, endpoint)["exhausted"] == 2 })
+	testkit.Within(t, kit.Patience, "the second is exhausted", func() bool { return statuses(t, admin, endpoint)["exhausted"] == 2 })
 	wantCounters(t, admin, endpoint, 0, 2)
 	admin.Call(t, http.MethodPatch, endpointAt(endpoint, ""), kit.Body{"isActive": false}).Ok(t, 200)
 	for i := range 3 {
@@ -74,7 +75,7 @@ func lostOnesAreRecovered(t *testing.T, s *kit.Server) {
 		t.Errorf("the recovery is later told as %v", same)
 	}
 	admin.Get(t, endpointAt(endpoint, "/recoveries/"+endpoint["id"].(string))).Failed(t, 404, "NOT_FOUND", "")
-	kit.Eventually(t, kit.Patience, "all four have succeeded", func() bool { return statuses(t, admin, endpoint)["succeeded"] == 4 })
+	testkit.Within(t, kit.Patience, "all four have succeeded", func() bool { return statuses(t, admin, endpoint)["succeeded"] == 4 })
 	wantCounters(t, admin, endpoint, 4, 1)
 	if got := len(office.All()); got != 6 {
 		t.Errorf("the receiver got %d requests, want 6", got)
@@ -210,7 +211,7 @@ func deliveriesAreListed(t *testing.T, s *kit.Server) {
 			good = append(good, id)
 		}
 	}
-	kit.Eventually(t, kit.Patience, "all have their outcome", func() bool { return statuses(t, admin, endpoint)["pending"] == 0 })
+	testkit.Within(t, kit.Patience, "all have their outcome", func() bool { return statuses(t, admin, endpoint)["pending"] == 0 })
 	path := endpointAt(endpoint, "/deliveries")
 	wantStretches(t, admin, path, "eventId", all, kit.ShapeOfDelivery)
 	wantStretches(t, admin, path+"?status=exhausted", "eventId", bad, kit.ShapeOfDelivery)

@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -61,13 +62,13 @@ func (p *senders) addEndpoint(t *testing.T, number int) {
 	replicas := []*kit.Server{p.first, p.second}
 	for i := range replicas { // each in turn comes first, and wants the lane first
 		publisher := &kit.Member{Client: p.admin.At(replicas[(number+i)%2])}
-		kit.Eventually(t, kit.Patience, "the replica knows of the endpoint", func() bool {
+		testkit.Within(t, kit.Patience, "the replica knows of the endpoint", func() bool {
 			before := p.listed(t, endpoint)
 			publisher.Publish(t, kind, kit.Body{})
 			return p.listed(t, endpoint) > before
 		})
 	}
-	kit.Eventually(t, kit.Patience, "somebody holds the lane", func() bool { return lanes(t, p.first)+lanes(t, p.second) == number+1 })
+	testkit.Within(t, kit.Patience, "somebody holds the lane", func() bool { return lanes(t, p.first)+lanes(t, p.second) == number+1 })
 }
 
 // listed counts the endpoint's deliveries.
@@ -100,7 +101,7 @@ func (p *senders) wantSettled(t *testing.T, admin *kit.Member) {
 	t.Helper()
 	for _, endpoint := range p.endpoints {
 		var counts map[string]int
-		kit.Eventually(t, kit.Patience, "the deliveries have their outcome", func() bool {
+		testkit.Within(t, kit.Patience, "the deliveries have their outcome", func() bool {
 			counts = statuses(t, admin, endpoint)
 			return counts["pending"] == 0
 		})
@@ -138,12 +139,12 @@ func TestTheLanesOfAKilledReplicaGoToTheOther(t *testing.T) {
 	t.Parallel()
 	p := startSenders(t)
 	finish := p.press.start(t.Context(), 8, 2000)
-	kit.Eventually(t, kit.Patience, "both send", func() bool { return p.office.distinct() >= 500 })
+	testkit.Within(t, kit.Patience, "both send", func() bool { return p.office.distinct() >= 500 })
 	orphaned := lanes(t, p.second)
 	p.press.at(p.first)
 	p.second.Kill()
 	killed := time.Now()
-	kit.Eventually(t, kit.Patience, "the other replica holds every lane", func() bool { return lanes(t, p.first) == len(p.endpoints) })
+	testkit.Within(t, kit.Patience, "the other replica holds every lane", func() bool { return lanes(t, p.first) == len(p.endpoints) })
 	took := time.Since(killed)
 	if took > takeover {
 		t.Errorf("the lanes moved after %v, want at most %v", took, takeover)
@@ -184,7 +185,7 @@ func TestARestartOfPostgreSQLLosesNoEvent(t *testing.T) {
 	const events, restarts = 3000, 3
 	finish := press.start(t.Context(), 8, events)
 	for restart := range restarts {
-		kit.Eventually(t, kit.Patience, "events arrive", func() bool { return office.distinct() >= (restart+1)*events/(restarts+1) })
+		testkit.Within(t, kit.Patience, "events arrive", func() bool { return office.distinct() >= (restart+1)*events/(restarts+1) })
 		if err := cluster.Restart(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ func TestARestartOfPostgreSQLLosesNoEvent(t *testing.T) {
 	finish()
 	press.wantAllArrived(t, office)
 	var counts map[string]int
-	kit.Eventually(t, kit.Patience, "every delivery has its outcome", func() bool {
+	testkit.Within(t, kit.Patience, "every delivery has its outcome", func() bool {
 		counts = statuses(t, admin, endpoint)
 		return counts["pending"] == 0
 	})

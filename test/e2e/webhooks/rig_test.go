@@ -3,6 +3,7 @@ package webhooks_test
 import (
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -24,7 +25,7 @@ func readEndpoint(t *testing.T, m *kit.Member, endpoint map[string]any) map[stri
 func awaitDelivery(t *testing.T, m *kit.Member, id, status string) map[string]any {
 	t.Helper()
 	var detail map[string]any
-	kit.Eventually(t, kit.Patience, "the delivery is "+status, func() bool {
+	testkit.Within(t, kit.Patience, "the delivery is "+status, func() bool {
 		detail = m.Get(t, "/webhooks/deliveries/"+id).Ok(t, 200).Object(t, kit.ShapeOfDetail)
 		return detail["delivery"].(map[string]any)["status"] == status
 	})

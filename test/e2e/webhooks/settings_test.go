@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -24,7 +25,7 @@ func changesStay(t *testing.T, s *kit.Server) {
 	}
 	want := maps.Clone(before)
 	made, _ := time.Parse(time.RFC3339, before["createdAt"].(string)) // the shape was checked
-	kit.Eventually(t, kit.Patience, "the second of its making is over", func() bool { return time.Since(made) > time.Second })
+	testkit.Within(t, kit.Patience, "the second of its making is over", func() bool { return time.Since(made) > time.Second })
 	for name, value := range changes { // one at a time, so that each leaves the others alone
 		want[name] = value
 		changed := admin.Call(t, http.MethodPatch, endpointAt(before, ""), kit.Body{name: value}).Ok(t, 200).Object(t, kit.ShapeOfEndpoint)

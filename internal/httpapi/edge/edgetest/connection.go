@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime"
 	"testing"
 	"time"
 
@@ -67,15 +66,4 @@ func Status(t *testing.T, connection net.Conn) (int, http.Header) {
 	}
 	defer answer.Body.Close()
 	return answer.StatusCode, answer.Header
-}
-
-// Eventually waits until something holds.
-func Eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !holds(); {
-		if time.Now().After(deadline) {
-			t.Fatal(what + " does not come true")
-		}
-		runtime.Gosched()
-	}
 }

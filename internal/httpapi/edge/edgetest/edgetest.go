@@ -19,6 +19,7 @@ import (
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 )
 
 // Door knows the callers by their tokens. "broken" is a token that cannot be looked up.
@@ -50,29 +51,6 @@ func Someone(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.Must(uuid.NewV7()), TenantID: uuid.Must(uuid.NewV7()), SessionID: uuid.Must(uuid.NewV7()), Role: role}
 }
 
-// Clock is a clock that stands still until it is moved.
-type Clock struct {
-	mutex sync.Mutex
-	time  time.Time
-}
-
-// NewClock makes one that shows a moment in 2027.
-func NewClock() *Clock { return &Clock{time: time.Unix(1_800_000_000, 0)} }
-
-// Now is what the clock shows.
-func (c *Clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.time
-}
-
-// Advance moves the clock.
-func (c *Clock) Advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.time = c.time.Add(by)
-}
-
 // LogBook keeps what was logged, one JSON object a line.
 type LogBook struct {
 	mutex sync.Mutex
@@ -97,7 +75,7 @@ func (l *LogBook) String() string {
 type Edge struct {
 	Options edge.Options
 	Handler http.Handler
-	Clock   *Clock
+	Clock   *testkit.Clock
 	Logs    *LogBook
 	Ring    *secret.Keyring
 	DB      *database.DB
@@ -114,7 +92,7 @@ func New(t testing.TB, db *database.DB, ops *Operations, change ...func(*edge.Op
 		t.Fatal(err)
 	}
 	e := &Edge{
-		Clock: NewClock(), Logs: &LogBook{}, Ring: ring, DB: db,
+		Clock: testkit.NewClock(time.Unix(1_800_000_000, 0)), Logs: &LogBook{}, Ring: ring, DB: db,
 		Alice: Someone(identity.RoleSuperAdmin), Bob: Someone(identity.RoleUser),
 	}
 	e.Options = edge.Options{
