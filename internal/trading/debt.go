@@ -28,7 +28,7 @@ func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, held, owed)
+	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, arrival{fromHold: held, fromOutside: owed})
 }
 
 // PayOutDisputed books that what was held for a dispute is gone, because it was lost.
