@@ -94,7 +94,7 @@ func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUI
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, held, cause{withdrawalSource, withdrawal, "release"}, amount, money.Zero)
+	return s.bring(ctx, tx, held, cause{withdrawalSource, withdrawal, "release"}, arrival{fromHold: amount})
 }
 
 // PayOut pays what was held for a withdrawal out.
