@@ -56,14 +56,14 @@ func (p *platform) seedInvestments(ctx context.Context, bots []*bots.Bot) error 
 		Trading: desk, Database: p.db, Market: p.market, Events: p.webhooks, Now: then, Logger: p.logger,
 	})
 	past := investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Desk: investmentDesk{desk, copies}, Events: p.webhooks, KYC: investment.KYCManual,
+		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{desk, copies}, Events: p.webhooks, KYC: investment.KYCManual,
 		Now: then, Logger: p.logger,
 	})
-	standings, err := desk.AccountFigures(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
+	figures, err := desk.AccountFigures(ctx, trading.Trader{UserID: trader.UserID, TenantID: trader.TenantID}) // opens the paper account
 	if err != nil {
 		return err
 	}
-	if err := p.copying.RecordFollower(ctx, standings[0].AccountID, leaderNamed(bots, "Equity Swing")); err != nil {
+	if err := p.copying.RecordFollower(ctx, figures[0].AccountID, leaderNamed(bots, "Equity Swing")); err != nil {
 		return err
 	}
 	for _, wanted := range demoAccounts {

@@ -29,13 +29,6 @@ var delistedBot = bots.HouseBot{
 // not take a minute.
 const shortRecord = 4 * 24 * time.Hour
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
 // seedTrading fills the market's history and lets the bots make their track records on it.
 func (p *platform) seedTrading(ctx context.Context) error {
 	if err := p.market.Fill(ctx); err != nil {
@@ -54,7 +47,7 @@ func (p *platform) seedTrading(ctx context.Context) error {
 		case market.Day:
 			from = days
 		case market.Minute:
-			from = later(minutes, now.Add(-shortRecord))
+			from = slices.MaxFunc([]time.Time{minutes, now.Add(-shortRecord)}, time.Time.Compare)
 		}
 		if _, err := p.bots.RecordHistory(ctx, bot.ID, from, now); err != nil {
 			return err

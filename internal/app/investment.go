@@ -37,16 +37,16 @@ func newInvestment(g *ground, desk *trading.Service, followers *copying.Service,
 		return nil, err
 	}
 	service := investment.New(investment.Options{
-		Database: g.db, Keyring: g.ring, Desk: investmentDesk{desk, followers}, Broker: registry, Events: events,
+		Database: g.db, Keyring: g.ring, Accounts: investmentAccounts{desk, followers}, Broker: registry, Events: events,
 		KYC: investment.KYCMode(g.settings.KYC), Funding: g.settings.funding(), Now: time.Now, Logger: g.logger,
 	})
-	desk.WhenClosed(service.DeskClosed)
+	desk.WhenClosed(service.TradingClosed)
 	return service, nil
 }
 
 // newPortfolio makes portfolios, which stand on the trading desk too.
 func newPortfolio(g *ground, desk *trading.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
 	return portfolio.New(portfolio.Options{
-		Database: g.db, Desk: portfolioDesk{desk}, Market: prices, Events: events, Now: time.Now, Logger: g.logger,
+		Database: g.db, Accounts: portfolioAccounts{desk}, Market: prices, Events: events, Now: time.Now, Logger: g.logger,
 	})
 }

@@ -44,6 +44,11 @@ func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T,
 	return nil
 }
 
+// FromIDs is FromRows for identifiers that are texts: column1 of v holds them.
+func FromIDs(on interface{ Engine() Engine }, ids []uuid.UUID, run func(source string, args []any) error) error {
+	return FromRows(on, []string{"TEXT"}, ids, func(id uuid.UUID) []any { return []any{id} }, run)
+}
+
 // Column is a column of a table with one of the types of FromRows.
 type Column struct{ Name, Type string }
 

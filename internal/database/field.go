@@ -16,7 +16,7 @@ import (
 //   - a pointer to a string, a number, a truth value, bytes or an identifier, also of a type of one's own, such as
 //     &c.Title or &c.Level; to a time, which is stored as microseconds; to what scans and gives its value itself
 //     (sql.Scanner and driver.Valuer), such as money.Decimal;
-//   - one of these in a wrapper: Optional, NativeID, Fixed, Computed, or JSON of anything.
+//   - one of these in a wrapper: Optional, Nullable, NativeID, Fixed, Computed, or JSON of anything.
 type Define func(column string, value any)
 
 // field is a column as NewTable understands it.
@@ -50,6 +50,9 @@ func Optional(value any) any {
 	}
 	return &optional{cell: cell}
 }
+
+// Nullable stores what a pointer points to, and NULL where it is nil: for what may be empty and there all the same.
+func Nullable[T any](target **T) any { return nullable[T]{target} }
 
 // NativeID is an identifier in a column that PostgreSQL knows as a UUID. In others it is a text.
 func NativeID(id *uuid.UUID) any { return nativeID{id} }
@@ -112,6 +115,8 @@ func kindOf(cell any) string {
 	switch typed := cell.(type) {
 	case *optional:
 		return kindOf(typed.cell)
+	case interface{ example() any }:
+		return kindOf(typed.example())
 	case nativeID:
 		return "UUID"
 	case *int, *int64, timeCell:
@@ -220,6 +225,27 @@ func (o *optional) value() (any, error) {
 	}
 	return value, err
 }
+
+type nullable[T any] struct{ target **T }
+
+func (n nullable[T]) Scan(value any) error {
+	var read sql.Null[T]
+	err := read.Scan(value)
+	*n.target = nil
+	if read.Valid {
+		*n.target = &read.V
+	}
+	return err
+}
+
+func (n nullable[T]) Value() (driver.Value, error) {
+	if *n.target == nil {
+		return nil, nil
+	}
+	return driver.DefaultParameterConverter.ConvertValue(**n.target)
+}
+
+func (n nullable[T]) example() any { return new(T) }
 
 type jsonCell[T any] struct{ target *T }
 

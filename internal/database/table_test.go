@@ -35,7 +35,8 @@ type parcel struct {
 	Fragile    bool
 	Seal       []byte
 	Price      money.Decimal
-	Duty       money.Decimal // none is NULL
+	Duty       money.Decimal  // none is NULL
+	Tip        *money.Decimal // nil is NULL, none is not
 	Tags       []string
 	SentAt     time.Time
 	ArrivedAt  time.Time // the zero time is NULL
@@ -61,6 +62,7 @@ var parcels = database.NewTable("parcels", func(p *parcel, column database.Defin
 	column("seal", &p.Seal)
 	column("price", &p.Price)
 	column("duty", database.Optional(&p.Duty))
+	column("tip", database.Nullable(&p.Tip))
 	column("tags", database.JSON(&p.Tags))
 	column("sent_at", &p.SentAt)
 	column("arrived_at", database.Optional(&p.ArrivedAt))
@@ -76,7 +78,7 @@ func createParcels(tb testing.TB, db *database.DB) {
 	err := db.InTx(tb.Context(), func(tx *database.Tx) error {
 		_, err := tx.Exec(tb.Context(), `CREATE TABLE parcels (id TEXT PRIMARY KEY, sender TEXT NOT NULL, courier TEXT, hub `+native+` NOT NULL,
 			name TEXT NOT NULL, note TEXT, size TEXT NOT NULL, box TEXT, count BIGINT NOT NULL, weight BIGINT NOT NULL, stops BIGINT,
-			share DOUBLE PRECISION NOT NULL, fragile BOOLEAN NOT NULL, seal BYTEA, price BIGINT NOT NULL, duty BIGINT, tags TEXT NOT NULL,
+			share DOUBLE PRECISION NOT NULL, fragile BOOLEAN NOT NULL, seal BYTEA, price BIGINT NOT NULL, duty BIGINT, tip BIGINT, tags TEXT NOT NULL,
 			sent_at BIGINT NOT NULL, arrived_at BIGINT)`)
 		return err
 	})
@@ -97,6 +99,10 @@ func newParcels(count int) []*parcel {
 		if i%2 > 0 {
 			p.Courier, p.Note, p.Box, p.Stops, p.Duty = uuid.New(), "careful", "crate", 3, money.FromInt(7)
 			p.Fragile, p.Seal, p.Tags, p.ArrivedAt = true, []byte{0, 1, 0xff}, []string{"a", "b"}, p.SentAt.Add(time.Hour)
+		}
+		if i%3 > 0 {
+			tip := money.FromInt(int64(i % 3 * 2)).Sub(money.FromInt(2)) // 0 for every third
+			p.Tip = &tip
 		}
 		if i%4 == 3 {
 			p.ArrivedAt = time.Unix(0, 0).UTC() // a time as any other

@@ -19,6 +19,13 @@ func (a *Arguments) Add(value any) string {
 // AddAll takes more values and returns the list that stands for them behind IN, such as ($3, $4). Lists of many
 // lengths are many statements: long ones come from InBatches.
 func AddAll[T any](a *Arguments, values []T) string {
+	if len(*a) == 0 && len(values) > 0 { // the list begins with $1, and is known
+		*a = make(Arguments, len(values), len(values)+2) // most statements ask for a little more
+		for i, value := range values {
+			(*a)[i] = value
+		}
+		return Placeholders(1, len(values))
+	}
 	places := make([]string, len(values))
 	for i, value := range values {
 		places[i] = a.Add(value)

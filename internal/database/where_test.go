@@ -24,6 +24,20 @@ func TestWithoutABoundThereIsNoCondition(t *testing.T) {
 	}
 }
 
+func TestAListOfValuesIsNumberedWhereverItStands(t *testing.T) {
+	t.Parallel()
+	var first database.Arguments
+	if list, more := database.AddAll(&first, []int{7, 8}), first.Add(9); list != "($1, $2)" || more != "$3" {
+		t.Errorf("the list is %s and what comes behind it %s", list, more)
+	}
+	if list := database.AddAll(&first, []string{"a", "b"}); list != "($4, $5)" {
+		t.Errorf("the list is %s, want ($4, $5)", list)
+	}
+	if diff := cmp.Diff(database.Arguments{7, 8, 9, "a", "b"}, first); diff != "" {
+		t.Errorf("the arguments (-want +got):\n%s", diff)
+	}
+}
+
 func TestOnlyWhatIsAskedForIsACondition(t *testing.T) {
 	t.Parallel()
 	var where database.Where

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,7 +155,7 @@ func (s *Service) nextRefreshToken(presented refreshToken, session *Session) (ne
 
 func (s *Service) advanceSession(ctx context.Context, tx *database.Tx, from Origin, session *Session, next refreshToken) error {
 	now := s.now()
-	session.ExpiresAt = earlier(now.Add(sessionIdleLifetime), session.CreatedAt.Add(sessionMaxLifetime))
+	session.ExpiresAt = slices.MinFunc([]time.Time{now.Add(sessionIdleLifetime), session.CreatedAt.Add(sessionMaxLifetime)}, time.Time.Compare)
 	advanced := *session
 	advanced.refreshHash, advanced.refreshGeneration, advanced.refreshedAt = next.hash(), next.generation, now
 	advanced.LastActivityAt, advanced.IPAddress, advanced.UserAgent = now, from.IPAddress, from.UserAgent
@@ -173,11 +174,4 @@ func (s *Service) endStolenSession(ctx context.Context, tx *database.Tx, from Or
 	}
 	return s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "session.refresh_token_reused",
 		"sessionId", session.ID.String())
-}
-
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }

@@ -42,7 +42,7 @@ func TestTheBalanceIsTheEquityAndTheProfitWhatIsAboveTheDeposits(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, investment.KYCManual)
 		made := h.open()
-		h.desk.standings[made.ID] = investment.Standing{
+		h.desk.standings[made.ID] = investment.AccountFigures{
 			AccountID: made.ID, Equity: money.MustParse("7321.55"), NetDeposits: money.FromInt(7000),
 		}
 		account, err := h.Account(t.Context(), h.owner, made.ID)

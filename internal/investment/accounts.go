@@ -31,11 +31,11 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		if err := holdPlace(ctx, tx, caller); err != nil {
 			return err
 		}
-		err := s.desk.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.CurrentBalance)
+		err := s.accounts.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.CurrentBalance)
 		if err != nil {
 			return err
 		}
-		if err := s.desk.SetAccountRisk(ctx, tx, account.ID, account.RiskProfile); err != nil {
+		if err := s.accounts.SetAccountRisk(ctx, tx, account.ID, account.RiskProfile); err != nil {
 			return err
 		}
 		if err := insertAccount(ctx, tx, account); err != nil {
@@ -99,7 +99,7 @@ func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UU
 			return err
 		}
 		account.RiskProfile = *change.RiskProfile
-		if err := s.desk.SetAccountRisk(ctx, tx, account.ID, account.RiskProfile); err != nil {
+		if err := s.accounts.SetAccountRisk(ctx, tx, account.ID, account.RiskProfile); err != nil {
 			return err
 		}
 		return updateAccount(ctx, tx, account, s.now())
@@ -152,21 +152,21 @@ func (s *Service) valued(ctx context.Context, account *Account, err error) (*Acc
 // value fills in what accounts of one user are worth now.
 func (s *Service) value(ctx context.Context, accounts ...*Account) (err error) {
 	defer money.Catch(&err)
-	standings, err := s.desk.Standings(ctx, accounts[0].TenantID, accounts[0].UserID)
+	all, err := s.accounts.Figures(ctx, accounts[0].TenantID, accounts[0].UserID)
 	if err != nil {
 		return err
 	}
-	known := make(map[uuid.UUID]Standing, len(standings))
-	for _, standing := range standings {
-		known[standing.AccountID] = standing
+	known := make(map[uuid.UUID]AccountFigures, len(all))
+	for _, figures := range all {
+		known[figures.AccountID] = figures
 	}
 	for _, account := range accounts {
-		standing, ok := known[account.ID]
+		figures, ok := known[account.ID]
 		if !ok {
 			return fmt.Errorf("the trading desk does not know the investment account %s", account.ID)
 		}
-		account.CurrentBalance = standing.Equity
-		account.AccumulatedProfit = standing.Equity.Sub(standing.NetDeposits)
+		account.CurrentBalance = figures.Equity
+		account.AccumulatedProfit = figures.Equity.Sub(figures.NetDeposits)
 	}
 	return nil
 }

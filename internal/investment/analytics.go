@@ -83,22 +83,22 @@ func (s *Service) Analytics(ctx context.Context, caller identity.Caller, account
 	if err != nil || len(accounts) == 0 {
 		return result, err
 	}
-	days, err := s.desk.EquityCurve(ctx, caller.TenantID, caller.UserID, accounts)
+	days, err := s.accounts.EquityCurve(ctx, caller.TenantID, caller.UserID, accounts)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := s.desk.TradeTotals(ctx, accounts, time.Time{})
+	groups, err := s.accounts.TradeTotals(ctx, accounts, time.Time{})
 	if err != nil {
 		return nil, err
 	}
-	standings, err := s.desk.Standings(ctx, caller.TenantID, caller.UserID)
+	all, err := s.accounts.Figures(ctx, caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}
-	for _, standing := range standings {
-		isCounted := !standing.IsClosed || account != uuid.Nil
-		if isCounted && slices.Contains(accounts, standing.AccountID) {
-			result.NetDeposits = result.NetDeposits.Add(standing.NetDeposits)
+	for _, figures := range all {
+		isCounted := !figures.IsClosed || account != uuid.Nil
+		if isCounted && slices.Contains(accounts, figures.AccountID) {
+			result.NetDeposits = result.NetDeposits.Add(figures.NetDeposits)
 		}
 	}
 	result.addDays(newTrackRecord(days))

@@ -20,7 +20,7 @@ type desk struct {
 
 	mutex     sync.Mutex
 	isStale   bool
-	standings map[uuid.UUID]investment.Standing
+	standings map[uuid.UUID]investment.AccountFigures
 	owners    map[uuid.UUID]uuid.UUID
 	followed  map[uuid.UUID]string
 	curves    map[uuid.UUID][]investment.EquityDay
@@ -30,7 +30,7 @@ type desk struct {
 
 func newDesk(db *database.DB) *desk {
 	return &desk{
-		db: db, standings: map[uuid.UUID]investment.Standing{}, owners: map[uuid.UUID]uuid.UUID{},
+		db: db, standings: map[uuid.UUID]investment.AccountFigures{}, owners: map[uuid.UUID]uuid.UUID{},
 		followed: map[uuid.UUID]string{}, curves: map[uuid.UUID][]investment.EquityDay{},
 	}
 }
@@ -48,17 +48,17 @@ func (d *desk) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenan
 	tx.AfterCommit(func() {
 		d.locked(func() {
 			d.owners[id] = user
-			d.standings[id] = investment.Standing{AccountID: id, Equity: capital, NetDeposits: capital}
+			d.standings[id] = investment.AccountFigures{AccountID: id, Equity: capital, NetDeposits: capital}
 		})
 	})
 	return err
 }
 
-func (d *desk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.DeskStatus) (investment.DeskStatus, error) {
+func (d *desk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.TradingStatus) (investment.TradingStatus, error) {
 	var isStale bool
 	d.locked(func() { isStale = d.isStale })
-	if isStale && status == investment.DeskClosed {
-		status = investment.DeskSuspended // something is left to be sold
+	if isStale && status == investment.TradingClosed {
+		status = investment.TradingSuspended // something is left to be sold
 	}
 	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET status = $2 WHERE id = $1`, id, string(status))
 	return status, err
@@ -79,7 +79,7 @@ func (d *desk) LeaveAgents(_ context.Context, tx *database.Tx, account uuid.UUID
 	return nil
 }
 
-func (d *desk) Standings(_ context.Context, _, user uuid.UUID) (standings []investment.Standing, err error) {
+func (d *desk) Figures(_ context.Context, _, user uuid.UUID) (standings []investment.AccountFigures, err error) {
 	d.locked(func() {
 		for id, owner := range d.owners {
 			if owner == user {
@@ -90,7 +90,7 @@ func (d *desk) Standings(_ context.Context, _, user uuid.UUID) (standings []inve
 	return standings, nil
 }
 
-func (d *desk) StandingOf(_ context.Context, _ *database.Tx, id uuid.UUID) (standing investment.Standing, err error) {
+func (d *desk) FiguresOf(_ context.Context, _ *database.Tx, id uuid.UUID) (standing investment.AccountFigures, err error) {
 	d.locked(func() { standing = d.standings[id] })
 	return standing, nil
 }

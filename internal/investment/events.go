@@ -56,9 +56,9 @@ func newAccountEvent(a *Account) accountEvent {
 // worth fills in what an account that the transaction holds has at the marks of now, for the event that tells of it.
 func (s *Service) worth(ctx context.Context, tx *database.Tx, a *Account) (err error) {
 	defer money.Catch(&err)
-	standing, err := s.desk.StandingOf(ctx, tx, a.ID)
+	figures, err := s.accounts.FiguresOf(ctx, tx, a.ID)
 	if err == nil {
-		a.CurrentBalance, a.AccumulatedProfit = standing.Equity, standing.Equity.Sub(standing.NetDeposits)
+		a.CurrentBalance, a.AccumulatedProfit = figures.Equity, figures.Equity.Sub(figures.NetDeposits)
 	}
 	return err
 }

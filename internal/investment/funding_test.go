@@ -18,7 +18,7 @@ func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, investment.KYCManual)
 		h.Service = investment.New(investment.Options{
-			Database: db, Keyring: h.ring, Desk: h.desk, Events: h.events, Funding: investment.DepositFunding, Now: h.clock.Now,
+			Database: db, Keyring: h.ring, Accounts: h.desk, Events: h.events, Funding: investment.DepositFunding, Now: h.clock.Now,
 		})
 		account := h.open()
 		if account.InitialCapital != money.FromInt(5000) || !account.CurrentBalance.IsZero() {

@@ -43,7 +43,7 @@ type Broker interface {
 type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
-	Desk     Desk
+	Accounts TradingAccounts
 	Broker   Broker
 	// Events hears of what other systems are told; nil tells nobody.
 	Events Publisher
@@ -57,21 +57,21 @@ type Options struct {
 
 // Service is the use cases of this package. It is safe for concurrent use.
 type Service struct {
-	db     *database.DB
-	ring   *secret.Keyring
-	desk   Desk
-	broker Broker
-	events Publisher
-	kyc    KYCMode
-	funds  Funding
-	now    func() time.Time
-	logger *slog.Logger
+	db       *database.DB
+	ring     *secret.Keyring
+	accounts TradingAccounts
+	broker   Broker
+	events   Publisher
+	kyc      KYCMode
+	funds    Funding
+	now      func() time.Time
+	logger   *slog.Logger
 }
 
 // New makes the service.
 func New(options Options) *Service {
 	s := &Service{
-		db: options.Database, ring: options.Keyring, desk: options.Desk, broker: options.Broker, events: options.Events,
+		db: options.Database, ring: options.Keyring, accounts: options.Accounts, broker: options.Broker, events: options.Events,
 		kyc: options.KYC, funds: options.Funding, now: options.Now, logger: options.Logger,
 	}
 	if s.events == nil {

@@ -58,12 +58,12 @@ func (s *Service) Performance(ctx context.Context, caller identity.Caller, perio
 	if err != nil || len(accounts) == 0 {
 		return result, err
 	}
-	days, err := s.desk.EquityCurve(ctx, caller.TenantID, caller.UserID, accounts)
+	days, err := s.accounts.EquityCurve(ctx, caller.TenantID, caller.UserID, accounts)
 	if err != nil {
 		return result, err
 	}
 	since := period.since(s.now())
-	groups, err := s.desk.TradeTotals(ctx, accounts, since)
+	groups, err := s.accounts.TradeTotals(ctx, accounts, since)
 	if err != nil {
 		return result, err
 	}

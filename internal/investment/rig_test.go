@@ -83,7 +83,7 @@ func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
 // replica is another service beside the first, as another process would have.
 func (h *house) replica(mode investment.KYCMode) *investment.Service {
 	return investment.New(investment.Options{
-		Database: h.db, Keyring: h.ring, Desk: h.desk, Broker: h.broker, Events: h.events, KYC: mode, Now: h.clock.Now,
+		Database: h.db, Keyring: h.ring, Accounts: h.desk, Broker: h.broker, Events: h.events, KYC: mode, Now: h.clock.Now,
 		Logger: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 }

@@ -166,7 +166,7 @@ func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 		testkit.WantFault(t, err, fault.AccountNotActive, "")
 		h.clock.Advance(1e9)
 		sold := func() {
-			must(t, h.db.InTx(t.Context(), func(tx *database.Tx) error { return h.DeskClosed(t.Context(), tx, id) }))
+			must(t, h.db.InTx(t.Context(), func(tx *database.Tx) error { return h.TradingClosed(t.Context(), tx, id) }))
 		}
 		sold()
 		sold() // once is enough

@@ -89,26 +89,26 @@ func (s *Service) move(ctx context.Context, tx *database.Tx, account *Account, s
 // who trades on it, so that nobody waits for somebody who waits. A suspended account goes on following its agent: it
 // enters nothing, and its exits run.
 func (s *Service) instructDesk(ctx context.Context, tx *database.Tx, account *Account) error {
-	status := map[Status]DeskStatus{Active: DeskActive, Suspended: DeskSuspended, Closed: DeskClosed}[account.Status]
-	reached, err := s.desk.SetAccountStatus(ctx, tx, account.ID, status)
+	status := map[Status]TradingStatus{Active: TradingActive, Suspended: TradingSuspended, Closed: TradingClosed}[account.Status]
+	reached, err := s.accounts.SetAccountStatus(ctx, tx, account.ID, status)
 	if err != nil {
 		return err
 	}
 	switch account.Status {
 	case Active:
-		return s.desk.FollowAgent(ctx, tx, account.TenantID, account.UserID, account.ID, string(account.Agent))
+		return s.accounts.FollowAgent(ctx, tx, account.TenantID, account.UserID, account.ID, string(account.Agent))
 	case Closed:
-		if reached != DeskClosed {
+		if reached != TradingClosed {
 			account.wait(s.now())
 		}
-		return s.desk.LeaveAgents(ctx, tx, account.ID)
+		return s.accounts.LeaveAgents(ctx, tx, account.ID)
 	}
 	return nil
 }
 
-// DeskClosed closes an account whose last position was sold, in the transaction that sold it. The trading desk calls
+// TradingClosed closes an account whose last position was sold, in the transaction that sold it. The trading desk calls
 // it; an account that was not being closed stays as it is.
-func (s *Service) DeskClosed(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
+func (s *Service) TradingClosed(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil || !account.closing() {
 		return err

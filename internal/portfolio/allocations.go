@@ -37,7 +37,7 @@ func (s *Service) allocations(ctx context.Context, caller identity.Caller, id uu
 // follows from the risk profile. It fails with NOT_FOUND, and with VALIDATION_ERROR (targets) unless they
 // name known assets, each once, and sum to 100.
 func (s *Service) SetTargets(ctx context.Context, caller identity.Caller, id uuid.UUID, targets []Target) ([]Allocation, error) {
-	accounts, err := s.desk.Accounts(database.Beforehand(ctx), caller.TenantID, caller.UserID)
+	accounts, err := s.accounts.Accounts(database.Beforehand(ctx), caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}

@@ -166,10 +166,10 @@ func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio, left ma
 	if len(users) == 0 {
 		return nil, nil
 	}
-	all, err := w.service.desk.AccountsOf(ctx, users, w.looked)
+	all, err := w.service.accounts.AccountsOf(ctx, users, w.looked)
 	if err == nil && len(again) > 0 {
 		var unchanged map[uuid.UUID][]Account
-		if unchanged, err = w.service.desk.AccountsOf(ctx, again, time.Time{}); err == nil {
+		if unchanged, err = w.service.accounts.AccountsOf(ctx, again, time.Time{}); err == nil {
 			maps.Copy(unchanged, all)
 			all = unchanged
 		}
@@ -179,7 +179,7 @@ func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio, left ma
 	}
 	all = make(map[uuid.UUID][]Account, len(users))
 	for _, user := range users {
-		own, err := w.service.desk.AccountsOf(ctx, []uuid.UUID{user}, time.Time{})
+		own, err := w.service.accounts.AccountsOf(ctx, []uuid.UUID{user}, time.Time{})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -44,7 +44,7 @@ func (s *Service) Performance(ctx context.Context, caller identity.Caller, id uu
 	if err != nil {
 		return nil, err
 	}
-	curve, err := s.desk.EquityCurve(ctx, caller.TenantID, caller.UserID, portfolio.history)
+	curve, err := s.accounts.EquityCurve(ctx, caller.TenantID, caller.UserID, portfolio.history)
 	if err != nil {
 		return nil, err
 	}

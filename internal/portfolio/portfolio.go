@@ -2,11 +2,11 @@
 // came about, what it is meant to become, and what to trade so that it does.
 //
 // A portfolio holds no money. It is a view of trading accounts, which belong to another feature and are
-// reached through the Desk: the primary portfolio sees all accounts of its user and is there from the first
+// reached through Accounts: the primary portfolio sees all accounts of its user and is there from the first
 // look on; others see the accounts they were made over. What is stored here is only what the user has said:
 // a name, a risk profile, targets and goals.
 //
-// The rules are pure functions over what the Desk tells: the shares of the assets (percent.go), the series
+// The rules are pure functions over what Accounts tells: the shares of the assets (percent.go), the series
 // of days (performance.go), the projection of a goal (projection.go) and the plan of trades (plan.go).
 //
 // A goal that was reached once is achieved for good, whatever the market does next. Whoever notices first,
@@ -33,7 +33,7 @@ type Publisher interface {
 // Options are what the service needs.
 type Options struct {
 	Database *database.DB
-	Desk     Desk
+	Accounts Accounts
 	Market   *market.Market // which assets there are, and what they cost
 	Events   Publisher
 	Now      func() time.Time
@@ -42,18 +42,18 @@ type Options struct {
 
 // Service is the use cases of this package. It is safe for concurrent use.
 type Service struct {
-	db     *database.DB
-	desk   Desk
-	market *market.Market
-	events Publisher
-	now    func() time.Time
-	logger *slog.Logger
+	db       *database.DB
+	accounts Accounts
+	market   *market.Market
+	events   Publisher
+	now      func() time.Time
+	logger   *slog.Logger
 }
 
 // New makes the service.
 func New(options Options) *Service {
 	return &Service{
-		db: options.Database, desk: options.Desk, market: options.Market, events: options.Events,
+		db: options.Database, accounts: options.Accounts, market: options.Market, events: options.Events,
 		now: options.Now, logger: options.Logger,
 	}
 }

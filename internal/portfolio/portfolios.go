@@ -24,7 +24,7 @@ const mostPortfolios = 100
 // Portfolios lists the caller's portfolios: the primary one over what is invested, that over the paper account,
 // then the newest. The first two are made when this is the first look.
 func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Portfolio, error) {
-	accounts, err := s.desk.Accounts(ctx, caller.TenantID, caller.UserID)
+	accounts, err := s.accounts.Accounts(ctx, caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Service) Portfolio(ctx context.Context, caller identity.Caller, id uuid
 	if err := readAccountIDs(ctx, s.db, []*Portfolio{portfolio}); err != nil {
 		return nil, err
 	}
-	accounts, err := s.desk.Accounts(ctx, caller.TenantID, caller.UserID)
+	accounts, err := s.accounts.Accounts(ctx, caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 	if err := given.RiskProfile.check(); err != nil {
 		return nil, err
 	}
-	accounts, err := s.desk.Accounts(database.Beforehand(ctx), caller.TenantID, caller.UserID)
+	accounts, err := s.accounts.Accounts(database.Beforehand(ctx), caller.TenantID, caller.UserID)
 	if err != nil {
 		return nil, err
 	}

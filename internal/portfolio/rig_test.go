@@ -39,7 +39,7 @@ type fakeDesk struct {
 	opens    func(ctx context.Context) error // what reading accounts does first; nil for nothing
 }
 
-var _ portfolio.Desk = (*fakeDesk)(nil)
+var _ portfolio.Accounts = (*fakeDesk)(nil)
 
 func (d *fakeDesk) Accounts(ctx context.Context, _, user uuid.UUID) ([]portfolio.Account, error) {
 	if d.opens != nil {
@@ -100,7 +100,7 @@ func newRig(t *testing.T, db *database.DB) *rig {
 	var prices *market.Market
 	prices, r.feed = markettest.New(t, db, market.Options{Now: r.clock.Now})
 	r.Service = portfolio.New(portfolio.Options{
-		Database: db, Desk: r.desk, Market: prices, Events: r.events, Now: r.clock.Now, Logger: slog.New(slog.DiscardHandler),
+		Database: db, Accounts: r.desk, Market: prices, Events: r.events, Now: r.clock.Now, Logger: slog.New(slog.DiscardHandler),
 	})
 	return r
 }

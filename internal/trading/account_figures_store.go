@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/google/uuid"
 
@@ -31,29 +30,26 @@ func (s *AccountFigures) columns() []any {
 // is in both of them or in neither. Where bookedSince is an identifier, users who have nothing open and on whose
 // accounts nothing was booked at or after it are left out.
 func readAccountFigures(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*AccountFigures, error) {
-	arguments := IDArguments(users)
-	changed := ``
+	var arguments database.Arguments
+	list, changed := database.AddAll(&arguments, users), ``
 	if bookedSince != uuid.Nil {
-		arguments = append(arguments, bookedSince)
 		changed = ` AND EXISTS (
 			SELECT 1 FROM trading_accounts c WHERE c.user_id = a.user_id AND (
 				EXISTS (SELECT 1 FROM positions o WHERE o.account_id = c.id AND o.status = 'open') OR EXISTS (
 					SELECT 1 FROM ledger_accounts b JOIN ledger_postings p ON p.account_id = b.id
-					WHERE b.owner_id = c.id AND p.transaction_id >= $` + itoa(len(arguments)) + `)))`
+					WHERE b.owner_id = c.id AND p.transaction_id >= ` + arguments.Add(bookedSince) + `)))`
 	}
 	rows, err := from.Query(ctx, `
-		SELECT m.id, m.user_id, m.kind, m.status, m.closed_at, m.cash, m.margin, m.held, m.deposits, m.won,
-			p.id, p.tenant_id, p.user_id, p.account_id, p.signal_id, p.bot_id, p.subscription_id, p.symbol, p.side, p.status,
-			p.quantity, p.opened_quantity, p.entry_price, p.exit_price, p.stop_loss, p.target_price, p.liquidation_price, p.margin,
-			p.entry_fee, p.realized_pnl, p.opened_at, p.closed_at
-		FROM (`+figuresMoney+` WHERE a.user_id IN `+database.Placeholders(1, len(users))+changed+figuresGroups+`) m
+		SELECT `+heldTable.ColumnsOf("p")+`,
+			m.id, m.user_id, m.kind, m.status, m.closed_at, m.cash, m.margin, m.held, m.deposits, m.won
+		FROM (`+figuresMoney+` WHERE a.user_id IN `+list+changed+figuresGroups+`) m
 		LEFT JOIN positions p ON p.account_id = m.id AND p.status = 'open'
 		ORDER BY m.id, p.id`, arguments...)
 	var all []*AccountFigures
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var figures AccountFigures
-		var position Position
-		if err := row.Scan(append(figures.columns(), position.optionalColumns()...)...); err != nil {
+		position, err := heldTable.Scan(row, figures.columns()...)
+		if err != nil {
 			return none, err
 		}
 		if last := len(all) - 1; last < 0 || all[last].AccountID != figures.AccountID {
@@ -61,32 +57,14 @@ func readAccountFigures(ctx context.Context, from database.Querier, users []uuid
 		}
 		if position.ID != uuid.Nil {
 			last := all[len(all)-1]
-			last.Positions = append(last.Positions, &position)
+			last.Positions = append(last.Positions, position)
 		}
 		return none, nil
 	})
 	return all, err
 }
 
-// optionalColumns are the columns of a position that may not be there: it stays empty then.
-func (p *Position) optionalColumns() []any {
-	return []any{database.ID(&p.ID), database.ID(&p.TenantID), database.ID(&p.UserID), database.ID(&p.AccountID), database.ID(&p.SignalID),
-		database.ID(&p.BotID), database.ID(&p.SubscriptionID), optional(&p.Symbol), optional(&p.Side), optional(&p.Status),
-		optional(&p.Quantity), optional(&p.OpenedQuantity), optional(&p.EntryPrice), optional(&p.ExitPrice), optional(&p.StopLoss),
-		optional(&p.TargetPrice), optional(&p.LiquidationPrice), optional(&p.Margin), optional(&p.EntryFee), optional(&p.RealizedPnL),
-		database.Time(&p.OpenedAt), database.Time(&p.ClosedAt)}
-}
-
-func optional[T any](target *T) sql.Scanner { return optionalScanner[T]{target} }
-
-// optionalScanner reads a column that may be null, which leaves the target as it is.
-type optionalScanner[T any] struct{ target *T }
-
-func (s optionalScanner[T]) Scan(value any) error {
-	var read sql.Null[T]
-	err := read.Scan(value)
-	if err == nil && read.Valid {
-		*s.target = read.V
-	}
-	return err
-}
+// heldTable reads positions that may not be there: such a one stays empty.
+var heldTable = database.NewTable("positions", func(p *Position, column database.Define) {
+	positionColumns(p, func(name string, value any) { column(name, database.Optional(value)) })
+})

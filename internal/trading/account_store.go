@@ -3,8 +3,6 @@ package trading
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"time"
 
@@ -15,8 +13,35 @@ import (
 	"bourse/internal/money"
 )
 
-// AccountColumns and AccountMoneyJoins read accounts with their money, for ScanAccount and for whoever joins accounts to rows of its own.
-const AccountColumns = `a.id, a.tenant_id, a.user_id, a.kind, a.status, a.closing_since IS NOT NULL AND a.status <> 'closed', a.risk_level, c.balance, m.balance`
+// AccountTable is how accounts are read with their money: by the name a, with AccountMoneyJoins.
+var AccountTable = database.NewTable("trading_accounts", func(a *Account, column database.Define) {
+	accountColumns(a, column)
+	column("closing", database.Computed("trading_accounts.closing_since IS NOT NULL AND trading_accounts.status <> 'closed'", &a.Closing))
+	column("risk_level", &a.Risk)
+	column("cash", database.Computed("c.balance", &a.Cash))
+	column("margin", database.Computed("m.balance", &a.Margin))
+})
+
+func accountColumns(a *Account, column database.Define) {
+	column("id", &a.ID)
+	column("tenant_id", &a.TenantID)
+	column("user_id", database.Optional(&a.UserID))
+	column("kind", &a.Kind)
+	column("status", &a.Status)
+}
+
+// storedAccount is an account as it is written.
+type storedAccount struct {
+	Account
+	createdAt, closedAt time.Time
+}
+
+var storedAccountTable = database.NewTable("trading_accounts", func(a *storedAccount, column database.Define) {
+	accountColumns(&a.Account, column)
+	column("funding", &a.Funding)
+	column("created_at", &a.createdAt)
+	column("closed_at", database.Optional(&a.closedAt))
+})
 
 // AccountMoneyJoins joins the two ledger accounts. They change only under the account's row, so they may be read
 // beside the lock.
@@ -25,15 +50,8 @@ const AccountMoneyJoins = `
 	JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
 	JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'`
 
-// ScanAccount reads an account behind what else stands before it in the row.
-func ScanAccount(row database.Row, before ...any) (*Account, error) {
-	var a Account
-	err := row.Scan(append(before, &a.ID, &a.TenantID, database.ID(&a.UserID), &a.Kind, &a.Status, &a.Closing, &a.Risk, &a.Cash, &a.Margin)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoAccount
-	}
-	return &a, err
-}
+// accountSelection reads accounts with their money; a condition on a follows.
+var accountSelection = `SELECT ` + AccountTable.ColumnsOf("a") + AccountMoneyJoins
 
 var errNoAccount = fault.New(fault.NotFound, "there is no such account")
 
@@ -72,9 +90,8 @@ func LockFreeAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Accou
 
 func readHeldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]*Account, error) {
 	accounts := make(map[uuid.UUID]*Account, len(ids))
-	err := database.FromRows(tx, []string{"TEXT"}, ids, IDRow, func(source string, arguments []any) error {
-		rows, err := tx.Query(ctx, `SELECT `+AccountColumns+AccountMoneyJoins+` WHERE a.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
-		found, err := database.Collect(rows, err, func(row database.Row) (*Account, error) { return ScanAccount(row) })
+	err := database.FromIDs(tx, ids, func(source string, arguments []any) error {
+		found, err := AccountTable.All(tx.Query(ctx, accountSelection+` WHERE a.id IN (SELECT v.column1 FROM `+source+`)`, arguments...))
 		for _, account := range found {
 			accounts[account.ID] = account
 		}
@@ -92,7 +109,7 @@ func HoldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
 	}
 	ordered := slices.Clone(ids)
 	slices.SortFunc(ordered, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	return database.FromRows(tx, []string{"TEXT"}, slices.Compact(ordered), IDRow, func(source string, arguments []any) error {
+	return database.FromIDs(tx, slices.Compact(ordered), func(source string, arguments []any) error {
 		return holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`, arguments...)
 	})
 }
@@ -111,37 +128,29 @@ func LockAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, 
 	if err := holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id = $1`, id); err != nil {
 		return nil, err
 	}
-	return ScanAccount(tx.QueryRow(ctx, `SELECT `+AccountColumns+AccountMoneyJoins+` WHERE a.id = $1`, id))
+	account, err := AccountTable.Scan(tx.QueryRow(ctx, accountSelection+` WHERE a.id = $1`, id))
+	return account, database.Missing(err, errNoAccount)
 }
 
 func paperAccountID(ctx context.Context, from database.Querier, user uuid.UUID) (id uuid.UUID, err error) {
 	err = from.QueryRow(ctx, `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`, user).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoAccount
-	}
-	return id, err
+	return id, database.Missing(err, errNoAccount)
 }
 
 // InsertAccount writes an account, unless it, or the paper account of its user, is there. It fails when the database does.
 func InsertAccount(ctx context.Context, tx *database.Tx, a Account, now time.Time) (added bool, err error) {
-	changed, err := tx.Exec(ctx, `
-		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, funding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT DO NOTHING`,
-		a.ID, a.TenantID, database.OptionalID(a.UserID), a.Kind, a.Status, cmp.Or(a.Funding, PaperFunding), database.Micros(now))
+	a.Funding = cmp.Or(a.Funding, PaperFunding)
+	changed, err := storedAccountTable.InsertOr(ctx, tx, database.DoNothing, &storedAccount{Account: a, createdAt: now})
 	return changed == 1, err
 }
 
-// closedAt is when an account that comes to a state was closed: now, or not at all.
-func closedAt(status AccountStatus, now time.Time) sql.NullInt64 {
-	if status != AccountClosed {
-		return sql.NullInt64{}
-	}
-	return database.OptionalMicros(now)
-}
-
+// setStatus writes the state of an account, and when it was closed: now, or not at all.
 func setStatus(ctx context.Context, tx *database.Tx, account uuid.UUID, status AccountStatus, now time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET status = $2, closed_at = $3 WHERE id = $1`, account, status, closedAt(status, now))
-	return err
+	stored := storedAccount{Account: Account{ID: account, Status: status}}
+	if status == AccountClosed {
+		stored.closedAt = now
+	}
+	return storedAccountTable.Update(ctx, tx, &stored, "status", "closed_at")
 }
 
 func markClosing(ctx context.Context, tx *database.Tx, account uuid.UUID, now time.Time) error {
@@ -152,13 +161,15 @@ func markClosing(ctx context.Context, tx *database.Tx, account uuid.UUID, now ti
 // closeEmptied closes those of the accounts that are being closed and have nothing open any more, and returns them.
 // They must be held.
 func closeEmptied(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, now time.Time) (closed []uuid.UUID, err error) {
-	err = database.FromRows(tx, []string{"TEXT"}, accounts, IDRow, func(source string, arguments []any) error {
-		rows, err := tx.Query(ctx, `
-			UPDATE trading_accounts SET status = 'closed', closed_at = $`+itoa(len(arguments)+1)+`
-			WHERE id IN (SELECT v.column1 FROM `+source+`) AND closing_since IS NOT NULL AND status <> 'closed'
+	err = database.FromIDs(tx, accounts, func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		query := `
+			UPDATE trading_accounts SET status = 'closed', closed_at = ` + arguments.Add(database.Micros(now)) + `
+			WHERE id IN (SELECT v.column1 FROM ` + source + `) AND closing_since IS NOT NULL AND status <> 'closed'
 				AND NOT EXISTS (SELECT 1 FROM positions p WHERE p.account_id = trading_accounts.id AND p.status = 'open')
-			RETURNING id`, append(arguments, database.Micros(now))...)
-		found, err := database.Collect(rows, err, ScanID)
+			RETURNING id`
+		rows, err := tx.Query(ctx, query, arguments...)
+		found, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
 		closed = append(closed, found...)
 		return err
 	})
@@ -184,10 +195,11 @@ func accountOwner(ctx context.Context, tx *database.Tx, account uuid.UUID) (user
 
 // ReadBalances reads what accounts have without the profit of open positions.
 func ReadBalances(ctx context.Context, from database.Querier, accounts []uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
+	var arguments database.Arguments
+	list := database.AddAll(&arguments, accounts)
 	rows, err := from.Query(ctx, `
 		SELECT owner_id, SUM(balance) FROM ledger_accounts
-		WHERE owner_id IN `+database.Placeholders(1, len(accounts))+` AND code IN ('cash', 'margin', 'hold') GROUP BY owner_id`,
-		IDArguments(accounts)...)
+		WHERE owner_id IN `+list+` AND code IN ('cash', 'margin', 'hold') GROUP BY owner_id`, arguments...)
 	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var account uuid.UUID

@@ -117,13 +117,13 @@ func (b *Book) tell(account *Account, eventType string, data any) {
 // Write stores everything that the book holds, has the listeners of OnSettled do their part, publishes its events and
 // tells who watches positions. The accounts must be held. It fails when the database does, and as a listener does.
 func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
-	if err := insertPositions(ctx, tx, b.opened); err != nil {
+	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
 		return err
 	}
 	if err := updatePositions(ctx, tx, b.changed); err != nil {
 		return err
 	}
-	if err := insertTrades(ctx, tx, b.trades); err != nil {
+	if err := TradeTable.Insert(ctx, tx, database.Pointers(b.trades)...); err != nil {
 		return err
 	}
 	if len(b.transactions) > 0 {
@@ -150,10 +150,10 @@ func (s *Service) WritePast(ctx context.Context, tx *database.Tx, b *Book, accou
 	if err := insertPastExecutions(ctx, tx, account, executed); err != nil {
 		return err
 	}
-	if err := insertPositions(ctx, tx, b.opened); err != nil {
+	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
 		return err
 	}
-	if err := insertTrades(ctx, tx, b.trades); err != nil {
+	if err := TradeTable.Insert(ctx, tx, database.Pointers(b.trades)...); err != nil {
 		return err
 	}
 	if len(b.transactions) == 0 {

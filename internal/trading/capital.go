@@ -45,7 +45,7 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	if err := account.mayReceive(); err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, money.Zero, amount)
+	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, arrival{fromOutside: amount})
 }
 
 // SetAccountStatus lets an account take entries, or no longer, and returns what it is now. Closing sells everything
@@ -94,7 +94,7 @@ func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUI
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, held, cause{withdrawalSource, withdrawal, "release"}, amount, money.Zero)
+	return s.bring(ctx, tx, held, cause{withdrawalSource, withdrawal, "release"}, arrival{fromHold: amount})
 }
 
 // PayOut pays what was held for a withdrawal out.

@@ -19,7 +19,7 @@ import (
 // HoldDisputed sets aside what is there of an amount that is disputed, and books the rest as owed. It tells how
 // much is which. It fails with NOT_FOUND.
 func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
-	return s.take(ctx, tx, id, amount, cause{"dispute", dispute, "hold"}, ledger.Hold)
+	return s.take(ctx, tx, id, taking{amount, ledger.Hold, cause{"dispute", dispute, "hold"}})
 }
 
 // RestoreDisputed gives back what HoldDisputed took, because the dispute was won.
@@ -28,7 +28,7 @@ func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, held, owed)
+	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, arrival{fromHold: held, fromOutside: owed})
 }
 
 // PayOutDisputed books that what was held for a dispute is gone, because it was lost.
@@ -46,7 +46,7 @@ func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.U
 // TakeBack books that the provider has paid money of an account back without asking us. What is not there is owed.
 // It fails with NOT_FOUND.
 func (s *Service) TakeBack(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, refund uuid.UUID) (owed money.Decimal, err error) {
-	_, owed, err = s.take(ctx, tx, id, amount, cause{withdrawalSource, refund, "payout"}, ledger.External)
+	_, owed, err = s.take(ctx, tx, id, taking{amount, ledger.External, cause{withdrawalSource, refund, "payout"}})
 	return owed, err
 }
 
@@ -65,34 +65,44 @@ func debtOf(ctx context.Context, tx *database.Tx, account *Account) (money.Decim
 	return balances[debt].Neg(), err
 }
 
+// taking is what is taken from the cash of an account, where to and what for.
+type taking struct {
+	amount money.Decimal
+	to     ledger.Code
+	why    cause
+}
+
 // take moves what is there of an amount from the cash of an account to another place, and books the rest as owed.
-func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, why cause, to ledger.Code) (taken, owed money.Decimal, err error) {
+func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, wanted taking) (taken, owed money.Decimal, err error) {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return money.Zero, money.Zero, err
 	}
-	taken = money.Min(account.Cash, amount)
-	owed = amount.Sub(taken)
+	taken = money.Min(account.Cash, wanted.amount)
+	owed = wanted.amount.Sub(taken)
 	if err := s.openDebt(ctx, tx, account); err != nil {
 		return money.Zero, money.Zero, err
 	}
-	err = s.bookWithHouse(ctx, tx, account, why, owed,
-		entry{ledger.Cash, taken.Neg()}, entry{to, taken}, entry{ledger.Debt, owed.Neg()})
+	err = s.bookWithHouse(ctx, tx, housePayment{account, wanted.why, owed},
+		entry{ledger.Cash, taken.Neg()}, entry{wanted.to, taken}, entry{ledger.Debt, owed.Neg()})
 	return taken, owed, err
 }
 
-// bring brings money to an account, some that was held on it and some from outside; what its owner owes is paid
-// first. What pays the debt leaves the account, or never comes to it.
-func (s *Service) bring(ctx context.Context, tx *database.Tx, account *Account, why cause, fromHold, fromOutside money.Decimal) error {
+// arrival is money that comes to an account: some that was held on it and some from outside.
+type arrival struct{ fromHold, fromOutside money.Decimal }
+
+// bring brings money to an account; what its owner owes is paid first. What pays the debt leaves the account, or never
+// comes to it.
+func (s *Service) bring(ctx context.Context, tx *database.Tx, account *Account, why cause, arrived arrival) error {
 	owed, err := debtOf(ctx, tx, account)
 	if err != nil {
 		return err
 	}
-	total := fromHold.Add(fromOutside)
+	total := arrived.fromHold.Add(arrived.fromOutside)
 	repaid := money.Min(owed, total)
-	return s.bookWithHouse(ctx, tx, account, why, repaid.Neg(),
-		entry{ledger.Hold, fromHold.Neg()}, entry{ledger.Cash, total.Sub(repaid)},
-		entry{ledger.External, repaid.Sub(fromOutside)}, entry{ledger.Debt, repaid})
+	return s.bookWithHouse(ctx, tx, housePayment{account, why, repaid.Neg()},
+		entry{ledger.Hold, arrived.fromHold.Neg()}, entry{ledger.Cash, total.Sub(repaid)},
+		entry{ledger.External, repaid.Sub(arrived.fromOutside)}, entry{ledger.Debt, repaid})
 }
 
 // openDebt opens the ledger accounts that something which is taken away may need.
@@ -102,8 +112,15 @@ func (s *Service) openDebt(ctx context.Context, tx *database.Tx, account *Accoun
 		ledger.Opening{TenantID: account.TenantID, OwnerID: account.TenantID, Currency: Currency, Codes: []ledger.Code{ledger.External}})
 }
 
+// housePayment is what the house pays outside for the owner of an account; what it gets back is negative.
+type housePayment struct {
+	account *Account
+	why     cause
+	amount  money.Decimal
+}
+
 // bookWithHouse books entries of an account together with what the house pays outside for its owner.
-func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, account *Account, why cause, paidByHouse money.Decimal, entries ...entry) error {
+func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, paid housePayment, entries ...entry) error {
 	b := s.NewBook(s.now())
 	moving := entries[:0]
 	for _, e := range entries {
@@ -111,11 +128,11 @@ func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, account *A
 			moving = append(moving, e)
 		}
 	}
-	b.post(account, why.sourceType, why.source, why.kind, moving...)
-	if !paidByHouse.IsZero() {
+	b.post(paid.account, paid.why.sourceType, paid.why.source, paid.why.kind, moving...)
+	if !paid.amount.IsZero() {
 		booked := &b.transactions[0]
 		booked.Entries = append(booked.Entries, ledger.Entry{
-			Account: ledger.AccountID(account.TenantID, ledger.External, Currency), Amount: paidByHouse,
+			Account: ledger.AccountID(paid.account.TenantID, ledger.External, Currency), Amount: paid.amount,
 		})
 	}
 	_, err := s.ledger.Post(ctx, tx, b.transactions...)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"maps"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,13 +35,14 @@ func readBooks(ctx context.Context, from database.Querier, accounts []uuid.UUID,
 }
 
 func (b accountBooks) readMovements(ctx context.Context, from database.Querier, accounts []uuid.UUID, first time.Time, bookedSince uuid.UUID) error {
-	list := database.Placeholders(1, len(accounts))
-	arguments := append(IDArguments(accounts), bookedSince, database.Micros(first))
+	var arguments database.Arguments
+	list := database.AddAll(&arguments, accounts)
+	booked, begun := arguments.Add(bookedSince), arguments.Add(database.Micros(first))
 	rows, err := from.Query(ctx, `
 		SELECT l.owner_id, t.created_at - t.created_at % 86400000000, SUM(p.amount)
 		FROM ledger_accounts l JOIN ledger_postings p ON p.account_id = l.id JOIN ledger_transactions t ON t.id = p.transaction_id
 		WHERE l.owner_id IN `+list+` AND l.code IN ('cash', 'margin', 'hold')
-			AND p.transaction_id >= $`+itoa(len(arguments)-1)+` AND t.created_at >= $`+itoa(len(arguments))+`
+			AND p.transaction_id >= `+booked+` AND t.created_at >= `+begun+`
 		GROUP BY 1, 2 ORDER BY 2`, arguments...)
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var account uuid.UUID
@@ -52,19 +54,23 @@ func (b accountBooks) readMovements(ctx context.Context, from database.Querier, 
 	return err
 }
 
+// endless is the closing of what is open: the last moment that a column can hold.
+var endless = strconv.FormatInt(math.MaxInt64, 10)
+
 // readLots reads what is open, and what was closed since the end of the first day.
 func (b accountBooks) readLots(ctx context.Context, from database.Querier, accounts []uuid.UUID, first time.Time) error {
-	list := database.Placeholders(1, len(accounts))
+	var arguments database.Arguments
+	list := database.AddAll(&arguments, accounts)
 	open, err := from.Query(ctx, `
-		SELECT account_id, id, symbol, side, entry_price, quantity, opened_at, `+itoa(math.MaxInt64)+`
-		FROM positions WHERE account_id IN `+list+` AND status = 'open'`, IDArguments(accounts)...)
+		SELECT account_id, id, symbol, side, entry_price, quantity, opened_at, `+endless+`
+		FROM positions WHERE account_id IN `+list+` AND status = 'open'`, arguments...)
 	if err := b.addLots(open, err); err != nil {
 		return err
 	}
-	arguments := append(IDArguments(accounts), database.Micros(first.AddDate(0, 0, 1)))
+	since := arguments.Add(database.Micros(first.AddDate(0, 0, 1)))
 	closed, err := from.Query(ctx, `
 		SELECT account_id, position_id, symbol, side, entry_price, quantity, opened_at, closed_at
-		FROM trades WHERE account_id IN `+list+` AND closed_at >= $`+itoa(len(arguments)), arguments...)
+		FROM trades WHERE account_id IN `+list+` AND closed_at >= `+since, arguments...)
 	return b.addLots(closed, err)
 }
 
@@ -86,20 +92,20 @@ func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.
 		WHERE id IN (SELECT account_id FROM positions WHERE status = 'open') OR id IN (
 			SELECT l.owner_id FROM ledger_postings p JOIN ledger_accounts l ON l.id = p.account_id WHERE p.transaction_id >= $1)
 		ORDER BY id`, bookedSince)
-	return database.Collect(rows, err, ScanID)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
+
+// DayTable is how the ends of days are kept.
+var DayTable = database.NewTable("equity_snapshots", func(e *DayEnd, column database.Define) {
+	column("account_id", &e.Account)
+	column("day", &e.Day)
+	column("value", &e.Value)
+})
 
 // insertSnapshots stores the ends of days; what is stored already stays.
 func insertSnapshots(ctx context.Context, tx *database.Tx, ends []DayEnd) error {
-	return database.InBatches(ends, func(batch []DayEnd) error {
-		arguments := make([]any, 0, len(batch)*3)
-		for _, end := range batch {
-			arguments = append(arguments, end.Account, end.Day, end.Value)
-		}
-		_, err := tx.Exec(ctx, `INSERT INTO equity_snapshots (account_id, day, value) VALUES `+database.Placeholders(len(batch), 3)+`
-			ON CONFLICT (account_id, day) DO NOTHING`, arguments...)
-		return err
-	})
+	_, err := DayTable.InsertOr(ctx, tx, "ON CONFLICT (account_id, day) DO NOTHING", database.Pointers(ends)...)
+	return err
 }
 
 // recordedDay is the last day that is stored for every account; the zero time when there is none.

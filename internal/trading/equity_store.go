@@ -28,17 +28,18 @@ func readFlows(ctx context.Context, from database.Querier, accounts []*accountDa
 
 func readFlowsBefore(ctx context.Context, from database.Querier, accounts []*accountDays, before int64) error {
 	byExternal := make(map[uuid.UUID]*accountDays, len(accounts))
-	arguments := make([]any, len(accounts), len(accounts)+1)
+	externals := make([]uuid.UUID, len(accounts))
 	for i, account := range accounts {
-		external := ledger.AccountID(account.AccountID, ledger.External, Currency)
-		byExternal[external], arguments[i] = account, external
+		externals[i] = ledger.AccountID(account.AccountID, ledger.External, Currency)
+		byExternal[externals[i]] = account
 	}
-	arguments = append(arguments, before)
+	var arguments database.Arguments
+	list, end := database.AddAll(&arguments, externals), arguments.Add(before)
 	rows, err := from.Query(ctx, `
 		SELECT p.account_id, t.created_at - t.created_at % 86400000000,
 			SUM(CASE WHEN p.amount < 0 THEN -p.amount ELSE 0 END), SUM(CASE WHEN p.amount > 0 THEN p.amount ELSE 0 END)
 		FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
-		WHERE p.account_id IN `+database.Placeholders(1, len(accounts))+` AND t.created_at < $`+itoa(len(arguments))+`
+		WHERE p.account_id IN `+list+` AND t.created_at < `+end+`
 		GROUP BY 1, 2 ORDER BY 2`, arguments...)
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var external uuid.UUID
@@ -58,20 +59,17 @@ func readSnapshots(ctx context.Context, from database.Querier, accounts []*accou
 		byID[account.AccountID] = account
 	}
 	return database.InBatches(accounts, func(batch []*accountDays) error {
-		arguments := make([]any, len(batch))
+		ids := make([]uuid.UUID, len(batch))
 		for i, account := range batch {
-			arguments[i] = account.AccountID
+			ids[i] = account.AccountID
 		}
-		rows, err := from.Query(ctx, `
-			SELECT account_id, day, value FROM equity_snapshots
-			WHERE account_id IN `+database.Placeholders(1, len(batch))+` ORDER BY account_id, day`, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-			var end DayEnd
-			if err = row.Scan(&end.Account, &end.Day, &end.Value); err == nil {
-				byID[end.Account].snapshots = append(byID[end.Account].snapshots, end)
-			}
-			return none, err
-		})
+		var where database.Where
+		database.In(&where, "account_id", ids)
+		query := `SELECT ` + DayTable.Columns() + ` FROM equity_snapshots` + where.String() + ` ORDER BY account_id, day`
+		ends, err := DayTable.AllValues(from.Query(ctx, query, where.Arguments...))
+		for _, end := range ends {
+			byID[end.Account].snapshots = append(byID[end.Account].snapshots, end)
+		}
 		return err
 	})
 }

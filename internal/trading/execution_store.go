@@ -21,18 +21,19 @@ type ExecutionClaim struct {
 func ClaimExecutions(ctx context.Context, tx *database.Tx, claims []ExecutionClaim, now time.Time) (map[uuid.UUID]bool, error) {
 	claimed := make(map[uuid.UUID]bool, len(claims))
 	row := func(c ExecutionClaim) []any { return []any{c.Owner, c.Signal, c.Account, c.Subscription} }
-	err := database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, claims, row, func(source string, arguments []any) error {
-		last := len(arguments)
+	err := database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, claims, row, func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		none, at := arguments.Add(uuid.Nil.String()), arguments.Add(database.Micros(now))
 		rows, err := tx.Query(ctx, `
 			INSERT INTO signal_executions (owner_id, signal_id, account_id, subscription_id, outcome, reason, created_at)
-			SELECT v.column1, v.column2, v.column3, NULLIF(v.column4, $`+itoa(last+1)+`), 'executed', '', CAST($`+itoa(last+2)+` AS BIGINT)
+			SELECT v.column1, v.column2, v.column3, NULLIF(v.column4, `+none+`), 'executed', '', CAST(`+at+` AS BIGINT)
 			FROM `+source+` WHERE true
 			ON CONFLICT (owner_id, signal_id) DO UPDATE
 			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '',
 				created_at = excluded.created_at
 			WHERE signal_executions.outcome = 'skipped'
-			RETURNING owner_id`, append(arguments, uuid.Nil.String(), database.Micros(now))...)
-		owners, err := database.Collect(rows, err, ScanID)
+			RETURNING owner_id`, arguments...)
+		owners, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
 		for _, owner := range owners {
 			claimed[owner] = true
 		}
@@ -41,10 +42,27 @@ func ClaimExecutions(ctx context.Context, tx *database.Tx, claims []ExecutionCla
 	return claimed, err
 }
 
+// pastExecution is a signal that an account has executed long ago, when it was published.
+type pastExecution struct {
+	owner, signal, account uuid.UUID
+	outcome, reason        string
+	at                     time.Time
+}
+
+var pastExecutionTable = database.NewTable("signal_executions", func(e *pastExecution, column database.Define) {
+	column("owner_id", &e.owner)
+	column("signal_id", &e.signal)
+	column("account_id", &e.account)
+	column("outcome", &e.outcome)
+	column("reason", &e.reason)
+	column("created_at", &e.at)
+})
+
 // insertPastExecutions writes which signals an account has executed, each when it was published.
 func insertPastExecutions(ctx context.Context, tx *database.Tx, account *Account, signals []*Signal) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO signal_executions (owner_id, signal_id, account_id, outcome, reason, created_at)`,
-		6, signals, func(s *Signal) []any {
-			return []any{account.Owner(), s.ID, account.ID, "executed", "", database.Micros(s.CreatedAt)}
-		})
+	past := make([]*pastExecution, len(signals))
+	for i, s := range signals {
+		past[i] = &pastExecution{owner: account.Owner(), signal: s.ID, account: account.ID, outcome: "executed", at: s.CreatedAt}
+	}
+	return pastExecutionTable.Insert(ctx, tx, past...)
 }

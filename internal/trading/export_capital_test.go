@@ -15,5 +15,5 @@ func (s *Service) DepositAnywhere(ctx context.Context, tx *database.Tx, id uuid.
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, account, cause{"test", uuid.New(), "deposit"}, money.Zero, amount)
+	return s.bring(ctx, tx, account, cause{"test", uuid.New(), "deposit"}, arrival{fromOutside: amount})
 }

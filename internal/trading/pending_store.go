@@ -17,12 +17,13 @@ func queueClosings(ctx context.Context, tx *database.Tx, positions []*Position, 
 	}
 	row := func(p *Position) []any { return []any{p.ID, p.AccountID, p.Symbol} }
 	tx.Notify(ClosingsTopic, "queued")
-	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, positions, row, func(source string, arguments []any) error {
-		last := len(arguments)
+	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, positions, row, func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		why, at := arguments.Add(string(reason)), arguments.Add(database.Micros(now))
 		_, err := tx.Exec(ctx, `
 			INSERT INTO pending_closings (position_id, account_id, symbol, exit_reason, created_at)
-			SELECT v.column1, v.column2, v.column3, CAST($`+itoa(last+1)+` AS TEXT), CAST($`+itoa(last+2)+` AS BIGINT) FROM `+source+` WHERE true
-			ON CONFLICT (position_id) DO NOTHING`, append(arguments, string(reason), database.Micros(now))...)
+			SELECT v.column1, v.column2, v.column3, CAST(`+why+` AS TEXT), CAST(`+at+` AS BIGINT) FROM `+source+` WHERE true
+			ON CONFLICT (position_id) DO NOTHING`, arguments...)
 		return err
 	})
 }

@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 
@@ -13,65 +11,41 @@ import (
 	"bourse/internal/fault"
 )
 
-// PositionColumns are what ScanPosition reads.
-const PositionColumns = `id, tenant_id, user_id, account_id, signal_id, bot_id, subscription_id, symbol, side, status,
-	quantity, opened_quantity, entry_price, exit_price, stop_loss, target_price, liquidation_price, margin, entry_fee,
-	realized_pnl, opened_at, closed_at`
+// PositionTable is how positions are kept.
+var PositionTable = database.NewTable("positions", positionColumns)
 
-// ScanPosition reads a position. It fails with NOT_FOUND when there is no row.
-func ScanPosition(row database.Row) (*Position, error) {
-	var p Position
-	err := row.Scan(&p.ID, &p.TenantID, database.ID(&p.UserID), &p.AccountID, database.ID(&p.SignalID), database.ID(&p.BotID),
-		database.ID(&p.SubscriptionID), &p.Symbol, &p.Side, &p.Status, &p.Quantity, &p.OpenedQuantity, &p.EntryPrice,
-		&p.ExitPrice, &p.StopLoss, &p.TargetPrice, &p.LiquidationPrice, &p.Margin, &p.EntryFee, &p.RealizedPnL,
-		database.Time(&p.OpenedAt), database.Time(&p.ClosedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoPosition
-	}
-	return &p, err
+func positionColumns(p *Position, column database.Define) {
+	column("id", &p.ID)
+	column("tenant_id", &p.TenantID)
+	column("user_id", database.Optional(&p.UserID))
+	column("account_id", &p.AccountID)
+	column("signal_id", database.Optional(&p.SignalID))
+	column("bot_id", database.Optional(&p.BotID))
+	column("subscription_id", database.Optional(&p.SubscriptionID))
+	column("symbol", &p.Symbol)
+	column("side", &p.Side)
+	column("status", &p.Status)
+	column("quantity", &p.Quantity)
+	column("opened_quantity", &p.OpenedQuantity)
+	column("entry_price", &p.EntryPrice)
+	column("exit_price", &p.ExitPrice)
+	column("stop_loss", &p.StopLoss)
+	column("target_price", &p.TargetPrice)
+	column("liquidation_price", &p.LiquidationPrice)
+	column("margin", &p.Margin)
+	column("entry_fee", &p.EntryFee)
+	column("realized_pnl", &p.RealizedPnL)
+	column("opened_at", &p.OpenedAt)
+	column("closed_at", database.Optional(&p.ClosedAt))
 }
 
 var errNoPosition = fault.New(fault.NotFound, "there is no such position")
 
-var positionTable = typedColumns(PositionColumns, "quantity", "opened_quantity", "entry_price", "exit_price", "stop_loss",
-	"target_price", "liquidation_price", "margin", "entry_fee", "realized_pnl", "opened_at", "closed_at")
-
-// typedColumns are the columns of a list, of which some are numbers and the others texts.
-func typedColumns(list string, numbers ...string) []database.Column {
-	var columns []database.Column
-	for name := range strings.SplitSeq(list, ",") {
-		column := database.Column{Name: strings.TrimSpace(name), Type: "TEXT"}
-		if slices.Contains(numbers, column.Name) {
-			column.Type = "BIGINT"
-		}
-		columns = append(columns, column)
-	}
-	return columns
-}
-
-func insertPositions(ctx context.Context, tx *database.Tx, positions []*Position) error {
-	return database.InsertMany(ctx, tx, "positions", positionTable, positions, func(p *Position) []any {
-		return []any{p.ID, p.TenantID, database.OptionalID(p.UserID), p.AccountID, database.OptionalID(p.SignalID),
-			database.OptionalID(p.BotID), database.OptionalID(p.SubscriptionID), p.Symbol, string(p.Side), string(p.Status), p.Quantity,
-			p.OpenedQuantity, p.EntryPrice, p.ExitPrice, p.StopLoss, p.TargetPrice, p.LiquidationPrice, p.Margin, p.EntryFee,
-			p.RealizedPnL, database.Micros(p.OpenedAt), database.OptionalMicros(p.ClosedAt)}
-	})
-}
-
 // updatePositions writes what closings changed. A position that was closed in several steps is written as
 // it is after the last.
 func updatePositions(ctx context.Context, tx *database.Tx, changed []*Position) error {
-	types := []string{"TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT"}
-	return database.FromRows(tx, types, distinct(changed), func(p *Position) []any {
-		return []any{p.ID, string(p.Status), p.Quantity, p.ExitPrice, p.Margin, p.EntryFee, p.RealizedPnL, database.OptionalMicros(p.ClosedAt)}
-	}, func(source string, arguments []any) error {
-		_, err := tx.Exec(ctx, `
-			UPDATE positions
-			SET status = v.column2, quantity = v.column3, exit_price = v.column4, margin = v.column5, entry_fee = v.column6,
-				realized_pnl = v.column7, closed_at = v.column8
-			FROM `+source+` WHERE positions.id = v.column1`, arguments...)
-		return err
-	})
+	return PositionTable.UpdateAll(ctx, tx, distinct(changed),
+		"status", "quantity", "exit_price", "margin", "entry_fee", "realized_pnl", "closed_at")
 }
 
 func distinct(positions []*Position) []*Position {
@@ -96,25 +70,24 @@ func openPositions(ctx context.Context, tx *database.Tx, account uuid.UUID, exit
 	if exit.BotID == uuid.Nil {
 		from, source = `signal_id IN (SELECT s.id FROM signals s WHERE s.id = positions.signal_id AND s.author_id = $4)`, exit.AuthorID
 	}
-	rows, err := tx.Query(ctx, `
-		SELECT `+PositionColumns+` FROM positions
+	return PositionTable.All(tx.Query(ctx, `
+		SELECT `+PositionTable.Columns()+` FROM positions
 		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = $3 AND `+from+` ORDER BY id`,
-		account, exit.Symbol, exit.Type.Side(), source)
-	return database.Collect(rows, err, ScanPosition)
+		account, exit.Symbol, exit.Type.Side(), source))
 }
 
 // OpenPositionsOf reads every open position of an account.
 func OpenPositionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Position, error) {
-	rows, err := from.Query(ctx, `SELECT `+PositionColumns+` FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account)
-	return database.Collect(rows, err, ScanPosition)
+	return PositionTable.All(from.Query(ctx, `
+		SELECT `+PositionTable.Columns()+` FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account))
 }
 
 // PositionsByID reads positions, in no order; those that are not there are left out.
 func PositionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Position, error) {
 	var all []*Position
-	err := database.FromRows(from, []string{"TEXT"}, ids, IDRow, func(source string, arguments []any) error {
-		rows, err := from.Query(ctx, `SELECT `+PositionColumns+` FROM positions WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
-		found, err := database.Collect(rows, err, ScanPosition)
+	err := database.FromIDs(from, ids, func(source string, arguments []any) error {
+		found, err := PositionTable.All(from.Query(ctx, `
+			SELECT `+PositionTable.Columns()+` FROM positions WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...))
 		all = append(all, found...)
 		return err
 	})
@@ -137,26 +110,21 @@ func NotifyPositions(tx *database.Tx, opened, changed []*Position) {
 
 // listPositions reads a user's positions, the newest first.
 func listPositions(ctx context.Context, from database.Querier, user uuid.UUID, filter PositionFilter, cursor database.Cursor) ([]*Position, error) {
-	arguments := database.Arguments{}
-	query := `SELECT ` + PositionColumns + ` FROM positions WHERE user_id = ` + arguments.Add(user) + arguments.Below("id", cursor.Before)
-	where := func(column string, value any) { query += ` AND ` + column + ` = ` + arguments.Add(value) }
-	if filter.Symbol != "" {
-		where("symbol", filter.Symbol)
-	}
-	if filter.Status != "" {
-		where("status", filter.Status)
-	}
-	if filter.AccountID != uuid.Nil {
-		where("account_id", filter.AccountID)
-	}
-	query += ` ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
-	rows, err := from.Query(ctx, query, arguments...)
-	return database.Collect(rows, err, ScanPosition)
+	var where database.Where
+	where.Equal("user_id", user)
+	where.Behind("id", cursor)
+	where.EqualIf(filter.Symbol != "", "symbol", filter.Symbol)
+	where.EqualIf(filter.Status != "", "status", filter.Status)
+	where.EqualIf(filter.AccountID != uuid.Nil, "account_id", filter.AccountID)
+	query := `SELECT ` + PositionTable.Columns() + ` FROM positions` + where.String() + ` ORDER BY id DESC LIMIT ` + where.Add(cursor.Limit)
+	return PositionTable.All(from.Query(ctx, query, where.Arguments...))
 }
 
 // readPosition reads a user's position. It fails with NOT_FOUND, also for another user's.
 func readPosition(ctx context.Context, from database.Querier, user, id uuid.UUID) (*Position, error) {
-	return ScanPosition(from.QueryRow(ctx, `SELECT `+PositionColumns+` FROM positions WHERE id = $1 AND user_id = $2`, id, user))
+	position, err := PositionTable.Scan(from.QueryRow(ctx, `
+		SELECT `+PositionTable.Columns()+` FROM positions WHERE id = $1 AND user_id = $2`, id, user))
+	return position, database.Missing(err, errNoPosition)
 }
 
 // lockPosition holds the account of the user's position, which is the lock of its positions too, and reads
@@ -164,16 +132,13 @@ func readPosition(ctx context.Context, from database.Querier, user, id uuid.UUID
 func lockPosition(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, *Position, error) {
 	var accountID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`, id, user).Scan(&accountID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, errNoPosition
-	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, database.Missing(err, errNoPosition)
 	}
 	account, err := LockAccount(ctx, tx, accountID)
 	if err != nil {
 		return nil, nil, err
 	}
-	position, err := ScanPosition(tx.QueryRow(ctx, `SELECT `+PositionColumns+` FROM positions WHERE id = $1`, id))
-	return account, position, err
+	position, err := PositionTable.Scan(tx.QueryRow(ctx, `SELECT `+PositionTable.Columns()+` FROM positions WHERE id = $1`, id))
+	return account, position, database.Missing(err, errNoPosition)
 }

@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,38 +11,58 @@ import (
 	"bourse/internal/identity"
 )
 
-// SignalColumns are what ScanSignal reads.
-const SignalColumns = `id, tenant_id, bot_id, author_id, symbol, signal_type, confidence, risk_level, price, target_price, stop_loss,
-	reason, candle_at, proportion, created_at, expires_at`
+// SignalTable is how signals are read.
+var SignalTable = database.NewTable("signals", signalColumns)
 
-// ScanSignal reads a signal. It fails with NOT_FOUND when there is no row.
-func ScanSignal(row database.Row) (*Signal, error) {
-	var s Signal
-	err := row.Scan(&s.ID, &s.TenantID, database.ID(&s.BotID), database.ID(&s.AuthorID), &s.Symbol, &s.Type, &s.Confidence, &s.RiskLevel,
-		&s.Price, &s.TargetPrice, &s.StopLoss, &s.Reason, database.Time(&s.CandleAt), &s.Proportion,
-		database.Time(&s.CreatedAt), database.Time(&s.ExpiresAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fault.New(fault.NotFound, "there is no such signal")
-	}
-	return &s, err
+func signalColumns(s *Signal, column database.Define) {
+	column("id", &s.ID)
+	column("tenant_id", &s.TenantID)
+	column("bot_id", database.Optional(&s.BotID))
+	column("author_id", database.Optional(&s.AuthorID))
+	column("symbol", &s.Symbol)
+	column("signal_type", &s.Type)
+	column("confidence", &s.Confidence)
+	column("risk_level", &s.RiskLevel)
+	column("price", &s.Price)
+	column("target_price", &s.TargetPrice)
+	column("stop_loss", &s.StopLoss)
+	column("reason", &s.Reason)
+	column("candle_at", database.Optional(&s.CandleAt))
+	column("proportion", &s.Proportion)
+	column("created_at", &s.CreatedAt)
+	column("expires_at", &s.ExpiresAt)
 }
+
+// newSignal is a signal as it is written: with when it was brought to all that follow its bot.
+type newSignal struct {
+	Signal
+	copiedAt time.Time
+}
+
+var newSignalTable = database.NewTable("signals", func(s *newSignal, column database.Define) {
+	signalColumns(&s.Signal, column)
+	column("copied_at", database.Optional(&s.copiedAt))
+})
+
+var errNoSignal = fault.New(fault.NotFound, "there is no such signal")
 
 // InsertSignals writes signals. Only a bot's that has not expired is to be copied by its subscriptions.
 func InsertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now time.Time) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO signals (`+SignalColumns+`, copied_at)`, 17, signals, func(s *Signal) []any {
-		copied := database.OptionalMicros(time.Time{})
+	written := make([]*newSignal, len(signals))
+	for i, s := range signals {
+		written[i] = &newSignal{Signal: *s}
 		if s.BotID == uuid.Nil || s.Expired(now) {
-			copied = database.OptionalMicros(s.CreatedAt)
+			written[i].copiedAt = s.CreatedAt
 		}
-		return []any{s.ID, s.TenantID, database.OptionalID(s.BotID), database.OptionalID(s.AuthorID), s.Symbol, s.Type, s.Confidence,
-			s.RiskLevel, s.Price, s.TargetPrice, s.StopLoss, s.Reason, database.OptionalMicros(s.CandleAt), s.Proportion,
-			database.Micros(s.CreatedAt), database.Micros(s.ExpiresAt), copied}
-	})
+	}
+	return newSignalTable.Insert(ctx, tx, written...)
 }
 
 // readSignal reads a signal as the users of a tenant see it. It fails with NOT_FOUND.
 func readSignal(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Signal, error) {
-	return ScanSignal(from.QueryRow(ctx, `SELECT `+SignalColumns+` FROM signals WHERE id = $1 AND `+SeenBy(`$2`), id, tenant))
+	signal, err := SignalTable.Scan(from.QueryRow(ctx, `
+		SELECT `+SignalTable.Columns()+` FROM signals WHERE id = $1 AND `+SeenBy(`$2`), id, tenant))
+	return signal, database.Missing(err, errNoSignal)
 }
 
 // SeenBy restricts bots or signals to those that the users of a tenant see: the platform's and the tenant's own.
@@ -65,37 +83,27 @@ func NewestSeen(columns, table, condition string) string {
 
 // listSignals reads the signals that the users of a tenant see, the newest first.
 func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
-	condition, arguments := ``, []any{identity.Platform, tenant, cursor.Limit}
-	where := func(comparison string, value any) {
-		arguments = append(arguments, value)
-		condition += ` AND ` + comparison + ` $` + itoa(len(arguments))
+	arguments := database.Arguments{identity.Platform, tenant, cursor.Limit}
+	condition := arguments.Below("id", cursor.Before)
+	equal := func(asked bool, column string, value any) {
+		if asked {
+			condition += ` AND ` + column + ` = ` + arguments.Add(value)
+		}
 	}
-	if cursor.Before != uuid.Nil {
-		where("id <", cursor.Before)
-	}
-	if filter.Symbol != "" {
-		where("symbol =", filter.Symbol)
-	}
-	if filter.Type != "" {
-		where("signal_type =", filter.Type)
-	}
-	if filter.BotID != uuid.Nil {
-		where("bot_id =", filter.BotID)
-	}
-	rows, err := from.Query(ctx, NewestSeen(SignalColumns, `signals`, condition)+` LIMIT $3`, arguments...)
-	return database.Collect(rows, err, ScanSignal)
+	equal(filter.Symbol != "", "symbol", filter.Symbol)
+	equal(filter.Type != "", "signal_type", filter.Type)
+	equal(filter.BotID != uuid.Nil, "bot_id", filter.BotID)
+	return SignalTable.All(from.Query(ctx, NewestSeen(SignalTable.Columns(), `signals`, condition)+` LIMIT $3`, arguments...))
 }
 
 // SignalsByID reads signals, in no order.
 func SignalsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Signal, error) {
 	var all []*Signal
 	err := database.InBatches(ids, func(batch []uuid.UUID) error {
-		arguments := make([]any, len(batch))
-		for i, id := range batch {
-			arguments[i] = id
-		}
-		rows, err := from.Query(ctx, `SELECT `+SignalColumns+` FROM signals WHERE id IN `+database.Placeholders(1, len(batch)), arguments...)
-		found, err := database.Collect(rows, err, ScanSignal)
+		var where database.Where
+		database.In(&where, "id", batch)
+		query := `SELECT ` + SignalTable.Columns() + ` FROM signals` + where.String()
+		found, err := SignalTable.All(from.Query(ctx, query, where.Arguments...))
 		all = append(all, found...)
 		return err
 	})

@@ -18,7 +18,8 @@ func readTradeTotals(ctx context.Context, from database.Querier, accounts []uuid
 	if !since.IsZero() {
 		first = database.Micros(since)
 	}
-	arguments := append(IDArguments(accounts), first)
+	var arguments database.Arguments
+	list, begun := database.AddAll(&arguments, accounts), arguments.Add(first)
 	rows, err := from.Query(ctx, `
 		SELECT symbol, exit_reason, COUNT(result),
 			SUM(CASE WHEN result > 0 THEN 1 ELSE 0 END), SUM(CASE WHEN result < 0 THEN 1 ELSE 0 END),
@@ -26,7 +27,7 @@ func readTradeTotals(ctx context.Context, from database.Querier, accounts []uuid
 			SUM(realized_pnl), SUM(fees), COALESCE(MAX(result), 0), COALESCE(MIN(result), 0)
 		FROM (
 			SELECT symbol, exit_reason, realized_pnl, fees, `+positionResult+` AS result FROM trades
-			WHERE account_id IN `+database.Placeholders(1, len(accounts))+` AND closed_at >= $`+itoa(len(arguments))+`
+			WHERE account_id IN `+list+` AND closed_at >= `+begun+`
 		) closed
 		GROUP BY symbol, exit_reason ORDER BY symbol, exit_reason`, arguments...)
 	return database.Collect(rows, err, func(row database.Row) (g TradeGroup, err error) {

@@ -8,26 +8,30 @@ import (
 	"bourse/internal/database"
 )
 
-// TradeColumns are what ScanTrade reads.
-const TradeColumns = `id, tenant_id, user_id, account_id, position_id, signal_id, bot_id, type, symbol, side, quantity,
-	entry_price, exit_price, fees, gross_pnl, realized_pnl, position_pnl, exit_reason, balance_after, opened_at, closed_at`
-
-// ScanTrade reads a trade.
-func ScanTrade(row database.Row) (Trade, error) {
-	var t Trade
-	err := row.Scan(&t.ID, &t.TenantID, database.ID(&t.UserID), &t.AccountID, &t.PositionID, database.ID(&t.SignalID),
-		database.ID(&t.BotID), &t.Type, &t.Symbol, &t.Side, &t.Quantity, &t.EntryPrice, &t.ExitPrice, &t.Fees, &t.GrossPnL,
-		&t.RealizedPnL, &t.PositionPnL, &t.ExitReason, &t.BalanceAfter, database.Time(&t.OpenedAt), database.Time(&t.ClosedAt))
-	return t, err
-}
-
-func insertTrades(ctx context.Context, tx *database.Tx, trades []Trade) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO trades (`+TradeColumns+`)`, 21, trades, func(t Trade) []any {
-		return []any{t.ID, t.TenantID, database.OptionalID(t.UserID), t.AccountID, t.PositionID, database.OptionalID(t.SignalID),
-			database.OptionalID(t.BotID), t.Type, t.Symbol, t.Side, t.Quantity, t.EntryPrice, t.ExitPrice, t.Fees, t.GrossPnL,
-			t.RealizedPnL, t.PositionPnL, t.ExitReason, t.BalanceAfter, database.Micros(t.OpenedAt), database.Micros(t.ClosedAt)}
-	})
-}
+// TradeTable is how trades are kept.
+var TradeTable = database.NewTable("trades", func(t *Trade, column database.Define) {
+	column("id", &t.ID)
+	column("tenant_id", &t.TenantID)
+	column("user_id", database.Optional(&t.UserID))
+	column("account_id", &t.AccountID)
+	column("position_id", &t.PositionID)
+	column("signal_id", database.Optional(&t.SignalID))
+	column("bot_id", database.Optional(&t.BotID))
+	column("type", &t.Type)
+	column("symbol", &t.Symbol)
+	column("side", &t.Side)
+	column("quantity", &t.Quantity)
+	column("entry_price", &t.EntryPrice)
+	column("exit_price", &t.ExitPrice)
+	column("fees", &t.Fees)
+	column("gross_pnl", &t.GrossPnL)
+	column("realized_pnl", &t.RealizedPnL)
+	column("position_pnl", database.Nullable(&t.PositionPnL))
+	column("exit_reason", &t.ExitReason)
+	column("balance_after", &t.BalanceAfter)
+	column("opened_at", &t.OpenedAt)
+	column("closed_at", &t.ClosedAt)
+})
 
 // span is from one stored time to another, which is not included.
 type span struct{ from, to int64 }
@@ -42,7 +46,7 @@ func countTrades(ctx context.Context, from database.Querier, user uuid.UUID, wit
 
 // listTrades reads a page of a user's closings, the newest first.
 func listTrades(ctx context.Context, from database.Querier, user uuid.UUID, within span, page database.Page) ([]Trade, error) {
-	rows, err := from.Query(ctx, `SELECT `+TradeColumns+tradesOfUser+` ORDER BY closed_at DESC, id DESC LIMIT $4 OFFSET $5`,
-		user, within.from, within.to, page.Limit, page.Offset())
-	return database.Collect(rows, err, ScanTrade)
+	arguments := database.Arguments{user, within.from, within.to}
+	query := `SELECT ` + TradeTable.Columns() + tradesOfUser + ` ORDER BY closed_at DESC, id DESC` + arguments.Page(page)
+	return TradeTable.AllValues(from.Query(ctx, query, arguments...))
 }

@@ -2,117 +2,101 @@ package bots
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"strconv"
 	"time"
 
-	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/market"
 	"bourse/internal/trading"
 )
 
-const botColumns = `id, tenant_id, COALESCE(agent_key, ''), account_id, name, description, strategy_type, parameters, symbols, timeframe, risk_level, status,
-	status_reason, failures, capital, total_return, win_rate, sharpe_ratio, max_drawdown, profit_factor, expectancy,
-	closed_trades, observations, created_at, updated_at`
+// botTable is how bots are kept.
+var botTable = database.NewTable("bots", func(b *Bot, column database.Define) {
+	column("id", &b.ID)
+	column("tenant_id", &b.TenantID)
+	column("agent_key", database.Optional(&b.Agent))
+	column("account_id", &b.AccountID)
+	column("name", &b.Name)
+	column("description", &b.Description)
+	column("strategy_type", &b.StrategyType)
+	column("parameters", parametersCell{&b.Parameters})
+	column("symbols", symbolsCell{&b.Symbols})
+	column("timeframe", secondsCell{&b.Timeframe})
+	column("risk_level", &b.RiskLevel)
+	column("status", &b.Status)
+	column("status_reason", &b.StatusReason)
+	column("failures", &b.Failures)
+	column("capital", &b.Capital)
+	column("total_return", &b.Performance.TotalReturn)
+	column("win_rate", &b.Performance.WinRate)
+	column("sharpe_ratio", &b.Performance.SharpeRatio)
+	column("max_drawdown", &b.Performance.MaxDrawdown)
+	column("profit_factor", &b.Performance.ProfitFactor)
+	column("expectancy", &b.Performance.Expectancy)
+	column("closed_trades", &b.Performance.ClosedTrades)
+	column("observations", &b.Performance.Observations)
+	column("created_at", &b.CreatedAt)
+	column("updated_at", &b.UpdatedAt)
+})
+
+var botSelection = `SELECT ` + botTable.Columns() + ` FROM bots`
 
 func scanBot(row database.Row) (*Bot, error) {
-	var b Bot
-	var parameters, symbols string
-	var seconds int64
-	p := &b.Performance
-	err := row.Scan(&b.ID, &b.TenantID, &b.Agent, &b.AccountID, &b.Name, &b.Description, &b.StrategyType, &parameters, &symbols, &seconds,
-		&b.RiskLevel, &b.Status, &b.StatusReason, &b.Failures, &b.Capital, &p.TotalReturn, &p.WinRate, &p.SharpeRatio,
-		&p.MaxDrawdown, &p.ProfitFactor, &p.Expectancy, &p.ClosedTrades, &p.Observations,
-		database.Time(&b.CreatedAt), database.Time(&b.UpdatedAt))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoBot
-	}
-	if err != nil {
-		return nil, err
-	}
-	b.Timeframe = market.Interval(time.Duration(seconds) * time.Second)
-	if err := decodeBot(&b, parameters, symbols); err != nil {
-		return nil, fmt.Errorf("read the bot %s: %w", b.Name, err)
-	}
-	return &b, nil
+	bot, err := botTable.Scan(row)
+	return bot, database.Missing(err, errNoBot)
 }
 
 var errNoBot = fault.New(fault.NotFound, "there is no such bot")
 
 // readBot reads a bot, whoever owns it: it is for the platform's own work.
 func readBot(ctx context.Context, from database.Querier, id uuid.UUID) (*Bot, error) {
-	return scanBot(from.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE id = $1`, id))
+	return scanBot(from.QueryRow(ctx, botSelection+` WHERE id = $1`, id))
 }
 
 // countBots counts what the platform and a tenant own, of one status or, with none, of all.
 func countBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus) (total int, err error) {
-	condition, arguments := ``, []any{tenant}
-	if status != "" {
-		condition, arguments = ` AND status = $2`, append(arguments, status)
-	}
-	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots WHERE `+trading.SeenBy(`$1`)+condition, arguments...).Scan(&total)
+	var where database.Where
+	where.And(trading.SeenBy(where.Add(tenant)))
+	where.EqualIf(status != "", "status", status)
+	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots`+where.String(), where.Arguments...).Scan(&total)
 	return total, err
 }
 
 // listBots reads a page of what the platform and a tenant own, the newest first, of one status or, with none, of all.
 func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus, page database.Page) ([]*Bot, error) {
-	condition, arguments := ``, []any{identity.Platform, tenant, page.Offset() + page.Limit, page.Limit, page.Offset()}
+	condition, arguments := ``, database.Arguments{identity.Platform, tenant, page.Offset() + page.Limit}
 	if status != "" {
-		condition, arguments = ` AND status = $6`, append(arguments, status)
+		condition = ` AND status = ` + arguments.Add(status)
 	}
-	rows, err := from.Query(ctx, trading.NewestSeen(botColumns, `bots`, condition)+` LIMIT $4 OFFSET $5`, arguments...)
-	return database.Collect(rows, err, scanBot)
+	query := trading.NewestSeen(botTable.Columns(), `bots`, condition) + arguments.Page(page)
+	return botTable.All(from.Query(ctx, query, arguments...))
 }
 
 // lockBot reads a bot and holds it until the transaction ends. Whoever holds its account too takes that first,
 // because closing a position of the bot writes the bot's performance.
 func lockBot(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Bot, error) {
-	return scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE id = $1`+tx.ForUpdate(), id))
+	return scanBot(tx.QueryRow(ctx, botSelection+` WHERE id = $1`+tx.ForUpdate(), id))
 }
 
 // runningBots reads the bots that the runner looks after.
 func runningBots(ctx context.Context, from database.Querier) ([]*Bot, error) {
-	rows, err := from.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE status IN ('active', 'paused') ORDER BY id`)
-	return database.Collect(rows, err, scanBot)
+	return botTable.All(from.Query(ctx, botSelection+` WHERE status IN ('active', 'paused') ORDER BY id`))
 }
 
 // insertBot writes a new bot unless its owner has one of that name, or there is that agent.
 func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err error) {
-	parameters, symbols, err := encodeBot(b)
-	if err != nil {
-		return false, err
-	}
-	changed, err := tx.Exec(ctx, `
-		INSERT INTO bots (id, tenant_id, agent_key, account_id, name, description, strategy_type, parameters, symbols, timeframe,
-			risk_level, status, status_reason, capital, created_at, updated_at)
-		VALUES ($1, $2, NULLIF($3, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-		ON CONFLICT DO NOTHING`,
-		b.ID, b.TenantID, b.Agent, b.AccountID, b.Name, b.Description, b.StrategyType, parameters, symbols,
-		int64(b.Timeframe.Duration()/time.Second), b.RiskLevel, b.Status, b.StatusReason, b.Capital,
-		database.Micros(b.CreatedAt), database.Micros(b.UpdatedAt))
+	changed, err := botTable.InsertOr(ctx, tx, database.DoNothing, b)
 	return changed == 1, err
 }
 
 // updateBot writes what an administrator or the runner may change. The bot must be held. It fails with
 // CONFLICT when another bot of the same owner has the name.
 func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
-	parameters, _, err := encodeBot(b)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE bots SET name = $2, description = $3, parameters = $4, risk_level = $5, status = $6, status_reason = $7,
-			failures = $8, updated_at = $9
-		WHERE id = $1`,
-		b.ID, b.Name, b.Description, parameters, b.RiskLevel, b.Status, b.StatusReason, b.Failures, database.Micros(b.UpdatedAt))
+	err := botTable.Update(ctx, tx, b,
+		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at")
 	if errors.Is(err, database.ErrUnique) {
 		return errNameTaken(b.Name)
 	}
@@ -121,34 +105,6 @@ func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 
 func errNameTaken(name string) error {
 	return fault.New(fault.Conflict, "there is a bot named %s already", name).About("name")
-}
-
-// decodeBot reads what encodeBot wrote. Lists of bots are read often, and this is most of what a row costs.
-func decodeBot(b *Bot, parameters, symbols string) error {
-	b.Parameters = make(map[string]float64, 8)
-	err := jx.DecodeStr(parameters).Obj(func(d *jx.Decoder, name string) error {
-		value, err := d.Float64()
-		b.Parameters[name] = value
-		return err
-	})
-	return errors.Join(err, jx.DecodeStr(symbols).Arr(func(d *jx.Decoder) error {
-		symbol, err := d.Str()
-		b.Symbols = append(b.Symbols, symbol)
-		return err
-	}))
-}
-
-func encodeBot(b *Bot) (parameters, symbols string, err error) {
-	values := b.Parameters
-	if values == nil {
-		values = map[string]float64{}
-	}
-	first, err := json.Marshal(values)
-	if err != nil {
-		return "", "", err
-	}
-	second, err := json.Marshal(b.Symbols)
-	return string(first), string(second), err
 }
 
 // expireSignals ends what a bot has proposed.
@@ -169,15 +125,15 @@ func keyOf(symbol string, at time.Time) candleKey { return candleKey{symbol, dat
 func decidedCandles(ctx context.Context, tx *database.Tx, bot uuid.UUID, candles []candleKey) (map[candleKey]bool, error) {
 	decided := map[candleKey]bool{}
 	err := database.InBatches(candles, func(batch []candleKey) error {
-		arguments := make([]any, 0, 2*len(batch)+1)
+		arguments := make(database.Arguments, 0, 2*len(batch)+1)
 		for _, c := range batch {
 			arguments = append(arguments, c.symbol, c.at)
 		}
-		arguments = append(arguments, bot)
+		by := arguments.Add(bot)
 		rows, err := tx.Query(ctx, `
 			SELECT s.symbol, s.candle_at
 			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v
-			JOIN signals s ON s.bot_id = $`+strconv.Itoa(len(arguments))+` AND s.symbol = v.column1 AND s.candle_at = v.column2
+			JOIN signals s ON s.bot_id = `+by+` AND s.symbol = v.column1 AND s.candle_at = v.column2
 			WHERE s.candle_at IS NOT NULL`, arguments...)
 		found, err := database.Collect(rows, err, func(row database.Row) (c candleKey, err error) {
 			err = row.Scan(&c.symbol, &c.at)
@@ -203,14 +159,15 @@ func hasTraded(ctx context.Context, from database.Querier, b *Bot) (traded bool,
 func openPositionsOfBots(ctx context.Context, from database.Querier, bots []*Bot) (map[uuid.UUID][]*trading.Position, error) {
 	held := map[uuid.UUID][]*trading.Position{}
 	err := database.InBatches(bots, func(batch []*Bot) error {
-		arguments := make([]any, len(batch))
+		accounts := make([]uuid.UUID, len(batch))
 		for i, bot := range batch {
-			arguments[i] = bot.AccountID
+			accounts[i] = bot.AccountID
 		}
-		rows, err := from.Query(ctx, `
-			SELECT `+trading.PositionColumns+` FROM positions
-			WHERE account_id IN `+database.Placeholders(1, len(batch))+` AND status = 'open' ORDER BY id`, arguments...)
-		found, err := database.Collect(rows, err, trading.ScanPosition)
+		var where database.Where
+		database.In(&where, "account_id", accounts)
+		where.And("status = 'open'")
+		query := `SELECT ` + trading.PositionTable.Columns() + ` FROM positions` + where.String() + ` ORDER BY id`
+		found, err := trading.PositionTable.All(from.Query(ctx, query, where.Arguments...))
 		for _, position := range found {
 			held[position.AccountID] = append(held[position.AccountID], position)
 		}
@@ -228,10 +185,9 @@ func setFailures(ctx context.Context, tx *database.Tx, bot uuid.UUID, failures i
 // belongs to another bot of the platform.
 func installedBot(ctx context.Context, tx *database.Tx, wanted HouseBot) (*Bot, error) {
 	if wanted.Agent == "" {
-		return scanBot(tx.QueryRow(ctx, `
-			SELECT `+botColumns+` FROM bots WHERE tenant_id = $1 AND name = $2`, identity.Platform, wanted.Name))
+		return scanBot(tx.QueryRow(ctx, botSelection+` WHERE tenant_id = $1 AND name = $2`, identity.Platform, wanted.Name))
 	}
-	bot, err := scanBot(tx.QueryRow(ctx, `SELECT `+botColumns+` FROM bots WHERE agent_key = $1`, wanted.Agent))
+	bot, err := scanBot(tx.QueryRow(ctx, botSelection+` WHERE agent_key = $1`, wanted.Agent))
 	if fault.Is(err, fault.NotFound) {
 		return nil, errNameTaken(wanted.Name)
 	}

@@ -10,8 +10,7 @@ import (
 
 // haltedBots reads the bots that came to a halt because their prices stayed away.
 func haltedBots(ctx context.Context, from database.Querier) ([]*Bot, error) {
-	rows, err := from.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE status = 'error' AND halted_from <> '' ORDER BY id`)
-	return database.Collect(rows, err, scanBot)
+	return botTable.All(from.Query(ctx, botSelection+` WHERE status = 'error' AND halted_from <> '' ORDER BY id`))
 }
 
 // haltedFrom reads the state to which a bot goes back when its prices do; empty when nothing brings it back.

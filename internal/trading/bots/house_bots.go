@@ -35,17 +35,23 @@ type numbers = map[string]float64
 // HouseAgents are the bots that investment accounts follow. They run.
 func HouseAgents() []HouseBot {
 	return []HouseBot{
-		agent(AgentAtlas, "Atlas", "trend", trading.RiskLow, market.Hour, "The conservative agent. Follows hourly trends of the two largest coins and "+
-			"risks half a percent of its equity on a trade. It trades seldom and sits out markets without direction.",
-			nil, "BTCUSD", "ETHUSD"),
-		agent(AgentOrion, "Orion", "mean_reversion", trading.RiskMedium, market.FiveMinutes, "The balanced agent. Bets on the way back after a coin has gone "+
-			"too far within a day, and risks one percent. It wins often and little; a strong trend costs it several trades in a row.",
-			numbers{"bandPeriod": 150, "bandWidth": 2.5, "rsiPeriod": 30, "oversold": 42, "overbought": 58, "atrPeriod": 50, "stopAtr": 8},
-			"BTCUSD", "ETHUSD", "SOLUSD"),
-		agent(AgentNova, "Nova", "momentum", trading.RiskHigh, market.Minute, "The aggressive agent. Goes with moves of an hour that gain speed, minute by "+
-			"minute, and risks two percent. Its results swing widely, and costs weigh on it because it trades often.",
-			numbers{"fastPeriod": 40, "slowPeriod": 100, "signalPeriod": 40, "rocPeriod": 60, "leastMove": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
-			"SOLUSD", "XRPUSD", "ADAUSD"),
+		agent(NewBot{
+			Name: "Atlas", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Hour, Symbols: []string{"BTCUSD", "ETHUSD"},
+			Description: "The conservative agent. Follows hourly trends of the two largest coins and risks half a percent of " +
+				"its equity on a trade. It trades seldom and sits out markets without direction.",
+		}, AgentAtlas),
+		agent(NewBot{
+			Name: "Orion", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.FiveMinutes, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD"},
+			Description: "The balanced agent. Bets on the way back after a coin has gone too far within a day, and risks one " +
+				"percent. It wins often and little; a strong trend costs it several trades in a row.",
+			Parameters: numbers{"bandPeriod": 150, "bandWidth": 2.5, "rsiPeriod": 30, "oversold": 42, "overbought": 58, "atrPeriod": 50, "stopAtr": 8},
+		}, AgentOrion),
+		agent(NewBot{
+			Name: "Nova", StrategyType: "momentum", RiskLevel: trading.RiskHigh, Timeframe: market.Minute, Symbols: []string{"SOLUSD", "XRPUSD", "ADAUSD"},
+			Description: "The aggressive agent. Goes with moves of an hour that gain speed, minute by minute, and risks two " +
+				"percent. Its results swing widely, and costs weigh on it because it trades often.",
+			Parameters: numbers{"fastPeriod": 40, "slowPeriod": 100, "signalPeriod": 40, "rocPeriod": 60, "leastMove": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
+		}, AgentNova),
 	}
 }
 
@@ -53,29 +59,51 @@ func HouseAgents() []HouseBot {
 // risk and every timeframe, the agents among them.
 func HouseBots() []HouseBot {
 	bots := append(HouseAgents(),
-		house("Minute Breakout", "breakout", trading.RiskMedium, market.Minute, "Enters when a coin leaves the range of its last three hours. "+
-			"Most breaks fail; it lives from the few that run.",
-			numbers{"entryPeriod": 200, "exitPeriod": 100, "atrPeriod": 50, "stopAtr": 10, "targetAtr": 20}, "BTCUSD", "ETHUSD"),
-		house("Quick Reversal", "mean_reversion", trading.RiskLow, market.Minute, "Fades moves of large coins that have gone too far within three "+
-			"hours, with small risk.",
-			numbers{"bandPeriod": 200, "bandWidth": 3, "rsiPeriod": 40, "oversold": 42, "overbought": 58, "atrPeriod": 60, "stopAtr": 10},
-			"BTCUSD", "ETHUSD", "SOLUSD"),
-		house("Pulse", "momentum", trading.RiskHigh, market.Minute, "Joins moves that gain speed within minutes. It is busy, and its costs show.",
-			numbers{"fastPeriod": 30, "slowPeriod": 90, "signalPeriod": 30, "rocPeriod": 40, "leastMove": 7, "atrPeriod": 40, "stopAtr": 8, "targetAtr": 20},
-			"BTCUSD", "SOLUSD"),
-		house("Crypto Trend Five", "trend", trading.RiskMedium, market.FiveMinutes, "Follows trends of five coins that last for half a day, long and short.",
-			numbers{"fastPeriod": 50, "slowPeriod": 150, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 15}, "BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD"),
-		house("Range Breaker", "breakout", trading.RiskHigh, market.FiveMinutes, "Enters when a coin leaves its range of half a day and leaves when it "+
-			"falls back.", numbers{"entryPeriod": 150, "exitPeriod": 60, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 18}, "ETHUSD", "SOLUSD"),
-		house("Hourly Momentum", "momentum", trading.RiskMedium, market.Hour, "Goes with hourly moves of the two largest coins.",
-			nil, "BTCUSD", "ETHUSD"),
-		house("Equity Swing", "mean_reversion", trading.RiskMedium, market.Day, "Bets on the way back after daily moves of large American companies "+
-			"and of the whole market, and holds for days.", nil, "AAPL", "MSFT", "NVDA", "SPY"),
-		house("Currency Drift", "breakout", trading.RiskLow, market.Day, "Goes with currencies that leave the range of a month. "+
-			"Currencies move little, so its positions are large for what they risk.",
-			numbers{"entryPeriod": 20, "exitPeriod": 10}, "EURUSD", "GBPUSD", "AUDUSD"),
-		house("Long Horizon", "trend", trading.RiskLow, market.Day, "Follows daily trends of coins for weeks. It makes few trades a year.",
-			nil, "BTCUSD", "ETHUSD"),
+		house(NewBot{
+			Name: "Minute Breakout", StrategyType: "breakout", RiskLevel: trading.RiskMedium, Timeframe: market.Minute, Symbols: []string{"BTCUSD", "ETHUSD"},
+			Description: "Enters when a coin leaves the range of its last three hours. Most breaks fail; it lives from the few " +
+				"that run.",
+			Parameters: numbers{"entryPeriod": 200, "exitPeriod": 100, "atrPeriod": 50, "stopAtr": 10, "targetAtr": 20},
+		}),
+		house(NewBot{
+			Name: "Quick Reversal", StrategyType: "mean_reversion", RiskLevel: trading.RiskLow, Timeframe: market.Minute, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD"},
+			Description: "Fades moves of large coins that have gone too far within three hours, with small risk.",
+			Parameters:  numbers{"bandPeriod": 200, "bandWidth": 3, "rsiPeriod": 40, "oversold": 42, "overbought": 58, "atrPeriod": 60, "stopAtr": 10},
+		}),
+		house(NewBot{
+			Name: "Pulse", StrategyType: "momentum", RiskLevel: trading.RiskHigh, Timeframe: market.Minute, Symbols: []string{"BTCUSD", "SOLUSD"},
+			Description: "Joins moves that gain speed within minutes. It is busy, and its costs show.",
+			Parameters:  numbers{"fastPeriod": 30, "slowPeriod": 90, "signalPeriod": 30, "rocPeriod": 40, "leastMove": 7, "atrPeriod": 40, "stopAtr": 8, "targetAtr": 20},
+		}),
+		house(NewBot{
+			Name: "Crypto Trend Five", StrategyType: "trend", RiskLevel: trading.RiskMedium, Timeframe: market.FiveMinutes, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD"},
+			Description: "Follows trends of five coins that last for half a day, long and short.",
+			Parameters:  numbers{"fastPeriod": 50, "slowPeriod": 150, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 15},
+		}),
+		house(NewBot{
+			Name: "Range Breaker", StrategyType: "breakout", RiskLevel: trading.RiskHigh, Timeframe: market.FiveMinutes, Symbols: []string{"ETHUSD", "SOLUSD"},
+			Description: "Enters when a coin leaves its range of half a day and leaves when it falls back.",
+			Parameters:  numbers{"entryPeriod": 150, "exitPeriod": 60, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 18},
+		}),
+		house(NewBot{
+			Name: "Hourly Momentum", StrategyType: "momentum", RiskLevel: trading.RiskMedium, Timeframe: market.Hour, Symbols: []string{"BTCUSD", "ETHUSD"},
+			Description: "Goes with hourly moves of the two largest coins.",
+		}),
+		house(NewBot{
+			Name: "Equity Swing", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: []string{"AAPL", "MSFT", "NVDA", "SPY"},
+			Description: "Bets on the way back after daily moves of large American companies and of the whole market, and " +
+				"holds for days.",
+		}),
+		house(NewBot{
+			Name: "Currency Drift", StrategyType: "breakout", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"EURUSD", "GBPUSD", "AUDUSD"},
+			Description: "Goes with currencies that leave the range of a month. Currencies move little, so its positions are " +
+				"large for what they risk.",
+			Parameters: numbers{"entryPeriod": 20, "exitPeriod": 10},
+		}),
+		house(NewBot{
+			Name: "Long Horizon", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"BTCUSD", "ETHUSD"},
+			Description: "Follows daily trends of coins for weeks. It makes few trades a year.",
+		}),
 	)
 	for i := range bots {
 		switch bots[i].Name {
@@ -88,21 +116,13 @@ func HouseBots() []HouseBot {
 	return bots
 }
 
-func agent(key AgentKey, name, strategyType string, risk trading.RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
-	bot := house(name, strategyType, risk, timeframe, description, parameters, symbols...)
-	bot.Agent = key
-	return bot
+// agent is a bot of the house that investment accounts follow.
+func agent(bot NewBot, key AgentKey) HouseBot {
+	return HouseBot{NewBot: bot, Agent: key, Status: BotActive}
 }
 
-func house(name, strategyType string, risk trading.RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
-	return HouseBot{
-		NewBot: NewBot{
-			Name: name, Description: description, StrategyType: strategyType, Parameters: parameters, Symbols: symbols,
-			Timeframe: timeframe, RiskLevel: risk,
-		},
-		Status: BotActive,
-	}
-}
+// house is a bot of the house that runs.
+func house(bot NewBot) HouseBot { return HouseBot{NewBot: bot, Status: BotActive} }
 
 // InstallBots adds bots of the platform in their states, as if they had been created at a moment, the first of
 // them last so that a list begins with it. Agents that are there, under whatever name, and others whose names are

@@ -3,6 +3,7 @@ package bots
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"time"
 
@@ -12,26 +13,49 @@ import (
 	"bourse/internal/trading"
 )
 
-const resultColumns = `account_id, closed, won, gains, losses, day, value, peak, fall, returns, moves, mean_return, squared_spread`
+// resultTable is how the running sums of bots are kept.
+var resultTable = database.NewTable("bot_results", func(r *botResults, column database.Define) {
+	column("account_id", &r.accountID)
+	column("closed", &r.closed)
+	column("won", &r.won)
+	column("gains", &r.gains)
+	column("losses", &r.losses)
+	column("day", dayCell{&r.day})
+	column("value", &r.value)
+	column("peak", &r.peak)
+	column("fall", &r.fall)
+	column("returns", &r.returns)
+	column("moves", &r.moves)
+	column("mean_return", &r.mean)
+	column("squared_spread", &r.squares)
+})
 
-func scanResults(row database.Row) (*botResults, error) {
-	var r botResults
+// dayCell keeps noDay as NULL.
+type dayCell struct{ target *int64 }
+
+func (c dayCell) Scan(value any) error {
 	var day sql.NullInt64
-	err := row.Scan(&r.accountID, &r.closed, &r.won, &r.gains, &r.losses, &day, &r.value, &r.peak, &r.fall, &r.returns, &r.moves,
-		&r.mean, &r.squares)
-	r.day = noDay
+	err := day.Scan(value)
+	*c.target = noDay
 	if day.Valid {
-		r.day = day.Int64
+		*c.target = day.Int64
 	}
-	return &r, err
+	return err
+}
+
+func (c dayCell) Value() (driver.Value, error) {
+	if *c.target == noDay {
+		return nil, nil
+	}
+	return *c.target, nil
 }
 
 // lockBotAccounts reads the bots of accounts that are held, with their money, their open positions and their
 // sums, and holds the bots and the sums until the transaction ends.
 func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) ([]*botAccount, error) {
-	list := database.Placeholders(1, len(accounts))
-	rows, err := tx.Query(ctx, `SELECT `+botColumns+` FROM bots WHERE account_id IN `+list+` ORDER BY id`+tx.ForUpdate(), trading.IDArguments(accounts)...)
-	found, err := database.Collect(rows, err, scanBot)
+	var where database.Where
+	database.In(&where, "account_id", accounts)
+	found, err := botTable.All(tx.Query(ctx, botSelection+where.String()+` ORDER BY id`+tx.ForUpdate(), where.Arguments...))
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -39,8 +63,8 @@ func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err = tx.Query(ctx, `SELECT `+resultColumns+` FROM bot_results WHERE account_id IN `+list+tx.ForUpdate(), trading.IDArguments(accounts)...)
-	results, err := database.Collect(rows, err, scanResults)
+	results, err := resultTable.All(tx.Query(ctx, `
+		SELECT `+resultTable.Columns()+` FROM bot_results`+where.String()+tx.ForUpdate(), where.Arguments...))
 	if err != nil {
 		return nil, err
 	}
@@ -63,41 +87,31 @@ func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID)
 }
 
 func saveBotResults(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
-	arguments := make([]any, 0, 13*len(bots))
-	for _, b := range bots {
-		r := b.results
-		arguments = append(arguments, r.accountID, r.closed, r.won, r.gains, r.losses, sql.NullInt64{Int64: r.day, Valid: r.day != noDay},
-			r.value, r.peak, r.fall, r.returns, r.moves, r.mean, r.squares)
+	results := make([]*botResults, len(bots))
+	for i, bot := range bots {
+		results[i] = bot.results
 	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO bot_results (`+resultColumns+`) VALUES `+database.Placeholders(len(bots), 13)+`
+	_, err := resultTable.InsertOr(ctx, tx, `
 		ON CONFLICT (account_id) DO UPDATE SET closed = excluded.closed, won = excluded.won, gains = excluded.gains,
 			losses = excluded.losses, day = excluded.day, value = excluded.value, peak = excluded.peak, fall = excluded.fall,
 			returns = excluded.returns, moves = excluded.moves, mean_return = excluded.mean_return,
-			squared_spread = excluded.squared_spread`, arguments...)
+			squared_spread = excluded.squared_spread`, results...)
 	return err
 }
 
 func updatePerformance(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
-	arguments := make([]any, 0, 9*len(bots))
-	for _, b := range bots {
-		p := b.Performance
-		arguments = append(arguments, b.ID, p.TotalReturn, p.WinRate, p.SharpeRatio, p.MaxDrawdown, p.ProfitFactor, p.Expectancy,
-			p.ClosedTrades, p.Observations)
+	rows := make([]*Bot, len(bots))
+	for i, bot := range bots {
+		rows[i] = bot.Bot
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE bots
-		SET total_return = v.column2, win_rate = v.column3, sharpe_ratio = v.column4, max_drawdown = v.column5,
-			profit_factor = v.column6, expectancy = v.column7, closed_trades = v.column8, observations = v.column9
-		FROM (VALUES `+database.TypedPlaceholders(len(bots), "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT")+`) v
-		WHERE bots.id = v.column1`, arguments...)
-	return err
+	return botTable.UpdateAll(ctx, tx, rows, "total_return", "win_rate", "sharpe_ratio", "max_drawdown", "profit_factor", "expectancy",
+		"closed_trades", "observations")
 }
 
 // uncountedBots lists the accounts of bots that have traded and of which a day up to a last one is not counted.
 func uncountedBots(ctx context.Context, from database.Querier, last time.Time) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `SELECT account_id FROM bot_results WHERE day < $1 ORDER BY account_id`, database.Micros(last))
-	return database.Collect(rows, err, trading.ScanID)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
 // countedDay is the last day of a bot that is counted; the zero time when there is none.
@@ -114,5 +128,5 @@ func holdingBots(ctx context.Context, from database.Querier) ([]uuid.UUID, error
 	rows, err := from.Query(ctx, `
 		SELECT account_id FROM bots WHERE EXISTS (
 			SELECT 1 FROM positions p WHERE p.account_id = bots.account_id AND p.status = 'open') ORDER BY account_id`)
-	return database.Collect(rows, err, trading.ScanID)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }

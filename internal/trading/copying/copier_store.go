@@ -2,7 +2,6 @@ package copying
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,13 +15,16 @@ import (
 // has claimed, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
 // is none.
 func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*trading.Signal, error) {
-	return trading.ScanSignal(from.QueryRow(ctx, `
-		SELECT `+trading.SignalColumns+` FROM signals
+	signal, err := trading.SignalTable.Scan(from.QueryRow(ctx, `
+		SELECT `+trading.SignalTable.Columns()+` FROM signals
 		WHERE copied_at IS NULL AND id > $1 AND NOT EXISTS (
 			SELECT 1 FROM signals older
 			WHERE older.copied_at IS NULL AND older.bot_id = signals.bot_id AND older.symbol = signals.symbol AND older.id < signals.id)
 		ORDER BY id LIMIT 1`+claimClause(from), behind))
+	return signal, database.Missing(err, errNoneToCopy)
 }
+
+var errNoneToCopy = fault.New(fault.NotFound, "there is no signal to copy")
 
 // claimClause is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
 func claimClause(from database.Reader) string {
@@ -70,17 +72,20 @@ func accountsOf(subscriptions []*Subscription) []uuid.UUID {
 func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*trading.Account, error) {
 	var active []*Subscription
 	accounts := make(map[uuid.UUID]*trading.Account, len(candidates))
-	err := database.FromRows(tx, []string{"TEXT"}, candidates, subscriptionID, func(source string, arguments []any) error {
+	err := database.FromIDs(tx, idsOf(candidates), func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
-			SELECT s.id, s.allocated_capital, `+trading.AccountColumns+trading.AccountMoneyJoins+`
+			SELECT `+trading.AccountTable.ColumnsOf("a")+`, s.id, s.allocated_capital`+trading.AccountMoneyJoins+`
 			JOIN bot_subscriptions s ON s.account_id = a.id
 			WHERE s.status = 'active' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
 		found, err := database.Collect(rows, err, func(row database.Row) (*Subscription, error) {
 			var s Subscription
-			account, err := trading.ScanAccount(row, &s.ID, &s.AllocatedCapital)
+			account, err := trading.AccountTable.Scan(row, &s.ID, &s.AllocatedCapital)
+			if err != nil {
+				return nil, err
+			}
 			s.AccountID, s.UserID = account.ID, account.UserID
 			accounts[account.ID] = account
-			return &s, err
+			return &s, nil
 		})
 		active = append(active, found...)
 		return err
@@ -88,7 +93,13 @@ func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscript
 	return active, accounts, err
 }
 
-func subscriptionID(s *Subscription) []any { return []any{s.ID} }
+func idsOf(subscriptions []*Subscription) []uuid.UUID {
+	ids := make([]uuid.UUID, len(subscriptions))
+	for i, subscription := range subscriptions {
+		ids[i] = subscription.ID
+	}
+	return ids
+}
 
 // heldBy reads what a signal meets on the accounts of subscriptions: what an exit closes, which is everything there
 // that came from its bot, whichever subscription brought it; for an entry, what accounts have won or lost that
@@ -119,16 +130,17 @@ func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *trading.S
 
 // openOnAccounts calls take with what is open on the accounts of subscriptions: everything, or what an exit closes.
 func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subscription, exit *trading.Signal, take func(*trading.Position)) error {
-	account := func(s *Subscription) []any { return []any{s.AccountID} }
-	return database.FromRows(tx, []string{"TEXT"}, subscriptions, account, func(source string, arguments []any) error {
-		query := `SELECT ` + trading.PositionColumns + ` FROM positions WHERE account_id IN (SELECT v.column1 FROM ` + source + `) AND status = 'open'`
+	return database.FromIDs(tx, accountsOf(subscriptions), func(source string, values []any) error {
+		where := database.Where{Arguments: values}
+		where.And(`account_id IN (SELECT v.column1 FROM ` + source + `)`)
+		where.And(`status = 'open'`)
 		if exit != nil {
-			last := len(arguments)
-			query += ` AND bot_id = $` + strconv.Itoa(last+1) + ` AND symbol = $` + strconv.Itoa(last+2) + ` AND side = $` + strconv.Itoa(last+3)
-			arguments = append(arguments, exit.BotID, exit.Symbol, string(exit.Type.Side()))
+			where.Equal("bot_id", exit.BotID)
+			where.Equal("symbol", exit.Symbol)
+			where.Equal("side", string(exit.Type.Side()))
 		}
-		rows, err := tx.Query(ctx, query+` ORDER BY id`, arguments...)
-		found, err := database.Collect(rows, err, trading.ScanPosition)
+		query := `SELECT ` + trading.PositionTable.Columns() + ` FROM positions` + where.String() + ` ORDER BY id`
+		found, err := trading.PositionTable.All(tx.Query(ctx, query, where.Arguments...))
 		for _, position := range found {
 			take(position)
 		}

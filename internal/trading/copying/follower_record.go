@@ -73,13 +73,7 @@ type follower struct {
 	led     map[uuid.UUID]*trading.Position    // the bot's own
 	taken   []*trading.Signal                  // those that led to a position
 	open    []*trading.Position
-	worth   []worth
-}
-
-// worth is what the account had at the end of a day.
-type worth struct {
-	day   time.Time
-	value money.Decimal
+	worth   []trading.DayEnd
 }
 
 // moment is one thing that happens: a fill that opens, or the one that closes it.
@@ -104,7 +98,7 @@ func (f *follower) play(trades []trading.Trade, since time.Time) error {
 				return err
 			}
 		}
-		f.worth = append(f.worth, worth{day, f.valueAt(day)})
+		f.worth = append(f.worth, trading.DayEnd{Account: f.account.ID, Day: database.Micros(day), Value: f.valueAt(day)})
 	}
 	for ; next < len(moments); next++ {
 		if err := f.step(positions, moments[next]); err != nil {
@@ -177,7 +171,7 @@ func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 	if err := f.service.trading.WritePast(ctx, tx, f.book, f.account, f.taken); err != nil {
 		return err
 	}
-	return insertWorth(ctx, tx, f.account.ID, f.worth)
+	return trading.DayTable.Insert(ctx, tx, database.Pointers(f.worth)...)
 }
 
 // dailyCloses reads the last prices of days, each carried over days without trading.

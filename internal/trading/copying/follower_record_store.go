@@ -12,8 +12,8 @@ import (
 
 // allPositionsOf reads every position that an account has ever had, by its id.
 func allPositionsOf(ctx context.Context, from database.Querier, account uuid.UUID) (map[uuid.UUID]*trading.Position, error) {
-	rows, err := from.Query(ctx, `SELECT `+trading.PositionColumns+` FROM positions WHERE account_id = $1`, account)
-	found, err := database.Collect(rows, err, trading.ScanPosition)
+	found, err := trading.PositionTable.All(from.Query(ctx, `
+		SELECT `+trading.PositionTable.Columns()+` FROM positions WHERE account_id = $1`, account))
 	positions := make(map[uuid.UUID]*trading.Position, len(found))
 	for _, position := range found {
 		positions[position.ID] = position
@@ -29,9 +29,9 @@ func openedAt(ctx context.Context, from database.Querier, account uuid.UUID) (at
 
 // tradesSince reads what an account has opened since a moment and closed, in the order of the openings.
 func tradesSince(ctx context.Context, from database.Querier, account uuid.UUID, since time.Time) ([]trading.Trade, error) {
-	rows, err := from.Query(ctx, `SELECT `+trading.TradeColumns+` FROM trades WHERE account_id = $1 AND opened_at >= $2 ORDER BY opened_at, id`,
-		account, database.Micros(since))
-	return database.Collect(rows, err, trading.ScanTrade)
+	return trading.TradeTable.AllValues(from.Query(ctx, `
+		SELECT `+trading.TradeTable.Columns()+` FROM trades WHERE account_id = $1 AND opened_at >= $2 ORDER BY opened_at, id`,
+		account, database.Micros(since)))
 }
 
 // hasPositions reports whether an account has ever had a position.
@@ -39,11 +39,4 @@ func hasPositions(ctx context.Context, from database.Querier, account uuid.UUID)
 	var count int
 	err := from.QueryRow(ctx, `SELECT COUNT(*) FROM positions WHERE account_id = $1`, account).Scan(&count)
 	return count > 0, err
-}
-
-// insertWorth stores what an account was worth at the ends of days.
-func insertWorth(ctx context.Context, tx *database.Tx, account uuid.UUID, days []worth) error {
-	return database.InsertRows(ctx, tx, `INSERT INTO equity_snapshots (account_id, day, value)`, 3, days, func(w worth) []any {
-		return []any{account, database.Micros(w.day), w.value}
-	})
 }

@@ -2,7 +2,6 @@ package copying
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,10 +18,9 @@ func olderLeft(symbol, signal string) string {
 
 // signalsLeft reads the next signals that had to be left for some subscriptions, in their order.
 func signalsLeft(ctx context.Context, from database.Querier, behind uuid.UUID, limit int) ([]*trading.Signal, error) {
-	rows, err := from.Query(ctx, `
-		SELECT `+trading.SignalColumns+` FROM signals
-		WHERE id IN (SELECT signal_id FROM pending_copies WHERE signal_id > $1) ORDER BY id LIMIT $2`, behind, limit)
-	return database.Collect(rows, err, trading.ScanSignal)
+	return trading.SignalTable.All(from.Query(ctx, `
+		SELECT `+trading.SignalTable.Columns()+` FROM signals
+		WHERE id IN (SELECT signal_id FROM pending_copies WHERE signal_id > $1) ORDER BY id LIMIT $2`, behind, limit))
 }
 
 // subscriptionsLeft reads the next subscriptions that a signal was left for, in the order of their ids, except those
@@ -38,12 +36,13 @@ func subscriptionsLeft(ctx context.Context, from database.Querier, signal *tradi
 
 // insertPendingCopies keeps that a signal is to be brought to subscriptions later. What is kept already stays.
 func insertPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription, now time.Time) error {
-	return database.FromRows(tx, []string{"TEXT"}, subscriptions, subscriptionID, func(source string, arguments []any) error {
-		last := len(arguments)
+	return database.FromIDs(tx, idsOf(subscriptions), func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		id, symbol, at := arguments.Add(signal.ID), arguments.Add(signal.Symbol), arguments.Add(database.Micros(now))
 		_, err := tx.Exec(ctx, `
 			INSERT INTO pending_copies (subscription_id, signal_id, symbol, created_at)
-			SELECT v.column1, $`+strconv.Itoa(last+1)+`, $`+strconv.Itoa(last+2)+`, CAST($`+strconv.Itoa(last+3)+` AS BIGINT) FROM `+source+` WHERE true
-			ON CONFLICT (subscription_id, signal_id) DO NOTHING`, append(arguments, signal.ID, signal.Symbol, database.Micros(now))...)
+			SELECT v.column1, `+id+`, `+symbol+`, CAST(`+at+` AS BIGINT) FROM `+source+` WHERE true
+			ON CONFLICT (subscription_id, signal_id) DO NOTHING`, arguments...)
 		return err
 	})
 }
@@ -55,12 +54,14 @@ func claimPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.Si
 	for _, subscription := range subscriptions {
 		byID[subscription.ID] = subscription
 	}
-	err = database.FromRows(tx, []string{"TEXT"}, subscriptions, subscriptionID, func(source string, arguments []any) error {
+	err = database.FromIDs(tx, idsOf(subscriptions), func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		copied := arguments.Add(signal.ID)
 		rows, err := tx.Query(ctx, `
 			DELETE FROM pending_copies
-			WHERE signal_id = $`+strconv.Itoa(len(arguments)+1)+` AND subscription_id IN (SELECT v.column1 FROM `+source+`)
-			RETURNING subscription_id`, append(arguments, signal.ID)...)
-		found, err := database.Collect(rows, err, trading.ScanID)
+			WHERE signal_id = `+copied+` AND subscription_id IN (SELECT v.column1 FROM `+source+`)
+			RETURNING subscription_id`, arguments...)
+		found, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
 		for _, id := range found {
 			claimed = append(claimed, byID[id])
 		}

@@ -2,8 +2,6 @@ package copying
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,18 +12,26 @@ import (
 	"bourse/internal/trading"
 )
 
-// subscriptionColumns read a subscription from bot_subscriptions, wherever a list of columns may stand.
-const subscriptionColumns = `id, tenant_id, user_id, bot_id, account_id, mode, status, allocated_capital, copy_stop_percent,
-	realized_pnl, created_at, ended_at, (SELECT bots.name FROM bots WHERE bots.id = bot_id)`
+// subscriptionTable is how subscriptions are kept.
+var subscriptionTable = database.NewTable("bot_subscriptions", func(s *Subscription, column database.Define) {
+	column("id", &s.ID)
+	column("tenant_id", &s.TenantID)
+	column("user_id", &s.UserID)
+	column("bot_id", &s.BotID)
+	column("account_id", &s.AccountID)
+	column("mode", &s.Mode)
+	column("status", &s.Status)
+	column("allocated_capital", &s.AllocatedCapital)
+	column("copy_stop_percent", &s.CopyStopPercent)
+	column("realized_pnl", &s.RealizedPnL)
+	column("created_at", &s.CreatedAt)
+	column("ended_at", database.Optional(&s.EndedAt))
+	column("bot_name", database.Computed("(SELECT bots.name FROM bots WHERE bots.id = bot_subscriptions.bot_id)", &s.BotName))
+})
 
 func scanSubscription(row database.Row) (*Subscription, error) {
-	var s Subscription
-	err := row.Scan(&s.ID, &s.TenantID, &s.UserID, &s.BotID, &s.AccountID, &s.Mode, &s.Status, &s.AllocatedCapital,
-		&s.CopyStopPercent, &s.RealizedPnL, database.Time(&s.CreatedAt), database.Time(&s.EndedAt), &s.BotName)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoSubscription
-	}
-	return &s, err
+	subscription, err := subscriptionTable.Scan(row)
+	return subscription, database.Missing(err, errNoSubscription)
 }
 
 var errNoSuchBot = fault.New(fault.NotFound, "there is no such bot")
@@ -35,10 +41,7 @@ var errNoSubscription = fault.New(fault.NotFound, "there is no such subscription
 // subscribableBot reads the name of a bot that somebody of a tenant wants to follow. It fails with NOT_FOUND.
 func subscribableBot(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (name string, err error) {
 	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1 AND `+trading.SeenBy(`$2`), id, tenant).Scan(&name)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", errNoSuchBot
-	}
-	return name, err
+	return name, database.Missing(err, errNoSuchBot)
 }
 
 // allocatedOn adds up what an account has allocated to bots. The account must be held: whoever allocates holds it. It
@@ -61,10 +64,7 @@ func subscriptionTo(ctx context.Context, tx *database.Tx, account, bot uuid.UUID
 	err = tx.QueryRow(ctx, `
 		SELECT id, allocated_capital FROM bot_subscriptions
 		WHERE account_id = $1 AND bot_id = $2 AND status = 'active'`, account, bot).Scan(&following.SubscriptionID, &following.Capital)
-	if errors.Is(err, sql.ErrNoRows) {
-		return following, nil
-	}
-	return following, err
+	return following, database.Missing(err, nil)
 }
 
 // countSignals counts what subscriptions have received, executed and skipped. It is counted when somebody asks, so
@@ -75,17 +75,15 @@ func countSignals(ctx context.Context, from database.Querier, subscriptions ...*
 		byID[s.ID] = s
 	}
 	return database.InBatches(subscriptions, func(batch []*Subscription) error {
-		arguments := make([]any, len(batch))
-		for i, s := range batch {
-			arguments[i] = s.ID
-		}
+		var arguments database.Arguments
+		list := database.AddAll(&arguments, idsOf(batch))
 		rows, err := from.Query(ctx, `
 			SELECT s.id,
 				(SELECT COUNT(*) FROM signals g
 				WHERE g.bot_id = s.bot_id AND g.created_at >= s.created_at AND g.created_at <= COALESCE(s.ended_at, g.created_at)),
 				(SELECT COUNT(*) FROM signal_executions e WHERE e.subscription_id = s.id AND e.outcome = 'executed'),
 				(SELECT COUNT(*) FROM signal_executions e WHERE e.subscription_id = s.id AND e.outcome = 'skipped')
-			FROM bot_subscriptions s WHERE s.id IN `+database.Placeholders(1, len(batch)), arguments...)
+			FROM bot_subscriptions s WHERE s.id IN `+list, arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 			var received, executed, skipped int
 			if err = row.Scan(&id, &received, &executed, &skipped); err == nil {
@@ -101,13 +99,7 @@ func countSignals(ctx context.Context, from database.Querier, subscriptions ...*
 // insertSubscription writes a new subscription. It fails with ALREADY_SUBSCRIBED while the user has an
 // active one to the bot.
 func insertSubscription(ctx context.Context, tx *database.Tx, s *Subscription) error {
-	added, err := tx.Exec(ctx, `
-		INSERT INTO bot_subscriptions (id, tenant_id, user_id, bot_id, account_id, mode, allocated_capital, copy_stop_percent,
-			status, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-		ON CONFLICT DO NOTHING`,
-		s.ID, s.TenantID, s.UserID, s.BotID, s.AccountID, s.Mode, s.AllocatedCapital, s.CopyStopPercent, s.Status,
-		database.Micros(s.CreatedAt))
+	added, err := subscriptionTable.InsertOr(ctx, tx, database.DoNothing, s)
 	if err == nil && added == 0 {
 		err = errAlreadySubscribed
 	}
@@ -115,7 +107,7 @@ func insertSubscription(ctx context.Context, tx *database.Tx, s *Subscription) e
 }
 
 func readSubscription(ctx context.Context, from database.Querier, id uuid.UUID) (*Subscription, error) {
-	return scanSubscription(from.QueryRow(ctx, `SELECT `+subscriptionColumns+` FROM bot_subscriptions WHERE id = $1`, id))
+	return scanSubscription(from.QueryRow(ctx, `SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE id = $1`, id))
 }
 
 // finishSubscription ends an active subscription, whose account must be held: that is the lock of its status
@@ -123,14 +115,13 @@ func readSubscription(ctx context.Context, from database.Querier, id uuid.UUID) 
 func finishSubscription(ctx context.Context, tx *database.Tx, id uuid.UUID, as SubscriptionStatus, now time.Time) (*Subscription, error) {
 	return scanSubscription(tx.QueryRow(ctx, `
 		UPDATE bot_subscriptions SET status = $2, ended_at = $3 WHERE id = $1 AND status = 'active'
-		RETURNING `+subscriptionColumns, id, as, database.Micros(now)))
+		RETURNING `+subscriptionTable.Columns(), id, as, database.Micros(now)))
 }
 
 // openPositionsOfSubscription reads what a subscription has open.
 func openPositionsOfSubscription(ctx context.Context, from database.Querier, id uuid.UUID) ([]*trading.Position, error) {
-	rows, err := from.Query(ctx, `
-		SELECT `+trading.PositionColumns+` FROM positions WHERE subscription_id = $1 AND status = 'open' ORDER BY id`, id)
-	return database.Collect(rows, err, trading.ScanPosition)
+	return trading.PositionTable.All(from.Query(ctx, `
+		SELECT `+trading.PositionTable.Columns()+` FROM positions WHERE subscription_id = $1 AND status = 'open' ORDER BY id`, id))
 }
 
 // addSubscriptionResults adds what closings brought to the subscriptions whose positions were closed.
@@ -174,35 +165,27 @@ func activeSubscription(ctx context.Context, tx *database.Tx, user, bot uuid.UUI
 			SELECT id, account_id FROM bot_subscriptions
 			WHERE bot_id = $2 AND status = 'active' AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')`,
 		user, bot).Scan(&id, &account)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNotFollowing
-	}
-	return id, account, err
+	return id, account, database.Missing(err, errNotFollowing)
 }
 
 // subscriptionsOf reads the subscriptions of a user's paper account, the newest first.
 func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Subscription, error) {
-	rows, err := from.Query(ctx, `
-		SELECT `+subscriptionColumns+` FROM bot_subscriptions
+	return subscriptionTable.All(from.Query(ctx, `
+		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions
 		WHERE user_id = $1 AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')
-		ORDER BY id DESC`, user)
-	return database.Collect(rows, err, scanSubscription)
+		ORDER BY id DESC`, user))
 }
 
 // copiedPositionsOf reads what a user's subscriptions have open.
 func copiedPositionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*trading.Position, error) {
-	rows, err := from.Query(ctx, `
-		SELECT `+trading.PositionColumns+` FROM positions WHERE user_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`, user)
-	return database.Collect(rows, err, trading.ScanPosition)
+	return trading.PositionTable.All(from.Query(ctx, `
+		SELECT `+trading.PositionTable.Columns()+` FROM positions WHERE user_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`, user))
 }
 
 // agentBot finds the bot of the house that a key names. It fails with NOT_FOUND.
 func agentBot(ctx context.Context, tx *database.Tx, agent string) (bot uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `SELECT id FROM bots WHERE agent_key = $1`, agent).Scan(&bot)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fault.New(fault.NotFound, "there is no agent %s", agent)
-	}
-	return bot, err
+	return bot, database.Missing(err, fault.New(fault.NotFound, "there is no agent %s", agent))
 }
 
 // endSubscriptionsOf ends what an account follows.

@@ -15,24 +15,24 @@ type pendingClosing struct {
 	reason            trading.ExitReason
 }
 
+// pendingTable is how they are read.
+var pendingTable = database.NewTable("pending_closings", func(p *pendingClosing, column database.Define) {
+	column("position_id", &p.position)
+	column("account_id", &p.account)
+	column("exit_reason", &p.reason)
+})
+
 // queuedSymbols lists of what something waits to be sold.
 func queuedSymbols(ctx context.Context, from database.Querier) ([]string, error) {
 	rows, err := from.Query(ctx, `SELECT DISTINCT symbol FROM pending_closings`)
-	return database.Collect(rows, err, func(row database.Row) (symbol string, err error) {
-		err = row.Scan(&symbol)
-		return symbol, err
-	})
+	return database.Collect(rows, err, database.ScanOne[string])
 }
 
 // queuedClosings reads some of what waits to be sold of a symbol, in the order of the positions' ids.
 func queuedClosings(ctx context.Context, from database.Querier, symbol string, behind uuid.UUID, limit int) ([]pendingClosing, error) {
-	rows, err := from.Query(ctx, `
-		SELECT position_id, account_id, exit_reason FROM pending_closings
-		WHERE symbol = $1 AND position_id > $2 ORDER BY position_id LIMIT $3`, symbol, behind, limit)
-	return database.Collect(rows, err, func(row database.Row) (p pendingClosing, err error) {
-		err = row.Scan(&p.position, &p.account, &p.reason)
-		return p, err
-	})
+	return pendingTable.AllValues(from.Query(ctx, `
+		SELECT `+pendingTable.Columns()+` FROM pending_closings
+		WHERE symbol = $1 AND position_id > $2 ORDER BY position_id LIMIT $3`, symbol, behind, limit))
 }
 
 func dropClosings(ctx context.Context, tx *database.Tx, closings []pendingClosing) error {

@@ -46,9 +46,9 @@ func (b breakout) decide(window []Bar, holding Side) Decision {
 	reason := fmt.Sprintf("A break out of the range: %s, with an ATR of %s.", span, number(atr))
 	switch {
 	case price > upper && before <= last(channel.Upper, 1):
-		return enter(Long, price, b.stopAtr*atr, b.targetAtr*atr, confidenceOf((price-upper)/atr, .25, .5, 1), reason)
+		return enter(Long, price, distances{b.stopAtr * atr, b.targetAtr * atr}, confidenceOf((price-upper)/atr, .25, .5, 1), reason)
 	case price < lower && before >= last(channel.Lower, 1):
-		return enter(Short, price, b.stopAtr*atr, b.targetAtr*atr, confidenceOf((lower-price)/atr, .25, .5, 1), reason)
+		return enter(Short, price, distances{b.stopAtr * atr, b.targetAtr * atr}, confidenceOf((lower-price)/atr, .25, .5, 1), reason)
 	}
 	return hold("Within the range: %s.", span)
 }

@@ -11,15 +11,18 @@ func hold(format string, arguments ...any) Decision {
 	return Decision{Action: Hold, Confidence: Low, Reason: fmt.Sprintf(format, arguments...)}
 }
 
+// distances are how far the stop and the target of a trade are from its entry.
+type distances struct{ stop, target float64 }
+
 // enter decides to open a trade at the last close, with the stop and the target that far away. It holds
 // instead where these are not prices on both sides of the close.
-func enter(side Side, price, stopDistance, targetDistance float64, confidence Confidence, reason string) Decision {
+func enter(side Side, price float64, away distances, confidence Confidence, reason string) Decision {
 	decision := Decision{Action: EnterLong, Confidence: confidence, Reason: reason}
-	decision.Stop, decision.Target = price-stopDistance, price+targetDistance
+	decision.Stop, decision.Target = price-away.stop, price+away.target
 	low, high := decision.Stop, decision.Target
 	if side == Short {
 		decision.Action = EnterShort
-		decision.Stop, decision.Target = price+stopDistance, price-targetDistance
+		decision.Stop, decision.Target = price+away.stop, price-away.target
 		low, high = decision.Target, decision.Stop
 	}
 	if !(low > 0 && low < price && price < high) {

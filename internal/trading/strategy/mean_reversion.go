@@ -52,9 +52,9 @@ func (m meanReversion) decide(window []Bar, holding Side) Decision {
 	reason := fmt.Sprintf("After an RSI %d of %s the price is back in its band: %s.", m.rsi, number(rsi), where)
 	switch {
 	case before < last(band.Lower, 1) && price >= last(band.Lower, 0) && price < middle && rsi < m.oversold:
-		return enter(Long, price, risk, target, confidenceOf(m.oversold-rsi, 3, 7, 12), reason)
+		return enter(Long, price, distances{risk, target}, confidenceOf(m.oversold-rsi, 3, 7, 12), reason)
 	case before > last(band.Upper, 1) && price <= last(band.Upper, 0) && price > middle && rsi > m.overbought:
-		return enter(Short, price, risk, target, confidenceOf(rsi-m.overbought, 3, 7, 12), reason)
+		return enter(Short, price, distances{risk, target}, confidenceOf(rsi-m.overbought, 3, 7, 12), reason)
 	}
 	return hold("No return from outside: %s, with an RSI %d of %s.", where, m.rsi, number(last(strength, 0)))
 }

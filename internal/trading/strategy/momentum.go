@@ -51,9 +51,9 @@ func (m momentum) decide(window []Bar, holding Side) Decision {
 	reason := fmt.Sprintf("The momentum has turned: %s, with an ATR of %s.", numbers, number(atr))
 	switch {
 	case now > 0 && before <= 0 && roc > least:
-		return enter(Long, price, m.stopAtr*atr, m.targetAtr*atr, confidence, reason)
+		return enter(Long, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason)
 	case now < 0 && before >= 0 && roc < -least:
-		return enter(Short, price, m.stopAtr*atr, m.targetAtr*atr, confidence, reason)
+		return enter(Short, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason)
 	}
 	return hold("No turn: %s.", numbers)
 }

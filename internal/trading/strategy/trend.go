@@ -46,9 +46,9 @@ func (t trend) decide(window []Bar, holding Side) Decision {
 	reason := fmt.Sprintf("The averages have crossed: %s, with an ATR of %s.", lines, number(atr))
 	switch {
 	case hasRisen && price > last(slow, 0):
-		return enter(Long, price, t.stopAtr*atr, t.targetAtr*atr, confidence, reason)
+		return enter(Long, price, distances{t.stopAtr * atr, t.targetAtr * atr}, confidence, reason)
 	case hasFallen && price < last(slow, 0):
-		return enter(Short, price, t.stopAtr*atr, t.targetAtr*atr, confidence, reason)
+		return enter(Short, price, distances{t.stopAtr * atr, t.targetAtr * atr}, confidence, reason)
 	}
 	return hold("No crossing: %s.", lines)
 }

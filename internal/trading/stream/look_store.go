@@ -26,17 +26,11 @@ func (h *hub) changesSince(ctx context.Context, from time.Time) ([]change, error
 	}
 	return changes, database.InBatches(h.service.streams.users(), func(batch []uuid.UUID) error {
 		arguments := database.Arguments{lowestID(from), database.Micros(from)}
-		users := ""
-		for i, user := range batch {
-			if i > 0 {
-				users += ", "
-			}
-			users += arguments.Add(user)
-		}
+		users := database.AddAll(&arguments, batch)
 		rows, err := h.service.db.Query(ctx, `
-			SELECT id, opened_at FROM positions WHERE user_id IN (`+users+`) AND id > $1
+			SELECT id, opened_at FROM positions WHERE user_id IN `+users+` AND id > $1
 			UNION ALL
-			SELECT position_id, closed_at FROM trades WHERE user_id IN (`+users+`) AND closed_at > $2`, arguments...)
+			SELECT position_id, closed_at FROM trades WHERE user_id IN `+users+` AND closed_at > $2`, arguments...)
 		found, err := database.Collect(rows, err, scan(trading.PositionsTopic))
 		changes = append(changes, found...)
 		return err

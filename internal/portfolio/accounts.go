@@ -9,8 +9,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Desk is where the accounts are kept.
-type Desk interface {
+// Accounts are where the accounts are kept.
+type Accounts interface {
 	// Accounts reads every account of a user as it stands at the marks of now, the oldest first. A user
 	// who has none gets the paper account first. It may begin a transaction, so it must not be called
 	// inside of one.

@@ -10,25 +10,25 @@ import (
 	"bourse/internal/money"
 )
 
-// Desk is what this package needs of trading. A trading account has the id of its investment account.
-type Desk interface {
+// TradingAccounts is what this package needs of trading. A trading account has the id of its investment account.
+type TradingAccounts interface {
 	// OpenInvestmentAccount opens an account that takes no entries yet, with capital that is granted; without any,
 	// its owner pays in.
 	OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error
 	// SetAccountStatus lets an account take entries (active) or none (suspended), or sells everything and
 	// ends it (closed), and returns what it is now: an account that cannot sell everything yet is suspended, and
-	// Service.DeskClosed is called when it has. It holds the account's row until the transaction ends.
-	SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status DeskStatus) (DeskStatus, error)
+	// Service.TradingClosed is called when it has. It holds the account's row until the transaction ends.
+	SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status TradingStatus) (TradingStatus, error)
 	// SetAccountRisk makes copies on an account risk what the profile says, from the next one on.
 	SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, profile RiskProfile) error
 	// FollowAgent makes an account follow an agent of the house: atlas, orion or nova.
 	FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error
 	// LeaveAgents ends what an account follows. What is open stays open.
 	LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error
-	// Standings are what a user's investment accounts have at the marks of now.
-	Standings(ctx context.Context, tenant, user uuid.UUID) ([]Standing, error)
-	// StandingOf is what one investment account has at the marks of now, as the transaction sees it.
-	StandingOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (Standing, error)
+	// Figures are what a user's investment accounts have at the marks of now.
+	Figures(ctx context.Context, tenant, user uuid.UUID) ([]AccountFigures, error)
+	// FiguresOf is what one investment account has at the marks of now, as the transaction sees it.
+	FiguresOf(ctx context.Context, tx *database.Tx, id uuid.UUID) (AccountFigures, error)
 	// EquityCurve is what some accounts of a user are worth together, one entry for each UTC day from the
 	// first with money to today, whose value is that of now. What was left on an account when it was closed
 	// went out then.
@@ -38,18 +38,18 @@ type Desk interface {
 	TradeTotals(ctx context.Context, accounts []uuid.UUID, since time.Time) ([]TradeGroup, error)
 }
 
-// DeskStatus says what may happen on a trading account.
-type DeskStatus string
+// TradingStatus says what may happen on a trading account.
+type TradingStatus string
 
 // The states of a trading account.
 const (
-	DeskActive    DeskStatus = "active"
-	DeskSuspended DeskStatus = "suspended"
-	DeskClosed    DeskStatus = "closed"
+	TradingActive    TradingStatus = "active"
+	TradingSuspended TradingStatus = "suspended"
+	TradingClosed    TradingStatus = "closed"
 )
 
-// Standing is what an account has at the marks of now.
-type Standing struct {
+// AccountFigures is what an account has at the marks of now.
+type AccountFigures struct {
 	AccountID   uuid.UUID
 	Equity      money.Decimal // cash, margin, what is held for withdrawals, and unrealized profit
 	NetDeposits money.Decimal // paid in less paid out
