@@ -30,7 +30,7 @@ var helpersElsewhere = []string{"trading: itoa"}
 var numbersElsewhere = []string{
 	"trading/account_figures_store.go", "trading/account_store.go", "trading/bot_store.go", "trading/copier_store.go",
 	"trading/equity_end_store.go", "trading/equity_store.go", "trading/execution_store.go", "trading/left_store.go",
-	"trading/pending_store.go", "trading/signal_store.go", "trading/totals_store.go", "webhook/endpoint_store.go",
+	"trading/pending_store.go", "trading/signal_store.go", "trading/totals_store.go",
 }
 
 func TestSQLStandsInStores(t *testing.T) {

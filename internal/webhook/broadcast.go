@@ -30,7 +30,7 @@ func (s *Service) PublishToAll(ctx context.Context, tx *database.Tx, eventType s
 	}
 	id := database.NewID()
 	tx.Notify(broadcastTopic, id.String())
-	return insertBroadcast(ctx, tx, broadcast{id: id.String(), eventType: eventType, data: encoded, createdAt: s.now()})
+	return insertBroadcast(ctx, tx, &broadcast{id: id.String(), eventType: eventType, data: encoded, createdAt: s.now()})
 }
 
 func marshalData(data any) (json.RawMessage, error) {
@@ -118,7 +118,8 @@ func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 		if err := s.write(ctx, tx, events, s.directory.of); err != nil {
 			return err
 		}
-		return advanceBroadcast(ctx, tx, oldest.id, tenants[len(tenants)-1])
+		oldest.lastTenant = tenants[len(tenants)-1].String()
+		return advanceBroadcast(ctx, tx, oldest)
 	})
 	if err != nil {
 		return false, fmt.Errorf("broadcast: %w", err)
