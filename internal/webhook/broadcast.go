@@ -58,36 +58,15 @@ func (b *broadcaster) Name() string { return "webhook-broadcaster" }
 
 // Run fans out until the context ends. It fails when the database does.
 func (b *broadcaster) Run(ctx context.Context) error {
-	wake := make(chan struct{}, 1)
-	cancel := b.service.db.Subscribe(broadcastTopic, func(string) {
-		select {
-		case wake <- struct{}{}:
-		default: // it has been woken already
+	wake := worker.NewWake()
+	defer b.service.db.Subscribe(broadcastTopic, func(string) { wake.Notify() })()
+	return worker.Loop(ctx, wake, func(ctx context.Context) (time.Duration, error) {
+		more, err := b.step(ctx)
+		if more {
+			return 0, err
 		}
+		return broadcastPoll, err
 	})
-	defer cancel()
-	ticker := time.NewTicker(broadcastPoll)
-	defer ticker.Stop()
-	for {
-		for more := true; more; {
-			err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-				more, err = b.step(ctx)
-				return err
-			})
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil
-				}
-				return err
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-wake:
-		case <-ticker.C:
-		}
-	}
 }
 
 // step brings the oldest event to the next tenants and reports whether there may be more to do. The row is

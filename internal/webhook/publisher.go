@@ -87,7 +87,8 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 // Name is the worker's name.
 func (p *publisher) Name() string { return "webhook-publisher" }
 
-// Run publishes until the context ends.
+// Run publishes until the context ends. It is no worker.Loop: it waits for requests and not for a wake, which would be a
+// second channel for every event.
 func (p *publisher) Run(ctx context.Context) error {
 	for {
 		select {
