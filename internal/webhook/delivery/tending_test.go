@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/worker"
 )
 
@@ -29,7 +30,7 @@ func (h *house) runTracked(t *testing.T) (state func() worker.State) {
 		}
 		return found
 	}
-	waitFor(t, "the first turn", func() bool { return state().Successes+state().Failures > 0 })
+	webhooktest.WaitFor(t, "the first turn", func() bool { return state().Successes+state().Failures > 0 })
 	return state
 }
 
@@ -47,22 +48,22 @@ func (h *house) exec(t *testing.T, statement string) {
 func TestASearchThatFailsIsAFailureOfTheDispatcher(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		h.exec(t, `ALTER TABLE webhook_endpoints RENAME TO hidden_endpoints`)
 		state := h.runTracked(t)
 		if s := state(); s.Successes != 0 || s.FailedInRow == 0 {
 			t.Errorf("after a search that failed the dispatcher is %+v", s)
 		}
 		h.exec(t, `ALTER TABLE hidden_endpoints RENAME TO webhook_endpoints`)
-		waitFor(t, "a search that succeeds", func() bool { return state().FailedInRow == 0 })
+		webhooktest.WaitFor(t, "a search that succeeds", func() bool { return state().FailedInRow == 0 })
 	})
 }
 
 func TestARenewalThatFailsIsAFailureOfTheDispatcher(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		endpoint := h.AddEndpoint(t, hook, nil)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
 		state := h.runTracked(t)
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
@@ -70,8 +71,8 @@ func TestARenewalThatFailsIsAFailureOfTheDispatcher(t *testing.T) {
 			t.Fatalf("there is no lane to renew, or something failed before: %+v", state())
 		}
 		h.exec(t, `ALTER TABLE webhook_lanes RENAME COLUMN fence TO hidden_fence`)
-		waitFor(t, "a turn that fails", func() bool { return state().Failures > 0 })
+		webhooktest.WaitFor(t, "a turn that fails", func() bool { return state().Failures > 0 })
 		h.exec(t, `ALTER TABLE webhook_lanes RENAME COLUMN hidden_fence TO fence`)
-		waitFor(t, "a turn that succeeds", func() bool { return state().FailedInRow == 0 })
+		webhooktest.WaitFor(t, "a turn that succeeds", func() bool { return state().FailedInRow == 0 })
 	})
 }
