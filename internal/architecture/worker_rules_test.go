@@ -9,7 +9,7 @@ import (
 )
 
 // ownLoops are the parts of the house whose workers still have loops of their own. The list only becomes shorter.
-var ownLoops = []string{"database", "trading", "webhook"}
+var ownLoops = []string{"trading", "webhook"}
 
 // TestOnlyTheLoopTakesTurns: a worker that waits in a way of its own is counted, retried and found stuck in a way of its
 // own. Workers do their work in the steps of worker.Loop.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,7 +17,7 @@ import (
 //   - a pointer to a string, a number, a truth value, bytes or an identifier, also of a type of one's own, such as
 //     &c.Title or &c.Level; to a time, which is stored as microseconds; to what scans and gives its value itself
 //     (sql.Scanner and driver.Valuer), such as money.Decimal;
-//   - one of these in a wrapper: Optional, Nullable, NativeID, Fixed, Computed, or JSON of anything.
+//   - one of these in a wrapper: Optional, Nullable, NativeID, Text, Fixed, Computed, or JSON of anything.
 type Define func(column string, value any)
 
 // field is a column as NewTable understands it.
@@ -59,6 +60,9 @@ func NativeID(id *uuid.UUID) any { return nativeID{id} }
 
 // JSON stores anything as the text of its JSON.
 func JSON[T any](target *T) any { return jsonCell[T]{target} }
+
+// Text stores bytes that are a text, such as JSON that is there already, in a column of texts.
+func Text(target *[]byte) any { return textCell{target} }
 
 // fieldOf fails when the value cannot be stored.
 func fieldOf(name string, value any) (field, error) {
@@ -265,3 +269,21 @@ func (c jsonCell[T]) Value() (driver.Value, error) {
 	text, err := json.Marshal(c.target)
 	return string(text), err
 }
+
+type textCell struct{ target *[]byte }
+
+func (c textCell) Scan(value any) error {
+	switch typed := value.(type) {
+	case nil:
+		return nil
+	case string:
+		*c.target = []byte(typed)
+		return nil
+	case []byte: // the driver's own
+		*c.target = slices.Clone(typed)
+		return nil
+	}
+	return fmt.Errorf("a text is read, not %T", value)
+}
+
+func (c textCell) Value() (driver.Value, error) { return string(*c.target), nil }

@@ -36,7 +36,7 @@ const (
 	freedAtWork = 50
 )
 
-// Run works until the context ends. It fails when the file cannot be opened or worked on.
+// Run works at once, and then again and again until the context ends. It fails when the file cannot be opened or worked on.
 func (k *Keeper) Run(ctx context.Context) (err error) {
 	if k.db.engine != SQLite {
 		<-ctx.Done()
@@ -47,29 +47,17 @@ func (k *Keeper) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	tick := time.NewTicker(keepEvery)
-	defer tick.Stop()
 	var before logState
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
+	return worker.Loop(ctx, nil, worker.Every(keepEvery, func(ctx context.Context) error {
+		now, err := k.lookAtLog()
+		if err == nil {
+			err = keep(ctx, file, now, now == before)
 		}
-		err := worker.Turn(ctx, func(ctx context.Context) error {
-			now, err := k.lookAtLog()
-			if err == nil {
-				err = keep(ctx, file, now, now == before)
-			}
-			if err == nil {
-				before, err = k.lookAtLog()
-			}
-			return err
-		})
-		if err != nil && ctx.Err() == nil {
-			return err
+		if err == nil {
+			before, err = k.lookAtLog()
 		}
-	}
+		return err
+	}))
 }
 
 func (k *Keeper) open() (*sql.DB, error) {

@@ -38,6 +38,7 @@ type parcel struct {
 	Duty       money.Decimal  // none is NULL
 	Tip        *money.Decimal // nil is NULL, none is not
 	Tags       []string
+	Label      []byte // a text
 	SentAt     time.Time
 	ArrivedAt  time.Time // the zero time is NULL
 	Letters    int       // of the name
@@ -64,6 +65,7 @@ var parcels = database.NewTable("parcels", func(p *parcel, column database.Defin
 	column("duty", database.Optional(&p.Duty))
 	column("tip", database.Nullable(&p.Tip))
 	column("tags", database.JSON(&p.Tags))
+	column("label", database.Text(&p.Label))
 	column("sent_at", &p.SentAt)
 	column("arrived_at", database.Optional(&p.ArrivedAt))
 	column("letters", database.Computed(`LENGTH(parcels.name)`, &p.Letters))
@@ -79,6 +81,7 @@ func createParcels(tb testing.TB, db *database.DB) {
 		_, err := tx.Exec(tb.Context(), `CREATE TABLE parcels (id TEXT PRIMARY KEY, sender TEXT NOT NULL, courier TEXT, hub `+native+` NOT NULL,
 			name TEXT NOT NULL, note TEXT, size TEXT NOT NULL, box TEXT, count BIGINT NOT NULL, weight BIGINT NOT NULL, stops BIGINT,
 			share DOUBLE PRECISION NOT NULL, fragile BOOLEAN NOT NULL, seal BYTEA, price BIGINT NOT NULL, duty BIGINT, tip BIGINT, tags TEXT NOT NULL,
+			label TEXT NOT NULL,
 			sent_at BIGINT NOT NULL, arrived_at BIGINT)`)
 		return err
 	})
@@ -95,6 +98,7 @@ func newParcels(count int) []*parcel {
 		p := &parcel{
 			ID: database.NewID(), Sender: uuid.New(), Hub: uuid.New(), Name: name, Size: "large", Count: i, Weight: 1 << 40, Share: 0.5,
 			Price: money.FromInt(int64(i)), SentAt: time.UnixMicro(1_700_000_000_123_456).UTC(), Letters: len(name),
+			Label: []byte(`{"to": "Zoë"}`),
 		}
 		if i%2 > 0 {
 			p.Courier, p.Note, p.Box, p.Stops, p.Duty = uuid.New(), "careful", "crate", 3, money.FromInt(7)
@@ -141,6 +145,20 @@ func TestRowsComeBackAsTheyWereWrittenHoweverManyThereAre(t *testing.T) {
 			values, err := parcels.AllValues(db.Query(t.Context(), `SELECT `+parcels.Columns()+` FROM parcels ORDER BY id`))
 			if diff := cmp.Diff(want, database.Pointers(values)); err != nil || diff != "" {
 				t.Errorf("%d parcels, read back by value (error %v, -want +got):\n%s", count, err, diff)
+			}
+		})
+	}
+}
+
+func TestBatchesOfAnyLengthComeBackAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
+	for _, count := range []int{0, 1, 2, 31, 32, 150} { // as arrays and as a copy
+		databasetest.Each(t, func(t *testing.T, db *database.DB) {
+			createParcels(t, db)
+			want := newParcels(count)
+			inTx(t, db, func(tx *database.Tx) error { return parcels.InsertBatch(t.Context(), tx, want...) })
+			if diff := cmp.Diff(want, readParcels(t, db)); diff != "" {
+				t.Errorf("%d parcels, read back (-want +got):\n%s", count, diff)
 			}
 		})
 	}

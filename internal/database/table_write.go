@@ -22,6 +22,20 @@ func (t *Table[T]) Insert(ctx context.Context, tx *Tx, items ...*T) error {
 	return err
 }
 
+// InsertBatch is Insert for rows that come by the batch, of any length: on PostgreSQL those that are too few to be copied
+// are arrays of one statement, however many they are, where Insert takes a few statements of plain values.
+func (t *Table[T]) InsertBatch(ctx context.Context, tx *Tx, items ...*T) error {
+	if tx.engine == SQLite || len(items) >= manyRows {
+		return t.Insert(ctx, tx, items...)
+	}
+	return t.through(t.insert, func(values func(*T) []any) error {
+		return FromRows(tx, t.insert.kinds(), items, values, func(source string, args []any) error {
+			_, err := tx.Exec(ctx, t.into+" SELECT * FROM "+source, args...)
+			return err
+		})
+	})
+}
+
 // InsertOr is Insert with what to do about rows that are there already: a clause ON CONFLICT, such as DoNothing. It
 // returns how many rows were written.
 func (t *Table[T]) InsertOr(ctx context.Context, tx *Tx, onConflict string, items ...*T) (written int64, err error) {

@@ -11,7 +11,9 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -19,7 +21,7 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, func(_ context.Context, call wire.Call) wire.Result { // echoes the challenge
-			result := answer(200)
+			result := webhooktest.Answer(200)
 			result.Body = call.Body[strings.Index(string(call.Body), `"data":`)+len(`"data":`) : len(call.Body)-1]
 			return result
 		})
@@ -97,17 +99,17 @@ func (h *house) wantDiscreet(t *testing.T, entries []audit.Entry, secrets []stri
 func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
-	good := []string{"*", "trading.*", "trading.position.*", closedType, "webhook.endpoint.disabled", "custom.*", "custom.anything.at_all", "custom.anything.*"}
-	e := h.AddEndpoint(t, hook+"a", func(c *webhook.EndpointChange) { c.SubscribedEvents = &good })
+	good := []string{"*", "trading.*", "trading.position.*", webhooktest.ClosedType, "webhook.endpoint.disabled", "custom.*", "custom.anything.at_all", "custom.anything.*"}
+	e := h.AddEndpoint(t, webhooktest.Hook+"a", func(c *webhook.EndpointChange) { c.SubscribedEvents = &good })
 	for _, bad := range []string{"trading.position.close", "tradin.*", "trading.positions.*", "customs.a", "custom", "custom.", "custom.UPPER", "**", ""} {
 		list := []string{"*", bad}
-		_, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new(hook + "b"), SubscribedEvents: &list})
-		wantFault(t, err, fault.ValidationError, "subscribedEvents")
+		_, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new(webhooktest.Hook + "b"), SubscribedEvents: &list})
+		testkit.WantFault(t, err, fault.ValidationError, "subscribedEvents")
 		if !strings.Contains(err.Error(), `"`+bad+`"`) {
 			t.Errorf("the refusal does not name %q: %v", bad, err)
 		}
 		_, err = h.UpdateEndpoint(t.Context(), h.Actor, e.ID, webhook.EndpointChange{SubscribedEvents: &list})
-		wantFault(t, err, fault.ValidationError, "subscribedEvents")
+		testkit.WantFault(t, err, fault.ValidationError, "subscribedEvents")
 	}
 	// What was saved before the rule stays, and keeps nobody from changing something else.
 	h.set(t, e.ID, "subscribed_events", `["trading.gone"]`)
@@ -119,16 +121,16 @@ func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
 func TestOneReceiversURLIsNotToldToTheOthers(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: func(_ int, call received) wire.Result {
+		r := &webhooktest.Receiver{Reply: func(_ int, call webhooktest.Received) wire.Result {
 			if strings.Contains(call.Call.URL, "hooks.example.com") {
-				return answer(410)
+				return webhooktest.Answer(410)
 			}
-			return answer(200)
+			return webhooktest.Answer(200)
 		}}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		h.AddEndpoint(t, "https://hooks.example.com/services/T00/B00/secret-path?key=secret-query", nil)
-		watcher := h.AddEndpoint(t, hook+"watcher", func(c *webhook.EndpointChange) { c.SubscribedEvents = &[]string{"webhook.*"} })
+		watcher := h.AddEndpoint(t, webhooktest.Hook+"watcher", func(c *webhook.EndpointChange) { c.SubscribedEvents = &[]string{"webhook.*"} })
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, watcher.ID, "succeeded", 1)
 		for _, call := range r.All() {

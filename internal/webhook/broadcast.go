@@ -30,7 +30,7 @@ func (s *Service) PublishToAll(ctx context.Context, tx *database.Tx, eventType s
 	}
 	id := database.NewID()
 	tx.Notify(broadcastTopic, id.String())
-	return insertBroadcast(ctx, tx, broadcast{id: id.String(), eventType: eventType, data: encoded, createdAt: s.now()})
+	return insertBroadcast(ctx, tx, &broadcast{id: id.String(), eventType: eventType, data: encoded, createdAt: s.now()})
 }
 
 func marshalData(data any) (json.RawMessage, error) {
@@ -58,36 +58,15 @@ func (b *broadcaster) Name() string { return "webhook-broadcaster" }
 
 // Run fans out until the context ends. It fails when the database does.
 func (b *broadcaster) Run(ctx context.Context) error {
-	wake := make(chan struct{}, 1)
-	cancel := b.service.db.Subscribe(broadcastTopic, func(string) {
-		select {
-		case wake <- struct{}{}:
-		default: // it has been woken already
+	wake := worker.NewWake()
+	defer b.service.db.Subscribe(broadcastTopic, func(string) { wake.Notify() })()
+	return worker.Loop(ctx, wake, func(ctx context.Context) (time.Duration, error) {
+		more, err := b.step(ctx)
+		if more {
+			return 0, err
 		}
+		return broadcastPoll, err
 	})
-	defer cancel()
-	ticker := time.NewTicker(broadcastPoll)
-	defer ticker.Stop()
-	for {
-		for more := true; more; {
-			err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-				more, err = b.step(ctx)
-				return err
-			})
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil
-				}
-				return err
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-wake:
-		case <-ticker.C:
-		}
-	}
 }
 
 // step brings the oldest event to the next tenants and reports whether there may be more to do. The row is
@@ -118,7 +97,8 @@ func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 		if err := s.write(ctx, tx, events, s.directory.of); err != nil {
 			return err
 		}
-		return advanceBroadcast(ctx, tx, oldest.id, tenants[len(tenants)-1])
+		oldest.lastTenant = tenants[len(tenants)-1].String()
+		return advanceBroadcast(ctx, tx, oldest)
 	})
 	if err != nil {
 		return false, fmt.Errorf("broadcast: %w", err)

@@ -2,36 +2,33 @@ package webhook
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 )
 
-func insertBroadcast(ctx context.Context, tx *database.Tx, b broadcast) error {
-	_, err := tx.Exec(ctx, `INSERT INTO webhook_broadcasts (id, type, data, created_at) VALUES ($1, $2, $3, $4)`,
-		b.id, b.eventType, string(b.data), database.Micros(b.createdAt))
-	return err
+var broadcastTable = database.NewTable("webhook_broadcasts", func(b *broadcast, column database.Define) {
+	column("id", &b.id)
+	column("type", &b.eventType)
+	column("data", database.Text((*[]byte)(&b.data)))
+	column("created_at", &b.createdAt)
+	column("last_tenant", &b.lastTenant)
+})
+
+func insertBroadcast(ctx context.Context, tx *database.Tx, b *broadcast) error {
+	return broadcastTable.Insert(ctx, tx, b)
 }
 
 // claimBroadcast locks the oldest event that no other replica has locked. It fails with sql.ErrNoRows when there is none.
-func claimBroadcast(ctx context.Context, tx *database.Tx) (broadcast, error) {
-	var (
-		b    broadcast
-		data string
-	)
-	err := tx.QueryRow(ctx, `
-			SELECT id, type, data, created_at, last_tenant FROM webhook_broadcasts ORDER BY id LIMIT 1`+tx.SkipLocked()).
-		Scan(&b.id, &b.eventType, &data, database.Time(&b.createdAt), &b.lastTenant)
-	b.data = json.RawMessage(data)
-	return b, err
+func claimBroadcast(ctx context.Context, tx *database.Tx) (*broadcast, error) {
+	return broadcastTable.Scan(tx.QueryRow(ctx, `
+		SELECT `+broadcastTable.Columns()+` FROM webhook_broadcasts ORDER BY id LIMIT 1`+tx.SkipLocked()))
 }
 
 // advanceBroadcast writes down which tenant got the event last.
-func advanceBroadcast(ctx context.Context, tx *database.Tx, id string, tenant uuid.UUID) error {
-	_, err := tx.Exec(ctx, `UPDATE webhook_broadcasts SET last_tenant = $2 WHERE id = $1`, id, tenant)
-	return err
+func advanceBroadcast(ctx context.Context, tx *database.Tx, b *broadcast) error {
+	return broadcastTable.Update(ctx, tx, b, "last_tenant")
 }
 
 func deleteBroadcast(ctx context.Context, tx *database.Tx, id string) error {

@@ -12,7 +12,9 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -116,11 +118,11 @@ func TestOneBrokenEndpointStopsNobody(t *testing.T) {
 
 // wantStopsNobody breaks an endpoint, looks around it and mends it.
 func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
-	r := &receiver{}
+	r := &webhooktest.Receiver{}
 	h := newHouse(t, db, r.Take)
-	healthy, bad := h.AddEndpoint(t, hook+"healthy", nil), h.AddEndpoint(t, hook+"bad", nil)
+	healthy, bad := h.AddEndpoint(t, webhooktest.Hook+"healthy", nil), h.AddEndpoint(t, webhooktest.Hook+"bad", nil)
 	before := h.rawColumn(t, bad.ID, how.column)
-	stop := run(t, h.Service)
+	stop := webhooktest.Run(t, h.Service)
 	h.PublishData(t, `{"n":0}`)
 	h.WaitSettled(t, bad.ID, "succeeded", 1)
 	h.set(t, bad.ID, how.column, how.value(t, h, bad.ID))
@@ -128,7 +130,7 @@ func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
 	h.wantAround(t, healthy, bad, how, 2)
 	stop()
 	h.Service = h.Replica(t, r.Take) // as after a new start
-	run(t, h.Service)
+	webhooktest.Run(t, h.Service)
 	h.wantAround(t, healthy, bad, how, 4)
 	h.set(t, bad.ID, how.column, before)
 	h.Update(t, healthy.ID, webhook.EndpointChange{Name: new("read once more")})
@@ -145,9 +147,9 @@ func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
 // tenant's own events, the other endpoints and what is recorded of them. It leaves two more events.
 func (h *house) wantAround(t *testing.T, healthy, bad *webhook.Endpoint, how breakage, published int) {
 	t.Helper()
-	h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: closedType, Data: closed{Symbol: "BTC-USD", Profit: 1}}, nil)
+	h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "BTC-USD", Profit: 1}}, nil)
 	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
-		return h.PublishToAll(t.Context(), tx, "trading.signal.created", closed{Symbol: "ETH-USD", Profit: 2})
+		return h.PublishToAll(t.Context(), tx, "trading.signal.created", webhooktest.Closed{Symbol: "ETH-USD", Profit: 2})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -178,15 +180,15 @@ func TestABrokenEndpointDoesNotKeepOthersFromBeingSwitchedOff(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, func(_ context.Context, call wire.Call) wire.Result {
 			if strings.HasSuffix(call.URL, "gone") {
-				return answer(410)
+				return webhooktest.Answer(410)
 			}
-			return answer(200)
+			return webhooktest.Answer(200)
 		})
-		run(t, h.Service)
-		gone, bad, healthy := h.AddEndpoint(t, hook+"gone", nil), h.AddEndpoint(t, hook+"bad", nil), h.AddEndpoint(t, hook+"healthy", nil)
+		webhooktest.Run(t, h.Service)
+		gone, bad, healthy := h.AddEndpoint(t, webhooktest.Hook+"gone", nil), h.AddEndpoint(t, webhooktest.Hook+"bad", nil), h.AddEndpoint(t, webhooktest.Hook+"healthy", nil)
 		h.set(t, bad.ID, "filters", "{")
 		h.PublishData(t, `{}`)
-		waitFor(t, "the endpoint is switched off", func() bool { return !h.Reload(t, gone.ID).IsActive })
+		testkit.Until(t, "the endpoint is switched off", func() bool { return !h.Reload(t, gone.ID).IsActive })
 		h.WaitSettled(t, healthy.ID, "succeeded", 2) // the event, and that the endpoint was switched off
 	})
 }
@@ -194,18 +196,18 @@ func TestABrokenEndpointDoesNotKeepOthersFromBeingSwitchedOff(t *testing.T) {
 func TestABrokenEndpointIsMendedThroughTheAPI(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		bad := h.AddEndpoint(t, hook+"bad", nil)
+		webhooktest.Run(t, h.Service)
+		bad := h.AddEndpoint(t, webhooktest.Hook+"bad", nil)
 		h.set(t, bad.ID, "custom_headers", sealed(`{}`, false)(t, h, bad.ID))
 		h.set(t, bad.ID, "filters", `{"data.wanted":{"$near":1}}`)
 		h.Update(t, bad.ID, webhook.EndpointChange{IsActive: new(false)})
 		kept := h.rawColumn(t, bad.ID, "custom_headers")
 		_, err := h.UpdateEndpoint(t.Context(), h.Actor, bad.ID, webhook.EndpointChange{Name: new("a name")})
-		wantFault(t, err, fault.ValidationError, "filters")
+		testkit.WantFault(t, err, fault.ValidationError, "filters")
 		_, err = h.UpdateEndpoint(t.Context(), h.Actor, bad.ID, webhook.EndpointChange{URL: new("https://elsewhere.example.com/")})
-		wantFault(t, err, fault.ValidationError, "customHeaders")
+		testkit.WantFault(t, err, fault.ValidationError, "customHeaders")
 		h.Update(t, bad.ID, webhook.EndpointChange{Filters: []byte(`{"data.wanted":true}`), IsActive: new(true)})
 		if string(h.rawColumn(t, bad.ID, "custom_headers").([]byte)) != string(kept.([]byte)) {
 			t.Error("what could not be read was overwritten by the change of something else")

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // wantOneWinner checks that of many who wanted the same one got it, and the others were told of the conflict.
@@ -61,7 +62,7 @@ func TestATenantHasNoMoreEndpointsThanItMayHoweverManyAreMadeAtOnce(t *testing.T
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
 		h.Limits = webhook.Limits{Endpoints: 5}
-		h.Service = h.Replica(t, (&receiver{}).Take)
+		h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take)
 		var (
 			made    sync.WaitGroup
 			results [20]error
@@ -69,7 +70,7 @@ func TestATenantHasNoMoreEndpointsThanItMayHoweverManyAreMadeAtOnce(t *testing.T
 		for i := range results {
 			made.Go(func() {
 				_, results[i] = h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{
-					Name: new("n"), URL: new(fmt.Sprintf("%s%d", hook, i)),
+					Name: new("n"), URL: new(fmt.Sprintf("%s%d", webhooktest.Hook, i)),
 				})
 			})
 		}
@@ -83,10 +84,10 @@ func TestATenantHasNoMoreEndpointsThanItMayHoweverManyAreMadeAtOnce(t *testing.T
 				t.Errorf("one too many: %v, want CONFLICT", err)
 			}
 		}
-		if count := number(t, db, `SELECT COUNT(*) FROM webhook_endpoints`); succeeded != 5 || count != 5 {
+		if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_endpoints`); succeeded != 5 || count != 5 {
 			t.Errorf("%d were made and %d are there, want 5", succeeded, count)
 		}
 		h.Actor = h.NewTenant(t)
-		h.AddEndpoint(t, hook+"other", nil)
+		h.AddEndpoint(t, webhooktest.Hook+"other", nil)
 	})
 }

@@ -2,9 +2,6 @@ package webhook
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,14 +10,21 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-const deliveryColumns = `d.id, d.event_id, e.type, d.endpoint_id, d.status, d.attempts, d.next_attempt_at, d.created_at, d.finished_at`
+// deliveryTable is how deliveries are kept: as they are written when something is published, and as their tenant sees
+// them. Everything between is the engine's. Its list of columns stands in a join with webhook_events e.
+var deliveryTable = database.NewTable("webhook_deliveries", func(d *Delivery, column database.Define) {
+	column("id", database.NativeID(&d.ID))
+	column("event_id", database.NativeID(&d.EventID))
+	column("event_type", database.Computed("e.type", &d.EventType))
+	column("endpoint_id", database.NativeID(&d.EndpointID))
+	column("status", &d.Status)
+	column("attempts", database.Computed("webhook_deliveries.attempts", &d.Attempts))
+	column("next_attempt_at", database.Optional(&d.NextAttemptAt))
+	column("created_at", &d.CreatedAt)
+	column("finished_at", database.Optional(&d.FinishedAt))
+})
 
-func (d *Delivery) targets() []any {
-	return []any{
-		&d.ID, &d.EventID, &d.EventType, &d.EndpointID, &d.Status, &d.Attempts, database.Time(&d.NextAttemptAt),
-		database.Time(&d.CreatedAt), database.Time(&d.FinishedAt),
-	}
-}
+var deliveryColumns = deliveryTable.ColumnsOf("d")
 
 // statusConditions are literals, so that the engines can use the indexes made for them.
 var statusConditions = map[string]string{
@@ -39,28 +43,21 @@ func listDeliveries(ctx context.Context, db *database.DB, endpoint uuid.UUID, co
 		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
 		WHERE d.endpoint_id = $1` + arguments.Below("d.id", cursor.Before) + condition + `
 		ORDER BY d.id DESC LIMIT ` + arguments.Add(cursor.Limit)
-	rows, err := db.Query(ctx, query, arguments...)
-	return database.Collect(rows, err, func(row database.Row) (d Delivery, err error) {
-		err = row.Scan(d.targets()...)
-		return d, err
-	})
+	return deliveryTable.AllValues(db.Query(ctx, query, arguments...))
 }
 
 // findDelivery reads a tenant's delivery, without its attempts. No such delivery is NOT_FOUND.
 func findDelivery(ctx context.Context, db *database.DB, tenant, id uuid.UUID) (DeliveryDetail, error) {
-	var (
-		detail DeliveryDetail
-		body   string
-	)
-	err := db.QueryRow(ctx, `
+	var detail DeliveryDetail
+	found, err := deliveryTable.Scan(db.QueryRow(ctx, `
 		SELECT `+deliveryColumns+`, e.body
 		FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id JOIN webhook_events e ON e.id = d.event_id
-		WHERE p.tenant_id = $2 AND d.id = $1`, id, tenant).Scan(append(detail.targets(), &body)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return detail, errNoDelivery
+		WHERE p.tenant_id = $2 AND d.id = $1`, id, tenant), database.Text((*[]byte)(&detail.Body)))
+	if err != nil {
+		return detail, database.Missing(err, errNoDelivery)
 	}
-	detail.Body = json.RawMessage(body)
-	return detail, err
+	detail.Delivery = *found
+	return detail, nil
 }
 
 // lockDelivery tells whose a tenant's delivery is and how far it has come, and locks it. No such delivery is NOT_FOUND.
@@ -69,35 +66,27 @@ func lockDelivery(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (e
 			SELECT d.endpoint_id, d.status
 			FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
 			WHERE p.tenant_id = $2 AND d.id = $1`+tx.ForUpdate(), id, tenant).Scan(&endpoint, &status)
-	if errors.Is(err, sql.ErrNoRows) {
-		return endpoint, status, errNoDelivery
-	}
-	return endpoint, status, err
+	return endpoint, status, database.Missing(err, errNoDelivery)
 }
+
+// attemptTable is how attempts are read. The engine has written them.
+var attemptTable = database.NewTable("webhook_attempts", func(a *Attempt, column database.Define) {
+	column("number", &a.Number)
+	column("started_at", &a.StartedAt)
+	column("finished_at", &a.FinishedAt)
+	column("request_headers", database.JSON(&a.RequestHeaders))
+	column("response_status", &a.ResponseStatus)
+	column("response_headers", database.JSON(&a.ResponseHeaders))
+	column("response_body", database.Optional(&a.ResponseBody))
+	column("timing", database.JSON(&a.Timing))
+	column("error_class", &a.ErrorClass)
+	column("error", &a.Error)
+})
 
 // listAttempts lists the attempts of a delivery in their order.
 func listAttempts(ctx context.Context, db *database.DB, delivery uuid.UUID) ([]Attempt, error) {
-	rows, err := db.Query(ctx, `
-		SELECT number, started_at, finished_at, request_headers, response_status, response_headers, response_body,
-			timing, error_class, error
-		FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number`, delivery)
-	return database.Collect(rows, err, scanAttempt)
-}
-
-func scanAttempt(row database.Row) (Attempt, error) {
-	var (
-		a                         Attempt
-		request, response, timing string
-		body                      []byte
-	)
-	err := row.Scan(&a.Number, database.Time(&a.StartedAt), database.Time(&a.FinishedAt), &request, &a.ResponseStatus,
-		&response, &body, &timing, &a.ErrorClass, &a.Error)
-	if err != nil {
-		return a, err
-	}
-	a.ResponseBody = string(body)
-	return a, errors.Join(json.Unmarshal([]byte(request), &a.RequestHeaders),
-		json.Unmarshal([]byte(response), &a.ResponseHeaders), json.Unmarshal([]byte(timing), &a.Timing))
+	return attemptTable.AllValues(db.Query(ctx, `
+		SELECT `+attemptTable.Columns()+` FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number`, delivery))
 }
 
 // countPending counts the deliveries that wait, up to 10,000, and tells when the oldest of them was due; zero: none is.

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 const (
@@ -94,8 +95,8 @@ func TestAnotherAuthTypeForgetsTheOldSettings(t *testing.T) {
 
 func TestEveryUpdateSetsUpdatedAtAndAnotherURLHasToBeVerifiedAgain(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: echo}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: echo}
 		h := newHouse(t, db, r.Take)
 		endpoint := h.AddEndpoint(t, "https://example.com/a", nil)
 		if _, err := h.VerifyEndpoint(t.Context(), h.Actor, endpoint.ID); err != nil {

@@ -33,36 +33,15 @@ func (c *endpointCleaner) Name() string { return "webhook-endpoint-cleaner" }
 
 // Run works until the context ends. It fails when the database does.
 func (c *endpointCleaner) Run(ctx context.Context) error {
-	wake := make(chan struct{}, 1)
-	cancel := c.service.db.Subscribe(jobsTopic, func(string) {
-		select {
-		case wake <- struct{}{}:
-		default: // it has been woken already
+	wake := worker.NewWake()
+	defer c.service.db.Subscribe(jobsTopic, func(string) { wake.Notify() })()
+	return worker.Loop(ctx, wake, func(ctx context.Context) (time.Duration, error) {
+		more, err := c.step(ctx)
+		if more {
+			return 0, err
 		}
+		return jobsPoll, err
 	})
-	defer cancel()
-	ticker := time.NewTicker(jobsPoll)
-	defer ticker.Stop()
-	for {
-		for more := true; more; {
-			err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-				more, err = c.step(ctx)
-				return err
-			})
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil
-				}
-				return err
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-wake:
-		case <-ticker.C:
-		}
-	}
 }
 
 // step does one batch of the job that has waited longest and reports whether there was one. A job that fails

@@ -12,7 +12,9 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // manyDeliveries is how many a large endpoint has.
@@ -66,7 +68,7 @@ func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 	t.Helper()
 	before, uncounted := make([]int, len(queries)), 0
 	for i, query := range queries {
-		before[i] = number(t, h.DB, query)
+		before[i] = webhooktest.Number(t, h.DB, query)
 	}
 	for {
 		worked, err := h.CleanStep(t.Context())
@@ -81,7 +83,7 @@ func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 			continue // counting costs more than cleaning
 		}
 		for i, query := range queries {
-			now := number(t, h.DB, query)
+			now := webhooktest.Number(t, h.DB, query)
 			if changed := before[i] - now; changed < 0 || changed > uncounted*webhook.JobBatch {
 				t.Fatalf("%d rows were changed by %d transactions", changed, uncounted)
 			}
@@ -94,22 +96,22 @@ func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		large, small := h.AddEndpoint(t, hook+"large", nil), h.AddEndpoint(t, hook+"small", nil)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		large, small := h.AddEndpoint(t, webhooktest.Hook+"large", nil), h.AddEndpoint(t, webhooktest.Hook+"small", nil)
 		h.fill(t, large.ID, manyDeliveries, "exhausted")
 		h.fill(t, small.ID, 10, "exhausted")
 		if err := h.DeleteEndpoint(t.Context(), h.Actor, large.ID); err != nil {
 			t.Fatal(err)
 		}
-		if left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != manyDeliveries+10 {
+		if left := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != manyDeliveries+10 {
 			t.Errorf("the request itself removed %d deliveries", manyDeliveries+10-left)
 		}
-		again := h.AddEndpoint(t, hook+"large", nil) // the URL is free at once
+		again := h.AddEndpoint(t, webhooktest.Hook+"large", nil) // the URL is free at once
 		if list, total, err := h.Endpoints(t.Context(), h.Actor, nil, database.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
 			t.Errorf("%d endpoints are listed, %v", total, err)
 		}
 		_, err := h.Deliveries(t.Context(), h.Actor, large.ID, "", database.Cursor{Limit: 1})
-		wantFault(t, err, fault.NotFound, "")
+		testkit.WantFault(t, err, fault.NotFound, "")
 		if err := h.DeleteEndpoint(t.Context(), h.Actor, small.ID); err != nil { // must not wait for the large one
 			t.Fatal(err)
 		}
@@ -118,16 +120,16 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE endpoint_id = '`+small.ID.String()+`'`); left != 0 {
+		if left := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE endpoint_id = '`+small.ID.String()+`'`); left != 0 {
 			t.Error("a small endpoint waits for a large one")
 		}
-		h.Service = h.Replica(t, (&receiver{}).Take) // as after a crash
+		h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take) // as after a crash
 		steps := h.clean(t, `SELECT COUNT(*) FROM webhook_deliveries`, `SELECT COUNT(*) FROM webhook_attempts`)
 		if steps < manyDeliveries/webhook.JobBatch-6 {
 			t.Errorf("%d deliveries went in %d transactions", manyDeliveries, steps)
 		}
 		for _, table := range []string{"webhook_deliveries", "webhook_attempts", "webhook_jobs"} {
-			if left := number(t, db, `SELECT COUNT(*) FROM `+table); left != 0 {
+			if left := webhooktest.Number(t, db, `SELECT COUNT(*) FROM `+table); left != 0 {
 				t.Errorf("%d rows are left in %s", left, table)
 			}
 		}
@@ -137,15 +139,15 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 func TestALargeEndpointIsRecoveredInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		endpoint := h.AddEndpoint(t, hook+"large", nil)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook+"large", nil)
 		h.fill(t, endpoint.ID, manyDeliveries, "exhausted")
 		recovery, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{})
 		if err != nil || recovery.State != "running" || recovery.Recovered != webhook.JobBatch {
 			t.Fatalf("the recovery is %v, %v", recovery, err)
 		}
 		unsent := `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'exhausted'`
-		if left := number(t, db, unsent); left != manyDeliveries-webhook.JobBatch {
+		if left := webhooktest.Number(t, db, unsent); left != manyDeliveries-webhook.JobBatch {
 			t.Errorf("the request itself left %d", left)
 		}
 		h.clean(t, unsent)
@@ -162,16 +164,16 @@ func TestALargeEndpointIsRecoveredInBatches(t *testing.T) {
 func TestSwitchingALargeEndpointOffWorksInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		endpoint := h.AddEndpoint(t, hook+"large", nil)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook+"large", nil)
 		h.fill(t, endpoint.ID, 20*webhook.JobBatch, "pending")
 		h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(false)})
 		waiting := `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'pending'`
-		if left := number(t, db, waiting); left != 19*webhook.JobBatch {
+		if left := webhooktest.Number(t, db, waiting); left != 19*webhook.JobBatch {
 			t.Errorf("the request itself left %d", left)
 		}
 		h.clean(t, waiting)
-		if left := number(t, db, waiting) + number(t, db, `SELECT COUNT(*) FROM webhook_jobs`); left != 0 {
+		if left := webhooktest.Number(t, db, waiting) + webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_jobs`); left != 0 {
 			t.Errorf("%d are left", left)
 		}
 	})
@@ -181,13 +183,13 @@ func TestSwitchingALargeEndpointOffWorksInBatches(t *testing.T) {
 func TestTwoReplicasShareTheCleaning(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		var (
 			endpoints  []*webhook.Endpoint
 			recoveries []webhook.Recovery
 		)
 		for _, name := range strings.Split("abcd", "") {
-			endpoint := h.AddEndpoint(t, hook+name, nil)
+			endpoint := h.AddEndpoint(t, webhooktest.Hook+name, nil)
 			h.fill(t, endpoint.ID, 3*webhook.JobBatch+1, "exhausted")
 			recovery, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{})
 			if err != nil {
@@ -198,7 +200,7 @@ func TestTwoReplicasShareTheCleaning(t *testing.T) {
 		if err := h.DeleteEndpoint(t.Context(), h.Actor, endpoints[0].ID); err != nil {
 			t.Fatal(err)
 		}
-		other := h.Replica(t, (&receiver{}).Take)
+		other := h.Replica(t, (&webhooktest.Receiver{}).Take)
 		var both sync.WaitGroup
 		for _, one := range []*webhook.Service{h.Service, other} {
 			both.Go(func() {
@@ -220,8 +222,8 @@ func TestTwoReplicasShareTheCleaning(t *testing.T) {
 			}
 		}
 		_, err := h.Recovery(t.Context(), h.Actor, endpoints[0].ID, recoveries[0].ID)
-		wantFault(t, err, fault.NotFound, "")
-		if left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != 3*(3*webhook.JobBatch+1) {
+		testkit.WantFault(t, err, fault.NotFound, "")
+		if left := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != 3*(3*webhook.JobBatch+1) {
 			t.Errorf("%d deliveries are left", left)
 		}
 	})

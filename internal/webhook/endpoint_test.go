@@ -14,8 +14,10 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/webhooktest"
 )
 
 func TestAnEndpointBeginsWithTheDefaultsOfTheContract(t *testing.T) {
@@ -99,9 +101,9 @@ func TestABadValueIsRefusedByTheNameOfItsField(t *testing.T) {
 		given := change{Name: new("n"), URL: new("https://example.com/")}
 		c.spoil(&given)
 		_, err := h.CreateEndpoint(t.Context(), h.Actor, given)
-		wantFault(t, err, fault.ValidationError, c.field)
+		testkit.WantFault(t, err, fault.ValidationError, c.field)
 	}
-	if left := number(t, h.DB, `SELECT COUNT(*) FROM webhook_endpoints`); left != 0 {
+	if left := webhooktest.Number(t, h.DB, `SELECT COUNT(*) FROM webhook_endpoints`); left != 0 {
 		t.Errorf("%d endpoints were made", left)
 	}
 }
@@ -137,9 +139,9 @@ func TestATenantHasAURLOnce(t *testing.T) {
 		b := h.AddEndpoint(t, "https://example.com/b", nil)
 		again := webhook.EndpointChange{Name: new("again"), URL: new("https://example.com/a")}
 		_, err := h.CreateEndpoint(t.Context(), h.Actor, again)
-		wantFault(t, err, fault.Conflict, "url")
+		testkit.WantFault(t, err, fault.Conflict, "url")
 		_, err = h.UpdateEndpoint(t.Context(), h.Actor, b.ID, webhook.EndpointChange{URL: again.URL})
-		wantFault(t, err, fault.Conflict, "url")
+		testkit.WantFault(t, err, fault.Conflict, "url")
 		if _, err := h.CreateEndpoint(t.Context(), h.NewTenant(t), again); err != nil {
 			t.Errorf("another tenant: %v", err)
 		}
@@ -173,7 +175,7 @@ func uses(h *house, t *testing.T, endpoint, delivery uuid.UUID) map[string]func(
 func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		endpoint := h.AddEndpoint(t, "https://example.com/", nil)
 		sent, err := h.SendTest(t.Context(), h.Actor, endpoint.ID)
 		if err != nil {
@@ -197,7 +199,7 @@ func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 
 func TestOnlyAdminsMayDoAnything(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), (&receiver{}).Take)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), (&webhooktest.Receiver{}).Take)
 	endpoint := h.AddEndpoint(t, "https://example.com/", nil)
 	member := h.Actor
 	member.Admin = false

@@ -51,6 +51,10 @@ func newEvent(tenant uuid.UUID, eventType string, data json.RawMessage, now time
 	return storedEvent{id: id, tenantID: tenant, eventType: eventType, body: body, createdAt: now}
 }
 
+func (e *storedEvent) published() Published {
+	return Published{ID: e.id, Type: e.eventType, CreatedAt: e.createdAt, Body: e.body}
+}
+
 // Publish writes events and one delivery for each endpoint that wants one into the caller's transaction.
 // It fails when a type is not in the catalogue or the data cannot be marshalled: both are mistakes of the
 // program.

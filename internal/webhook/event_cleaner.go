@@ -28,22 +28,10 @@ func (c *eventCleaner) Name() string { return "webhook-retirement" }
 
 // Run cleans up at once and then every hour until the context ends. It fails when the database does.
 func (c *eventCleaner) Run(ctx context.Context) error {
-	ticker := time.NewTicker(cleanupEvery)
-	defer ticker.Stop()
-	for {
-		err := worker.Turn(ctx, func(ctx context.Context) error {
-			_, err := c.service.CleanUp(ctx)
-			return err
-		})
-		if err != nil && ctx.Err() == nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+	return worker.Loop(ctx, nil, worker.Every(cleanupEvery, func(ctx context.Context) error {
+		_, err := c.service.CleanUp(ctx)
+		return err
+	}))
 }
 
 // CleanUp deletes what is older than the retention, settles strays, and returns how many rows it changed. Identifiers

@@ -8,11 +8,13 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
 // echo answers a challenge by the challenge.
-func echo(_ int, call received) wire.Result {
+func echo(_ int, call webhooktest.Received) wire.Result {
 	var data struct{ Challenge string }
 	_ = json.Unmarshal(call.Body.Data, &data)
 	return wire.Result{Status: 200, Body: []byte(data.Challenge)}
@@ -22,32 +24,32 @@ func TestAnEndpointIsVerifiedByTheEchoAlone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		for name, c := range map[string]struct {
-			reply func(n int, call received) wire.Result
+			reply func(n int, call webhooktest.Received) wire.Result
 			ok    bool
 		}{
 			"as the body": {echo, true},
-			"with blanks": {func(n int, call received) wire.Result {
+			"with blanks": {func(n int, call webhooktest.Received) wire.Result {
 				result := echo(n, call)
 				result.Body = []byte(" " + string(result.Body) + "\n")
 				return result
 			}, true},
-			"as JSON": {func(n int, call received) wire.Result {
+			"as JSON": {func(n int, call webhooktest.Received) wire.Result {
 				result := echo(n, call)
 				result.Body = []byte(`{"challenge":"` + string(result.Body) + `"}`)
 				return result
 			}, true},
-			"a wrong echo": {func(int, received) wire.Result { return wire.Result{Status: 200, Body: []byte("hello")} }, false},
-			"an empty one": {func(int, received) wire.Result { return answer(200) }, false},
-			"a refusal": {func(n int, call received) wire.Result {
+			"a wrong echo": {func(int, webhooktest.Received) wire.Result { return wire.Result{Status: 200, Body: []byte("hello")} }, false},
+			"an empty one": {func(int, webhooktest.Received) wire.Result { return webhooktest.Answer(200) }, false},
+			"a refusal": {func(n int, call webhooktest.Received) wire.Result {
 				result := echo(n, call)
 				result.Status = 403
 				return result
 			}, false},
-			"nobody there": {func(int, received) wire.Result {
+			"nobody there": {func(int, webhooktest.Received) wire.Result {
 				return wire.Result{Class: wire.Connect, Detail: "connection refused"}
 			}, false},
 		} {
-			r := &receiver{Reply: c.reply}
+			r := &webhooktest.Receiver{Reply: c.reply}
 			h := newHouse(t, db, r.Take)
 			endpoint := h.AddEndpoint(t, "https://example.com/", nil)
 			_, err := h.VerifyEndpoint(t.Context(), h.Actor, endpoint.ID)
@@ -60,7 +62,7 @@ func TestAnEndpointIsVerifiedByTheEchoAlone(t *testing.T) {
 			if calls := r.All(); len(calls) != 1 || calls[0].Body.Type != "webhook.verification" {
 				t.Errorf("%s: calls %v", name, calls)
 			}
-			if count := number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE tenant_id = $1`, h.Actor.TenantID); count != 0 {
+			if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE tenant_id = $1`, h.Actor.TenantID); count != 0 {
 				t.Errorf("%s: the challenge was recorded as an event", name)
 			}
 		}
@@ -70,12 +72,12 @@ func TestAnEndpointIsVerifiedByTheEchoAlone(t *testing.T) {
 func TestATestEventReachesItsEndpointWhateverItSubscribedTo(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, "https://example.com/a", nil)
 		h.AddEndpoint(t, "https://example.com/b", nil)
-		h.Update(t, endpoint.ID, noEvents())
+		h.Update(t, endpoint.ID, webhooktest.NoEvents())
 		sent, err := h.SendTest(t.Context(), h.Actor, endpoint.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -85,10 +87,10 @@ func TestATestEventReachesItsEndpointWhateverItSubscribedTo(t *testing.T) {
 		if len(calls) != 1 || calls[0].Body.ID != sent.EventID.String() || calls[0].Body.Type != "webhook.test" || !strings.HasSuffix(calls[0].Call.URL, "/a") {
 			t.Errorf("calls %+v", calls)
 		}
-		off := noEvents()
+		off := webhooktest.NoEvents()
 		off.IsActive = new(false)
 		h.Update(t, endpoint.ID, off)
 		_, err = h.SendTest(t.Context(), h.Actor, endpoint.ID)
-		wantFault(t, err, fault.Conflict, "")
+		testkit.WantFault(t, err, fault.Conflict, "")
 	})
 }

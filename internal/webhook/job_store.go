@@ -42,23 +42,28 @@ type job struct {
 	after      uuid.UUID
 	until      uuid.UUID
 	handled    int
+	dueAt      time.Time // the job that has waited longest comes next
 	createdAt  time.Time
 	finishedAt time.Time
 }
 
-const jobColumns = `id, endpoint_id, tenant_id, kind, state, after_id, until_id, handled, created_at, finished_at`
-
-func scanJob(row database.Row) (j job, err error) {
-	err = row.Scan(&j.id, &j.endpointID, &j.tenantID, &j.kind, &j.state, &j.after, &j.until, &j.handled,
-		database.Time(&j.createdAt), database.Time(&j.finishedAt))
-	return j, err
-}
+var jobTable = database.NewTable("webhook_jobs", func(j *job, column database.Define) {
+	column("id", database.NativeID(&j.id))
+	column("endpoint_id", database.Fixed(database.NativeID(&j.endpointID)))
+	column("tenant_id", database.Fixed(&j.tenantID))
+	column("kind", database.Fixed(&j.kind))
+	column("state", &j.state)
+	column("after_id", database.NativeID(&j.after))
+	column("until_id", database.Fixed(database.NativeID(&j.until)))
+	column("handled", &j.handled)
+	column("due_at", &j.dueAt)
+	column("created_at", database.Fixed(&j.createdAt))
+	column("finished_at", database.Optional(&j.finishedAt))
+})
 
 func insertJob(ctx context.Context, tx *database.Tx, j job) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO webhook_jobs (`+jobColumns+`, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9)`,
-		j.id, j.endpointID, j.tenantID, string(j.kind), string(j.state), j.after, j.until, j.handled,
-		database.Micros(j.createdAt), database.OptionalMicros(j.finishedAt))
+	j.dueAt = j.createdAt
+	err := jobTable.Insert(ctx, tx, &j)
 	if err != nil {
 		return fmt.Errorf("insert a webhook job: %w", err)
 	}
@@ -83,8 +88,8 @@ func insertSkipJob(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.U
 
 // claimJob holds the job that has waited longest until the transaction ends; replicas pass over each other's.
 func claimJob(ctx context.Context, tx *database.Tx, now time.Time) (j job, found bool, err error) {
-	j, err = scanJob(tx.QueryRow(ctx, `
-		SELECT `+jobColumns+` FROM webhook_jobs WHERE state = 'running' AND due_at <= $1
+	j, err = jobTable.ScanValue(tx.QueryRow(ctx, `
+		SELECT `+jobTable.Columns()+` FROM webhook_jobs WHERE state = 'running' AND due_at <= $1
 		ORDER BY due_at LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return j, false, nil
@@ -98,10 +103,8 @@ func saveJob(ctx context.Context, tx *database.Tx, j job, due time.Time) error {
 		_, err := tx.Exec(ctx, `DELETE FROM webhook_jobs WHERE id = $1`, j.id)
 		return err
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE webhook_jobs SET state = $2, after_id = $3, handled = $4, due_at = $5, finished_at = $6 WHERE id = $1`,
-		j.id, string(j.state), j.after, j.handled, database.Micros(due), database.OptionalMicros(j.finishedAt))
-	return err
+	j.dueAt = due
+	return jobTable.Update(ctx, tx, &j)
 }
 
 // postponeJob lets others go first, as after a failure.
@@ -112,13 +115,10 @@ func postponeJob(ctx context.Context, tx *database.Tx, id uuid.UUID, due time.Ti
 
 // findRecovery reads a recovery of a tenant's endpoint. No such recovery is NOT_FOUND.
 func findRecovery(ctx context.Context, from database.Querier, tenant, endpoint, id uuid.UUID) (job, error) {
-	j, err := scanJob(from.QueryRow(ctx, `
-		SELECT `+jobColumns+` FROM webhook_jobs WHERE id = $1 AND endpoint_id = $2 AND tenant_id = $3 AND kind = 'recover'`,
+	j, err := jobTable.ScanValue(from.QueryRow(ctx, `
+		SELECT `+jobTable.Columns()+` FROM webhook_jobs WHERE id = $1 AND endpoint_id = $2 AND tenant_id = $3 AND kind = 'recover'`,
 		id, endpoint, tenant))
-	if errors.Is(err, sql.ErrNoRows) {
-		return j, fault.New(fault.NotFound, "there is no such recovery")
-	}
-	return j, err
+	return j, database.Missing(err, fault.New(fault.NotFound, "there is no such recovery"))
 }
 
 // skipSome makes pending deliveries of an endpoint skipped and returns how many.

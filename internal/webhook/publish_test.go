@@ -12,7 +12,9 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // tell publishes an event of a feature in a transaction of its own, which fails afterwards if told so.
@@ -29,18 +31,18 @@ func (h *house) tell(t *testing.T, event webhook.Event, after error) {
 func TestAnEventIsSentWhenItsTransactionCommitsAndOnlyThen(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, nil)
-		h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: closedType, Data: closed{Symbol: "A", Profit: 1}}, errors.New("rolled back"))
-		h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: closedType, Data: closed{Symbol: "B", Profit: 2}}, nil)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+		h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "A", Profit: 1}}, errors.New("rolled back"))
+		h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "B", Profit: 2}}, nil)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
 		calls := r.All()
-		if len(calls) != 1 || string(calls[0].Body.Data) != `{"symbol":"B","profit":2}` || calls[0].Body.Type != closedType || calls[0].Body.TenantID != h.Actor.TenantID {
+		if len(calls) != 1 || string(calls[0].Body.Data) != `{"symbol":"B","profit":2}` || calls[0].Body.Type != webhooktest.ClosedType || calls[0].Body.TenantID != h.Actor.TenantID {
 			t.Errorf("calls %+v", calls)
 		}
-		if events := number(t, db, `SELECT COUNT(*) FROM webhook_events`); events != 1 {
+		if events := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events`); events != 1 {
 			t.Errorf("%d events", events)
 		}
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -55,11 +57,11 @@ func TestAnEventIsSentWhenItsTransactionCommitsAndOnlyThen(t *testing.T) {
 func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		events := map[string]webhook.Event{
-			"win":  {Type: closedType, Data: closed{Symbol: "BTC-USD", Profit: 10}},
-			"loss": {Type: closedType, Data: closed{Symbol: "ETH-USD", Profit: -5}},
-			"news": {Type: "trading.signal.created", Data: closed{Symbol: "BTC-USD", Profit: 0}},
+			"win":  {Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "BTC-USD", Profit: 10}},
+			"loss": {Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "ETH-USD", Profit: -5}},
+			"news": {Type: "trading.signal.created", Data: webhooktest.Closed{Symbol: "BTC-USD", Profit: 0}},
 		}
 		cases := []struct {
 			subscribed []string
@@ -68,20 +70,20 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 		}{
 			{[]string{}, `{}`, nil},
 			{[]string{"*"}, `{}`, []string{"loss", "news", "win"}},
-			{[]string{closedType}, `{}`, []string{"loss", "win"}},
+			{[]string{webhooktest.ClosedType}, `{}`, []string{"loss", "win"}},
 			{[]string{"trading.*"}, `{}`, []string{"loss", "news", "win"}},
 			{[]string{"trading.position.*"}, `{}`, []string{"loss", "win"}},
 			{[]string{"custom.*", "webhook.*"}, `{}`, nil},
 			{[]string{"*"}, `{"data.profit":{"$gt":0}}`, []string{"win"}},
 			{[]string{"*"}, `{"data.symbol":"BTC-USD"}`, []string{"news", "win"}},
-			{[]string{closedType}, `{"data.symbol":{"$in":["BTC-USD","X"]}}`, []string{"win"}},
+			{[]string{webhooktest.ClosedType}, `{"data.symbol":{"$in":["BTC-USD","X"]}}`, []string{"win"}},
 			{[]string{"*"}, `{"$or":[{"data.profit":{"$lt":0}},{"type":{"$prefix":"trading.signal."}}]}`, []string{"loss", "news"}},
 			{[]string{"*"}, `{"$not":{"data.symbol":{"$prefix":"BTC"}}}`, []string{"loss"}},
 			{[]string{"*"}, `{"data.absent":{"$exists":true}}`, nil},
 		}
 		endpoints := make([]*webhook.Endpoint, len(cases))
 		for i, c := range cases {
-			endpoints[i] = h.AddEndpoint(t, hook+string(rune('a'+i)), func(e *webhook.EndpointChange) {
+			endpoints[i] = h.AddEndpoint(t, webhooktest.Hook+string(rune('a'+i)), func(e *webhook.EndpointChange) {
 				e.SubscribedEvents, e.Filters = &c.subscribed, json.RawMessage(c.filters)
 			})
 		}
@@ -111,19 +113,19 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 func TestWhatAnInactiveEndpointMissedCanBeRecovered(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.IsActive = new(false) })
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.IsActive = new(false) })
 		h.PublishData(t, `{}`)
 		// Identifiers count in milliseconds, so the two deliveries must not share one; they are younger than their events.
 		before := time.Now()
-		waitFor(t, "another millisecond", func() bool { return time.Now().UnixMilli() > before.UnixMilli()+1 })
+		testkit.Until(t, "another millisecond", func() bool { return time.Now().UnixMilli() > before.UnixMilli()+1 })
 		since := time.Now()
 		second := h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "skipped", 2)
 		_, err := h.Recover(t.Context(), h.Actor, endpoint.ID, since)
-		wantFault(t, err, fault.Conflict, "")
+		testkit.WantFault(t, err, fault.Conflict, "")
 		h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(true)})
 		if count, err := h.Recover(t.Context(), h.Actor, endpoint.ID, since); err != nil || count.Recovered != 1 {
 			t.Fatalf("recovered %v, %v", count, err)
@@ -146,10 +148,10 @@ func TestConcurrentPublishersAreAllServedOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		const events = 500
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, unlimited)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
 		var publishing sync.WaitGroup
 		ids := make([]string, events)
 		for i := range events {
@@ -175,7 +177,7 @@ func TestConcurrentPublishersAreAllServedOnce(t *testing.T) {
 func TestACallerWhoHangsUpDoesNotBreakThePublishingOfOthers(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		publish := func(ctx context.Context) chan error {
 			done := make(chan error, 1)
 			go func() {
@@ -187,9 +189,9 @@ func TestACallerWhoHangsUpDoesNotBreakThePublishingOfOthers(t *testing.T) {
 		leaving, hangUp := context.WithCancel(t.Context())
 		leaves := publish(leaving)
 		stays := publish(t.Context())
-		waitFor(t, "both wait for one transaction", func() bool { return h.PublishWaiting() == 2 })
+		testkit.Until(t, "both wait for one transaction", func() bool { return h.PublishWaiting() == 2 })
 		hangUp()
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		if err := <-stays; err != nil {
 			t.Errorf("who stays got %v", err)
 		}
@@ -200,14 +202,14 @@ func TestACallerWhoHangsUpDoesNotBreakThePublishingOfOthers(t *testing.T) {
 func TestAnEventUnderAKeyIsCommittedWithItsAnswer(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		for _, mark := range []error{nil, fault.New(fault.Conflict, "the key was taken over")} {
 			ctx, last := db.HoldLastTx(t.Context(), "", nil)
 			published, err := h.PublishOwn(ctx, h.Actor, "custom.test", json.RawMessage(`{}`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE id = '`+published.ID.String()+`'`) != 0 {
+			if webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE id = '`+published.ID.String()+`'`) != 0 {
 				t.Error("the event is there before its answer")
 			}
 			wasHeld, err := last.Commit(ctx, func(context.Context, *database.Tx) error { return mark })
@@ -215,7 +217,7 @@ func TestAnEventUnderAKeyIsCommittedWithItsAnswer(t *testing.T) {
 				t.Errorf("held: %v, and %v", wasHeld, err)
 			}
 		}
-		if events := number(t, db, `SELECT COUNT(*) FROM webhook_events`); events != 1 {
+		if events := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events`); events != 1 {
 			t.Errorf("%d events, want 1", events)
 		}
 	})
@@ -224,8 +226,8 @@ func TestAnEventUnderAKeyIsCommittedWithItsAnswer(t *testing.T) {
 func TestATenantsOwnEventIsCheckedBeforeItIsPublished(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		run(t, h.Service)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		webhooktest.Run(t, h.Service)
 		for _, c := range []struct{ kind, data, field string }{
 			{"trading.position.closed", `{}`, "type"}, {"custom", `{}`, "type"}, {"custom.", `{}`, "type"}, {"custom.A", `{}`, "type"},
 			{"custom.a", ``, "data"}, {"custom.a", `[]`, "data"}, {"custom.a", `"x"`, "data"}, {"custom.a", `{"a":`, "data"},
@@ -233,7 +235,7 @@ func TestATenantsOwnEventIsCheckedBeforeItIsPublished(t *testing.T) {
 			{"custom.a", `{"a":"` + string(slices.Repeat([]byte("x"), 64<<10)) + `"}`, "data"},
 		} {
 			_, err := h.PublishOwn(t.Context(), h.Actor, c.kind, json.RawMessage(c.data))
-			wantFault(t, err, fault.ValidationError, c.field)
+			testkit.WantFault(t, err, fault.ValidationError, c.field)
 		}
 		if _, err := h.PublishOwn(t.Context(), h.Actor, "custom.a", json.RawMessage(`{"nul":"\u0000"}`)); err != nil {
 			t.Error(err)

@@ -61,7 +61,7 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 		return Published{}, fault.Invalid("data", "must have at most %d bytes", delivery.LargestData)
 	}
 	event := newEvent(actor.TenantID, eventType, data, s.now())
-	published := Published{ID: event.id, Type: event.eventType, CreatedAt: event.createdAt, Body: event.body}
+	published := event.published()
 	if database.HoldsLastTx(ctx) {
 		// The answer is written with the event, so it cannot share a transaction with others. That costs no more:
 		// who shared one would write the answer in another.
@@ -87,7 +87,8 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 // Name is the worker's name.
 func (p *publisher) Name() string { return "webhook-publisher" }
 
-// Run publishes until the context ends.
+// Run publishes until the context ends. It is no worker.Loop: it waits for requests and not for a wake, which would be a
+// second channel for every event.
 func (p *publisher) Run(ctx context.Context) error {
 	for {
 		select {

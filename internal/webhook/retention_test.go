@@ -8,15 +8,16 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		endpoint := h.AddEndpoint(t, hook+"a", nil)
-		waiting := h.AddEndpoint(t, hook+"b", noSubscriptions)
-		stop := run(t, h.Service)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook+"a", nil)
+		waiting := h.AddEndpoint(t, webhooktest.Hook+"b", noSubscriptions)
+		stop := webhooktest.Run(t, h.Service)
 		h.PublishData(t, `{}`)
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 2)
@@ -26,10 +27,10 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 		}
 		var later atomic.Int64
 		h.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
-		h.Service = h.Replica(t, (&receiver{}).Take)
+		h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take)
 		counts := func() (events, deliveries, attempts int) {
-			return number(t, db, `SELECT COUNT(*) FROM webhook_events`), number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`),
-				number(t, db, `SELECT COUNT(*) FROM webhook_attempts`)
+			return webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events`), webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`),
+				webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts`)
 		}
 		for _, c := range []struct {
 			after                        time.Duration
@@ -58,8 +59,8 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		endpoint := h.AddEndpoint(t, hook, nil)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
 		if _, err := h.SendTest(t.Context(), h.Actor, endpoint.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -83,8 +84,8 @@ func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{}).Take)
-		kept, gone := h.AddEndpoint(t, hook+"a", nil), h.AddEndpoint(t, hook+"b", nil)
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		kept, gone := h.AddEndpoint(t, webhooktest.Hook+"a", nil), h.AddEndpoint(t, webhooktest.Hook+"b", nil)
 		for _, endpoint := range []*webhook.Endpoint{kept, gone} {
 			if _, err := h.SendTest(t.Context(), h.Actor, endpoint.ID); err != nil {
 				t.Fatal(err)
@@ -106,7 +107,7 @@ func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
 		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if all, left := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`), h.ListDeliveries(t, kept.ID, "pending"); all != 1 || len(left) != 1 {
+		if all, left := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`), h.ListDeliveries(t, kept.ID, "pending"); all != 1 || len(left) != 1 {
 			t.Errorf("%d deliveries, %d of the endpoint that is there; want 1 and 1", all, len(left))
 		}
 	})
@@ -116,11 +117,11 @@ func noSubscriptions(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string
 
 func TestTheQueueIsWhatWaits(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: refuse}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
 		h := newHouse(t, db, r.Take)
-		stop := run(t, h.Service)
-		h.AddEndpoint(t, hook, nil)
+		stop := webhooktest.Run(t, h.Service)
+		h.AddEndpoint(t, webhooktest.Hook, nil)
 		h.PublishData(t, `{}`)
 		time.Sleep(time.Second)
 		if depth, oldest, err := h.Queue(t.Context()); depth != 1 || oldest != 0 || err != nil {
@@ -138,16 +139,16 @@ func TestTheQueueIsWhatWaits(t *testing.T) {
 func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
-	h := newHouse(t, db, (&receiver{}).Take)
-	endpoint := h.AddEndpoint(t, hook, nil)
-	stop := run(t, h.Service)
+	h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+	endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+	stop := webhooktest.Run(t, h.Service)
 	h.PublishData(t, `{}`)
 	h.PublishData(t, `{}`)
 	h.WaitSettled(t, endpoint.ID, "succeeded", 2)
 	stop()
 	later := time.Now().Add(60 * 24 * time.Hour)
 	h.Now = func() time.Time { return later }
-	h.Service = h.Replica(t, (&receiver{}).Take)
+	h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take)
 	release := databasetest.Hold(t, db, `SELECT id FROM webhook_deliveries ORDER BY id LIMIT 1 FOR UPDATE`)
 	held := databasetest.Hold(t, db, `SELECT id FROM webhook_events ORDER BY id LIMIT 1 FOR UPDATE`)
 	cleanUp := func(deliveries, events int) {
@@ -155,10 +156,10 @@ func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 		if _, err := h.CleanUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if n := number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); n != deliveries {
+		if n := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); n != deliveries {
 			t.Errorf("%d deliveries are left, want %d", n, deliveries)
 		}
-		if n := number(t, db, `SELECT COUNT(*) FROM webhook_events`); n != events {
+		if n := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events`); n != events {
 			t.Errorf("%d events are left, want %d", n, events)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 
 	"bourse/internal/database"
 )
@@ -40,6 +41,13 @@ func Each(t *testing.T, test func(t *testing.T, db *database.DB)) {
 			test(t, Open(t, engine))
 		})
 	}
+}
+
+// Virtually runs a test over virtual time, on SQLite, which needs no network.
+func Virtually(t *testing.T, test func(t *testing.T, db *database.DB)) {
+	t.Helper()
+	path := MigratedURL(t, database.SQLite)
+	synctest.Test(t, func(t *testing.T) { test(t, OpenURL(t, path)) })
 }
 
 // EachEmpty is Each for tests that start processes or migrate: it hands out the engine and the URL of a

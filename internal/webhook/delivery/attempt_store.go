@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -11,32 +10,32 @@ import (
 	"bourse/internal/database"
 )
 
-var attemptColumns = []database.Column{
-	{Name: "delivery_id", Type: "UUID"}, {Name: "number", Type: "BIGINT"}, {Name: "started_at", Type: "BIGINT"},
-	{Name: "finished_at", Type: "BIGINT"}, {Name: "request_headers", Type: "TEXT"}, {Name: "response_status", Type: "BIGINT"},
-	{Name: "response_headers", Type: "TEXT"}, {Name: "response_body", Type: "BYTEA"}, {Name: "timing", Type: "TEXT"},
-	{Name: "error_class", Type: "TEXT"}, {Name: "error", Type: "TEXT"},
-}
-
-func (a *attempt) values() []any {
-	return []any{
-		a.delivery.ID, a.number, database.Micros(a.started), database.Micros(a.finished), a.row.requestHeaders,
-		a.result.Status, a.row.responseHeaders, a.result.Body, a.row.timing, string(a.result.Class), a.row.detail,
-	}
-}
+// attemptTable is how attempts are written. Nobody here reads them.
+var attemptTable = database.NewTable("webhook_attempts", func(a *attempt, column database.Define) {
+	column("delivery_id", database.NativeID(&a.delivery.ID))
+	column("number", &a.number)
+	column("started_at", &a.started)
+	column("finished_at", &a.finished)
+	column("request_headers", &a.row.requestHeaders)
+	column("response_status", &a.result.Status)
+	column("response_headers", &a.row.responseHeaders)
+	column("response_body", &a.result.Body)
+	column("timing", &a.row.timing)
+	column("error_class", &a.result.Class)
+	column("error", &a.row.detail)
+})
 
 // insertAttempts returns those that were not there. What is there was committed by a write whose connection
 // broke before it was told so, and everything that follows from it was committed too.
 func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (fresh []*attempt, err error) {
 	if how == asExpected {
-		if err := database.InsertTyped(ctx, tx, "webhook_attempts", attemptColumns, batch, (*attempt).values); err != nil {
+		if err := attemptTable.InsertBatch(ctx, tx, batch...); err != nil {
 			return nil, fmt.Errorf("insert attempts: %w", err)
 		}
 		return batch, nil
 	}
 	for _, attempt := range batch {
-		count, err := tx.Exec(ctx, database.InsertInto("webhook_attempts", attemptColumns)+`
-			VALUES `+database.Placeholders(1, len(attemptColumns))+` ON CONFLICT (delivery_id, number) DO NOTHING`, attempt.values()...)
+		count, err := attemptTable.InsertOr(ctx, tx, `ON CONFLICT (delivery_id, number) DO NOTHING`, attempt)
 		if err != nil {
 			return nil, fmt.Errorf("insert attempts: %w", err)
 		}
@@ -54,11 +53,17 @@ type attemptEnds struct {
 	ends     []int64
 }
 
+var endsTable = database.NewTable("webhook_sends", func(e *attemptEnds, column database.Define) {
+	column("endpoint_id", database.NativeID(&e.endpoint))
+	column("latest", &e.latest)
+	column("ends", database.JSON(&e.ends))
+})
+
 // insertEnds writes down when attempts ended, for the rate limits of whoever has the lane next.
 func insertEnds(ctx context.Context, tx *database.Tx, batch []*attempt) error {
-	var all []attemptEnds
+	var all []*attemptEnds
 	for lane, attempts := range byLane(batch) {
-		row := attemptEnds{endpoint: lane.endpointID}
+		row := &attemptEnds{endpoint: lane.endpointID}
 		for _, attempt := range attempts {
 			if !attempt.delivery.refusedAt.IsZero() {
 				row.ends = append(row.ends, database.Micros(attempt.delivery.refusedAt))
@@ -68,15 +73,7 @@ func insertEnds(ctx context.Context, tx *database.Tx, batch []*attempt) error {
 		}
 		all = append(all, row)
 	}
-	columns := []database.Column{{Name: "endpoint_id", Type: "UUID"}, {Name: "latest", Type: "BIGINT"}, {Name: "ends", Type: "TEXT"}}
-	err := database.InsertTyped(ctx, tx, "webhook_sends", columns, all, func(row attemptEnds) []any {
-		encoded, err := json.Marshal(row.ends)
-		if err != nil {
-			encoded = []byte("[]") // cannot happen: numbers only
-		}
-		return []any{row.endpoint, row.latest, string(encoded)}
-	})
-	if err != nil {
+	if err := endsTable.InsertBatch(ctx, tx, all...); err != nil {
 		return fmt.Errorf("insert the ends of attempts: %w", err)
 	}
 	return nil

@@ -10,7 +10,9 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 const (
@@ -28,7 +30,7 @@ func TestAnAttemptTellsEverythingButTheSecrets(t *testing.T) {
 			_, _ = w.Write([]byte("\x00\xff" + strings.Repeat("b", 20<<10)))
 		})
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, url, func(e *webhook.EndpointChange) {
 			e.AuthType, e.AuthConfig = new("bearer"), json.RawMessage(`{"token":"`+longToken+`"}`)
 			e.CustomHeaders = &map[string]string{"x-key": longHeader}
@@ -58,7 +60,7 @@ func TestAnAttemptTellsEverythingButTheSecrets(t *testing.T) {
 			t.Errorf("timing %+v from %s to %s", a.Timing, a.StartedAt, a.FinishedAt)
 		}
 		for _, secret := range []string{longToken, longHeader} {
-			if count := number(t, db, `SELECT COUNT(*) FROM webhook_attempts WHERE request_headers LIKE $1`, "%"+secret+"%"); count != 0 {
+			if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts WHERE request_headers LIKE $1`, "%"+secret+"%"); count != 0 {
 				t.Error("a secret is in the table of attempts")
 			}
 		}
@@ -74,7 +76,7 @@ func TestAnAttemptWithoutAnAnswerTellsWhatWentWrong(t *testing.T) {
 		}
 		listener.Close()
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, "http://"+listener.Addr().String()+"/secret-path", func(e *webhook.EndpointChange) { e.MaxRetries = new(0) })
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "exhausted", 1)
@@ -103,13 +105,13 @@ func TestAnAttemptThatOutlivesItsEndpointsActivityIsCounted(t *testing.T) {
 					w.WriteHeader(<-leave)
 				})
 				h := newHouse(t, db, nil)
-				run(t, h.Service)
+				webhooktest.Run(t, h.Service)
 				endpoint := h.AddEndpoint(t, url, nil)
 				h.PublishData(t, `{}`)
 				<-arrived
 				h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(false)})
 				leave <- status
-				waitFor(t, "the attempt is recorded", func() bool { return number(t, db, `SELECT COUNT(*) FROM webhook_attempts`) == 1 })
+				testkit.Until(t, "the attempt is recorded", func() bool { return webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts`) == 1 })
 				h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(true)})
 				recovered, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{})
 				if err != nil || (recovered.Recovered == 1) != (status == 500) {

@@ -7,7 +7,9 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // It is here, and not with the broadcaster, because two processes that share a SQLite file take the engine's tests.
@@ -15,30 +17,30 @@ func TestAnEventForAllReachesEveryTenantOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		const tenants = 230 // more than one batch
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
 		want := map[uuid.UUID]bool{}
 		for range tenants {
 			actor := h.NewTenant(t)
 			want[actor.TenantID] = true
-			_, err := h.CreateEndpoint(t.Context(), actor, webhook.EndpointChange{Name: new("n"), URL: new(hook), SubscribedEvents: &[]string{"trading.*"}})
+			_, err := h.CreateEndpoint(t.Context(), actor, webhook.EndpointChange{Name: new("n"), URL: new(webhooktest.Hook), SubscribedEvents: &[]string{"trading.*"}})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		other := h.Replica(t, r.Take)
 		engine(other).NotAlone()
-		run(t, other)
+		webhooktest.Run(t, other)
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			return h.PublishToAll(t.Context(), tx, "trading.signal.created", closed{Symbol: "BTC-USD", Profit: 1})
+			return h.PublishToAll(t.Context(), tx, "trading.signal.created", webhooktest.Closed{Symbol: "BTC-USD", Profit: 1})
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		waitFor(t, "every tenant has it", func() bool {
-			return number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'succeeded'`) == tenants &&
-				number(t, db, `SELECT COUNT(*) FROM webhook_broadcasts`) == 0
+		testkit.Until(t, "every tenant has it", func() bool {
+			return webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'succeeded'`) == tenants &&
+				webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_broadcasts`) == 0
 		})
 		for _, call := range r.All() {
 			if !want[call.Body.TenantID] {

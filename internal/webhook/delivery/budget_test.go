@@ -9,7 +9,9 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -21,7 +23,7 @@ type hanging struct {
 
 func (r *hanging) Take(ctx context.Context, call wire.Call) wire.Result {
 	if !strings.Contains(call.URL, "hang") {
-		return answer(200)
+		return webhooktest.Answer(200)
 	}
 	now := r.now.Add(1)
 	defer r.now.Add(-1)
@@ -29,7 +31,7 @@ func (r *hanging) Take(ctx context.Context, call wire.Call) wire.Result {
 	}
 	select {
 	case <-r.letGo:
-		return answer(200)
+		return webhooktest.Answer(200)
 	case <-ctx.Done():
 		return wire.Result{Class: wire.Cancelled}
 	}
@@ -42,15 +44,15 @@ func TestATenantWhoseReceiversHangLeavesPlacesForTheOthers(t *testing.T) {
 		h := newHouse(t, db, nil)
 		h.Limits = webhook.Limits{InFlight: 20}
 		h.Service = h.Replica(t, r.Take)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		var slow []*webhook.Endpoint
 		for i := range 12 {
-			slow = append(slow, h.AddEndpoint(t, fmt.Sprintf("%shang%d", hook, i), unlimited))
+			slow = append(slow, h.AddEndpoint(t, fmt.Sprintf("%shang%d", webhooktest.Hook, i), webhooktest.Unlimited))
 		}
 		for range 10 {
 			h.PublishData(t, `{}`) // 120 deliveries for 20 places
 		}
-		waitFor(t, "the slow tenant has what it may have", func() bool { return r.now.Load() == 10 })
+		testkit.Until(t, "the slow tenant has what it may have", func() bool { return r.now.Load() == 10 })
 		busy := 0
 		for _, endpoint := range slow {
 			if engine(h.Service).Unrecorded(endpoint.ID) > 0 {
@@ -61,17 +63,17 @@ func TestATenantWhoseReceiversHangLeavesPlacesForTheOthers(t *testing.T) {
 			t.Errorf("%d of its twelve endpoints share the ten places", busy)
 		}
 		other := h.neighbour(t)
-		quick := other.AddEndpoint(t, hook+"quick", unlimited)
+		quick := other.AddEndpoint(t, webhooktest.Hook+"quick", webhooktest.Unlimited)
 		for range 50 {
 			other.PublishData(t, `{}`)
 		}
 		other.WaitSettled(t, quick.ID, "succeeded", 50)
 		second := h.neighbour(t)
-		hangs := second.AddEndpoint(t, hook+"hang-too", unlimited)
+		hangs := second.AddEndpoint(t, webhooktest.Hook+"hang-too", webhooktest.Unlimited)
 		for range 10 {
 			second.PublishData(t, `{}`)
 		}
-		waitFor(t, "a second slow tenant gets its share", func() bool { return engine(second.Service).Unrecorded(hangs.ID) >= 3 })
+		testkit.Until(t, "a second slow tenant gets its share", func() bool { return engine(second.Service).Unrecorded(hangs.ID) >= 3 })
 		for range 10 {
 			other.PublishData(t, `{}`)
 		}
@@ -84,7 +86,7 @@ func TestATenantWhoseReceiversHangLeavesPlacesForTheOthers(t *testing.T) {
 			h.WaitSettled(t, endpoint.ID, "succeeded", 10)
 		}
 		second.WaitSettled(t, hangs.ID, "succeeded", 10)
-		waitFor(t, "all places are given back", func() bool { places, _ := engine(h.Service).Spent(); return places == 0 })
+		testkit.Until(t, "all places are given back", func() bool { places, _ := engine(h.Service).Spent(); return places == 0 })
 	})
 }
 
@@ -95,13 +97,13 @@ func TestTheProcessKeepsNoMoreBytesInMemoryThanItMay(t *testing.T) {
 		h := newHouse(t, db, nil)
 		h.Limits = webhook.Limits{QueuedBytes: 1 << 20, InFlight: 8}
 		h.Service = h.Replica(t, r.Take)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		houses := []*house{h, h.neighbour(t), h.neighbour(t)}
 		data := `{"text":"` + strings.Repeat("x", 50_000) + `"}`
 		endpoints := map[*house][]*webhook.Endpoint{}
 		for _, tenant := range houses {
 			for i := range 3 {
-				endpoints[tenant] = append(endpoints[tenant], tenant.AddEndpoint(t, fmt.Sprintf("%shang%d", hook, i), unlimited))
+				endpoints[tenant] = append(endpoints[tenant], tenant.AddEndpoint(t, fmt.Sprintf("%shang%d", webhooktest.Hook, i), webhooktest.Unlimited))
 			}
 		}
 		var most int64
@@ -115,7 +117,7 @@ func TestTheProcessKeepsNoMoreBytesInMemoryThanItMay(t *testing.T) {
 		close(r.letGo)
 		for _, tenant := range houses {
 			for _, endpoint := range endpoints[tenant] {
-				waitFor(t, "all have arrived", func() bool {
+				testkit.Until(t, "all have arrived", func() bool {
 					_, bytes := engine(h.Service).Spent()
 					most = max(most, bytes)
 					return len(tenant.ListDeliveries(t, endpoint.ID, "succeeded")) == 20
@@ -125,6 +127,6 @@ func TestTheProcessKeepsNoMoreBytesInMemoryThanItMay(t *testing.T) {
 		if most > 1<<20 || most < 200_000 {
 			t.Errorf("at most %d bytes were in memory, want some and no more than %d", most, 1<<20)
 		}
-		waitFor(t, "nothing is left in memory", func() bool { _, bytes := engine(h.Service).Spent(); return bytes == 0 })
+		testkit.Until(t, "nothing is left in memory", func() bool { _, bytes := engine(h.Service).Spent(); return bytes == 0 })
 	})
 }

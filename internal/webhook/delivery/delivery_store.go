@@ -9,17 +9,25 @@ import (
 	"bourse/internal/database"
 )
 
+// dueTable is what a lane reads of the deliveries that are due: it knows their endpoint, and that they are pending.
+var dueTable = database.NewTable("webhook_deliveries", func(d *Delivery, column database.Define) {
+	column("id", database.NativeID(&d.ID))
+	column("event_id", database.NativeID(&d.EventID))
+	column("attempts", &d.attempts)
+	column("attempts_before", &d.before)
+	column("created_at", &d.CreatedAt)
+})
+
 // readDue lists what is due for an endpoint, the oldest first, without bodies.
 func readDue(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time, limit int) ([]Delivery, error) {
-	rows, err := db.Query(ctx, `
-		SELECT id, event_id, attempts, attempts_before, created_at FROM webhook_deliveries
+	due, err := dueTable.AllValues(db.Query(ctx, `
+		SELECT `+dueTable.Columns()+` FROM webhook_deliveries
 		WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= $2
-		ORDER BY next_attempt_at LIMIT $3`, endpoint, database.Micros(now), limit)
-	return database.Collect(rows, err, func(row database.Row) (Delivery, error) {
-		delivery := Delivery{EndpointID: endpoint, Status: Pending}
-		err := row.Scan(&delivery.ID, &delivery.EventID, &delivery.attempts, &delivery.before, database.Time(&delivery.CreatedAt))
-		return delivery, err
-	})
+		ORDER BY next_attempt_at LIMIT $3`, endpoint, database.Micros(now), limit))
+	for i := range due {
+		due[i].EndpointID, due[i].Status = endpoint, Pending
+	}
+	return due, err
 }
 
 // readNextDue tells when the next delivery to an endpoint comes due; zero: never.

@@ -8,6 +8,8 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
+	"bourse/internal/webhook/webhooktest"
 )
 
 func TestAPublishedEventArrivesAndIsRecorded(t *testing.T) {
@@ -21,13 +23,13 @@ func TestAPublishedEventArrivesAndIsRecorded(t *testing.T) {
 		}))
 		t.Cleanup(receiver.Close)
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, receiver.URL, nil)
 		published := h.PublishData(t, `{"n":1}`)
 		if got := <-bodies; got != string(published.Body) {
 			t.Errorf("received %s, want %s", got, published.Body)
 		}
-		waitFor(t, "the delivery succeeds", func() bool {
+		testkit.Until(t, "the delivery succeeds", func() bool {
 			found, err := h.Deliveries(t.Context(), h.Actor, endpoint.ID, "succeeded", database.Cursor{Limit: 10})
 			if err != nil {
 				t.Fatal(err)

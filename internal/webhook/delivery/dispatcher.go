@@ -2,8 +2,8 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"log/slog"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -46,7 +46,7 @@ type Dispatcher struct {
 	// because the lane was here when it was written: whoever has the lane now must be notified.
 	wanted  map[uuid.UUID]bool
 	running bool
-	wake    chan struct{}
+	wake    worker.Wake
 }
 
 // New makes a dispatcher that sends nothing before it is run.
@@ -56,7 +56,7 @@ func New(options Options) *Dispatcher {
 		recorders: newRecorders(options),
 		now:       options.Now, logger: options.Logger, holder: uuid.Must(uuid.NewV7()).String(),
 		budget: newBudget(options.Limits), alone: options.Database.Engine() == database.SQLite,
-		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: make(chan struct{}, 1),
+		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: worker.NewWake(),
 	}
 }
 
@@ -80,7 +80,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 		defer close(recorded)
 		d.recorders.run(recording)
 	}()
-	d.tendLanes(ctx, sending)
+	failure := d.tendLanes(ctx, sending)
 	d.setRunning(false)
 	// What ended in time is recorded even when something else had to be cut off.
 	defer time.AfterFunc(drainTimeout, stopSending).Stop()
@@ -93,34 +93,22 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	if err := d.release(releasing, lanes...); err != nil {
 		d.logger.Warn("webhook lanes could not be given back", "error", err)
 	}
-	return nil
+	return failure
 }
 
-// tendLanes leases lanes that have work, starts their goroutines and renews their leases, until the context ends.
-func (d *Dispatcher) tendLanes(ctx, sending context.Context) {
-	ticker := time.NewTicker(tendEvery)
-	defer ticker.Stop()
+// tendLanes leases lanes that have work, starts their goroutines and renews their leases, until the context ends. What
+// fails is logged, counted, and tried again by the next turn.
+func (d *Dispatcher) tendLanes(ctx, sending context.Context) error {
 	d.renewedAt = d.now()
-	turn := func(work func(ctx context.Context)) { // what fails is logged, and tried again by the next one
-		_ = worker.Turn(ctx, func(ctx context.Context) error {
-			work(ctx)
-			return nil
-		})
-	}
-	turn(func(ctx context.Context) { d.search(ctx, sending) })
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-d.wake:
-			turn(func(ctx context.Context) { d.leaseWanted(ctx, sending) })
-		case <-ticker.C:
-			turn(func(ctx context.Context) {
-				d.renewLeases(ctx)
-				d.search(ctx, sending)
-			})
+	var tended time.Time
+	return worker.Loop(ctx, d.wake, func(ctx context.Context) (time.Duration, error) {
+		failure := d.leaseWanted(ctx, sending)
+		if time.Since(tended) >= tendEvery {
+			tended = time.Now()
+			failure = errors.Join(failure, d.renewLeases(ctx), d.search(ctx, sending))
 		}
-	}
+		return max(0, tendEvery-time.Since(tended)), worker.Handled(failure)
+	})
 }
 
 func (d *Dispatcher) setRunning(running bool) {
@@ -135,14 +123,6 @@ func (d *Dispatcher) hasLane(endpoint uuid.UUID) bool {
 	defer d.mutex.Unlock()
 	_, found := d.lanes[endpoint]
 	return found && d.running
-}
-
-// notify wakes the worker's goroutine.
-func (d *Dispatcher) notify() {
-	select {
-	case d.wake <- struct{}{}:
-	default: // it has been woken already
-	}
 }
 
 // onDue learns that deliveries are due; with an empty payload, that anything may be.
@@ -167,94 +147,7 @@ func (d *Dispatcher) onDue(payload string) {
 		}
 	}
 	if len(d.wanted) > 0 {
-		d.notify()
-	}
-}
-
-// search looks for endpoints with due deliveries that nobody sends, as those of a process that died, and for
-// deliveries of this process's own lanes that it was not notified of, as when a connection broke. It is the only
-// query of an idle process.
-func (d *Dispatcher) search(ctx, sending context.Context) {
-	due := dueSearch{now: d.now(), until: d.now().Add(tendEvery + time.Second), after: d.searched}
-	found, err := due.find(ctx, d.db, d.holder)
-	if err != nil {
-		if ctx.Err() == nil {
-			d.logger.Warn("the search for due webhook deliveries failed", "error", err)
-		}
-		return
-	}
-	d.searched = uuid.Nil
-	if len(found) == searchBatch { // those that nobody can send must not keep the others from being found
-		d.searched = found[len(found)-1]
-	}
-	d.leaseLanes(ctx, sending, slices.DeleteFunc(found, d.lookAgain))
-}
-
-// lookAgain makes the lane of an endpoint look into the database and reports whether this process has it.
-func (d *Dispatcher) lookAgain(endpoint uuid.UUID) bool {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	l := d.lanes[endpoint]
-	if l != nil {
-		l.lookAgain()
-	}
-	return l != nil
-}
-
-// leaseWanted leases the lanes that were asked for, and notifies others of what only this process knows.
-func (d *Dispatcher) leaseWanted(ctx, sending context.Context) {
-	d.mutex.Lock()
-	endpoints := make([]uuid.UUID, 0, len(d.wanted))
-	var unknownToOthers []uuid.UUID
-	for id, isUnknownToOthers := range d.wanted {
-		endpoints = append(endpoints, id)
-		if isUnknownToOthers {
-			unknownToOthers = append(unknownToOthers, id)
-		}
-	}
-	clear(d.wanted)
-	d.mutex.Unlock()
-	d.leaseLanes(ctx, sending, endpoints)
-	d.notifyHolders(ctx, unknownToOthers)
-}
-
-// notifyHolders notifies other processes of work for lanes that have gone to them. Else they would not look.
-func (d *Dispatcher) notifyHolders(ctx context.Context, endpoints []uuid.UUID) {
-	endpoints = slices.DeleteFunc(endpoints, d.hasLane)
-	if len(endpoints) == 0 {
-		return
-	}
-	err := d.db.InTx(ctx, func(tx *database.Tx) error {
-		for _, id := range endpoints {
-			NotifyDue(tx, id)
-		}
-		return nil
-	})
-	if err != nil && ctx.Err() == nil {
-		d.logger.Warn("the holders of webhook lanes could not be told of work", "error", err)
-	}
-}
-
-// leaseLanes tries to lease the lanes and starts those that it got.
-func (d *Dispatcher) leaseLanes(ctx, sending context.Context, endpoints []uuid.UUID) {
-	failures := 0
-	for _, id := range endpoints {
-		if d.now().Sub(d.renewedAt) >= tendEvery {
-			d.renewLeases(ctx) // many lanes take long to lease
-		}
-		leased, err := d.leaseLane(ctx, id)
-		if err != nil {
-			if ctx.Err() == nil {
-				d.logger.Warn("a webhook lane could not be taken", "endpoint", id, "error", err)
-			}
-			if failures++; ctx.Err() != nil || failures == mostLaneFailures {
-				return // the next search tries again
-			}
-			continue // it may be the trouble of this endpoint alone
-		}
-		if leased != nil {
-			d.start(sending, leased)
-		}
+		d.wake.Notify()
 	}
 }
 
@@ -275,7 +168,7 @@ func (d *Dispatcher) start(sending context.Context, l *lane) {
 		}
 		if l.hasWork() { // that came while it was ending
 			d.wanted[l.endpointID] = true
-			d.notify()
+			d.wake.Notify()
 		}
 		l.change(func() { l.queue.clear(func(*Delivery) {}) }) // what it had in memory is in the database too
 		l.use.leave()
@@ -302,7 +195,7 @@ func (d *Dispatcher) stopLanes(ctx context.Context) []*lane {
 			case <-l.ended:
 				ended = true
 			case <-ticker.C:
-				d.renewLeases(ctx)
+				_ = d.renewLeases(ctx) // is logged: what is not renewed is lost, and given back below
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -19,10 +21,10 @@ func TestALostLeaseLetsNoTwoHoldersRecord(t *testing.T) {
 		h := newHouse(t, db, func(context.Context, wire.Call) wire.Result {
 			arrived <- struct{}{}
 			<-leave
-			return answer(200)
+			return webhooktest.Answer(200)
 		})
 		engine(h.Service).NotAlone()
-		endpoint := h.AddEndpoint(t, hook+"a", nil)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook+"a", nil)
 		restore := func(holder string, fence int64, expires time.Time) {
 			err := db.InTx(t.Context(), func(tx *database.Tx) error {
 				_, err := tx.Exec(t.Context(), `
@@ -37,7 +39,7 @@ func TestALostLeaseLetsNoTwoHoldersRecord(t *testing.T) {
 		}
 		past := time.Now().Add(-time.Hour)
 		restore("somebody", 7, past)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		h.PublishData(t, `{}`)
 		<-arrived // the first holder is on the wire
 		restore("somebody", 7, past)
@@ -45,19 +47,19 @@ func TestALostLeaseLetsNoTwoHoldersRecord(t *testing.T) {
 		other := h.Replica(t, func(context.Context, wire.Call) wire.Result {
 			arrivedAgain <- struct{}{}
 			<-leaveAgain
-			return answer(201)
+			return webhooktest.Answer(201)
 		})
 		engine(other).NotAlone()
-		run(t, other)
+		webhooktest.Run(t, other)
 		<-arrivedAgain // the second holder has the lane
 		close(leave)
-		waitFor(t, "nothing is left to record", func() bool { return engine(h.Service).Unrecorded(endpoint.ID) == 0 })
-		if count := number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); count != 0 {
+		testkit.Until(t, "nothing is left to record", func() bool { return engine(h.Service).Unrecorded(endpoint.ID) == 0 })
+		if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); count != 0 {
 			t.Error("a holder without the lane has recorded its attempt")
 		}
 		close(leaveAgain)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
-		if count := number(t, db, `SELECT COUNT(*) FROM webhook_attempts WHERE response_status = 201`); count != 1 {
+		if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts WHERE response_status = 201`); count != 1 {
 			t.Error("the holder of the lane has not recorded its attempt")
 		}
 	})
@@ -71,11 +73,11 @@ func TestTheSameFenceOfAnotherHolderRecordsNothing(t *testing.T) {
 		h := newHouse(t, db, func(context.Context, wire.Call) wire.Result {
 			arrived <- struct{}{}
 			<-leave
-			return answer(200)
+			return webhooktest.Answer(200)
 		})
 		engine(h.Service).NotAlone()
-		endpoint := h.AddEndpoint(t, hook+"a", nil)
-		run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook+"a", nil)
+		webhooktest.Run(t, h.Service)
 		h.PublishData(t, `{}`)
 		<-arrived
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -86,8 +88,8 @@ func TestTheSameFenceOfAnotherHolderRecordsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		close(leave)
-		waitFor(t, "nothing is left to record", func() bool { return engine(h.Service).Unrecorded(endpoint.ID) == 0 })
-		if count := number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); count != 0 {
+		testkit.Until(t, "nothing is left to record", func() bool { return engine(h.Service).Unrecorded(endpoint.ID) == 0 })
+		if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); count != 0 {
 			t.Errorf("%d attempts were recorded under another's name", count)
 		}
 	})

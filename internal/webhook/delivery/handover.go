@@ -81,7 +81,7 @@ func (d *Dispatcher) offer(deliveries []Delivery) {
 			l.offer(delivery)
 		} else {
 			d.wanted[delivery.EndpointID] = true
-			d.notify()
+			d.wake.Notify()
 		}
 	}
 }

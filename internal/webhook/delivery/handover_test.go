@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // A delivery is in the database a moment before its publisher hands it to the lane. A lane that looks into the
@@ -14,10 +15,10 @@ import (
 func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, unlimited)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -25,7 +26,7 @@ func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testin
 				h.insertUnannounced(t, endpoint)
 				h.WaitSettled(t, endpoint.ID, "succeeded", 2) // so the lane has looked, and met both
 			})
-			return h.Publish(t.Context(), tx, webhook.Event{TenantID: h.Actor.TenantID, Type: closedType, Data: closed{Symbol: "BTC-USD", Profit: 1}})
+			return h.Publish(t.Context(), tx, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "BTC-USD", Profit: 1}})
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -64,8 +65,8 @@ func TestADeliveryThatIsGoneDoesNotKeepOthersFromBeingRecorded(t *testing.T) {
 			<-leave
 		})
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, url, unlimited)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, url, webhooktest.Unlimited)
 		gone := h.PublishData(t, `{}`)
 		h.PublishData(t, `{}`)
 		<-arrived

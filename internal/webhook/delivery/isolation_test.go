@@ -14,8 +14,10 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/delivery"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -35,18 +37,18 @@ func (h *house) publishMany(t *testing.T, eventType string, count int) {
 
 func TestAHangingReceiverDelaysNobodyElse(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: func(_ int, call received) wire.Result {
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: func(_ int, call webhooktest.Received) wire.Result {
 			if strings.HasSuffix(call.Call.URL, "slow") {
 				time.Sleep(2 * time.Second)
 			}
-			return answer(200)
+			return webhooktest.Answer(200)
 		}}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		for _, name := range []string{"slow", "fast"} {
-			h.AddEndpoint(t, hook+name, func(e *webhook.EndpointChange) {
-				unlimited(e)
+			h.AddEndpoint(t, webhooktest.Hook+name, func(e *webhook.EndpointChange) {
+				webhooktest.Unlimited(e)
 				e.SubscribedEvents = &[]string{"custom." + name}
 			})
 		}
@@ -82,14 +84,14 @@ func TestAHangingReceiverDelaysNobodyElse(t *testing.T) {
 
 func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
 		const events = 5000
 		var (
 			service *webhook.Service
 			id      uuid.UUID
 			most    atomic.Int64
 		)
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, func(ctx context.Context, call wire.Call) wire.Result {
 			for queued := int64(engine(service).Queued(id)); queued > most.Load(); {
 				most.Store(queued)
@@ -98,9 +100,9 @@ func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
 			return r.Take(ctx, call)
 		})
 		service = h.Service
-		endpoint := h.AddEndpoint(t, hook, unlimited)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
 		id = endpoint.ID
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		h.publishMany(t, "custom.load", events)
 		time.Sleep(5 * time.Minute)
 		if most.Load() > delivery.MaxQueued || most.Load() < delivery.MaxQueued/4 {
@@ -119,12 +121,12 @@ func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
 func TestTheCountersAreThoseOfTheDeliveries(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, (&receiver{Reply: func(int, received) wire.Result {
-			return answer([]int{200, 204, 301, 404, 500}[rand.IntN(5)])
+		h := newHouse(t, db, (&webhooktest.Receiver{Reply: func(int, webhooktest.Received) wire.Result {
+			return webhooktest.Answer([]int{200, 204, 301, 404, 500}[rand.IntN(5)])
 		}}).Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) {
-			unlimited(e)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) {
+			webhooktest.Unlimited(e)
 			e.MaxRetries, e.RetryDelaySeconds = new(1), new(1)
 		})
 		check := func() {
@@ -145,23 +147,23 @@ func TestTheCountersAreThoseOfTheDeliveries(t *testing.T) {
 			}
 			check()
 		}
-		waitFor(t, "everything is settled", func() bool { return len(h.ListDeliveries(t, endpoint.ID, "pending")) == 0 })
+		testkit.Until(t, "everything is settled", func() bool { return len(h.ListDeliveries(t, endpoint.ID, "pending")) == 0 })
 		for _, one := range h.ListDeliveries(t, endpoint.ID, "exhausted") {
 			if err := h.RetryDelivery(t.Context(), h.Actor, one.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
-		waitFor(t, "everything is settled again", func() bool {
+		testkit.Until(t, "everything is settled again", func() bool {
 			check()
 			return len(h.ListDeliveries(t, endpoint.ID, "pending")) == 0
 		})
 		e := h.Reload(t, endpoint.ID)
-		succeeded := int64(number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'succeeded'`))
-		exhausted := int64(number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'exhausted'`))
+		succeeded := int64(webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'succeeded'`))
+		exhausted := int64(webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = 'exhausted'`))
 		if e.SuccessfulDeliveries != succeeded || e.FailedDeliveries != exhausted || e.TotalDeliveries != succeeded+exhausted {
 			t.Errorf("counters %d/%d/%d, deliveries %d/%d", e.TotalDeliveries, e.SuccessfulDeliveries, e.FailedDeliveries, succeeded, exhausted)
 		}
-		if attempts, rows := number(t, db, `SELECT SUM(attempts) FROM webhook_deliveries`), number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); attempts != rows {
+		if attempts, rows := webhooktest.Number(t, db, `SELECT SUM(attempts) FROM webhook_deliveries`), webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts`); attempts != rows {
 			t.Errorf("%d attempts counted, %d recorded", attempts, rows)
 		}
 	})

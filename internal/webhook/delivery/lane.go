@@ -146,6 +146,7 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 }
 
 // claimInTurn is claim as a worker's turn, which fails when the database does: that there is no room is no failure.
+// A lane is no worker.Loop: it ends by itself, and what it starts and hands over is no turn.
 func (l *lane) claimInTurn(ctx context.Context) (err error) {
 	hasRoom := true
 	err = worker.Turn(ctx, func(ctx context.Context) error {

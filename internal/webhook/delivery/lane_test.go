@@ -9,21 +9,23 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
 func TestAnExhaustedDeliveryIsSentAgainOnRequestWithAllItsRetries(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: refuse}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.MaxRetries = new(2) })
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.MaxRetries = new(2) })
 		h.PublishData(t, `{}`)
 		time.Sleep(time.Second)
 		id := h.ListDeliveries(t, endpoint.ID, "")[0].ID
-		wantFault(t, h.RetryDelivery(t.Context(), h.Actor, id), fault.Conflict, "") // still pending
+		testkit.WantFault(t, h.RetryDelivery(t.Context(), h.Actor, id), fault.Conflict, "") // still pending
 		time.Sleep(10 * time.Minute)
 		if err := h.RetryDelivery(t.Context(), h.Actor, id); err != nil {
 			t.Fatal(err)
@@ -51,12 +53,12 @@ func TestAnExhaustedDeliveryIsSentAgainOnRequestWithAllItsRetries(t *testing.T) 
 // renews the leases of others. The one it lost must not be renewed with them.
 func TestALaneThatWasLostIsTakenAgain(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		lost := h.AddEndpoint(t, hook+"lost", nil)
-		h.AddEndpoint(t, hook+"other", func(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{"custom.other"} })
+		webhooktest.Run(t, h.Service)
+		lost := h.AddEndpoint(t, webhooktest.Hook+"lost", nil)
+		h.AddEndpoint(t, webhooktest.Hook+"other", func(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{"custom.other"} })
 		h.PublishData(t, `{}`)
 		h.publishMany(t, "custom.other", 1)
 		time.Sleep(time.Second)
@@ -83,7 +85,7 @@ func TestAProcessThatStopsFinishesWhatIsOnTheWire(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			virtually(t, func(t *testing.T, db *database.DB) {
+			databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
 				var cut atomic.Int64
 				h := newHouse(t, db, func(ctx context.Context, _ wire.Call) wire.Result {
 					select {
@@ -91,11 +93,11 @@ func TestAProcessThatStopsFinishesWhatIsOnTheWire(t *testing.T) {
 						cut.Add(1)
 						return wire.Result{Class: wire.Cancelled}
 					case <-time.After(c.takes):
-						return answer(200)
+						return webhooktest.Answer(200)
 					}
 				})
-				stop := run(t, h.Service)
-				endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.TimeoutSeconds = new(60) })
+				stop := webhooktest.Run(t, h.Service)
+				endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.TimeoutSeconds = new(60) })
 				h.PublishData(t, `{}`)
 				time.Sleep(100 * time.Millisecond)
 				began := time.Now()
@@ -107,8 +109,8 @@ func TestAProcessThatStopsFinishesWhatIsOnTheWire(t *testing.T) {
 					t.Errorf("%s: %d, cut off %d", c.want, len(found), cut.Load())
 				}
 				// What was cut off may have arrived: it stays reserved, and the lane is free.
-				free := number(t, db, `SELECT COUNT(*) FROM webhook_lanes WHERE expires_at <= $1`, database.Micros(time.Now()))
-				if reserved := number(t, db, `SELECT reserved FROM webhook_lanes`); free != 1 || reserved != int(cut.Load()) {
+				free := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_lanes WHERE expires_at <= $1`, database.Micros(time.Now()))
+				if reserved := webhooktest.Number(t, db, `SELECT reserved FROM webhook_lanes`); free != 1 || reserved != int(cut.Load()) {
 					t.Errorf("reserved %d, free %d", reserved, free)
 				}
 			})
@@ -119,15 +121,15 @@ func TestAProcessThatStopsFinishesWhatIsOnTheWire(t *testing.T) {
 func TestALaneMovesToAnotherProcessWhenItsHolderStops(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
 		other := h.Replica(t, r.Take)
 		engine(other).NotAlone()
-		endpoint := h.AddEndpoint(t, hook, unlimited)
-		stop := run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
+		stop := webhooktest.Run(t, h.Service)
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
-		run(t, other)
+		webhooktest.Run(t, other)
 		stop()
 		if _, err := other.SendTest(t.Context(), h.Actor, endpoint.ID); err != nil {
 			t.Fatal(err)
@@ -143,16 +145,16 @@ func TestALaneMovesToAnotherProcessWhenItsHolderStops(t *testing.T) {
 // commit, that one has not heard of the event and must be told.
 func TestWorkForALaneThatMovedIsToldToItsNewHolder(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		endpoint := h.AddEndpoint(t, hook, nil)
-		run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+		webhooktest.Run(t, h.Service)
 		h.PublishData(t, `{}`)
 		time.Sleep(time.Second)
 		other := h.Replica(t, r.Take)
 		engine(other).NotAlone()
-		run(t, other)
+		webhooktest.Run(t, other)
 		time.Sleep(time.Second)
 		err := db.InTx(t.Context(), func(tx *database.Tx) error { // as an event that nobody is told of
 			_, err := tx.Exec(t.Context(), `

@@ -64,10 +64,7 @@ func endpointLimits(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (t
 // lockLane locks the row of a lane, which it makes when there is none, until the transaction ends. It fails with what
 // database.IsLocked knows when somebody else has it locked.
 func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (laneRow, error) {
-	var (
-		row  laneRow
-		lost string
-	)
+	var row laneRow
 	if err := tx.LimitLockWait(ctx, laneWait); err != nil {
 		return row, err
 	}
@@ -78,11 +75,8 @@ func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (laneRow
 		return row, err
 	}
 	err = tx.QueryRow(ctx, `SELECT reserved, lost, fence, expires_at FROM webhook_lanes WHERE endpoint_id = $1`+tx.ForUpdate(), endpoint).
-		Scan(&row.reserved, &lost, &row.fence, database.Time(&row.expires))
-	if err != nil {
-		return row, err
-	}
-	return row, json.Unmarshal([]byte(lost), &row.lost)
+		Scan(&row.reserved, database.JSON(&row.lost), &row.fence, database.Time(&row.expires))
+	return row, err
 }
 
 // saveLease writes who has a lane from now on, with what holders before may have attempted.
@@ -103,14 +97,8 @@ func recentEnds(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now ti
 	rows, err := tx.Query(ctx, `SELECT ends FROM webhook_sends WHERE endpoint_id = $1 AND latest > $2`, endpoint, hourAgo)
 	var ends []time.Time
 	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
-		var (
-			encoded string
-			moments []int64
-		)
-		if err := row.Scan(&encoded); err != nil {
-			return struct{}{}, err
-		}
-		err := json.Unmarshal([]byte(encoded), &moments)
+		var moments []int64
+		err := row.Scan(database.JSON(&moments))
 		for _, moment := range moments {
 			if moment > hourAgo {
 				ends = append(ends, time.UnixMicro(moment))

@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // What is recorded of an endpoint needs its row, and its lane's.
@@ -19,12 +20,12 @@ func TestAnEndpointThatSomebodyHoldsKeepsNoOtherFromBeingRecorded(t *testing.T) 
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := databasetest.Open(t, database.Postgres)
-			h := newHouse(t, db, (&receiver{}).Take)
+			h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 			var all []*webhook.Endpoint
 			for i := range 6 { // some of them are recorded by whoever records the first
-				all = append(all, h.AddEndpoint(t, hook+strconv.Itoa(i), nil))
+				all = append(all, h.AddEndpoint(t, webhooktest.Hook+strconv.Itoa(i), nil))
 			}
-			run(t, h.Service)
+			webhooktest.Run(t, h.Service)
 			h.PublishData(t, `{}`)
 			for _, endpoint := range all { // from here on all lanes are held
 				h.WaitSettled(t, endpoint.ID, "succeeded", 1)
@@ -41,7 +42,7 @@ func TestAnEndpointThatSomebodyHoldsKeepsNoOtherFromBeingRecorded(t *testing.T) 
 			}
 			release()
 			h.WaitSettled(t, all[0].ID, "succeeded", 4)
-			if n := number(t, db, `SELECT COUNT(*) FROM webhook_endpoints WHERE successful_deliveries <> 4 OR total_deliveries <> 4`); n != 0 {
+			if n := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_endpoints WHERE successful_deliveries <> 4 OR total_deliveries <> 4`); n != 0 {
 				t.Errorf("the counters of %d endpoints are wrong", n)
 			}
 		})

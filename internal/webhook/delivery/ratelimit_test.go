@@ -15,6 +15,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -71,7 +72,7 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 		durations <- time.Duration(chance.Int64N(int64(p.slowest)))
 	}
 	dying := make(chan struct{}, len(p.crashes))
-	r := &receiver{Reply: func(n int, _ received) wire.Result {
+	r := &webhooktest.Receiver{Reply: func(n int, _ webhooktest.Received) wire.Result {
 		if p.crashes[n] {
 			dying <- struct{}{}
 		}
@@ -90,17 +91,17 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 		case <-ctx.Done():
 			return wire.Result{Class: wire.Cancelled}
 		case <-time.After(took/2 + time.Millisecond):
-			return answer(200)
+			return webhooktest.Answer(200)
 		}
 	}
 	h := newHouse(t, db, send)
-	endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) {
+	endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) {
 		e.RateLimitPerMinute, e.RateLimitPerHour = &p.perMinute, &p.perHour
 	})
 	replicas := []*webhook.Service{h.Service, h.Replica(t, send)}
 	for _, one := range replicas {
 		engine(one).NotAlone()
-		run(t, one)
+		webhooktest.Run(t, one)
 	}
 	over := make(chan struct{})
 	defer close(over)
@@ -121,7 +122,7 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 				if i > 0 { // the first one is kept as the publisher; its lanes are dead all the same
 					replicas[i] = h.Replica(t, send)
 					engine(replicas[i]).NotAlone()
-					run(t, replicas[i])
+					webhooktest.Run(t, replicas[i])
 				}
 			}
 		}
@@ -140,7 +141,7 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 		return fmt.Sprintf("%d of %d delivered", done, len(p.arrivals))
 	}
 	calls := r.All()
-	slices.SortFunc(calls, func(a, b received) int { return a.At.Compare(b.At) })
+	slices.SortFunc(calls, func(a, b webhooktest.Received) int { return a.At.Compare(b.At) })
 	for _, w := range []struct {
 		length time.Duration
 		limit  int

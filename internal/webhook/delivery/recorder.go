@@ -53,7 +53,8 @@ func (r *recorder) add(attempt *attempt) { r.attempts <- attempt }
 // close lets run return once everything added before has been dealt with.
 func (r *recorder) close() { close(r.attempts) }
 
-// run writes attempts until the recorder is closed. A batch that cannot be written is tried again until
+// run writes attempts until the recorder is closed. It is no worker.Loop: it waits for attempts, not for a wake, and goes on
+// when the process stops. A batch that cannot be written is tried again until
 // the context ends; then it is given up, which only means that its deliveries are sent again.
 func (r *recorder) run(ctx context.Context) {
 	attempts := r.attempts

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,8 +21,9 @@ type renewal struct {
 type renewStatement func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error)
 
 // renewLeases keeps all lanes of this process, with one statement while nobody has locked one of them. A lane that is not
-// renewed was lost.
-func (d *Dispatcher) renewLeases(ctx context.Context) {
+// renewed was lost. It fails when the database does: that somebody has one endpoint's lane locked is logged, and no failure of
+// the worker.
+func (d *Dispatcher) renewLeases(ctx context.Context) error {
 	d.renewedAt = d.now()
 	r := renewal{dispatcher: d, lanes: map[uuid.UUID]*lane{}, now: d.now()}
 	d.mutex.Lock()
@@ -30,41 +32,47 @@ func (d *Dispatcher) renewLeases(ctx context.Context) {
 	}
 	d.mutex.Unlock()
 	if len(r.lanes) == 0 {
-		return
+		return nil
 	}
 	fences, err := r.renewUnlocked(ctx)
 	if err == nil && len(fences) < len(r.lanes) { // somebody has locked the others, or they were lost
 		fences, err = r.renewAll(ctx)
 	}
 	if database.IsLocked(err) {
-		r.renewEach(ctx)
-		return
+		return r.renewEach(ctx)
 	}
 	if err != nil {
 		if ctx.Err() == nil {
 			d.logger.Warn("webhook leases could not be renewed", "error", err)
 		}
-		return // each lane stops by itself when its lease is about to end
+		return fmt.Errorf("renew leases: %w", err) // each lane stops by itself when its lease is about to end
 	}
 	for id, l := range r.lanes {
 		l.renewed(fences[id], r.now)
 	}
+	return nil
 }
 
 // renewEach renews each lane apart from the others, because somebody has locked one of them. That one stops by itself when
 // its lease is about to end, unless it is free again before.
-func (r renewal) renewEach(ctx context.Context) {
+func (r renewal) renewEach(ctx context.Context) (failure error) {
 	for id, l := range r.lanes {
 		if ctx.Err() != nil {
-			return
+			return failure
 		}
 		fences, err := r.renewOne(ctx, id)
 		if err == nil {
 			l.renewed(fences[id], r.now)
-		} else if ctx.Err() == nil {
+			continue
+		}
+		if ctx.Err() == nil {
 			r.dispatcher.logger.Warn("a webhook lease could not be renewed", "endpoint", id, "error", err)
 		}
+		if !database.IsLocked(err) {
+			failure = fmt.Errorf("renew the lease of %s: %w", id, err)
+		}
 	}
+	return failure
 }
 
 func (r renewal) renewUnlocked(ctx context.Context) (map[uuid.UUID]int64, error) {

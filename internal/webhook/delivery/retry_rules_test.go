@@ -7,18 +7,20 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
 func TestADeliveryIsExhaustedAfterItsLastRetry(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: refuse}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		retried := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.MaxRetries = new(2) })
-		never := h.AddEndpoint(t, hook+"never", func(e *webhook.EndpointChange) { e.RetryEnabled = new(false) })
+		webhooktest.Run(t, h.Service)
+		retried := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.MaxRetries = new(2) })
+		never := h.AddEndpoint(t, webhooktest.Hook+"never", func(e *webhook.EndpointChange) { e.RetryEnabled = new(false) })
 		h.PublishData(t, `{}`)
 		time.Sleep(12 * time.Minute)
 		for _, c := range []struct {
@@ -51,16 +53,16 @@ func TestRetryAfterLengthensADelayAndNeverShortensIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			virtually(t, func(t *testing.T, db *database.DB) {
-				r := &receiver{Reply: func(n int, _ received) wire.Result {
+			databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+				r := &webhooktest.Receiver{Reply: func(n int, _ webhooktest.Received) wire.Result {
 					if n == 1 {
 						return wire.Result{Status: 503, RetryAfter: c.asked}
 					}
-					return answer(200)
+					return webhooktest.Answer(200)
 				}}
 				h := newHouse(t, db, r.Take)
-				stop := run(t, h.Service)
-				h.AddEndpoint(t, hook, nil)
+				stop := webhooktest.Run(t, h.Service)
+				h.AddEndpoint(t, webhooktest.Hook, nil)
 				start := time.Now()
 				h.PublishData(t, `{}`)
 				time.Sleep(10 * time.Second)
@@ -76,30 +78,30 @@ func TestRetryAfterLengthensADelayAndNeverShortensIt(t *testing.T) {
 
 func TestAReceiverThatIsGoneIsSwitchedOffAndTheOthersAreTold(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: func(_ int, call received) wire.Result {
-			if call.Call.URL == hook+"gone" {
-				return answer(410)
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: func(_ int, call webhooktest.Received) wire.Result {
+			if call.Call.URL == webhooktest.Hook+"gone" {
+				return webhooktest.Answer(410)
 			}
-			return answer(200)
+			return webhooktest.Answer(200)
 		}}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		gone := h.AddEndpoint(t, hook+"gone", func(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{"custom.*", "webhook.*"} })
-		other := h.AddEndpoint(t, hook+"other", func(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{"webhook.*"} })
+		webhooktest.Run(t, h.Service)
+		gone := h.AddEndpoint(t, webhooktest.Hook+"gone", func(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{"custom.*", "webhook.*"} })
+		other := h.AddEndpoint(t, webhooktest.Hook+"other", func(e *webhook.EndpointChange) { e.SubscribedEvents = &[]string{"webhook.*"} })
 		h.PublishData(t, `{}`)
 		time.Sleep(12 * time.Minute)
 		after := h.Reload(t, gone.ID)
 		if after.IsActive || after.FailedDeliveries != 1 || after.TotalDeliveries != 1 || !after.UpdatedAt.After(gone.UpdatedAt.Add(-time.Second)) {
 			t.Errorf("the endpoint is %+v", after)
 		}
-		var told []received
+		var told []webhooktest.Received
 		for _, call := range r.All() {
 			if call.Body.Type == "webhook.endpoint.disabled" {
 				told = append(told, call)
 			}
 		}
-		if len(told) != 1 || told[0].Call.URL != hook+"other" || !strings.Contains(string(told[0].Body.Data), gone.ID.String()) || !strings.Contains(string(told[0].Body.Data), `"reason":"gone"`) {
+		if len(told) != 1 || told[0].Call.URL != webhooktest.Hook+"other" || !strings.Contains(string(told[0].Body.Data), gone.ID.String()) || !strings.Contains(string(told[0].Body.Data), `"reason":"gone"`) {
 			t.Errorf("told %+v", told)
 		}
 		if h.Reload(t, other.ID).SuccessfulDeliveries != 1 {
@@ -115,11 +117,11 @@ func TestAReceiverThatIsGoneIsSwitchedOffAndTheOthersAreTold(t *testing.T) {
 
 func TestWaitingForTheRateLimitSpendsNoRetry(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.RateLimitPerMinute, e.MaxRetries = new(1), new(0) })
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.RateLimitPerMinute, e.MaxRetries = new(1), new(0) })
 		for range 5 {
 			h.PublishData(t, `{}`)
 		}
@@ -142,22 +144,22 @@ func stubborn(e *webhook.EndpointChange) {
 
 // awakeAt lets the time pass until the given time after start without a process, which over days would search
 // for work a hundred thousand times, and then has one for a minute.
-func (h *house) awakeAt(t *testing.T, start time.Time, after time.Duration, r *receiver) {
+func (h *house) awakeAt(t *testing.T, start time.Time, after time.Duration, r *webhooktest.Receiver) {
 	t.Helper()
 	time.Sleep(time.Until(start.Add(after)))
 	h.Service = h.Replica(t, r.Take)
-	stop := run(t, h.Service)
+	stop := webhooktest.Run(t, h.Service)
 	time.Sleep(time.Minute)
 	stop()
 }
 
 func TestFiveDaysWithoutASuccessSwitchAnEndpointOff(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: refuse}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
 		h := newHouse(t, db, r.Take)
-		stop := run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, stubborn)
+		stop := webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, stubborn)
 		start := time.Now()
 		h.PublishData(t, `{}`)
 		time.Sleep(time.Minute)
@@ -190,16 +192,16 @@ func TestFiveDaysWithoutASuccessSwitchAnEndpointOff(t *testing.T) {
 
 func TestASuccessInBetweenBeginsTheFiveDaysAnew(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: func(_ int, call received) wire.Result {
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: func(_ int, call webhooktest.Received) wire.Result {
 			if call.Body.Type == "webhook.test" {
-				return answer(200)
+				return webhooktest.Answer(200)
 			}
-			return answer(500)
+			return webhooktest.Answer(500)
 		}}
 		h := newHouse(t, db, r.Take)
-		stop := run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, stubborn)
+		stop := webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, stubborn)
 		start := time.Now()
 		h.PublishData(t, `{}`)
 		time.Sleep(time.Minute)
@@ -222,14 +224,14 @@ func TestASuccessInBetweenBeginsTheFiveDaysAnew(t *testing.T) {
 
 func TestAnIdleLaneIsGivenBackAndTheRetryStillComesOnTime(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: refuse}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.RetryDelaySeconds, e.MaxRetries = new(600), new(1) })
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.RetryDelaySeconds, e.MaxRetries = new(600), new(1) })
 		h.PublishData(t, `{}`)
 		time.Sleep(2 * time.Minute)
-		if engine(h.Service).HasLane(endpoint.ID) || number(t, db, `SELECT expires_at + reserved FROM webhook_lanes`) != 0 {
+		if engine(h.Service).HasLane(endpoint.ID) || webhooktest.Number(t, db, `SELECT expires_at + reserved FROM webhook_lanes`) != 0 {
 			t.Error("the lane was not given back")
 		}
 		time.Sleep(12 * time.Minute)
@@ -247,16 +249,16 @@ func TestARetryComesOnTimeAfterARestart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			virtually(t, func(t *testing.T, db *database.DB) {
-				r := &receiver{Reply: refuse}
+			databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+				r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
 				h := newHouse(t, db, r.Take)
-				stop := run(t, h.Service)
-				h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.RetryDelaySeconds, e.MaxRetries = new(600), new(1) })
+				stop := webhooktest.Run(t, h.Service)
+				h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.RetryDelaySeconds, e.MaxRetries = new(600), new(1) })
 				h.PublishData(t, `{}`)
 				time.Sleep(5 * time.Minute)
 				stop()
 				time.Sleep(c.pause)
-				run(t, h.Replica(t, r.Take))
+				webhooktest.Run(t, h.Replica(t, r.Take))
 				time.Sleep(12 * time.Minute)
 				if got := r.Delays(); !slices.Equal(got, []time.Duration{c.want}) {
 					t.Errorf("delays %v, want %s", got, c.want)
@@ -270,18 +272,18 @@ func TestARetryComesOnTimeAfterARestart(t *testing.T) {
 // by itself when retries come due.
 func TestRetriesComeOnTimeOnABusyLane(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{Reply: func(_ int, call received) wire.Result {
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: func(_ int, call webhooktest.Received) wire.Result {
 			time.Sleep(time.Millisecond)
 			if string(call.Body.Data) == `{"bad":1}` {
-				return answer(500)
+				return webhooktest.Answer(500)
 			}
-			return answer(200)
+			return webhooktest.Answer(200)
 		}}
 		h := newHouse(t, db, r.Take)
-		run(t, h.Service)
-		h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) {
-			unlimited(e)
+		webhooktest.Run(t, h.Service)
+		h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) {
+			webhooktest.Unlimited(e)
 			e.RetryDelaySeconds, e.MaxRetries, e.BackoffTenths = new(1), new(3), new(10)
 		})
 		bad := map[string]bool{}

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
 
@@ -32,9 +33,9 @@ func TestRetriesComeExactlyWhenTheScheduleSays(t *testing.T) {
 				var sent []time.Time
 				h := newHouse(t, db, func(context.Context, wire.Call) wire.Result {
 					sent = append(sent, time.Now())
-					return answer(500)
+					return webhooktest.Answer(500)
 				})
-				stop := run(t, h.Service)
+				stop := webhooktest.Run(t, h.Service)
 				h.AddEndpoint(t, "http://127.0.0.1:9999/", func(e *webhook.EndpointChange) {
 					e.RetryDelaySeconds, e.BackoffTenths, e.MaxRetries = &c.delay, &c.tenths, &c.retries
 				})

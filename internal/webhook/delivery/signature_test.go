@@ -17,8 +17,10 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/signing"
+	"bourse/internal/webhook/webhooktest"
 )
 
 // verifies reports whether a receiver that knows the secret accepts the call.
@@ -58,7 +60,7 @@ func TestReceiversCanVerifyDeliveriesWithEitherSecretDuringARotation(t *testing.
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		url, requests := listen(t, nil)
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		first := signing.NewSecret()
 		endpoint := h.AddEndpoint(t, url, func(e *webhook.EndpointChange) { e.SigningSecret = &first })
 		published := h.PublishData(t, `{"a":"ü"}`)
@@ -83,12 +85,12 @@ func TestReceiversCanVerifyDeliveriesWithEitherSecretDuringARotation(t *testing.
 
 func TestOnlyTheNewSecretSignsADayAfterARotation(t *testing.T) {
 	t.Parallel()
-	virtually(t, func(t *testing.T, db *database.DB) {
-		r := &receiver{}
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
-		stop := run(t, h.Service)
+		stop := webhooktest.Run(t, h.Service)
 		first := signing.NewSecret()
-		endpoint := h.AddEndpoint(t, hook, func(e *webhook.EndpointChange) { e.SigningSecret = &first })
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.SigningSecret = &first })
 		rotated, err := h.RotateSecret(t.Context(), h.Actor, endpoint.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +103,7 @@ func TestOnlyTheNewSecretSignsADayAfterARotation(t *testing.T) {
 			}
 			time.Sleep(time.Until(start.Add(after)))
 			h.Service = h.Replica(t, r.Take)
-			stop = run(t, h.Service)
+			stop = webhooktest.Run(t, h.Service)
 			time.Sleep(time.Second)
 			last := r.All()[i]
 			if !verifies(t, second, last.Call.Header, last.Call.Body) {
@@ -120,7 +122,7 @@ func TestAuthenticationArrivesAsConfigured(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		url, requests := listen(t, nil)
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		signed := func(body []byte) string {
 			sum := hmac.New(sha512.New, []byte("key"))
 			sum.Write(body)
@@ -173,7 +175,7 @@ func tokens(t *testing.T, seconds int) (url string, issued *atomic.Int64) {
 
 func withOAuth2(tokenURL string) func(*webhook.EndpointChange) {
 	return func(e *webhook.EndpointChange) {
-		unlimited(e)
+		webhooktest.Unlimited(e)
 		e.AuthType = new("oauth2")
 		e.AuthConfig = json.RawMessage(`{"tokenUrl":"` + tokenURL + `","clientId":"client","clientSecret":"client-secret","scopes":["hooks"]}`)
 	}
@@ -186,7 +188,7 @@ func TestAnAccessTokenServesManyDeliveriesUntilItExpires(t *testing.T) {
 		briefURL, brief := tokens(t, 1)
 		url, requests := listen(t, nil)
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, url, withOAuth2(tokenURL))
 		for range 5 {
 			h.PublishData(t, `{}`)
@@ -197,9 +199,9 @@ func TestAnAccessTokenServesManyDeliveriesUntilItExpires(t *testing.T) {
 		if issued.Load() != 1 {
 			t.Errorf("%d tokens, want 1", issued.Load())
 		}
-		h.Update(t, endpoint.ID, noEvents())
+		h.Update(t, endpoint.ID, webhooktest.NoEvents())
 		h.AddEndpoint(t, url+"/brief", withOAuth2(briefURL))
-		waitFor(t, "the token is renewed", func() bool {
+		testkit.Until(t, "the token is renewed", func() bool {
 			h.PublishData(t, `{}`)
 			return (<-requests).header.Get("Authorization") == "Bearer token-3"
 		})
@@ -220,14 +222,14 @@ func TestARefusedAccessTokenIsRenewedOnce(t *testing.T) {
 			}
 		})
 		h := newHouse(t, db, nil)
-		run(t, h.Service)
+		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, url, withOAuth2(tokenURL))
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
 		if found := h.ListDeliveries(t, endpoint.ID, ""); found[0].Attempts != 1 || issued.Load() != 2 || len(requests) != 2 {
 			t.Errorf("%d attempts, %d tokens, %d requests, want 1, 2, 2", found[0].Attempts, issued.Load(), len(requests))
 		}
-		if ends := number(t, db, `SELECT LENGTH(ends) - LENGTH(REPLACE(ends, ',', '')) + 1 FROM webhook_sends`); ends != 2 {
+		if ends := webhooktest.Number(t, db, `SELECT LENGTH(ends) - LENGTH(REPLACE(ends, ',', '')) + 1 FROM webhook_sends`); ends != 2 {
 			t.Errorf("%d requests are known to the rate limits, want 2", ends)
 		}
 		strict.Store(true) // now every token is refused: one renewal, then it is a failure like any other
