@@ -11,6 +11,7 @@ func builtIn() []Instrument {
 		crypto("SOL", "Solana", "0.01", "0.001", "150", "0.85"),
 		crypto("XRP", "XRP", "0.0001", "0.1", "0.6", "0.8"),
 		crypto("ADA", "Cardano", "0.0001", "0.1", "0.45", "0.8"),
+		fairCoin(),
 		currency("EUR", "Euro", "1.085", "0.075"),
 		currency("GBP", "Pound sterling", "1.27", "0.085"),
 		currency("AUD", "Australian dollar", "0.66", "0.1"),
@@ -20,6 +21,17 @@ func builtIn() []Instrument {
 		equity("SPY", "SPDR S&P 500 ETF", "530", "0.16"),
 		delisted(crypto("LUNA", "Terra Luna", "0.0001", "0.1", "0.4", "1.2")),
 	}
+}
+
+// FairSymbol is the instrument whose simulated price is a pure random walk: whoever finds a pattern in it has
+// fooled himself.
+const FairSymbol = "FAIRUSD"
+
+// fairCoin is listed at no exchange, so it has a price in the simulation only.
+func fairCoin() Instrument {
+	coin := crypto("FAIR", "Fair coin", "0.001", "0.01", "100", "0.6")
+	coin.VenueSymbol = ""
+	return coin
 }
 
 // delisted is an instrument that is known and no longer traded: no feed delivers it.

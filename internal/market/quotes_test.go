@@ -28,8 +28,8 @@ func TestTheCatalogueIsWrittenOnceHoweverManyStart(t *testing.T) {
 				if err := m.Start(t.Context()); err != nil {
 					t.Error(err)
 				}
-				if got := len(m.Instruments()); got != 13 {
-					t.Errorf("%d instruments, want 13", got)
+				if got := len(m.Instruments()); got != 14 {
+					t.Errorf("%d instruments, want 14", got)
 				}
 			})
 		}

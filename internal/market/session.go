@@ -53,6 +53,22 @@ func (s Session) Open(at time.Time) bool {
 // Hours is when the instrument trades on the UTC day of the given moment. No session spans the end of a UTC
 // day with a break on that day, so one stretch says it all; it is empty when opens equals closes.
 func (s Session) Hours(at time.Time) (opens, closes time.Time) {
+	opens, closes = s.UsualHours(at)
+	if s == USEquity && opens.Before(closes) {
+		year, month, day := opens.Date()
+		switch days := exchangeYearOf(year); {
+		case days.isHoliday[opens.YearDay()]:
+			start := Day.Start(at)
+			return start, start
+		case days.isHalf[opens.YearDay()]:
+			closes = time.Date(year, month, day, 0, equityClosesEarly, 0, 0, newYork()).UTC()
+		}
+	}
+	return opens, closes
+}
+
+// UsualHours is what Hours would be if there were no holidays and no half days.
+func (s Session) UsualHours(at time.Time) (opens, closes time.Time) {
 	start := Day.Start(at)
 	end := start.Add(24 * time.Hour)
 	weekday := start.Weekday()
@@ -75,15 +91,8 @@ func (s Session) Hours(at time.Time) (opens, closes time.Time) {
 			return start, start
 		}
 		year, month, day := start.Date()
-		closing := equityCloses
-		switch days := exchangeYearOf(year); {
-		case days.isHoliday[start.YearDay()]:
-			return start, start
-		case days.isHalf[start.YearDay()]:
-			closing = equityClosesEarly
-		}
 		return time.Date(year, month, day, 0, equityOpens, 0, 0, newYork()).UTC(),
-			time.Date(year, month, day, 0, closing, 0, 0, newYork()).UTC()
+			time.Date(year, month, day, 0, equityCloses, 0, 0, newYork()).UTC()
 	}
 	return start, start
 }

@@ -24,13 +24,13 @@ type Instrument struct {
 	Kind        Kind
 	BaseAsset   string
 	QuoteAsset  string
-	VenueSymbol string // what an exchange calls it
+	VenueSymbol string // what an exchange calls it; empty for what none lists
 	Session     Session
 	TickSize    money.Decimal // prices are multiples of it
 	LotStep     money.Decimal // quantities are multiples of it
 	SpreadBP    money.Decimal // from bid to ask, in basis points of the mark
-	// ReferencePrice is where the simulation's prices come back to, and AnnualVolatility how far they
-	// stray, as a fraction.
+	// ReferencePrice is where the simulation's prices begin and come back to (all but the fair coin's), and
+	// AnnualVolatility how far they stray, as a fraction.
 	ReferencePrice   money.Decimal
 	AnnualVolatility money.Decimal
 	IsActive         bool

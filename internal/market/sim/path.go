@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math"
-	"slices"
 	"sync"
 	"time"
 
@@ -11,11 +10,9 @@ import (
 )
 
 const (
-	minutesPerDay   = 24 * 60
+	minutesPerHour  = 60
 	pointsPerMinute = 12
 	secondsPerPoint = 60 / pointsPerMinute
-	// reversion is the part of its distance from the reference price that a level loses in a day.
-	reversion = 1.0 / 120
 	// turnover is the value of what is traded in an average minute.
 	turnover = 250_000
 )
@@ -26,24 +23,15 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // path is the price of one instrument at any moment. Levels are logarithms of the price over the reference
 // price.
 type path struct {
+	walk
 	instrument market.Instrument
 	key        uint64
-	daily      float64 // deviation of a day's move
 	reference  float64
 	tick       float64
+	lots       float64 // traded in an average minute
 
-	mu     sync.Mutex
-	levels []float64 // at the start of each day since the epoch, as far as they were asked for
-	regime regime
-}
-
-// regime is a phase of the market: a trend, a range or a breakout.
-type regime struct {
-	daysLeft int
-	drift    float64 // a day, in deviations
-	width    float64 // of a day's move, in deviations
-	pull     float64 // towards the anchor, a day
-	anchor   float64
+	mu   sync.Mutex
+	days []state // at the start of each day since the epoch, as far as they were asked for
 }
 
 func newPath(seed uint64, instrument market.Instrument) *path {
@@ -51,172 +39,151 @@ func newPath(seed uint64, instrument market.Instrument) *path {
 	if instrument.Session != market.Always {
 		tradingDays = 260
 	}
+	key := symbolKey(seed, instrument.Symbol)
+	reference := instrument.ReferencePrice.Float64()
 	return &path{
+		walk: walk{
+			character: characterOf(instrument, key),
+			hourly:    instrument.AnnualVolatility.Float64() / math.Sqrt(tradingDays*hoursPerDay),
+		},
 		instrument: instrument,
-		key:        symbolKey(seed, instrument.Symbol),
-		daily:      instrument.AnnualVolatility.Float64() / math.Sqrt(tradingDays),
-		reference:  instrument.ReferencePrice.Float64(),
+		key:        key,
+		reference:  reference,
 		tick:       instrument.TickSize.Float64(),
-		levels:     []float64{0},
+		lots:       turnover / float64(reference*instrument.LotStep.Float64()),
+		days:       []state{{heat: 1}},
 	}
 }
 
 // dayOf counts days since the epoch, for moments that are not before it.
 func dayOf(at time.Time) int { return int(at.Sub(epoch) / (24 * time.Hour)) }
 
-// ends returns the levels at the start and the end of a day.
-func (p *path) ends(day int) (start, end float64) {
+// minuteOf counts minutes since the epoch.
+func minuteOf(at time.Time) int64 { return int64(at.Sub(epoch) / time.Minute) }
+
+// hours are those of a day.
+func (p *path) hours(day int) (hours [hoursPerDay]hour) {
+	s := p.start(day)
+	p.through(day, &s, &hours)
+	return hours
+}
+
+// start is the state at the start of a day. The walk goes on to it when nobody was there yet.
+func (p *path) start(day int) state {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for len(p.levels) <= day+1 {
-		p.levels = append(p.levels, p.nextLevel(len(p.levels)-1))
+	var hours [hoursPerDay]hour
+	for last := len(p.days) - 1; last < day; last++ {
+		s := p.days[last]
+		p.through(last, &s, &hours)
+		p.days = append(p.days, s)
 	}
-	return p.levels[day], p.levels[day+1]
+	return p.days[day]
 }
 
-// nextLevel is the level at the end of a day. A weekend's day without a session leaves it where it is. A
-// holiday does not: the market opens after it with a gap, and a calendar that learns of another holiday
-// changes no price of the other days.
-func (p *path) nextLevel(day int) float64 {
-	level := p.levels[day]
-	date := epoch.AddDate(0, 0, day)
-	isWeekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
-	if opens, closes := p.instrument.Session.Hours(date); isWeekend && !opens.Before(closes) {
-		return level
-	}
-	r := newRandom(p.key, dailyStream, int64(day))
-	if p.regime.daysLeft == 0 {
-		p.regime = newRegime(&r, level)
-	}
-	p.regime.daysLeft--
-	move := p.regime.drift + float64(p.regime.width*r.bell())
-	level += float64(p.daily * move)
-	level -= float64(reversion * level)
-	return level - float64(p.regime.pull*(level-p.regime.anchor))
-}
-
-// newRegime draws the next phase of the market.
-func newRegime(r *random, level float64) regime {
-	direction := 1.0
-	if r.next()&1 == 0 {
-		direction = -1
-	}
-	strength := r.uniform()
-	switch kind := r.below(10); {
-	case kind < 4: // A trend.
-		return regime{daysLeft: 8 + r.below(22), drift: direction * (0.15 + float64(0.25*strength)), width: 0.9}
-	case kind < 8: // A range, which holds on to where it began.
-		return regime{daysLeft: 8 + r.below(30), width: 0.7, pull: 0.12 + float64(0.15*strength), anchor: level}
-	default: // A breakout.
-		return regime{daysLeft: 2 + r.below(5), drift: direction * (0.6 + float64(0.7*strength)), width: 1.5}
+// through walks through a day.
+func (p *path) through(day int, s *state, hours *[hoursPerDay]hour) {
+	weights := weights(&p.instrument, epoch.AddDate(0, 0, day))
+	r := newRandom(p.key, dayStream, int64(day))
+	for i := range hours {
+		hours[i] = p.next(&r, s, weights[i])
 	}
 }
 
-// minuteLevels fills in the levels at the start of every minute of a day, and at its end.
-func (p *path) minuteLevels(day int, levels *[minutesPerDay + 1]float64) {
-	start, end := p.ends(day)
-	r := newRandom(p.key, minuteStream, int64(day))
-	bridge(&r, start, end, p.daily/math.Sqrt(minutesPerDay), levels[:])
+// minuteLevels fills in the levels at the start of every minute of an hour, and at its end. The index counts hours
+// since the epoch.
+func (p *path) minuteLevels(index int64, h *hour, levels *[minutesPerHour + 1]float64) {
+	r := newRandom(p.key, minuteStream, index)
+	bridge(&r, h.start, h.end-h.jump, h.deviation, levels[:])
+	if h.jump != 0 {
+		for i := h.jumpMinute + 1; i < minutesPerHour; i++ {
+			levels[i] += h.jump
+		}
+		levels[minutesPerHour] = h.end
+	}
 }
 
 // pointLevels fills in the levels at the points of a minute between its two ends.
-func (p *path) pointLevels(minute int64, start, end float64, levels *[pointsPerMinute + 1]float64) {
+func (p *path) pointLevels(minute int64, h *hour, start, end float64, levels *[pointsPerMinute + 1]float64) {
 	r := newRandom(p.key, pointStream, minute)
-	bridge(&r, start, end, p.daily/math.Sqrt(minutesPerDay*pointsPerMinute), levels[:])
+	bridge(&r, start, end, float64(h.deviation*minutePart), levels[:])
 }
 
-// bridge fills in a random walk from start to end with steps of the given deviation.
+// Deviations of a minute and of the time between two points, as parts of an hour's.
+var (
+	minutePart = math.Sqrt(1.0 / minutesPerHour)
+	pointPart  = math.Sqrt(1.0 / (minutesPerHour * pointsPerMinute))
+)
+
+// bridge fills in a random walk from start to end whose steps together have the given deviation. When the end was
+// drawn with that deviation too, the steps are as independent of each other as if they had been drawn freely.
 func bridge(r *random, start, end, deviation float64, levels []float64) {
 	steps := len(levels) - 1
+	step := deviation / math.Sqrt(float64(steps))
 	walked := 0.0
-	levels[0] = 0
+	levels[0] = start
 	for i := 1; i <= steps; i++ {
-		walked += float64(deviation * r.bell())
+		walked += float64(step * r.bell())
 		levels[i] = walked
 	}
 	slope := (end - start - walked) / float64(steps)
-	for i := range levels {
+	for i := 1; i < steps; i++ {
 		levels[i] += start + float64(slope*float64(i))
 	}
 	levels[steps] = end // Not a rounding error beside it: the next stretch starts there.
 }
 
+// grid is the finest difference between two levels that have prices of their own. It is far larger than the error
+// of exp, so that the higher level never has the lower price.
+const grid = 1.0 / (1 << 40)
+
 // price is the price of a level, rounded to the tick size. It grows with the level, so the highest level
 // has the highest price.
 func (p *path) price(level float64) money.Decimal {
+	level = float64(math.RoundToEven(level/grid) * grid)
 	ticks := math.RoundToEven(float64(p.reference*exp(level)) / p.tick)
 	return money.FromUnits(int64(math.Max(ticks, 1)) * p.instrument.TickSize.Units())
 }
 
-// minuteIndex counts minutes since the epoch.
-func minuteIndex(at time.Time) int64 { return int64(at.Sub(epoch) / time.Minute) }
-
-// candles appends the minutes of a day that trade and lie in [from, to), oldest first.
-func (p *path) candles(day int, from, to time.Time, list []market.Candle) []market.Candle {
-	start := epoch.AddDate(0, 0, day)
-	opens, closes := p.instrument.Session.Hours(start)
-	if from.After(opens) {
-		opens = from
-	}
-	if to.Before(closes) {
-		closes = to
-	}
-	if !opens.Before(closes) {
-		return list
-	}
-	var levels [minutesPerDay + 1]float64
-	p.minuteLevels(day, &levels)
-	at := ceilMinute(opens)
-	for minute := int(at.Sub(start) / time.Minute); at.Before(closes); minute++ {
-		list = append(list, p.candle(at, levels[minute], levels[minute+1]))
-		at = at.Add(time.Minute)
-	}
-	return list
-}
-
-func ceilMinute(at time.Time) time.Time {
-	start := market.Minute.Start(at)
-	if start.Before(at) {
-		start = start.Add(time.Minute)
-	}
-	return start
-}
-
-// candle is the minute that opens at the given moment, between the levels at its ends.
-func (p *path) candle(at time.Time, start, end float64) market.Candle {
-	var points [pointsPerMinute + 1]float64
-	p.pointLevels(minuteIndex(at), start, end, &points)
-	high, low := slices.Max(points[:]), slices.Min(points[:])
-	opening, closing := p.price(start), p.price(end)
-	highest, lowest := money.Max(opening, closing), money.Min(opening, closing)
-	if high > max(start, end) {
-		highest = p.price(high)
-	}
-	if low < min(start, end) {
-		lowest = p.price(low)
-	}
-	r := newRandom(p.key, volumeStream, minuteIndex(at))
-	lots := math.Floor(turnover / float64(p.reference*p.instrument.LotStep.Float64()) * (0.3 + float64(1.4*r.uniform())))
-	return market.Candle{
-		Symbol: p.instrument.Symbol, Interval: market.Minute, OpenedAt: at,
-		Open: opening, High: highest, Low: lowest, Close: closing,
-		Volume: money.FromUnits(int64(math.Max(lots, 1)) * p.instrument.LotStep.Units()),
-	}
-}
-
-// at is the price at a moment, interpolated between two points: it never leaves the minute's candle.
+// at is the price at a moment. It never leaves the minute's candle, and meets its high and low on the way.
 func (p *path) at(moment time.Time) money.Decimal {
-	var levels [minutesPerDay + 1]float64
-	day := dayOf(moment)
-	p.minuteLevels(day, &levels)
+	hours := p.hours(dayOf(moment))
+	h := &hours[moment.UTC().Hour()]
 	opened := market.Minute.Start(moment)
-	minute := int(opened.Sub(epoch.AddDate(0, 0, day)) / time.Minute)
+	minute := minuteOf(opened)
+	var levels [minutesPerHour + 1]float64
+	p.minuteLevels(minute/minutesPerHour, h, &levels)
 	var points [pointsPerMinute + 1]float64
-	p.pointLevels(minuteIndex(opened), levels[minute], levels[minute+1], &points)
-	into := moment.Sub(opened).Seconds() / secondsPerPoint
-	point := int(into)
-	part := into - float64(point)
-	before, after := points[point], points[point+1]
-	level := before + float64(part*(after-before))
-	return p.price(min(max(level, min(before, after)), max(before, after)))
+	p.pointLevels(minute, h, levels[opened.Minute()], levels[opened.Minute()+1], &points)
+
+	into := moment.Sub(opened)
+	point := int(into / (secondsPerPoint * time.Second))
+	var seconds [secondsPerPoint + 1]float64
+	r := newRandom(p.key, secondStream, minute*pointsPerMinute+int64(point))
+	bridge(&r, points[point], points[point+1], float64(h.deviation*pointPart), seconds[:])
+	into -= time.Duration(point) * secondsPerPoint * time.Second
+	second := int(into / time.Second)
+	part := (into - time.Duration(second)*time.Second).Seconds()
+	level := seconds[second] + float64(part*(seconds[second+1]-seconds[second]))
+	low, high := extremes(points[:])
+	// It turns back at the high and the low instead of resting there.
+	if level > high {
+		level = high - (level - high)
+	} else if level < low {
+		level = low + (low - level)
+	}
+	return p.price(min(max(level, low), high))
+}
+
+func extremes(levels []float64) (low, high float64) {
+	low, high = levels[0], levels[0]
+	for _, level := range levels[1:] {
+		if level < low {
+			low = level
+		}
+		if level > high {
+			high = level
+		}
+	}
+	return low, high
 }

@@ -13,10 +13,12 @@ const golden = 0x9e3779b97f4a7c15
 
 // The streams of one symbol. Each has its own key, so that none repeats another.
 const (
-	dailyStream = iota + 1
+	dayStream = iota + 1
 	minuteStream
 	pointStream
+	secondStream
 	volumeStream
+	characterStream
 )
 
 // newRandom enters the stream of one key at one place.
@@ -44,7 +46,7 @@ func (r *random) next() uint64 {
 }
 
 // uniform returns a number in [0, 1).
-func (r *random) uniform() float64 { return float64(r.next()>>11) / (1 << 53) }
+func (r *random) uniform() float64 { return float64(float64(r.next()>>11) / (1 << 53)) }
 
 // below returns a whole number in [0, n).
 func (r *random) below(n uint64) int { return int(r.next() >> 32 * n >> 32) }

@@ -1,10 +1,14 @@
 // Package sim makes prices up, the same ones on every run and every machine.
 //
-// The price of an instrument is a function of the seed, the symbol and the moment. Its level walks from day
-// to day since a fixed epoch, drawn back to the reference price and through phases of trend, range and
-// breakout. Within a day, 1440 random steps are bent so that they end where the next day begins; within a
-// minute, twelve points likewise. So any minute can be had without those before it, the history that one
-// replica stores is what another would have stored, and longer candles are exact roll-ups of the minutes.
+// The price of an instrument is a function of the seed, the symbol and the moment. Its level walks from hour to
+// hour since a fixed epoch, through regimes (trend, range, storm), with volatility that rises with what happens and
+// dies down slowly, and with jumps; the hours of the day differ, and so do the instruments (see character). One of
+// them, market.FairSymbol, is a pure random walk. The state is kept at the start of every day. Within an hour, sixty
+// random steps are bent so that they end where the next hour begins; within a minute, twelve points likewise, and
+// the seconds between those. So any minute can be had without those before it, the history that one replica stores
+// is what another would have stored, and longer candles are exact roll-ups of the minutes.
+//
+// Products are rounded on their own, float64(a*b)+c: a processor that fuses them with the sum has other prices.
 package sim
 
 import (
@@ -64,7 +68,7 @@ func (f *Feed) path(instrument market.Instrument) *path {
 	if !ok {
 		known = newPath(f.options.Seed, instrument)
 		if f.options.Still {
-			known.daily = 0
+			known.hourly = 0
 		}
 		f.paths[instrument] = known
 	}
@@ -116,7 +120,7 @@ func (f *Feed) close(instruments []market.Instrument, opened time.Time, sink mar
 	var candles []market.Candle
 	for _, instrument := range instruments {
 		if !opened.Before(epoch) {
-			candles = f.path(instrument).candles(dayOf(opened), opened, opened.Add(time.Minute), candles)
+			candles = f.path(instrument).candles(dayOf(opened), market.Minute, opened, opened.Add(time.Minute), candles)
 		}
 	}
 	if len(candles) > 0 {
@@ -145,17 +149,12 @@ func (f *Feed) History(ctx context.Context, instrument market.Instrument, interv
 		end = over
 	}
 	path := f.path(instrument)
-	var candles, minutes []market.Candle
+	var candles []market.Candle
 	for day := market.Day.Start(first); day.Before(end); day = day.AddDate(0, 0, 1) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if interval == market.Minute {
-			candles = path.candles(dayOf(day), first, end, candles)
-			continue
-		}
-		minutes = path.candles(dayOf(day), first, end, minutes[:0])
-		candles = append(candles, market.RollUp(minutes, interval)...)
+		candles = path.candles(dayOf(day), interval, first, end, candles)
 	}
 	return candles, nil
 }

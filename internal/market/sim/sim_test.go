@@ -18,16 +18,17 @@ import (
 )
 
 var (
-	bitcoin = instrument("BTCUSD", market.Always, "0.01", "0.0001", "65000", "0.55")
-	euro    = instrument("EURUSD", market.Weekdays, "0.00001", "1", "1.085", "0.075")
-	apple   = instrument("AAPL", market.USEquity, "0.01", "0.01", "190", "0.28")
+	bitcoin  = instrument("BTCUSD", market.Crypto, market.Always, "0.01", "0.0001", "65000", "0.55")
+	fairCoin = instrument(market.FairSymbol, market.Crypto, market.Always, "0.001", "0.01", "100", "0.6")
+	euro     = instrument("EURUSD", market.FX, market.Weekdays, "0.00001", "1", "1.085", "0.075")
+	apple    = instrument("AAPL", market.Equity, market.USEquity, "0.01", "0.01", "190", "0.28")
 	// today is a Tuesday.
 	today = time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
 )
 
-func instrument(symbol string, session market.Session, tick, lot, price, volatility string) market.Instrument {
+func instrument(symbol string, kind market.Kind, session market.Session, tick, lot, price, volatility string) market.Instrument {
 	return market.Instrument{
-		Symbol: symbol, Session: session, TickSize: money.MustParse(tick), LotStep: money.MustParse(lot),
+		Symbol: symbol, Kind: kind, Session: session, TickSize: money.MustParse(tick), LotStep: money.MustParse(lot),
 		ReferencePrice: money.MustParse(price), AnnualVolatility: money.MustParse(volatility), IsActive: true,
 	}
 }
@@ -58,11 +59,13 @@ func TestThePricesOfASeedNeverChange(t *testing.T) {
 		at         time.Time
 		want       string
 	}{
-		{bitcoin, market.Minute, today, "80873.73 80903.52 80846.76 80846.76 4.6084"},
-		{bitcoin, market.Day, today, "80873.73 81637.29 78694.11 80604.35 5486.7011"},
-		{bitcoin, market.Day, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), "65000 66745.86 64038.99 65286.57 5487.2039"},
-		{euro, market.Hour, today, "1.10481 1.10573 1.10452 1.1054 13750476"},
-		{apple, market.Minute, today.Add(19*time.Hour + 59*time.Minute), "251.47 251.75 251.47 251.75 1847.69"},
+		{bitcoin, market.Minute, today, "62717.23 62743.91 62711.4 62729.47 1.7235"},
+		{bitcoin, market.Day, today, "62717.23 62800.28 61504.95 61813.62 4638.1055"},
+		{bitcoin, market.Day, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), "65000 65190.64 63894.37 64700.12 4871.4503"},
+		{euro, market.Hour, today, "1.12028 1.12134 1.12001 1.12122 8643909"},
+		{fairCoin, market.Minute, today, "311.738 312.21 311.645 312.21 2865.55"},
+		{fairCoin, market.Day, today, "311.738 323.416 304.196 319.148 3638757.57"},
+		{apple, market.Minute, today.Add(19*time.Hour + 59*time.Minute), "190.03 190.09 190 190.08 2667.96"},
 	} {
 		candles := history(t, newFeed(1), test.instrument, test.interval, test.at, test.at.Add(time.Minute))
 		if len(candles) != 1 {
@@ -93,7 +96,7 @@ func TestAnotherSeedOrSymbolIsAnotherMarket(t *testing.T) {
 func TestAnyRangeIsAPartOfTheWhole(t *testing.T) {
 	t.Parallel()
 	from, to := today.AddDate(0, 0, -3), today.AddDate(0, 0, 3)
-	for _, instrument := range []market.Instrument{bitcoin, euro, apple} {
+	for _, instrument := range []market.Instrument{bitcoin, fairCoin, euro, apple} {
 		whole := history(t, newFeed(3), instrument, market.Minute, from, to)
 		rapid.Check(t, func(t *rapid.T) {
 			a := from.Add(time.Duration(rapid.Int64Range(0, int64(to.Sub(from))).Draw(t, "from")))
@@ -115,7 +118,7 @@ func TestLongerCandlesAreRollUpsOfTheMinutes(t *testing.T) {
 	t.Parallel()
 	feed := newFeed(4)
 	rapid.Check(t, func(t *rapid.T) {
-		instrument := rapid.SampledFrom([]market.Instrument{bitcoin, euro, apple}).Draw(t, "instrument")
+		instrument := rapid.SampledFrom([]market.Instrument{bitcoin, fairCoin, euro, apple}).Draw(t, "instrument")
 		interval := rapid.SampledFrom([]market.Interval{market.FiveMinutes, market.Hour, market.Day}).Draw(t, "interval")
 		day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 2500).Draw(t, "day"))
 		end := day.AddDate(0, 0, rapid.IntRange(1, 4).Draw(t, "days"))
@@ -129,7 +132,7 @@ func TestLongerCandlesAreRollUpsOfTheMinutes(t *testing.T) {
 
 func TestCandlesAreSoundAndJoined(t *testing.T) {
 	t.Parallel()
-	for _, instrument := range []market.Instrument{bitcoin, euro, apple} {
+	for _, instrument := range []market.Instrument{bitcoin, fairCoin, euro, apple} {
 		candles := history(t, newFeed(5), instrument, market.Minute, today.AddDate(0, 0, -7), today)
 		for i, c := range candles {
 			switch {
@@ -144,7 +147,7 @@ func TestCandlesAreSoundAndJoined(t *testing.T) {
 				t.Fatalf("%v opens where the one before did not close, at %v", c, candles[i-1].Close)
 			}
 		}
-		week := map[string]int{"BTCUSD": 7 * 1440, "EURUSD": 5 * 1440, "AAPL": 5 * 390}[instrument.Symbol]
+		week := map[string]int{"BTCUSD": 7 * 1440, market.FairSymbol: 7 * 1440, "EURUSD": 5 * 1440, "AAPL": 5 * 390}[instrument.Symbol]
 		if len(candles) != week {
 			t.Errorf("%s: %d minutes in a week, want %d", instrument.Symbol, len(candles), week)
 		}
@@ -153,7 +156,7 @@ func TestCandlesAreSoundAndJoined(t *testing.T) {
 
 func TestPricesMoveAsMuchAsTheVolatilitySays(t *testing.T) {
 	t.Parallel()
-	for _, instrument := range []market.Instrument{bitcoin, apple} {
+	for _, instrument := range []market.Instrument{bitcoin, euro, apple} {
 		for seed := range uint64(2) {
 			days := history(t, newFeed(seed), instrument, market.Day, today.AddDate(-2, 0, 0), today)
 			sum, lowest, highest := 0.0, math.Inf(1), 0.0
@@ -195,13 +198,15 @@ func TestThereIsNothingBeforeTheEpochNorBeforeItIsOver(t *testing.T) {
 func TestAMarketThatStandsStillStaysAtItsReferencePrices(t *testing.T) {
 	t.Parallel()
 	feed := sim.New(sim.Options{Seed: 3, Still: true, Now: func() time.Time { return today.AddDate(1, 0, 0) }})
-	candles := history(t, feed, bitcoin, market.Minute, today, today.Add(3*time.Hour))
-	if len(candles) != 180 {
-		t.Fatalf("%d minutes, want 180", len(candles))
-	}
-	for _, candle := range candles {
-		if candle.High != bitcoin.ReferencePrice || candle.Low != bitcoin.ReferencePrice {
-			t.Fatalf("a minute went from %s to %s, want %s", candle.Low, candle.High, bitcoin.ReferencePrice)
+	for _, instrument := range []market.Instrument{bitcoin, fairCoin} {
+		candles := history(t, feed, instrument, market.Minute, today, today.Add(3*time.Hour))
+		if len(candles) != 180 {
+			t.Fatalf("%d minutes, want 180", len(candles))
+		}
+		for _, candle := range candles {
+			if candle.High != instrument.ReferencePrice || candle.Low != instrument.ReferencePrice {
+				t.Fatalf("a minute went from %s to %s, want %s", candle.Low, candle.High, instrument.ReferencePrice)
+			}
 		}
 	}
 }
@@ -264,6 +269,44 @@ func TestTicksComeOnceASecondWithinTheirCandle(t *testing.T) {
 			t.Errorf("ticks %v, want 181 and 60", counts)
 		}
 	})
+}
+
+func TestPricesMoveEverySecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		offset := time.Until(today.Add(16 * time.Hour))
+		feed := sim.New(sim.Options{Seed: 1, Now: func() time.Time { return time.Now().Add(offset) }})
+		ctx, stop := context.WithCancel(t.Context())
+		got := &tape{}
+		var running sync.WaitGroup
+		running.Go(func() { _ = feed.Run(ctx, []market.Instrument{bitcoin, fairCoin, euro, apple}, got) })
+		time.Sleep(5*time.Minute + time.Millisecond)
+		stop()
+		running.Wait()
+		last, still := map[string]money.Decimal{}, map[string]int{}
+		for _, tick := range got.ticks {
+			if tick.Close == last[tick.Symbol] {
+				still[tick.Symbol]++
+			}
+			last[tick.Symbol] = tick.Close
+		}
+		// A step of the price is about what a currency or a share moves in a second: some do not reach it.
+		for symbol, most := range map[string]int{"BTCUSD": 3, market.FairSymbol: 15, "EURUSD": 120, "AAPL": 120} {
+			if len(last) != 4 || still[symbol] > most {
+				t.Errorf("%s stood still in %d of 300 seconds, want %d at most", symbol, still[symbol], most)
+			}
+		}
+	})
+}
+
+// BenchmarkAYearOfHours is what training a model asks for.
+func BenchmarkAYearOfHours(b *testing.B) {
+	for b.Loop() {
+		hours, err := newFeed(1).History(b.Context(), bitcoin, market.Hour, today.AddDate(-1, 0, 0), today)
+		if err != nil || len(hours) != 8760 {
+			b.Fatalf("%d hours (%v)", len(hours), err)
+		}
+	}
 }
 
 // BenchmarkAYearOfDays would show a walk over all minutes since the epoch for every candle.
