@@ -28,6 +28,15 @@ func (s *Service) worth(b *botAccount) money.Decimal {
 	return value
 }
 
+// worthAt is what the account was worth at the end of a day. A track record may reach back to days before the bot was
+// made and its capital booked: it is played with the capital there from its first day.
+func (b *botAccount) worthAt(end trading.DayEnd) money.Decimal {
+	if database.Micros(b.CreatedAt) >= end.Day+trading.MicrosPerDay {
+		return end.Value.Add(b.Capital)
+	}
+	return end.Value
+}
+
 // CountClosings counts what bots have closed. It listens to what books write, in their transactions, and fails when
 // the database does.
 func (s *Service) CountClosings(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
@@ -147,7 +156,7 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 		for _, bot := range bots {
 			for _, end := range ends {
 				if bot.results.day+trading.MicrosPerDay == end.Day {
-					bot.results.addDay(end.Value)
+					bot.results.addDay(bot.worthAt(end))
 				}
 			}
 		}

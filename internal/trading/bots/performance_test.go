@@ -25,32 +25,40 @@ const longRecord = 9 * 24 * 60
 // say when everything is computed from the beginning.
 func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
 	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		rig := tradingtest.NewBotRig(t, db)
-		from := tradingtest.Noon.Add(-longRecord * time.Minute)
-		for i, symbol := range []string{"BTCUSD", "ETHUSD"} {
-			candles := tradingtest.RandomCandles(symbol, uint64(i+1), from, longRecord)
-			rig.Feed.Close(candles...)
-			rig.Feed.Tick(market.Tick{Symbol: symbol, Close: candles[len(candles)-1].Close})
-		}
-		bots, err := rig.Bots.InstallBots(t.Context(), from, bots.HouseBot{NewBot: tradingtest.BreakoutBot("First", "BTCUSD", "ETHUSD"), Status: bots.BotActive})
-		tradingtest.Must(t, err)
-		_, err = rig.Bots.RecordHistory(t.Context(), bots[0].ID, from, tradingtest.Noon)
-		tradingtest.Must(t, err)
-		bot := rig.Bot(bots[0].ID)
-		want := recomputed(rig, bot)
-		wantPerformance(t, bot.Performance, want)
-		if want.Observations < 9 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() || bot.Performance.ClosedTrades < 100 {
-			t.Errorf("the history says too little: %+v", want)
-		}
-		// Days that are counted late, and once more, are what they would have been.
-		rig.Clock.Set(tradingtest.Noon.AddDate(0, 0, 4))
-		_, err = rig.Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
-		tradingtest.Must(t, err)
-		_, err = rig.Replica().Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
-		tradingtest.Must(t, err)
-		wantPerformance(t, rig.Bot(bot.ID).Performance, recomputed(rig, bot))
-	})
+	from := tradingtest.Noon.Add(-longRecord * time.Minute)
+	for name, made := range map[string]time.Time{"a bot as old as its record": from, "a bot that was made yesterday": tradingtest.Noon.AddDate(0, 0, -1)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) { storedPerformance(t, db, from, made) })
+		})
+	}
+}
+
+func storedPerformance(t *testing.T, db *database.DB, from, made time.Time) {
+	t.Helper()
+	rig := tradingtest.NewBotRig(t, db)
+	for i, symbol := range []string{"BTCUSD", "ETHUSD"} {
+		candles := tradingtest.RandomCandles(symbol, uint64(i+1), from, longRecord)
+		rig.Feed.Close(candles...)
+		rig.Feed.Tick(market.Tick{Symbol: symbol, Close: candles[len(candles)-1].Close})
+	}
+	bots, err := rig.Bots.InstallBots(t.Context(), made, bots.HouseBot{NewBot: tradingtest.BreakoutBot("First", "BTCUSD", "ETHUSD"), Status: bots.BotActive})
+	tradingtest.Must(t, err)
+	_, err = rig.Bots.RecordHistory(t.Context(), bots[0].ID, from, tradingtest.Noon)
+	tradingtest.Must(t, err)
+	bot := rig.Bot(bots[0].ID)
+	want := recomputed(rig, bot)
+	wantPerformance(t, bot.Performance, want)
+	if want.Observations < 9 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() || bot.Performance.ClosedTrades < 100 {
+		t.Errorf("the history says too little: %+v", want)
+	}
+	// Days that are counted late, and once more, are what they would have been.
+	rig.Clock.Set(tradingtest.Noon.AddDate(0, 0, 4))
+	_, err = rig.Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
+	tradingtest.Must(t, err)
+	_, err = rig.Replica().Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
+	tradingtest.Must(t, err)
+	wantPerformance(t, rig.Bot(bot.ID).Performance, recomputed(rig, bot))
 }
 
 func wantPerformance(t *testing.T, got, want bots.Performance) {

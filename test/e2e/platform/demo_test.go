@@ -39,6 +39,12 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 			}
 		}
 		newcomer := s.Register(t)
+		for _, bot := range newcomer.At(s).Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
+			performance := bot["performance"].(map[string]any)
+			if fall := performance["maxDrawdown"].(float64); fall < 0 || fall > 0.9 {
+				t.Errorf("%v has a track record in which it loses %v of what it has", bot["name"], fall)
+			}
+		}
 		place.AwaitLetter(t, "verify_email", newcomer.Email, 1)
 		testkit.Within(t, kit.Patience, "the mail is shown", func() bool { return strings.Contains(s.Printed(), newcomer.Email) })
 		s.MustStop(t)
