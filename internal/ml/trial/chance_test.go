@@ -111,9 +111,9 @@ func TestAPlantedPatternIsFoundAndMeasured(t *testing.T) {
 		for _, forecast := range result.OutOfSample {
 			best += logistic.LogLoss(planted(bars[:forecast.Bar+1]), forecast.Up) / float64(result.TestSamples)
 		}
-		t.Logf("%s × %g: log loss %.4f, best possible %.4f (%+.2f %%), %s %.4f; p %.5f and %.5f of %d trades", c.feature, c.strength,
-			result.Scores.Model.LogLoss, best, 100*(result.Scores.Model.LogLoss/best-1), result.BestBaseline,
-			result.Scores.BaseRate.LogLoss, result.LogLossTest.PValue, result.CostTest.PValue, result.CostTest.Trades)
+		t.Logf("%s × %g: log loss %.4f, best possible %.4f (%+.2f %%), base rate %.4f; p %.5f against %s and %.5f of %d trades", c.feature, c.strength,
+			result.Scores.Model.LogLoss, best, 100*(result.Scores.Model.LogLoss/best-1),
+			result.Scores.BaseRate.LogLoss, result.LogLossTest.PValue, result.BestBaseline, result.CostTest.PValue, result.CostTest.Trades)
 		// One of fifty: the smallest p-value among noise has to be this small.
 		if family := append(slices.Repeat([]float64{1}, 49), result.PValue); !trial.HasEdge(trial.Holm(family)[49]) {
 			t.Errorf("%s × %g is not found", c.feature, c.strength)
