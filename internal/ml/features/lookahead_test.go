@@ -34,6 +34,16 @@ func TestNothingLaterChangesARowOrALabel(t *testing.T) {
 				t.Fatalf("sample %d was %v and is %v", i, sample, after[i])
 			}
 		}
+		// A sample whose label is over later is another sample or none, and its row is the same.
+		rows := map[int][]float64{}
+		for _, sample := range before {
+			rows[sample.Bar] = sample.Row
+		}
+		for _, sample := range after {
+			if row, ok := rows[sample.Bar]; ok && sample.Bar < border && !sameBits(row, sample.Row) {
+				t.Fatalf("row of bar %d was %v and is %v", sample.Bar, row, sample.Row)
+			}
+		}
 		for end := set.LookBack(); end <= border; end += 7 {
 			row, ok := set.At(bars[:end])
 			again, okAgain := set.At(changed[:end])

@@ -124,6 +124,31 @@ func TestAPlantedPatternIsFoundAndMeasured(t *testing.T) {
 	}
 }
 
+// Somewhere between no trade and one a bar is a cost that leaves a few. They are the surest and win, and prove nothing all the same.
+func TestAHandfulOfTradesProvesNothing(t *testing.T) {
+	t.Parallel()
+	bars := makeBars(1_700, time.Hour, 5, pattern("day_sin", 1, 1))
+	cheap, dear := 0.0, 0.05
+	for range 30 {
+		cost := (cheap + dear) / 2
+		switch result := mustRun(t, bars, hourlyRecipe(1, cost)); {
+		case result.CostTest.Trades == 0:
+			dear = cost
+		case result.CostTest.Trades >= 30:
+			if result.CostTest.PValue == 1 {
+				t.Fatalf("%d trades were not tested", result.CostTest.Trades)
+			}
+			cheap = cost
+		default:
+			if result.CostTest.PValue != 1 || result.PValue != 1 {
+				t.Errorf("%d trades have a p-value of %v", result.CostTest.Trades, result.CostTest.PValue)
+			}
+			return
+		}
+	}
+	t.Fatal("no cost leaves a handful of trades")
+}
+
 // A pattern that is there and that costs eat up is no edge.
 func TestAPatternSmallerThanTheCostsIsNoEdge(t *testing.T) {
 	t.Parallel()

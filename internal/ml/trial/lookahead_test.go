@@ -136,6 +136,19 @@ func TestTheEmbargoIsHonouredAtFoldBorders(t *testing.T) {
 	})
 }
 
+func TestTheEmbargoIsHonouredWherePenaltiesAreCompared(t *testing.T) {
+	t.Parallel()
+	for _, horizon := range []int{1, 4} {
+		known, held := trial.HoldOut(hourlyRecipe(horizon, 0), features.Hourly().Samples(makeBars(2_168, time.Hour, 1, coin), horizon))
+		if len(held) != (2_000-horizon)/5 {
+			t.Errorf("%d samples are held out", len(held))
+		}
+		if lastLabel := known[len(known)-1].Bar + horizon; held[0].Bar-lastLabel != horizon {
+			t.Errorf("the last label ends at bar %d and the first forecast is of bar %d", lastLabel, held[0].Bar)
+		}
+	}
+}
+
 // What served live is what was judged: a forecast of the last bar alone has the bits of the walk's.
 func TestAForecastOfOneBarIsTheOneThatWasJudged(t *testing.T) {
 	t.Parallel()
