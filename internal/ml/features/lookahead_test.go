@@ -23,6 +23,9 @@ func TestNothingLaterChangesARowOrALabel(t *testing.T) {
 		border := rapid.IntRange(set.LookBack(), len(bars)-1).Draw(t, "border")
 		changed := append(slices.Clone(bars[:border]), drawBars(t, len(bars)-border)...)
 		changed = append(changed, drawBars(t, rapid.IntRange(1, 50).Draw(t, "appended"))...)
+		for i := border; i < len(changed); i++ { // they follow, or no sample would reach over the border
+			changed[i].Sequence = changed[i-1].Sequence + 1
+		}
 
 		before, after := set.Samples(bars, horizon), set.Samples(changed, horizon)
 		for i, sample := range before {

@@ -16,7 +16,9 @@ func Resampled(values []float64, block int, starts []int) float64 {
 }
 
 // HoldOut parts the end of a training part from what is known before it.
-func HoldOut(recipe Recipe, training []features.Sample) (known, held []features.Sample) { return recipe.holdOut(training) }
+func HoldOut(recipe Recipe, training []features.Sample) (known, held []features.Sample) {
+	return recipe.holdOut(training)
+}
 
 // WalkOver walks over the first samples of bars, which may have more.
 func WalkOver(bars []features.Bar, recipe Recipe, samples int) ([]Fold, []Forecast, error) {

@@ -127,6 +127,18 @@ func TestAResultSurvivesBeingStored(t *testing.T) {
 	}
 }
 
+func TestTheModelIsComparedWithTheBestBaseline(t *testing.T) {
+	t.Parallel()
+	result := mustRun(t, makeBars(2_000, time.Hour, 5, pattern("return_1", -1, 0.005)), hourlyRecipe(1, 0.001))
+	best := result.Scores.MeanReversion.LogLoss
+	if result.BestBaseline != "meanReversion" || best >= min(result.Scores.BaseRate.LogLoss, result.Scores.Momentum.LogLoss) {
+		t.Errorf("%s is the best of %+v", result.BestBaseline, result.Scores)
+	}
+	if diff := cmp.Diff(best-result.Scores.Model.LogLoss, result.LogLossTest.Mean, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // The means over the folds are those over all test samples, and folds follow each other without a gap or an overlap.
 func TestFoldsCoverTheSecondHalf(t *testing.T) {
 	t.Parallel()
