@@ -61,6 +61,7 @@ CREATE TABLE ml_predictions (
 );
 CREATE INDEX ml_predictions_due ON ml_predictions (due_at, id) WHERE outcome = 'open';
 CREATE INDEX ml_predictions_by_symbol ON ml_predictions (symbol, id);
+CREATE INDEX ml_predictions_by_symbol_and_outcome ON ml_predictions (symbol, outcome, id);
 CREATE INDEX ml_predictions_by_outcome ON ml_predictions (outcome, id);
 CREATE INDEX ml_predictions_by_age ON ml_predictions (created_at);
 
