@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -128,6 +129,8 @@ func TestATrainingIsTakenOverFromAReplicaThatDies(t *testing.T) {
 		r := newRig(t, db)
 		r.history("BTCUSD", 1700)
 		hangs, goOn := make(chan struct{}), make(chan struct{})
+		wakeUp := sync.OnceFunc(func() { close(goOn) })
+		defer wakeUp()
 		var undisturbed []byte
 		r.tries(func(ctx context.Context, bars []features.Bar, recipe trial.Recipe, progress func(int, int)) (*trial.Result, error) {
 			result, err := trial.Run(ctx, bars, recipe, progress)
@@ -160,7 +163,7 @@ func TestATrainingIsTakenOverFromAReplicaThatDies(t *testing.T) {
 		if got := r.result(queued.ID.String()); got != string(undisturbed) {
 			t.Errorf("the result of the take-over differs:\n%.300s\n%.300s", got, undisturbed)
 		}
-		close(goOn)
+		wakeUp()
 		if err := testkit.Receive(t, "the end of the first replica", first); err != nil {
 			t.Errorf("a training that was lost: %v", err)
 		}
