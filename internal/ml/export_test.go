@@ -10,7 +10,9 @@ import (
 // What a worker does in one turn, for tests that turn the clock themselves.
 
 // TrainNext trains what has waited longest and tells how long the trainer would then wait.
-func (s *Service) TrainNext(ctx context.Context) (time.Duration, error) { return newTrainer(s).step(ctx) }
+func (s *Service) TrainNext(ctx context.Context) (time.Duration, error) {
+	return newTrainer(s).step(ctx)
+}
 
 // Settle settles everything that is due.
 func (s *Service) Settle(ctx context.Context) error { return newSettler(s).settle(ctx) }
