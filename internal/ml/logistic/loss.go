@@ -57,16 +57,27 @@ func (l *loss) moveTo(point []float64) {
 	}
 }
 
-// value is −Σ (y·ln p + (1−y)·ln(1−p)) + penalty/2·|w|², written with the odds so that no digit is lost where p is near 0 or 1.
+// value is −Σ (y·ln p + (1−y)·ln(1−p)) + penalty/2·|w|². Written with the odds it is max(odds, 0) − y·odds + ln(1 + e^−|odds|), which
+// loses no digit where p is near 0 or 1; and 1 + e^−|odds| is 1 over the probability of the likelier side.
 func (l *loss) value(point []float64) float64 {
 	l.moveTo(point)
 	var sum float64
+	product := 1.0
 	for i, odds := range l.odds {
-		sum += max(odds, 0) - l.labels[i]*odds + math.Log1p(math.Exp(-math.Abs(odds)))
+		sum += max(odds, 0) - l.labels[i]*odds
+		product *= max(l.probabilities[i], 1-l.probabilities[i])
+		// Logarithms are slow and that of a product does for all its factors. None is below ½, so it cannot get lost.
+		if i%factors == factors-1 {
+			sum -= math.Log(product)
+			product = 1
+		}
 	}
 	weights, _ := l.split(point)
-	return sum/float64(len(l.labels)) + l.penalty/2*floats.Dot(weights, weights)
+	return (sum-math.Log(product))/float64(len(l.labels)) + l.penalty/2*floats.Dot(weights, weights)
 }
+
+// factors is how many probabilities are multiplied before their logarithm is taken.
+const factors = 64
 
 func (l *loss) gradient(gradient, point []float64) {
 	l.moveTo(point)

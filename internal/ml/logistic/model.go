@@ -28,7 +28,7 @@ type Contribution struct {
 }
 
 // Parse reads a model as encoding/json writes it. It fails unless the model is whole: a name, a mean, a deviation and a
-// weight for every feature, every number finite, no deviation and no penalty below 0 and no name twice.
+// weight for every feature, no number beyond what arithmetic can hold, no deviation and no penalty below 0 and no name twice.
 func Parse(data []byte) (Model, error) {
 	var model Model
 	if err := json.Unmarshal(data, &model); err != nil {
@@ -55,14 +55,29 @@ func (m Model) Check() error {
 			return fmt.Errorf("feature %d has no name of its own: %q", i, name)
 		}
 		seen[name] = true
-		if !finite(m.Means[i], m.Deviations[i], m.Weights[i]) || m.Deviations[i] < 0 {
-			return fmt.Errorf("feature %s is not a finite one", name)
+		if !holds(m.Means[i], m.Deviations[i], m.Weights[i]) || m.Deviations[i] < 0 {
+			return fmt.Errorf("feature %s has a number that is beyond arithmetic", name)
+		}
+		if m.Deviations[i] > 0 && m.Deviations[i] < 1/largest {
+			return fmt.Errorf("feature %s has a deviation that cannot be divided by", name)
 		}
 	}
-	if !finite(m.Intercept, m.Penalty) || m.Penalty < 0 {
-		return errors.New("a model's intercept and penalty are finite")
+	if !holds(m.Intercept, m.Penalty) || m.Penalty < 0 {
+		return errors.New("a model's intercept or penalty is beyond arithmetic")
 	}
 	return nil
+}
+
+// largest is the size of a model's numbers, and of those of its rows, up to which their products and quotients stay finite.
+const largest = 1e75
+
+func holds(values ...float64) bool {
+	for _, value := range values {
+		if !(math.Abs(value) <= largest) {
+			return false
+		}
+	}
+	return true
 }
 
 // Probability is the probability that the row is up. The row is as long as Names.

@@ -14,7 +14,7 @@ var start = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 // year is the number of hours of one.
 const year = 8_760
 
-// walkers makes bars whose close goes up with the probability that the pattern says, by a step of the usual size or so: the size of a
+// makeBars makes bars whose close goes up with the probability that the pattern says, by a step of the usual size or so: the size of a
 // step tells nothing about its sign. Calm and wild days alternate, as they do on markets.
 func makeBars(count int, interval time.Duration, seed uint64, pattern func(bars []features.Bar) float64) []features.Bar {
 	random := rand.New(rand.NewPCG(seed, 99))

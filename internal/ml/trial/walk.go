@@ -65,11 +65,17 @@ func (r Recipe) learn(training []features.Sample) (Forecaster, error) {
 	return forecaster, nil
 }
 
+// holdOut parts the end of a training part, on which penalties are compared, from what is known before it, under the same embargo.
+func (r Recipe) holdOut(training []features.Sample) (known, held []features.Sample) {
+	test := len(training) - len(training)/validated
+	return learnable(training, test, r.HorizonBars), training[test:]
+}
+
 // choosePenalty finds the penalty with the least log loss on the end of the training part; of equal ones the largest, which is
 // the simplest model.
 func (r Recipe) choosePenalty(training []features.Sample) (float64, error) {
-	test := len(training) - len(training)/validated
-	trainer, err := r.trainer(learnable(training, test, r.HorizonBars))
+	known, held := r.holdOut(training)
+	trainer, err := r.trainer(known)
 	if err != nil {
 		return 0, err
 	}
@@ -80,7 +86,7 @@ func (r Recipe) choosePenalty(training []features.Sample) (float64, error) {
 			return 0, err
 		}
 		var loss float64
-		for _, sample := range training[test:] {
+		for _, sample := range held {
 			loss += logistic.LogLoss(model.Probability(sample.Row), sample.Up)
 		}
 		if loss < least || loss == least && penalty > best {

@@ -1,0 +1,164 @@
+package trial_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"bourse/internal/ml/features"
+	"bourse/internal/ml/trial"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestTooFewCandlesSayHowManyAreThereAndWanted(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		set        features.Set
+		have, want int
+	}{{features.Hourly(), 1_668, 1_669}, {features.Hourly(), 100, 1_669}, {features.Hourly(), 0, 1_669}, {features.Daily(), 460, 461}} {
+		bars := makeBars(c.have, time.Hour, 1, coin)
+		_, err := trial.Run(t.Context(), bars, trial.NewRecipe(c.set, 1, 0, 1), nil)
+		if few := (*trial.TooFewError)(nil); !errors.As(err, &few) || *few != (trial.TooFewError{Have: c.have, Want: c.want}) {
+			t.Errorf("%s with %d candles: %v", c.set, c.have, err)
+		}
+		if _, err := trial.Run(t.Context(), makeBars(c.want, time.Hour, 1, coin), trial.NewRecipe(c.set, 1, 0, 1), nil); err != nil {
+			t.Errorf("%s with %d candles: %v", c.set, c.want, err)
+		}
+	}
+}
+
+func TestAPriceThatStandsStillCannotBeLearnedFrom(t *testing.T) {
+	t.Parallel()
+	still := makeBars(2_000, time.Hour, 1, coin)
+	for i := range still {
+		still[i].Open, still[i].High, still[i].Low, still[i].Close = 5, 5, 5, 5
+	}
+	rising := makeBars(2_000, time.Hour, 1, func([]features.Bar) float64 { return 1 })
+	for name, bars := range map[string][]features.Bar{"standing": still, "rising": rising} {
+		if _, err := trial.Run(t.Context(), bars, hourlyRecipe(1, 0), nil); !errors.Is(err, trial.ErrNeverMoved) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestARecipeThatCannotBeCookedIsRefused(t *testing.T) {
+	t.Parallel()
+	bars := makeBars(2_000, time.Hour, 1, coin)
+	for name, spoil := range map[string]func(recipe *trial.Recipe){
+		"no set":          func(recipe *trial.Recipe) { recipe.Set = features.Set{} },
+		"no horizon":      func(recipe *trial.Recipe) { recipe.HorizonBars = 0 },
+		"a long horizon":  func(recipe *trial.Recipe) { recipe.HorizonBars = 169 },
+		"a negative cost": func(recipe *trial.Recipe) { recipe.RoundTripCost = -0.1 },
+		"four folds":      func(recipe *trial.Recipe) { recipe.Folds = 4 },
+		"no resamples":    func(recipe *trial.Recipe) { recipe.Resamples = 0 },
+		"no penalties":    func(recipe *trial.Recipe) { recipe.Penalties = nil },
+		"a penalty of 0":  func(recipe *trial.Recipe) { recipe.Penalties = []float64{0} },
+	} {
+		recipe := hourlyRecipe(1, 0)
+		spoil(&recipe)
+		if _, err := trial.Run(t.Context(), bars, recipe, nil); err == nil {
+			t.Errorf("%s: run", name)
+		}
+	}
+}
+
+func TestATrialTellsItsProgressAndEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	var told [][2]int
+	bars := makeBars(2_000, time.Hour, 1, coin)
+	if _, err := trial.Run(ctx, bars, hourlyRecipe(1, 0), func(done, total int) { told = append(told, [2]int{done, total}) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := [][2]int{{1, 7}, {2, 7}, {3, 7}, {4, 7}, {5, 7}, {6, 7}, {7, 7}}; !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+	told = nil
+	_, err := trial.Run(ctx, bars, hourlyRecipe(1, 0), func(done, total int) {
+		told = append(told, [2]int{done, total})
+		if done == 2 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || len(told) != 2 {
+		t.Errorf("%v after %v", err, told)
+	}
+}
+
+func TestTheSameBarsAndRecipeHaveTheSameResult(t *testing.T) {
+	t.Parallel()
+	bars := candles(t)
+	first, err := json.Marshal(mustRun(t, bars, hourlyRecipe(4, 0.001)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(mustRun(t, slices.Clone(bars), hourlyRecipe(4, 0.001)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(first) != string(again) {
+		t.Error(cmp.Diff(string(first), string(again)))
+	}
+	t.Logf("a result has %d bytes", len(first))
+}
+
+func TestAResultSurvivesBeingStored(t *testing.T) {
+	t.Parallel()
+	result := mustRun(t, candles(t), hourlyRecipe(1, 0.001))
+	text, err := json.Marshal(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := trial.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := cmp.Options{
+		cmpopts.IgnoreFields(trial.Result{}, "OutOfSample"), cmpopts.IgnoreFields(trial.Fold{}, "Forecaster"),
+		cmp.Comparer(func(a, b features.Set) bool { return a == b }),
+	}
+	if diff := cmp.Diff(result, again, kept); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTheModelIsComparedWithTheBestBaseline(t *testing.T) {
+	t.Parallel()
+	result := mustRun(t, makeBars(2_000, time.Hour, 5, pattern("return_1", -1, 0.005)), hourlyRecipe(1, 0.001))
+	best := result.Scores.MeanReversion.LogLoss
+	if result.BestBaseline != "meanReversion" || best >= min(result.Scores.BaseRate.LogLoss, result.Scores.Momentum.LogLoss) {
+		t.Errorf("%s is the best of %+v", result.BestBaseline, result.Scores)
+	}
+	if diff := cmp.Diff(best-result.Scores.Model.LogLoss, result.LogLossTest.Mean, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The means over the folds are those over all test samples, and folds follow each other without a gap or an overlap.
+func TestFoldsCoverTheSecondHalf(t *testing.T) {
+	t.Parallel()
+	result := mustRun(t, candles(t), hourlyRecipe(1, 0.001))
+	var tested int
+	var loss float64
+	for i, fold := range result.Folds {
+		tested += fold.TestSamples
+		loss += fold.Scores.Model.LogLoss * float64(fold.TestSamples)
+		if i > 0 && !fold.TestedFrom.Equal(result.Folds[i-1].TestedTo.Add(time.Hour)) {
+			t.Errorf("fold %d is tested from %s, the one before to %s", i+1, fold.TestedFrom, result.Folds[i-1].TestedTo)
+		}
+		if !fold.TrainedTo.Before(fold.TestedFrom) || !fold.TrainedFrom.Equal(result.Folds[0].TrainedFrom) {
+			t.Errorf("fold %d is trained from %s to %s", i+1, fold.TrainedFrom, fold.TrainedTo)
+		}
+	}
+	if tested != result.TestSamples || tested != result.Samples-result.Samples/2 || len(result.OutOfSample) != tested {
+		t.Errorf("%d of %d samples are tested", tested, result.Samples)
+	}
+	if diff := cmp.Diff(loss/float64(tested), result.Scores.Model.LogLoss, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+}
