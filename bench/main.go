@@ -29,6 +29,7 @@ import (
 	"bourse/bench/identity"
 	"bourse/bench/investing"
 	"bourse/bench/kit"
+	"bourse/bench/ml"
 	"bourse/bench/notify"
 	"bourse/bench/process"
 	"bourse/bench/search"
@@ -38,7 +39,7 @@ import (
 
 var areas = []kit.Area{
 	identity.Me, identity.Sessions, process.Start, process.Memory, webhooks.Webhooks, webhooks.Million,
-	trading.Trading, copying.Copies, investing.Investing, notify.Notify, search.Search,
+	trading.Trading, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML,
 }
 
 type options struct {
