@@ -76,6 +76,9 @@ func HouseBots() []HouseBot {
 			numbers{"entryPeriod": 20, "exitPeriod": 10}, "EURUSD", "GBPUSD", "AUDUSD"),
 		house("Long Horizon", "trend", trading.RiskLow, market.Day, "Follows daily trends of coins for weeks. It makes few trades a year.",
 			nil, "BTCUSD", "ETHUSD"),
+		house("Proof", "ml", trading.RiskLow, market.Day, "Trades only what its models have proved: beaten every simple rule on days that they had not "+
+			"seen, after costs. It does nothing while they have not, and stops when they no longer do. So it has no track record of a past "+
+			"that its models know.", nil, "BTCUSD", "ETHUSD", "SOLUSD"),
 	)
 	for i := range bots {
 		switch bots[i].Name {
