@@ -15,6 +15,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/market"
+	"bourse/internal/ml"
 	"bourse/internal/notify"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
@@ -43,6 +44,7 @@ type platform struct {
 	portfolio  *portfolio.Service
 	education  *education.Service
 	payments   *payments.Service
+	ml         *ml.Service
 	tracker    *worker.Tracker
 	health     *health.Service
 	handler    http.Handler
@@ -87,6 +89,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
+	if p.ml, err = newML(g, p.market, webhooks); err != nil {
+		return nil, err
+	}
 	p.health, err = newHealth(ctx, g, people, health.Options{
 		Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
 	})
@@ -95,7 +100,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	}
 	p.handler, err = newHandler(ctx, g, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
 		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Copying: p.copying, Stream: p.stream,
-		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments,
+		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml,
 	})
 	if err != nil {
 		return nil, err
@@ -120,6 +125,6 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(),
-		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(),
+		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

@@ -16,6 +16,8 @@ import (
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/market"
+	"bourse/internal/ml"
 	"bourse/internal/notify"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
@@ -53,7 +55,7 @@ func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 	service := webhook.New(webhook.Options{
 		Database: g.db, Keyring: g.ring, Policy: policy, Metrics: g.metrics, Limits: limits, Retention: days(g.settings.Retention.Webhooks),
 		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(),
-			payments.Events(), health.Events()),
+			payments.Events(), ml.Events(), health.Events()),
 		Now: time.Now, Logger: g.logger,
 	})
 	g.onClose("webhooks", func() error { service.Close(); return nil })
@@ -87,6 +89,23 @@ func newEducation(g *ground, people *identity.Service, events *webhook.Service) 
 		Database: g.db, Events: events, Email: func(c identity.Caller) string { return people.Me(c).Email },
 		Now: time.Now, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
 	})
+}
+
+// newML makes the models. What a trade costs comes from the desk's terms: half the spread, the slippage and the fee, on the
+// way in and again on the way out.
+func newML(g *ground, prices *market.Market, events *webhook.Service) (*ml.Service, error) {
+	terms, err := g.settings.Trading.terms()
+	if err != nil {
+		return nil, err
+	}
+	const basisPoint = 1e-4
+	return ml.New(ml.Options{
+		Database: g.db, Market: prices, Events: events,
+		RoundTripCost: func(instrument market.Instrument) float64 {
+			return 2 * basisPoint * (instrument.SpreadBP.Float64()/2 + terms.SlippageBP.Float64() + terms.FeeBP.Float64())
+		},
+		Retrain: g.settings.ML.Retrain, PredictionsKept: days(g.settings.Retention.Predictions), Now: time.Now, Logger: g.logger,
+	}), nil
 }
 
 // newTracer makes what collects traces, or what collects none.

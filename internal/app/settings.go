@@ -69,6 +69,8 @@ type serverSettings struct {
 	PublicURL string           `help:"Where clients reach this server: links to the sandbox's payment page lead there. The default is the listening address." placeholder:"URL"`
 	Payments  paymentsSettings `embed:"" prefix:"payments-"`
 
+	ML mlSettings `embed:"" prefix:"ml-"`
+
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
 
 	Retention retentionSettings `embed:"" prefix:"retention-"`
@@ -249,6 +251,9 @@ func (s *serverSettings) Validate() error {
 		return err
 	}
 	if _, err := s.Trading.terms(); err != nil {
+		return err
+	}
+	if err := s.ML.check(); err != nil {
 		return err
 	}
 	if err := s.Payments.check(s.Market.Feed); err != nil {

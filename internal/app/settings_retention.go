@@ -17,6 +17,7 @@ type retentionSettings struct {
 	Messages          int   `help:"Days for which it is kept that a mail or text message was sent." default:"30"`
 	Sessions          int   `help:"Days for which ended sessions are kept." default:"30"`
 	Audit             int   `help:"Days for which the audit log goes back." default:"730"`
+	Predictions       int   `help:"Days for which predictions are kept; scorecards are kept for ever." default:"730"`
 	OutboxBytes       int64 `help:"Size at which outbox.jsonl is put aside and begun anew." default:"10485760"`
 	OutboxFiles       int   `help:"How many outbox files are kept beside it." default:"5"`
 }
@@ -33,6 +34,7 @@ func (s retentionSettings) check(minuteHistory time.Duration) error {
 		{"messages", int64(s.Messages), 1, 3650},
 		{"sessions", int64(s.Sessions), 1, 3650},
 		{"audit", int64(s.Audit), 30, 36500},
+		{"predictions", int64(s.Predictions), 30, 36500},
 		{"outbox-bytes", s.OutboxBytes, 64 << 10, 1 << 30},
 		{"outbox-files", int64(s.OutboxFiles), 1, 1000},
 	} {

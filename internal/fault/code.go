@@ -53,6 +53,7 @@ const (
 	InvalidTransition      Code = "INVALID_TRANSITION"
 	MarketClosed           Code = "MARKET_CLOSED"
 	SelfDecision           Code = "SELF_DECISION"
+	ModelNotTrained        Code = "MODEL_NOT_TRAINED"
 )
 
 // The body has the wrong size or type.
@@ -70,6 +71,7 @@ const (
 	InvalidPhoneNumber   Code = "INVALID_PHONE_NUMBER"
 	IdempotencyKeyReused Code = "IDEMPOTENCY_KEY_REUSED"
 	URLNotAllowed        Code = "URL_NOT_ALLOWED"
+	InsufficientHistory  Code = "INSUFFICIENT_HISTORY"
 )
 
 // The caller has to wait.
@@ -98,10 +100,10 @@ func Codes() []Code {
 		NotFound, MethodNotAllowed,
 		Conflict, EmailAlreadyRegistered, AlreadySubscribed, PositionNotOpen, SignalAlreadyExecuted,
 		SignalExpired, PriceMoved, NoMatchingPosition, AccountNotActive, InvalidTransition,
-		MarketClosed, SelfDecision,
+		MarketClosed, SelfDecision, ModelNotTrained,
 		PayloadTooLarge, UnsupportedMediaType,
 		InsufficientFunds, SignalNotActionable, QuantityTooSmall, WeakPassword, InvalidPhoneNumber,
-		IdempotencyKeyReused, URLNotAllowed,
+		IdempotencyKeyReused, URLNotAllowed, InsufficientHistory,
 		RateLimited, OTPCooldown, OTPAttemptsExceeded, AccountLocked,
 		InternalError, ServiceUnavailable, MarketDataStale, PaymentsUnavailable,
 	}

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/market"
+	"bourse/internal/ml"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
@@ -35,6 +36,7 @@ type API struct {
 	Portfolio  *portfolio.Service
 	Education  *education.Service
 	Payments   *payments.Service
+	ML         *ml.Service
 }
 
 var _ oas.Handler = (*API)(nil)

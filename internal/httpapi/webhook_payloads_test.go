@@ -9,6 +9,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/ml"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
@@ -52,6 +53,7 @@ var resources = []struct {
 	{"trading.position.", "", func() contractType { return new(oas.Position) }},
 	{"investment.account.connected", "", func() contractType { return new(oas.Connection) }},
 	{"investment.account.", "", func() contractType { return new(oas.InvestmentAccount) }},
+	{"ml.model.", "", func() contractType { return new(oas.Model) }},
 	{"portfolio.goal.", "", func() contractType { return new(oas.Goal) }},
 	{"portfolio.", "", func() contractType { return new(oas.Portfolio) }},
 	{"education.lesson.", "", func() contractType { return new(oas.Lesson) }},
@@ -71,7 +73,7 @@ var alsoData = map[string]func() contractType{
 
 func TestEveryEventHasTheShapeOfItsResource(t *testing.T) {
 	t.Parallel()
-	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events()) {
+	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events()) {
 		t.Run(event.Type, func(t *testing.T) {
 			t.Parallel()
 			wantShape(t, event)

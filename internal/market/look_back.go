@@ -29,16 +29,45 @@ func newLookBacks() *lookBacks {
 // What the feed does not have stays missing.
 func (m *Market) KeepHistory(series Series, count int) {
 	b := m.recorder.lookBacks
-	b.mu.Lock()
-	isNew := count > b.wanted[series]
-	if isNew {
-		b.wanted[series] = count
-	}
-	b.mu.Unlock()
-	if isNew {
+	if b.want(series, count) {
 		b.isAsked.Store(true)
 		m.recorder.wake.Notify()
 	}
+}
+
+// FillHistory is KeepHistory that returns when the candles are there, as far as the feed has them. It fails with
+// NOT_FOUND for an unknown symbol, and when the feed or the database does.
+func (m *Market) FillHistory(ctx context.Context, series Series, count int) error {
+	instrument, err := m.Instrument(series.Symbol)
+	if err != nil {
+		return err
+	}
+	r := m.recorder
+	r.lookBacks.want(series, count)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.load(ctx); err != nil {
+		return err
+	}
+	if err := r.fill(ctx, instrument); err != nil { // what is rolled up from minutes must be there too
+		return err
+	}
+	if err := r.fillSeries(ctx, instrument, series.Interval, count); err != nil {
+		return err
+	}
+	r.lookBacks.fill(series, count)
+	return nil
+}
+
+// want notes that somebody needs so many candles, and tells whether that is more than anybody needed before.
+func (b *lookBacks) want(series Series, count int) (isNew bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	isNew = count > b.wanted[series]
+	if isNew {
+		b.wanted[series] = count
+	}
+	return isNew
 }
 
 func (b *lookBacks) count(series Series) int {
@@ -59,7 +88,7 @@ func (b *lookBacks) missing() map[Series]int {
 func (b *lookBacks) fill(series Series, count int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.filled[series] = count
+	b.filled[series] = max(count, b.filled[series])
 }
 
 // lookBack fills what was asked for. What the feed cannot deliver now is tried again; meanwhile the minutes go

@@ -49,3 +49,11 @@ func (s *SubscribeRequest) setDefaults() {
 		s.CopyStopPercent.SetTo(val)
 	}
 }
+
+// setDefaults set default value of fields.
+func (s *TrainModelRequest) setDefaults() {
+	{
+		val := bool(true)
+		s.Promote.SetTo(val)
+	}
+}

@@ -167,6 +167,30 @@ type SubmitKycRes = *InvestmentAccountEnvelope
 // UpdateInvestmentAccountRes is what UpdateInvestmentAccount returns.
 type UpdateInvestmentAccountRes = *InvestmentAccountEnvelope
 
+// GetModelRes is what GetModel returns.
+type GetModelRes = *ModelDetailEnvelope
+
+// GetPredictionRes is what GetPrediction returns.
+type GetPredictionRes = *PredictionEnvelope
+
+// GetScorecardRes is what GetScorecard returns.
+type GetScorecardRes = *ScorecardEnvelope
+
+// ListModelsRes is what ListModels returns.
+type ListModelsRes = *ModelListEnvelope
+
+// ListPredictionsRes is what ListPredictions returns.
+type ListPredictionsRes = *PredictionListEnvelope
+
+// PredictRes is what Predict returns.
+type PredictRes = *PredictionEnvelope
+
+// PromoteModelRes is what PromoteModel returns.
+type PromoteModelRes = *ModelEnvelope
+
+// TrainModelRes is what TrainModel returns.
+type TrainModelRes = *ModelEnvelope
+
 // CancelPaymentRes is what CancelPayment returns.
 type CancelPaymentRes = *PaymentEnvelope
 

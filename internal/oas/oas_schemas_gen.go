@@ -305,6 +305,16 @@ type Breakdown struct {
 	WinRate     float64       `json:"winRate"`
 }
 
+// Ref: #/components/schemas/CalibrationBin
+type CalibrationBin struct {
+	// Test samples.
+	Count int `json:"count"`
+	// Mean predicted probability.
+	MeanPredicted float64 `json:"meanPredicted"`
+	// Share of moves up among them.
+	Observed float64 `json:"observed"`
+}
+
 // Ref: #/components/schemas/Candle
 type Candle struct {
 	OpenTime time.Time     `json:"openTime"`
@@ -1088,6 +1098,384 @@ type EquityPoint struct {
 	Return float64 `json:"return"`
 }
 
+// Ref: #/components/schemas/ErrorCode
+type ErrorCode string
+
+const (
+	ErrorCodeINVALIDJSON              ErrorCode = "INVALID_JSON"
+	ErrorCodeVALIDATIONERROR          ErrorCode = "VALIDATION_ERROR"
+	ErrorCodeTOKENINVALID             ErrorCode = "TOKEN_INVALID"
+	ErrorCodeINVALIDOTP               ErrorCode = "INVALID_OTP"
+	ErrorCodeOTPEXPIRED               ErrorCode = "OTP_EXPIRED"
+	ErrorCodeUNAUTHORIZED             ErrorCode = "UNAUTHORIZED"
+	ErrorCodeTOKENEXPIRED             ErrorCode = "TOKEN_EXPIRED"
+	ErrorCodeSESSIONREVOKED           ErrorCode = "SESSION_REVOKED"
+	ErrorCodeINVALIDCREDENTIALS       ErrorCode = "INVALID_CREDENTIALS"
+	ErrorCodeINVALID2FACODE           ErrorCode = "INVALID_2FA_CODE"
+	ErrorCodeREFRESHTOKENINVALID      ErrorCode = "REFRESH_TOKEN_INVALID"
+	ErrorCodeREFRESHTOKENREUSED       ErrorCode = "REFRESH_TOKEN_REUSED"
+	ErrorCodePAYMENTREQUIRED          ErrorCode = "PAYMENT_REQUIRED"
+	ErrorCodeFORBIDDEN                ErrorCode = "FORBIDDEN"
+	ErrorCodeREAUTHENTICATIONREQUIRED ErrorCode = "REAUTHENTICATION_REQUIRED"
+	ErrorCodeACCOUNTSUSPENDED         ErrorCode = "ACCOUNT_SUSPENDED"
+	ErrorCodeNOTENROLLED              ErrorCode = "NOT_ENROLLED"
+	ErrorCodeNOTFOUND                 ErrorCode = "NOT_FOUND"
+	ErrorCodeMETHODNOTALLOWED         ErrorCode = "METHOD_NOT_ALLOWED"
+	ErrorCodeCONFLICT                 ErrorCode = "CONFLICT"
+	ErrorCodeEMAILALREADYREGISTERED   ErrorCode = "EMAIL_ALREADY_REGISTERED"
+	ErrorCodeALREADYSUBSCRIBED        ErrorCode = "ALREADY_SUBSCRIBED"
+	ErrorCodePOSITIONNOTOPEN          ErrorCode = "POSITION_NOT_OPEN"
+	ErrorCodeSIGNALALREADYEXECUTED    ErrorCode = "SIGNAL_ALREADY_EXECUTED"
+	ErrorCodeSIGNALEXPIRED            ErrorCode = "SIGNAL_EXPIRED"
+	ErrorCodePRICEMOVED               ErrorCode = "PRICE_MOVED"
+	ErrorCodeNOMATCHINGPOSITION       ErrorCode = "NO_MATCHING_POSITION"
+	ErrorCodeACCOUNTNOTACTIVE         ErrorCode = "ACCOUNT_NOT_ACTIVE"
+	ErrorCodeINVALIDTRANSITION        ErrorCode = "INVALID_TRANSITION"
+	ErrorCodeMARKETCLOSED             ErrorCode = "MARKET_CLOSED"
+	ErrorCodeSELFDECISION             ErrorCode = "SELF_DECISION"
+	ErrorCodeMODELNOTTRAINED          ErrorCode = "MODEL_NOT_TRAINED"
+	ErrorCodePAYLOADTOOLARGE          ErrorCode = "PAYLOAD_TOO_LARGE"
+	ErrorCodeUNSUPPORTEDMEDIATYPE     ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
+	ErrorCodeINSUFFICIENTFUNDS        ErrorCode = "INSUFFICIENT_FUNDS"
+	ErrorCodeSIGNALNOTACTIONABLE      ErrorCode = "SIGNAL_NOT_ACTIONABLE"
+	ErrorCodeQUANTITYTOOSMALL         ErrorCode = "QUANTITY_TOO_SMALL"
+	ErrorCodeWEAKPASSWORD             ErrorCode = "WEAK_PASSWORD"
+	ErrorCodeINVALIDPHONENUMBER       ErrorCode = "INVALID_PHONE_NUMBER"
+	ErrorCodeIDEMPOTENCYKEYREUSED     ErrorCode = "IDEMPOTENCY_KEY_REUSED"
+	ErrorCodeURLNOTALLOWED            ErrorCode = "URL_NOT_ALLOWED"
+	ErrorCodeINSUFFICIENTHISTORY      ErrorCode = "INSUFFICIENT_HISTORY"
+	ErrorCodeRATELIMITED              ErrorCode = "RATE_LIMITED"
+	ErrorCodeOTPCOOLDOWN              ErrorCode = "OTP_COOLDOWN"
+	ErrorCodeOTPATTEMPTSEXCEEDED      ErrorCode = "OTP_ATTEMPTS_EXCEEDED"
+	ErrorCodeACCOUNTLOCKED            ErrorCode = "ACCOUNT_LOCKED"
+	ErrorCodeINTERNALERROR            ErrorCode = "INTERNAL_ERROR"
+	ErrorCodeSERVICEUNAVAILABLE       ErrorCode = "SERVICE_UNAVAILABLE"
+	ErrorCodeMARKETDATASTALE          ErrorCode = "MARKET_DATA_STALE"
+	ErrorCodePAYMENTSUNAVAILABLE      ErrorCode = "PAYMENTS_UNAVAILABLE"
+)
+
+// AllValues returns all ErrorCode values.
+func (ErrorCode) AllValues() []ErrorCode {
+	return []ErrorCode{
+		ErrorCodeINVALIDJSON,
+		ErrorCodeVALIDATIONERROR,
+		ErrorCodeTOKENINVALID,
+		ErrorCodeINVALIDOTP,
+		ErrorCodeOTPEXPIRED,
+		ErrorCodeUNAUTHORIZED,
+		ErrorCodeTOKENEXPIRED,
+		ErrorCodeSESSIONREVOKED,
+		ErrorCodeINVALIDCREDENTIALS,
+		ErrorCodeINVALID2FACODE,
+		ErrorCodeREFRESHTOKENINVALID,
+		ErrorCodeREFRESHTOKENREUSED,
+		ErrorCodePAYMENTREQUIRED,
+		ErrorCodeFORBIDDEN,
+		ErrorCodeREAUTHENTICATIONREQUIRED,
+		ErrorCodeACCOUNTSUSPENDED,
+		ErrorCodeNOTENROLLED,
+		ErrorCodeNOTFOUND,
+		ErrorCodeMETHODNOTALLOWED,
+		ErrorCodeCONFLICT,
+		ErrorCodeEMAILALREADYREGISTERED,
+		ErrorCodeALREADYSUBSCRIBED,
+		ErrorCodePOSITIONNOTOPEN,
+		ErrorCodeSIGNALALREADYEXECUTED,
+		ErrorCodeSIGNALEXPIRED,
+		ErrorCodePRICEMOVED,
+		ErrorCodeNOMATCHINGPOSITION,
+		ErrorCodeACCOUNTNOTACTIVE,
+		ErrorCodeINVALIDTRANSITION,
+		ErrorCodeMARKETCLOSED,
+		ErrorCodeSELFDECISION,
+		ErrorCodeMODELNOTTRAINED,
+		ErrorCodePAYLOADTOOLARGE,
+		ErrorCodeUNSUPPORTEDMEDIATYPE,
+		ErrorCodeINSUFFICIENTFUNDS,
+		ErrorCodeSIGNALNOTACTIONABLE,
+		ErrorCodeQUANTITYTOOSMALL,
+		ErrorCodeWEAKPASSWORD,
+		ErrorCodeINVALIDPHONENUMBER,
+		ErrorCodeIDEMPOTENCYKEYREUSED,
+		ErrorCodeURLNOTALLOWED,
+		ErrorCodeINSUFFICIENTHISTORY,
+		ErrorCodeRATELIMITED,
+		ErrorCodeOTPCOOLDOWN,
+		ErrorCodeOTPATTEMPTSEXCEEDED,
+		ErrorCodeACCOUNTLOCKED,
+		ErrorCodeINTERNALERROR,
+		ErrorCodeSERVICEUNAVAILABLE,
+		ErrorCodeMARKETDATASTALE,
+		ErrorCodePAYMENTSUNAVAILABLE,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ErrorCode) MarshalText() ([]byte, error) {
+	switch s {
+	case ErrorCodeINVALIDJSON:
+		return []byte(s), nil
+	case ErrorCodeVALIDATIONERROR:
+		return []byte(s), nil
+	case ErrorCodeTOKENINVALID:
+		return []byte(s), nil
+	case ErrorCodeINVALIDOTP:
+		return []byte(s), nil
+	case ErrorCodeOTPEXPIRED:
+		return []byte(s), nil
+	case ErrorCodeUNAUTHORIZED:
+		return []byte(s), nil
+	case ErrorCodeTOKENEXPIRED:
+		return []byte(s), nil
+	case ErrorCodeSESSIONREVOKED:
+		return []byte(s), nil
+	case ErrorCodeINVALIDCREDENTIALS:
+		return []byte(s), nil
+	case ErrorCodeINVALID2FACODE:
+		return []byte(s), nil
+	case ErrorCodeREFRESHTOKENINVALID:
+		return []byte(s), nil
+	case ErrorCodeREFRESHTOKENREUSED:
+		return []byte(s), nil
+	case ErrorCodePAYMENTREQUIRED:
+		return []byte(s), nil
+	case ErrorCodeFORBIDDEN:
+		return []byte(s), nil
+	case ErrorCodeREAUTHENTICATIONREQUIRED:
+		return []byte(s), nil
+	case ErrorCodeACCOUNTSUSPENDED:
+		return []byte(s), nil
+	case ErrorCodeNOTENROLLED:
+		return []byte(s), nil
+	case ErrorCodeNOTFOUND:
+		return []byte(s), nil
+	case ErrorCodeMETHODNOTALLOWED:
+		return []byte(s), nil
+	case ErrorCodeCONFLICT:
+		return []byte(s), nil
+	case ErrorCodeEMAILALREADYREGISTERED:
+		return []byte(s), nil
+	case ErrorCodeALREADYSUBSCRIBED:
+		return []byte(s), nil
+	case ErrorCodePOSITIONNOTOPEN:
+		return []byte(s), nil
+	case ErrorCodeSIGNALALREADYEXECUTED:
+		return []byte(s), nil
+	case ErrorCodeSIGNALEXPIRED:
+		return []byte(s), nil
+	case ErrorCodePRICEMOVED:
+		return []byte(s), nil
+	case ErrorCodeNOMATCHINGPOSITION:
+		return []byte(s), nil
+	case ErrorCodeACCOUNTNOTACTIVE:
+		return []byte(s), nil
+	case ErrorCodeINVALIDTRANSITION:
+		return []byte(s), nil
+	case ErrorCodeMARKETCLOSED:
+		return []byte(s), nil
+	case ErrorCodeSELFDECISION:
+		return []byte(s), nil
+	case ErrorCodeMODELNOTTRAINED:
+		return []byte(s), nil
+	case ErrorCodePAYLOADTOOLARGE:
+		return []byte(s), nil
+	case ErrorCodeUNSUPPORTEDMEDIATYPE:
+		return []byte(s), nil
+	case ErrorCodeINSUFFICIENTFUNDS:
+		return []byte(s), nil
+	case ErrorCodeSIGNALNOTACTIONABLE:
+		return []byte(s), nil
+	case ErrorCodeQUANTITYTOOSMALL:
+		return []byte(s), nil
+	case ErrorCodeWEAKPASSWORD:
+		return []byte(s), nil
+	case ErrorCodeINVALIDPHONENUMBER:
+		return []byte(s), nil
+	case ErrorCodeIDEMPOTENCYKEYREUSED:
+		return []byte(s), nil
+	case ErrorCodeURLNOTALLOWED:
+		return []byte(s), nil
+	case ErrorCodeINSUFFICIENTHISTORY:
+		return []byte(s), nil
+	case ErrorCodeRATELIMITED:
+		return []byte(s), nil
+	case ErrorCodeOTPCOOLDOWN:
+		return []byte(s), nil
+	case ErrorCodeOTPATTEMPTSEXCEEDED:
+		return []byte(s), nil
+	case ErrorCodeACCOUNTLOCKED:
+		return []byte(s), nil
+	case ErrorCodeINTERNALERROR:
+		return []byte(s), nil
+	case ErrorCodeSERVICEUNAVAILABLE:
+		return []byte(s), nil
+	case ErrorCodeMARKETDATASTALE:
+		return []byte(s), nil
+	case ErrorCodePAYMENTSUNAVAILABLE:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ErrorCode) UnmarshalText(data []byte) error {
+	switch ErrorCode(data) {
+	case ErrorCodeINVALIDJSON:
+		*s = ErrorCodeINVALIDJSON
+		return nil
+	case ErrorCodeVALIDATIONERROR:
+		*s = ErrorCodeVALIDATIONERROR
+		return nil
+	case ErrorCodeTOKENINVALID:
+		*s = ErrorCodeTOKENINVALID
+		return nil
+	case ErrorCodeINVALIDOTP:
+		*s = ErrorCodeINVALIDOTP
+		return nil
+	case ErrorCodeOTPEXPIRED:
+		*s = ErrorCodeOTPEXPIRED
+		return nil
+	case ErrorCodeUNAUTHORIZED:
+		*s = ErrorCodeUNAUTHORIZED
+		return nil
+	case ErrorCodeTOKENEXPIRED:
+		*s = ErrorCodeTOKENEXPIRED
+		return nil
+	case ErrorCodeSESSIONREVOKED:
+		*s = ErrorCodeSESSIONREVOKED
+		return nil
+	case ErrorCodeINVALIDCREDENTIALS:
+		*s = ErrorCodeINVALIDCREDENTIALS
+		return nil
+	case ErrorCodeINVALID2FACODE:
+		*s = ErrorCodeINVALID2FACODE
+		return nil
+	case ErrorCodeREFRESHTOKENINVALID:
+		*s = ErrorCodeREFRESHTOKENINVALID
+		return nil
+	case ErrorCodeREFRESHTOKENREUSED:
+		*s = ErrorCodeREFRESHTOKENREUSED
+		return nil
+	case ErrorCodePAYMENTREQUIRED:
+		*s = ErrorCodePAYMENTREQUIRED
+		return nil
+	case ErrorCodeFORBIDDEN:
+		*s = ErrorCodeFORBIDDEN
+		return nil
+	case ErrorCodeREAUTHENTICATIONREQUIRED:
+		*s = ErrorCodeREAUTHENTICATIONREQUIRED
+		return nil
+	case ErrorCodeACCOUNTSUSPENDED:
+		*s = ErrorCodeACCOUNTSUSPENDED
+		return nil
+	case ErrorCodeNOTENROLLED:
+		*s = ErrorCodeNOTENROLLED
+		return nil
+	case ErrorCodeNOTFOUND:
+		*s = ErrorCodeNOTFOUND
+		return nil
+	case ErrorCodeMETHODNOTALLOWED:
+		*s = ErrorCodeMETHODNOTALLOWED
+		return nil
+	case ErrorCodeCONFLICT:
+		*s = ErrorCodeCONFLICT
+		return nil
+	case ErrorCodeEMAILALREADYREGISTERED:
+		*s = ErrorCodeEMAILALREADYREGISTERED
+		return nil
+	case ErrorCodeALREADYSUBSCRIBED:
+		*s = ErrorCodeALREADYSUBSCRIBED
+		return nil
+	case ErrorCodePOSITIONNOTOPEN:
+		*s = ErrorCodePOSITIONNOTOPEN
+		return nil
+	case ErrorCodeSIGNALALREADYEXECUTED:
+		*s = ErrorCodeSIGNALALREADYEXECUTED
+		return nil
+	case ErrorCodeSIGNALEXPIRED:
+		*s = ErrorCodeSIGNALEXPIRED
+		return nil
+	case ErrorCodePRICEMOVED:
+		*s = ErrorCodePRICEMOVED
+		return nil
+	case ErrorCodeNOMATCHINGPOSITION:
+		*s = ErrorCodeNOMATCHINGPOSITION
+		return nil
+	case ErrorCodeACCOUNTNOTACTIVE:
+		*s = ErrorCodeACCOUNTNOTACTIVE
+		return nil
+	case ErrorCodeINVALIDTRANSITION:
+		*s = ErrorCodeINVALIDTRANSITION
+		return nil
+	case ErrorCodeMARKETCLOSED:
+		*s = ErrorCodeMARKETCLOSED
+		return nil
+	case ErrorCodeSELFDECISION:
+		*s = ErrorCodeSELFDECISION
+		return nil
+	case ErrorCodeMODELNOTTRAINED:
+		*s = ErrorCodeMODELNOTTRAINED
+		return nil
+	case ErrorCodePAYLOADTOOLARGE:
+		*s = ErrorCodePAYLOADTOOLARGE
+		return nil
+	case ErrorCodeUNSUPPORTEDMEDIATYPE:
+		*s = ErrorCodeUNSUPPORTEDMEDIATYPE
+		return nil
+	case ErrorCodeINSUFFICIENTFUNDS:
+		*s = ErrorCodeINSUFFICIENTFUNDS
+		return nil
+	case ErrorCodeSIGNALNOTACTIONABLE:
+		*s = ErrorCodeSIGNALNOTACTIONABLE
+		return nil
+	case ErrorCodeQUANTITYTOOSMALL:
+		*s = ErrorCodeQUANTITYTOOSMALL
+		return nil
+	case ErrorCodeWEAKPASSWORD:
+		*s = ErrorCodeWEAKPASSWORD
+		return nil
+	case ErrorCodeINVALIDPHONENUMBER:
+		*s = ErrorCodeINVALIDPHONENUMBER
+		return nil
+	case ErrorCodeIDEMPOTENCYKEYREUSED:
+		*s = ErrorCodeIDEMPOTENCYKEYREUSED
+		return nil
+	case ErrorCodeURLNOTALLOWED:
+		*s = ErrorCodeURLNOTALLOWED
+		return nil
+	case ErrorCodeINSUFFICIENTHISTORY:
+		*s = ErrorCodeINSUFFICIENTHISTORY
+		return nil
+	case ErrorCodeRATELIMITED:
+		*s = ErrorCodeRATELIMITED
+		return nil
+	case ErrorCodeOTPCOOLDOWN:
+		*s = ErrorCodeOTPCOOLDOWN
+		return nil
+	case ErrorCodeOTPATTEMPTSEXCEEDED:
+		*s = ErrorCodeOTPATTEMPTSEXCEEDED
+		return nil
+	case ErrorCodeACCOUNTLOCKED:
+		*s = ErrorCodeACCOUNTLOCKED
+		return nil
+	case ErrorCodeINTERNALERROR:
+		*s = ErrorCodeINTERNALERROR
+		return nil
+	case ErrorCodeSERVICEUNAVAILABLE:
+		*s = ErrorCodeSERVICEUNAVAILABLE
+		return nil
+	case ErrorCodeMARKETDATASTALE:
+		*s = ErrorCodeMARKETDATASTALE
+		return nil
+	case ErrorCodePAYMENTSUNAVAILABLE:
+		*s = ErrorCodePAYMENTSUNAVAILABLE
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/ExecuteSignalRequest
 type ExecuteSignalRequest struct {
 	Quantity  OptDecimal `json:"quantity"`
@@ -1113,10 +1501,94 @@ type ExecutionEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// Ref: #/components/schemas/FeatureContribution
+type FeatureContribution struct {
+	Name string `json:"name"`
+	// The feature as it was measured.
+	Value float64 `json:"value"`
+	// What it adds to the log odds of a move up.
+	Contribution float64 `json:"contribution"`
+}
+
 // Ref: #/components/schemas/FeaturedRequest
 type FeaturedRequest struct {
 	CourseIds []uuid.UUID `json:"courseIds"`
 	Scope     OptScope    `json:"scope"`
+}
+
+// The model itself, or one of the baselines that it is held against.
+// Ref: #/components/schemas/Forecaster
+type Forecaster string
+
+const (
+	ForecasterModel         Forecaster = "model"
+	ForecasterBaseRate      Forecaster = "base_rate"
+	ForecasterAlwaysUp      Forecaster = "always_up"
+	ForecasterMomentum      Forecaster = "momentum"
+	ForecasterMeanReversion Forecaster = "mean_reversion"
+)
+
+// AllValues returns all Forecaster values.
+func (Forecaster) AllValues() []Forecaster {
+	return []Forecaster{
+		ForecasterModel,
+		ForecasterBaseRate,
+		ForecasterAlwaysUp,
+		ForecasterMomentum,
+		ForecasterMeanReversion,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Forecaster) MarshalText() ([]byte, error) {
+	switch s {
+	case ForecasterModel:
+		return []byte(s), nil
+	case ForecasterBaseRate:
+		return []byte(s), nil
+	case ForecasterAlwaysUp:
+		return []byte(s), nil
+	case ForecasterMomentum:
+		return []byte(s), nil
+	case ForecasterMeanReversion:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Forecaster) UnmarshalText(data []byte) error {
+	switch Forecaster(data) {
+	case ForecasterModel:
+		*s = ForecasterModel
+		return nil
+	case ForecasterBaseRate:
+		*s = ForecasterBaseRate
+		return nil
+	case ForecasterAlwaysUp:
+		*s = ForecasterAlwaysUp
+		return nil
+	case ForecasterMomentum:
+		*s = ForecasterMomentum
+		return nil
+	case ForecasterMeanReversion:
+		*s = ForecasterMeanReversion
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/ForecasterScore
+type ForecasterScore struct {
+	Forecaster Forecaster `json:"forecaster"`
+	// Mean; less is better.
+	LogLoss float64 `json:"logLoss"`
+	// Mean squared error of the probability; less is better.
+	BrierScore float64 `json:"brierScore"`
+	// Share of moves whose direction was right.
+	HitRate float64 `json:"hitRate"`
 }
 
 // Ref: #/components/schemas/ForgotPasswordRequest
@@ -1324,6 +1796,56 @@ func (s *GoalStatus) UnmarshalText(data []byte) error {
 		return nil
 	case GoalStatusAchieved:
 		*s = GoalStatusAchieved
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// One or four hourly candles, or one daily candle, of the instrument's trading time.
+// Ref: #/components/schemas/Horizon
+type Horizon string
+
+const (
+	Horizon1h Horizon = "1h"
+	Horizon4h Horizon = "4h"
+	Horizon1d Horizon = "1d"
+)
+
+// AllValues returns all Horizon values.
+func (Horizon) AllValues() []Horizon {
+	return []Horizon{
+		Horizon1h,
+		Horizon4h,
+		Horizon1d,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Horizon) MarshalText() ([]byte, error) {
+	switch s {
+	case Horizon1h:
+		return []byte(s), nil
+	case Horizon4h:
+		return []byte(s), nil
+	case Horizon1d:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Horizon) UnmarshalText(data []byte) error {
+	switch Horizon(data) {
+	case Horizon1h:
+		*s = Horizon1h
+		return nil
+	case Horizon4h:
+		*s = Horizon4h
+		return nil
+	case Horizon1d:
+		*s = Horizon1d
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -2284,6 +2806,342 @@ func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
 
+// Ref: #/components/schemas/Model
+type Model struct {
+	ID      uuid.UUID `json:"id"`
+	Symbol  string    `json:"symbol"`
+	Horizon Horizon   `json:"horizon"`
+	// Counted for the symbol and the horizon.
+	Version         int         `json:"version"`
+	Status          ModelStatus `json:"status"`
+	Stage           ModelStage  `json:"stage"`
+	ProgressPercent int         `json:"progressPercent"`
+	// Whether it serves as soon as it is trained.
+	Promote     bool         `json:"promote"`
+	FailureCode OptErrorCode `json:"failureCode"`
+	// Why the training failed.
+	Failure OptString `json:"failure"`
+	// When the first candle opened that it was trained on.
+	TrainedFrom OptDateTime `json:"trainedFrom"`
+	// When the last one opened.
+	TrainedTo OptDateTime `json:"trainedTo"`
+	// How many candles that are.
+	Candles int `json:"candles"`
+	// How many of them have all features and an outcome.
+	Samples int          `json:"samples"`
+	Edge    OptModelEdge `json:"edge"`
+	// How probable results as good as these are without an edge, 0 before it is trained.
+	PValue float64 `json:"pValue"`
+	// The same, corrected for all versions that were tried within a year.
+	AdjustedPValue float64 `json:"adjustedPValue"`
+	// The share of moves up in the training.
+	BaseRate     float64     `json:"baseRate"`
+	CreatedAt    time.Time   `json:"createdAt"`
+	TrainedAt    OptDateTime `json:"trainedAt"`
+	ServingSince OptDateTime `json:"servingSince"`
+	RetiredAt    OptDateTime `json:"retiredAt"`
+}
+
+// Merged schema.
+// Ref: #/components/schemas/ModelDetail
+type ModelDetail struct {
+	ID      uuid.UUID `json:"id"`
+	Symbol  string    `json:"symbol"`
+	Horizon Horizon   `json:"horizon"`
+	// Counted for the symbol and the horizon.
+	Version         int         `json:"version"`
+	Status          ModelStatus `json:"status"`
+	Stage           ModelStage  `json:"stage"`
+	ProgressPercent int         `json:"progressPercent"`
+	// Whether it serves as soon as it is trained.
+	Promote     bool         `json:"promote"`
+	FailureCode OptErrorCode `json:"failureCode"`
+	// Why the training failed.
+	Failure OptString `json:"failure"`
+	// When the first candle opened that it was trained on.
+	TrainedFrom OptDateTime `json:"trainedFrom"`
+	// When the last one opened.
+	TrainedTo OptDateTime `json:"trainedTo"`
+	// How many candles that are.
+	Candles int `json:"candles"`
+	// How many of them have all features and an outcome.
+	Samples int          `json:"samples"`
+	Edge    OptModelEdge `json:"edge"`
+	// How probable results as good as these are without an edge, 0 before it is trained.
+	PValue float64 `json:"pValue"`
+	// The same, corrected for all versions that were tried within a year.
+	AdjustedPValue float64 `json:"adjustedPValue"`
+	// The share of moves up in the training.
+	BaseRate     float64        `json:"baseRate"`
+	CreatedAt    time.Time      `json:"createdAt"`
+	TrainedAt    OptDateTime    `json:"trainedAt"`
+	ServingSince OptDateTime    `json:"servingSince"`
+	RetiredAt    OptDateTime    `json:"retiredAt"`
+	Features     []ModelFeature `json:"features"`
+	Intercept    OptFloat64     `json:"intercept"`
+	// L2 penalty.
+	Penalty OptFloat64 `json:"penalty"`
+	// Of the walk-forward, the oldest first.
+	Folds   []ModelFold     `json:"folds"`
+	Metrics OptModelMetrics `json:"metrics"`
+	// The test samples in at most ten bins of equal count, by their predicted probability.
+	Calibration []CalibrationBin `json:"calibration"`
+}
+
+// Ref: #/components/schemas/ModelDetailEnvelope
+type ModelDetailEnvelope struct {
+	Success bool        `json:"success"`
+	Data    ModelDetail `json:"data"`
+	Message OptString   `json:"message"`
+}
+
+// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after
+// the correction for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was
+// shown, and what came true since speaks against it.
+// Ref: #/components/schemas/ModelEdge
+type ModelEdge string
+
+const (
+	ModelEdgeEdge     ModelEdge = "edge"
+	ModelEdgeNoEdge   ModelEdge = "no_edge"
+	ModelEdgeEdgeLost ModelEdge = "edge_lost"
+)
+
+// AllValues returns all ModelEdge values.
+func (ModelEdge) AllValues() []ModelEdge {
+	return []ModelEdge{
+		ModelEdgeEdge,
+		ModelEdgeNoEdge,
+		ModelEdgeEdgeLost,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ModelEdge) MarshalText() ([]byte, error) {
+	switch s {
+	case ModelEdgeEdge:
+		return []byte(s), nil
+	case ModelEdgeNoEdge:
+		return []byte(s), nil
+	case ModelEdgeEdgeLost:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ModelEdge) UnmarshalText(data []byte) error {
+	switch ModelEdge(data) {
+	case ModelEdgeEdge:
+		*s = ModelEdgeEdge
+		return nil
+	case ModelEdgeNoEdge:
+		*s = ModelEdgeNoEdge
+		return nil
+	case ModelEdgeEdgeLost:
+		*s = ModelEdgeEdgeLost
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/ModelEnvelope
+type ModelEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Model     `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/ModelFeature
+type ModelFeature struct {
+	Name string `json:"name"`
+	// Of the training, which the model subtracts.
+	Mean float64 `json:"mean"`
+	// By which it then divides.
+	Deviation float64 `json:"deviation"`
+	// Of the standardised value.
+	Weight float64 `json:"weight"`
+}
+
+// Ref: #/components/schemas/ModelFold
+type ModelFold struct {
+	// Counted from 1, the oldest first.
+	Number int `json:"number"`
+	// The candle of the first sample that was learned.
+	TrainedFrom time.Time `json:"trainedFrom"`
+	// The candle of the last one, at least one horizon before the test.
+	TrainedTo time.Time `json:"trainedTo"`
+	// All before the test, but for one horizon.
+	TrainingSamples int `json:"trainingSamples"`
+	// How many were predicted.
+	TestSamples int `json:"testSamples"`
+	// The first candle of the test.
+	TestFrom time.Time `json:"testFrom"`
+	// Its last.
+	TestTo time.Time `json:"testTo"`
+	// L2 penalty that the training part chose.
+	Penalty float64           `json:"penalty"`
+	Scores  []ForecasterScore `json:"scores"`
+}
+
+// Ref: #/components/schemas/ModelListEnvelope
+type ModelListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Model        `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// Ref: #/components/schemas/ModelMetrics
+type ModelMetrics struct {
+	// Of all folds together.
+	TestSamples  int               `json:"testSamples"`
+	Scores       []ForecasterScore `json:"scores"`
+	BestBaseline Forecaster        `json:"bestBaseline"`
+	// Of a log loss this much below the best baseline (block bootstrap).
+	LogLossPValue float64 `json:"logLossPValue"`
+	// What getting in and out costs, as a fraction of the price.
+	RoundTripCost float64 `json:"roundTripCost"`
+	// Test samples on which the expected move beats the cost.
+	Trades int `json:"trades"`
+	// Mean over all test samples, after costs.
+	MeanNetReturn float64 `json:"meanNetReturn"`
+	// Of such a return; 1 with fewer than 30 trades.
+	CostsPValue float64 `json:"costsPValue"`
+	// Mean size of a move over one horizon in the training.
+	MeanAbsoluteMove float64 `json:"meanAbsoluteMove"`
+}
+
+// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it
+// is done.
+// Ref: #/components/schemas/ModelStage
+type ModelStage string
+
+const (
+	ModelStageWaiting ModelStage = "waiting"
+	ModelStageHistory ModelStage = "history"
+	ModelStageFolds   ModelStage = "folds"
+	ModelStageDone    ModelStage = "done"
+)
+
+// AllValues returns all ModelStage values.
+func (ModelStage) AllValues() []ModelStage {
+	return []ModelStage{
+		ModelStageWaiting,
+		ModelStageHistory,
+		ModelStageFolds,
+		ModelStageDone,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ModelStage) MarshalText() ([]byte, error) {
+	switch s {
+	case ModelStageWaiting:
+		return []byte(s), nil
+	case ModelStageHistory:
+		return []byte(s), nil
+	case ModelStageFolds:
+		return []byte(s), nil
+	case ModelStageDone:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ModelStage) UnmarshalText(data []byte) error {
+	switch ModelStage(data) {
+	case ModelStageWaiting:
+		*s = ModelStageWaiting
+		return nil
+	case ModelStageHistory:
+		*s = ModelStageHistory
+		return nil
+	case ModelStageFolds:
+		*s = ModelStageFolds
+		return nil
+	case ModelStageDone:
+		*s = ModelStageDone
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/ModelStatus
+type ModelStatus string
+
+const (
+	ModelStatusQueued   ModelStatus = "queued"
+	ModelStatusTraining ModelStatus = "training"
+	ModelStatusReady    ModelStatus = "ready"
+	ModelStatusServing  ModelStatus = "serving"
+	ModelStatusRetired  ModelStatus = "retired"
+	ModelStatusFailed   ModelStatus = "failed"
+)
+
+// AllValues returns all ModelStatus values.
+func (ModelStatus) AllValues() []ModelStatus {
+	return []ModelStatus{
+		ModelStatusQueued,
+		ModelStatusTraining,
+		ModelStatusReady,
+		ModelStatusServing,
+		ModelStatusRetired,
+		ModelStatusFailed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ModelStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case ModelStatusQueued:
+		return []byte(s), nil
+	case ModelStatusTraining:
+		return []byte(s), nil
+	case ModelStatusReady:
+		return []byte(s), nil
+	case ModelStatusServing:
+		return []byte(s), nil
+	case ModelStatusRetired:
+		return []byte(s), nil
+	case ModelStatusFailed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ModelStatus) UnmarshalText(data []byte) error {
+	switch ModelStatus(data) {
+	case ModelStatusQueued:
+		*s = ModelStatusQueued
+		return nil
+	case ModelStatusTraining:
+		*s = ModelStatusTraining
+		return nil
+	case ModelStatusReady:
+		*s = ModelStatusReady
+		return nil
+	case ModelStatusServing:
+		*s = ModelStatusServing
+		return nil
+	case ModelStatusRetired:
+		*s = ModelStatusRetired
+		return nil
+	case ModelStatusFailed:
+		*s = ModelStatusFailed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/MonthlyReturn
 type MonthlyReturn struct {
 	// YYYY-MM.
@@ -2835,6 +3693,52 @@ func (o OptDecimal) Or(d money.Decimal) money.Decimal {
 	return d
 }
 
+// NewOptErrorCode returns new OptErrorCode with value set to v.
+func NewOptErrorCode(v ErrorCode) OptErrorCode {
+	return OptErrorCode{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptErrorCode is optional ErrorCode.
+type OptErrorCode struct {
+	Value ErrorCode
+	Set   bool
+}
+
+// IsSet returns true if OptErrorCode was set.
+func (o OptErrorCode) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptErrorCode) Reset() {
+	var v ErrorCode
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptErrorCode) SetTo(v ErrorCode) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptErrorCode) Get() (v ErrorCode, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptErrorCode) Or(d ErrorCode) ErrorCode {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptFloat64 returns new OptFloat64 with value set to v.
 func NewOptFloat64(v float64) OptFloat64 {
 	return OptFloat64{
@@ -2967,6 +3871,52 @@ func (o OptGetPortfolioPerformancePeriod) Get() (v GetPortfolioPerformancePeriod
 
 // Or returns value if set, or given parameter if does not.
 func (o OptGetPortfolioPerformancePeriod) Or(d GetPortfolioPerformancePeriod) GetPortfolioPerformancePeriod {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptHorizon returns new OptHorizon with value set to v.
+func NewOptHorizon(v Horizon) OptHorizon {
+	return OptHorizon{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptHorizon is optional Horizon.
+type OptHorizon struct {
+	Value Horizon
+	Set   bool
+}
+
+// IsSet returns true if OptHorizon was set.
+func (o OptHorizon) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptHorizon) Reset() {
+	var v Horizon
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptHorizon) SetTo(v Horizon) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptHorizon) Get() (v Horizon, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptHorizon) Or(d Horizon) Horizon {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3571,6 +4521,144 @@ func (o OptLogoutRequestScope) Or(d LogoutRequestScope) LogoutRequestScope {
 	return d
 }
 
+// NewOptModelEdge returns new OptModelEdge with value set to v.
+func NewOptModelEdge(v ModelEdge) OptModelEdge {
+	return OptModelEdge{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptModelEdge is optional ModelEdge.
+type OptModelEdge struct {
+	Value ModelEdge
+	Set   bool
+}
+
+// IsSet returns true if OptModelEdge was set.
+func (o OptModelEdge) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptModelEdge) Reset() {
+	var v ModelEdge
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptModelEdge) SetTo(v ModelEdge) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptModelEdge) Get() (v ModelEdge, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptModelEdge) Or(d ModelEdge) ModelEdge {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptModelMetrics returns new OptModelMetrics with value set to v.
+func NewOptModelMetrics(v ModelMetrics) OptModelMetrics {
+	return OptModelMetrics{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptModelMetrics is optional ModelMetrics.
+type OptModelMetrics struct {
+	Value ModelMetrics
+	Set   bool
+}
+
+// IsSet returns true if OptModelMetrics was set.
+func (o OptModelMetrics) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptModelMetrics) Reset() {
+	var v ModelMetrics
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptModelMetrics) SetTo(v ModelMetrics) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptModelMetrics) Get() (v ModelMetrics, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptModelMetrics) Or(d ModelMetrics) ModelMetrics {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptModelStatus returns new OptModelStatus with value set to v.
+func NewOptModelStatus(v ModelStatus) OptModelStatus {
+	return OptModelStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptModelStatus is optional ModelStatus.
+type OptModelStatus struct {
+	Value ModelStatus
+	Set   bool
+}
+
+// IsSet returns true if OptModelStatus was set.
+func (o OptModelStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptModelStatus) Reset() {
+	var v ModelStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptModelStatus) SetTo(v ModelStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptModelStatus) Get() (v ModelStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptModelStatus) Or(d ModelStatus) ModelStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNumberMap returns new OptNumberMap with value set to v.
 func NewOptNumberMap(v NumberMap) OptNumberMap {
 	return OptNumberMap{
@@ -3703,6 +4791,52 @@ func (o OptPositionStatus) Get() (v PositionStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptPositionStatus) Or(d PositionStatus) PositionStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPredictionOutcome returns new OptPredictionOutcome with value set to v.
+func NewOptPredictionOutcome(v PredictionOutcome) OptPredictionOutcome {
+	return OptPredictionOutcome{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPredictionOutcome is optional PredictionOutcome.
+type OptPredictionOutcome struct {
+	Value PredictionOutcome
+	Set   bool
+}
+
+// IsSet returns true if OptPredictionOutcome was set.
+func (o OptPredictionOutcome) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPredictionOutcome) Reset() {
+	var v PredictionOutcome
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPredictionOutcome) SetTo(v PredictionOutcome) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPredictionOutcome) Get() (v PredictionOutcome, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPredictionOutcome) Or(d PredictionOutcome) PredictionOutcome {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4981,6 +6115,109 @@ func (s *PositionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/PredictRequest
+type PredictRequest struct {
+	Symbol  string  `json:"symbol"`
+	Horizon Horizon `json:"horizon"`
+}
+
+// Ref: #/components/schemas/Prediction
+type Prediction struct {
+	ID      uuid.UUID `json:"id"`
+	ModelId uuid.UUID `json:"modelId"`
+	Symbol  string    `json:"symbol"`
+	Horizon Horizon   `json:"horizon"`
+	// When the candle opened after whose close is predicted.
+	CandleAt time.Time `json:"candleAt"`
+	// Of that candle.
+	Close money.Decimal `json:"close"`
+	// That the close one horizon later is above. Without an edge it is the base rate.
+	ProbabilityUp float64 `json:"probabilityUp"`
+	// The share of moves up in the training.
+	BaseRate float64               `json:"baseRate"`
+	Edge     ModelEdge             `json:"edge"`
+	Features []FeatureContribution `json:"features"`
+	// When it turns out.
+	DueAt   time.Time         `json:"dueAt"`
+	Outcome PredictionOutcome `json:"outcome"`
+	// The close one horizon later; 0 while there is none.
+	OutcomeClose money.Decimal `json:"outcomeClose"`
+	SettledAt    OptDateTime   `json:"settledAt"`
+	CreatedAt    time.Time     `json:"createdAt"`
+}
+
+// Ref: #/components/schemas/PredictionEnvelope
+type PredictionEnvelope struct {
+	Success bool       `json:"success"`
+	Data    Prediction `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// Ref: #/components/schemas/PredictionListEnvelope
+type PredictionListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Prediction   `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// `void` is a prediction whose candle never came.
+// Ref: #/components/schemas/PredictionOutcome
+type PredictionOutcome string
+
+const (
+	PredictionOutcomeOpen PredictionOutcome = "open"
+	PredictionOutcomeUp   PredictionOutcome = "up"
+	PredictionOutcomeDown PredictionOutcome = "down"
+	PredictionOutcomeVoid PredictionOutcome = "void"
+)
+
+// AllValues returns all PredictionOutcome values.
+func (PredictionOutcome) AllValues() []PredictionOutcome {
+	return []PredictionOutcome{
+		PredictionOutcomeOpen,
+		PredictionOutcomeUp,
+		PredictionOutcomeDown,
+		PredictionOutcomeVoid,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PredictionOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case PredictionOutcomeOpen:
+		return []byte(s), nil
+	case PredictionOutcomeUp:
+		return []byte(s), nil
+	case PredictionOutcomeDown:
+		return []byte(s), nil
+	case PredictionOutcomeVoid:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PredictionOutcome) UnmarshalText(data []byte) error {
+	switch PredictionOutcome(data) {
+	case PredictionOutcomeOpen:
+		*s = PredictionOutcomeOpen
+		return nil
+	case PredictionOutcomeUp:
+		*s = PredictionOutcomeUp
+		return nil
+	case PredictionOutcomeDown:
+		*s = PredictionOutcomeDown
+		return nil
+	case PredictionOutcomeVoid:
+		*s = PredictionOutcomeVoid
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Merged schema.
 // Ref: #/components/schemas/Profile
 type Profile struct {
@@ -5441,6 +6678,31 @@ func (s *Scope) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/Scorecard
+type Scorecard struct {
+	ModelId      uuid.UUID   `json:"modelId"`
+	Symbol       string      `json:"symbol"`
+	Horizon      Horizon     `json:"horizon"`
+	Edge         ModelEdge   `json:"edge"`
+	ServingSince OptDateTime `json:"servingSince"`
+	// Predictions that came true or not; void ones are not among them.
+	Settled      int               `json:"settled"`
+	Scores       []ForecasterScore `json:"scores"`
+	BestBaseline Forecaster        `json:"bestBaseline"`
+	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is
+	// better.
+	MeanDifference float64 `json:"meanDifference"`
+	// Of that mean; 0 with fewer than two.
+	TStatistic float64 `json:"tStatistic"`
+}
+
+// Ref: #/components/schemas/ScorecardEnvelope
+type ScorecardEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Scorecard `json:"data"`
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/SendPhoneCodeRequest
@@ -6183,6 +7445,14 @@ func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/TrainModelRequest
+type TrainModelRequest struct {
+	Symbol  string  `json:"symbol"`
+	Horizon Horizon `json:"horizon"`
+	// Whether it serves as soon as it is trained.
+	Promote OptBool `json:"promote"`
 }
 
 // Ref: #/components/schemas/TwoFactorSetup

@@ -11,6 +11,7 @@ type Handler interface {
 	AuthHandler
 	EducationHandler
 	InvestmentHandler
+	MLHandler
 	PaymentsHandler
 	PortfolioHandler
 	TenantsHandler
@@ -394,6 +395,70 @@ type InvestmentHandler interface {
 	//
 	// PUT /investment/accounts/{accountId}
 	UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (*InvestmentAccountEnvelope, error)
+}
+
+// MLHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: ML
+type MLHandler interface {
+	// GetModel implements getModel operation.
+	//
+	// With its features, the metrics of every fold beside those of the baselines, and how well its
+	// probabilities were calibrated.
+	//
+	// GET /ml/models/{modelId}
+	GetModel(ctx context.Context, params GetModelParams) (*ModelDetailEnvelope, error)
+	// GetPrediction implements getPrediction operation.
+	//
+	// One prediction.
+	//
+	// GET /ml/predictions/{predictionId}
+	GetPrediction(ctx context.Context, params GetPredictionParams) (*PredictionEnvelope, error)
+	// GetScorecard implements getScorecard operation.
+	//
+	// Over all predictions that were settled since the version serves: how often it was right, its Brier
+	// score and its log loss, beside those of the baselines. A version that has not been trained has none
+	// and is MODEL_NOT_TRAINED.
+	//
+	// GET /ml/models/{modelId}/scorecard
+	GetScorecard(ctx context.Context, params GetScorecardParams) (*ScorecardEnvelope, error)
+	// ListModels implements listModels operation.
+	//
+	// Models are the platform's: every brand sees the same.
+	//
+	// GET /ml/models
+	ListModels(ctx context.Context, params ListModelsParams) (*ModelListEnvelope, error)
+	// ListPredictions implements listPredictions operation.
+	//
+	// Predictions and what came true.
+	//
+	// GET /ml/predictions
+	ListPredictions(ctx context.Context, params ListPredictionsParams) (*PredictionListEnvelope, error)
+	// Predict implements predict operation.
+	//
+	// How probable it is that the close one horizon after the newest closed candle is above that candle's
+	// close. There is one prediction for a candle: whoever asks again gets it again. A model without a
+	// proven edge serves the base rate and says `no_edge`. While no model serves it is MODEL_NOT_TRAINED;
+	// without the candles that the features look back at it is INSUFFICIENT_HISTORY.
+	//
+	// POST /ml/predictions
+	Predict(ctx context.Context, req *PredictRequest) (*PredictionEnvelope, error)
+	// PromoteModel implements promoteModel operation.
+	//
+	// For admins. The version that served before is retired. Only what is ready or retired can be
+	// promoted; anything else is INVALID_TRANSITION.
+	//
+	// POST /ml/models/{modelId}/promote
+	PromoteModel(ctx context.Context, params PromoteModelParams) (*ModelEnvelope, error)
+	// TrainModel implements trainModel operation.
+	//
+	// For admins. A version of the model of an instrument and a horizon is trained in the background, on a
+	// year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While
+	// one is in training another is CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already
+	// that too few candles can be had; else the training fails with that sentence.
+	//
+	// POST /ml/models
+	TrainModel(ctx context.Context, req *TrainModelRequest) (*ModelEnvelope, error)
 }
 
 // PaymentsHandler handles operations described by OpenAPI v3 specification.

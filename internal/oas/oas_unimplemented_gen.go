@@ -391,6 +391,16 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ er
 	return r, ht.ErrNotImplemented
 }
 
+// GetModel implements getModel operation.
+//
+// With its features, the metrics of every fold beside those of the baselines, and how well its
+// probabilities were calibrated.
+//
+// GET /ml/models/{modelId}
+func (UnimplementedHandler) GetModel(ctx context.Context, params GetModelParams) (r *ModelDetailEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetPayment implements getPayment operation.
 //
 // One payment.
@@ -427,12 +437,32 @@ func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionP
 	return r, ht.ErrNotImplemented
 }
 
+// GetPrediction implements getPrediction operation.
+//
+// One prediction.
+//
+// GET /ml/predictions/{predictionId}
+func (UnimplementedHandler) GetPrediction(ctx context.Context, params GetPredictionParams) (r *PredictionEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetProgress implements getProgress operation.
 //
 // How far the caller has come.
 //
 // GET /education/courses/{courseId}/progress
 func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressParams) (r *ProgressEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetScorecard implements getScorecard operation.
+//
+// Over all predictions that were settled since the version serves: how often it was right, its Brier
+// score and its log loss, beside those of the baselines. A version that has not been trained has none
+// and is MODEL_NOT_TRAINED.
+//
+// GET /ml/models/{modelId}/scorecard
+func (UnimplementedHandler) GetScorecard(ctx context.Context, params GetScorecardParams) (r *ScorecardEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -635,6 +665,15 @@ func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCase
 	return r, ht.ErrNotImplemented
 }
 
+// ListModels implements listModels operation.
+//
+// Models are the platform's: every brand sees the same.
+//
+// GET /ml/models
+func (UnimplementedHandler) ListModels(ctx context.Context, params ListModelsParams) (r *ModelListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListMyCourses implements listMyCourses operation.
 //
 // The caller's courses.
@@ -669,6 +708,15 @@ func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r *PortfolioLis
 //
 // GET /trading/positions
 func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositionsParams) (r *PositionListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListPredictions implements listPredictions operation.
+//
+// Predictions and what came true.
+//
+// GET /ml/predictions
+func (UnimplementedHandler) ListPredictions(ctx context.Context, params ListPredictionsParams) (r *PredictionListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -830,12 +878,34 @@ func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRe
 	return r, ht.ErrNotImplemented
 }
 
+// Predict implements predict operation.
+//
+// How probable it is that the close one horizon after the newest closed candle is above that candle's
+// close. There is one prediction for a candle: whoever asks again gets it again. A model without a
+// proven edge serves the base rate and says `no_edge`. While no model serves it is MODEL_NOT_TRAINED;
+// without the candles that the features look back at it is INSUFFICIENT_HISTORY.
+//
+// POST /ml/predictions
+func (UnimplementedHandler) Predict(ctx context.Context, req *PredictRequest) (r *PredictionEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // PreviewRebalance implements previewRebalance operation.
 //
 // What to buy and sell to meet the targets.
 //
 // GET /portfolio/{portfolioId}/rebalance
 func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r *RebalanceEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// PromoteModel implements promoteModel operation.
+//
+// For admins. The version that served before is retired. Only what is ready or retired can be
+// promoted; anything else is INVALID_TRANSITION.
+//
+// POST /ml/models/{modelId}/promote
+func (UnimplementedHandler) PromoteModel(ctx context.Context, params PromoteModelParams) (r *ModelEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1082,6 +1152,18 @@ func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribe
 //
 // POST /webhooks/endpoints/{endpointId}/test
 func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r *WebhookDeliveryEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// TrainModel implements trainModel operation.
+//
+// For admins. A version of the model of an instrument and a horizon is trained in the background, on a
+// year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While
+// one is in training another is CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already
+// that too few candles can be had; else the training fails with that sentence.
+//
+// POST /ml/models
+func (UnimplementedHandler) TrainModel(ctx context.Context, req *TrainModelRequest) (r *ModelEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -55,6 +55,7 @@ var statuses = map[fault.Code]int{
 	fault.InvalidTransition:      http.StatusConflict,
 	fault.MarketClosed:           http.StatusConflict,
 	fault.SelfDecision:           http.StatusConflict,
+	fault.ModelNotTrained:        http.StatusConflict,
 
 	fault.PayloadTooLarge:      http.StatusRequestEntityTooLarge,
 	fault.UnsupportedMediaType: http.StatusUnsupportedMediaType,
@@ -66,6 +67,7 @@ var statuses = map[fault.Code]int{
 	fault.InvalidPhoneNumber:   http.StatusUnprocessableEntity,
 	fault.IdempotencyKeyReused: http.StatusUnprocessableEntity,
 	fault.URLNotAllowed:        http.StatusUnprocessableEntity,
+	fault.InsufficientHistory:  http.StatusUnprocessableEntity,
 
 	fault.RateLimited:         http.StatusTooManyRequests,
 	fault.OTPCooldown:         http.StatusTooManyRequests,

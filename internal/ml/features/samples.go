@@ -1,0 +1,37 @@
+package features
+
+// Sample is one bar that a model can learn from or be judged by.
+type Sample struct {
+	Bar  int       // index of the bar of the prediction; the label ends Horizon bars later
+	Row  []float64 // in the order of [Set.Names]
+	Up   bool      // the close a horizon later is above this bar's
+	Move float64   // close a horizon later ÷ this bar's close − 1
+	Last bool      // whether the horizon that ends with this bar was up
+}
+
+// Samples are all bars that have an unbroken look-back before them and an unbroken horizon of bars after them, oldest
+// first. A horizon below one bar, or as long as the look-back or longer, has none.
+func (s Set) Samples(bars []Bar, horizon int) []Sample {
+	if s.IsZero() || horizon < 1 || horizon >= s.LookBack() {
+		return nil
+	}
+	series := newSeries(bars)
+	samples := make([]Sample, 0, max(0, len(bars)-s.LookBack()-horizon+1))
+	for at := s.LookBack() - 1; at+horizon < len(bars); at++ {
+		if !series.unbroken(at-s.LookBack()+1, at+horizon) {
+			continue
+		}
+		now, later := series.closes[at], series.closes[at+horizon]
+		samples = append(samples, Sample{
+			Bar: at, Row: s.row(series, at), Up: later > now, Move: later/now - 1, Last: now > series.closes[at-horizon],
+		})
+	}
+	return samples
+}
+
+// LastUp tells whether the close of the last bar is above the close a horizon of bars before it, as Sample.Last
+// does for the bars of a training.
+func LastUp(bars []Bar, horizon int) bool {
+	last := len(bars) - 1
+	return horizon > 0 && last >= horizon && bars[last].Close > bars[last-horizon].Close
+}

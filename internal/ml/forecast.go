@@ -1,0 +1,97 @@
+package ml
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/ml/trial"
+)
+
+// Forecast is a prediction for who trades on it, with what it takes to weigh it against the costs.
+type Forecast struct {
+	ModelID     uuid.UUID
+	Symbol      string
+	Horizon     Horizon
+	CandleAt    time.Time // when the newest closed candle opened
+	Edge        Edge      // as it is now
+	Probability float64   // of a move up; the base rate without an edge
+	BaseRate    float64
+	// MeanAbsoluteMove is how far the price goes in a horizon on average, ExpectedMove how far the probability lets
+	// expect it to go up (down, when it is negative), and RoundTripCost what getting in and out costs: all as
+	// fractions of the price. Without an edge no move is expected.
+	MeanAbsoluteMove float64
+	ExpectedMove     float64
+	RoundTripCost    float64
+}
+
+// Forecast is Predict for who trades on it, and fails as that does.
+func (s *Service) Forecast(ctx context.Context, symbol string, horizon Horizon) (Forecast, error) {
+	prediction, model, err := s.predict(ctx, symbol, horizon)
+	if err != nil {
+		return Forecast{}, err
+	}
+	forecaster, err := s.parsed.forecaster(ctx, s.db, model.ID)
+	if err != nil {
+		return Forecast{}, err
+	}
+	forecast := Forecast{
+		ModelID: model.ID, Symbol: symbol, Horizon: horizon, CandleAt: prediction.CandleAt, Edge: model.Edge,
+		Probability: prediction.Probability, BaseRate: prediction.BaseRate,
+		MeanAbsoluteMove: forecaster.MeanAbsoluteMove, RoundTripCost: forecaster.RoundTripCost,
+	}
+	if model.Edge == HasEdge {
+		forecast.ExpectedMove = forecaster.ExpectedMove(prediction.Probability)
+	}
+	return forecast, nil
+}
+
+// EdgeOf tells whether the model that serves a symbol and horizon has an edge. It is empty when none serves.
+func (s *Service) EdgeOf(ctx context.Context, symbol string, horizon Horizon) (Edge, error) {
+	model, err := servingModel(ctx, s.db, symbol, horizon)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return model.Edge, nil
+}
+
+// mostParsed bounds how many models are kept parsed: more than ever serve at once.
+const mostParsed = 256
+
+// parsedModels keeps what trained models forecast with. That never changes, so nothing has to be thrown away but for
+// the room it takes.
+type parsedModels struct {
+	mu   sync.Mutex
+	byID map[uuid.UUID]trial.Forecaster
+}
+
+func newParsedModels() *parsedModels { return &parsedModels{byID: map[uuid.UUID]trial.Forecaster{}} }
+
+// forecaster reads that of a trained model. It fails when the database does.
+func (p *parsedModels) forecaster(ctx context.Context, from database.Querier, id uuid.UUID) (trial.Forecaster, error) {
+	p.mu.Lock()
+	known, isKnown := p.byID[id]
+	p.mu.Unlock()
+	if isKnown {
+		return known, nil
+	}
+	result, err := readResult(ctx, from, id)
+	if err != nil {
+		return trial.Forecaster{}, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.byID) >= mostParsed {
+		clear(p.byID)
+	}
+	p.byID[id] = result.Forecaster
+	return result.Forecaster, nil
+}

@@ -1,0 +1,112 @@
+package logistic
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Model is a fitted regression. All slices are as long as Names.
+type Model struct {
+	Names      []string  `json:"names"`
+	Means      []float64 `json:"means"`
+	Deviations []float64 `json:"deviations"` // 0 for a feature that never changed; its weight is 0
+	Weights    []float64 `json:"weights"`    // of the standardised features
+	Intercept  float64   `json:"intercept"`
+	Penalty    float64   `json:"penalty"`
+}
+
+// Contribution is what one feature adds to the logarithm of the odds.
+type Contribution struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"` // the feature as it was measured
+	// Contribution is weight × standardised value: above 0 it speaks for up, below 0 against it.
+	Contribution float64 `json:"contribution"`
+}
+
+// Parse reads a model as encoding/json writes it. It fails unless the model is whole: a name, a mean, a deviation and a
+// weight for every feature, every number finite, no deviation and no penalty below 0 and no name twice.
+func Parse(data []byte) (Model, error) {
+	var model Model
+	if err := json.Unmarshal(data, &model); err != nil {
+		return Model{}, fmt.Errorf("read model: %w", err)
+	}
+	if err := model.Check(); err != nil {
+		return Model{}, err
+	}
+	return model, nil
+}
+
+// Check fails unless the model is whole, as [Parse] says.
+func (m Model) Check() error {
+	if len(m.Names) == 0 {
+		return errors.New("a model needs a feature")
+	}
+	if len(m.Means) != len(m.Names) || len(m.Deviations) != len(m.Names) || len(m.Weights) != len(m.Names) {
+		return fmt.Errorf("a model of %d features has %d means, %d deviations and %d weights",
+			len(m.Names), len(m.Means), len(m.Deviations), len(m.Weights))
+	}
+	seen := make(map[string]bool, len(m.Names))
+	for i, name := range m.Names {
+		if name == "" || seen[name] {
+			return fmt.Errorf("feature %d has no name of its own: %q", i, name)
+		}
+		seen[name] = true
+		if !finite(m.Means[i], m.Deviations[i], m.Weights[i]) || m.Deviations[i] < 0 {
+			return fmt.Errorf("feature %s is not a finite one", name)
+		}
+	}
+	if !finite(m.Intercept, m.Penalty) || m.Penalty < 0 {
+		return errors.New("a model's intercept and penalty are finite")
+	}
+	return nil
+}
+
+// Probability is the probability that the row is up. The row is as long as Names.
+func (m Model) Probability(row []float64) float64 {
+	odds := m.Intercept
+	for i := range m.Weights {
+		odds += m.contribution(i, row[i])
+	}
+	return sigmoid(odds)
+}
+
+// Contributions are what the features of the row add to the logarithm of the odds, largest first.
+func (m Model) Contributions(row []float64) []Contribution {
+	contributions := make([]Contribution, len(m.Names))
+	for i, name := range m.Names {
+		contributions[i] = Contribution{Name: name, Value: row[i], Contribution: m.contribution(i, row[i])}
+	}
+	slices.SortStableFunc(contributions, func(a, b Contribution) int {
+		return cmp.Compare(math.Abs(b.Contribution), math.Abs(a.Contribution))
+	})
+	return contributions
+}
+
+func (m Model) contribution(feature int, value float64) float64 {
+	if m.Deviations[feature] == 0 {
+		return 0
+	}
+	return m.Weights[feature] * ((value - m.Means[feature]) / m.Deviations[feature])
+}
+
+func sigmoid(odds float64) float64 {
+	if odds >= 0 {
+		return 1 / (1 + math.Exp(-odds))
+	}
+	// The other form would divide by an infinity; this one keeps every digit of a small probability.
+	exponential := math.Exp(odds)
+	return exponential / (1 + exponential)
+}
+
+func finite(values ...float64) bool {
+	for _, value := range values {
+		if math.IsNaN(value) || math.IsInf(value, 0) {
+			return false
+		}
+	}
+	return true
+}

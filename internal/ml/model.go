@@ -1,0 +1,138 @@
+package ml
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
+	"bourse/internal/ml/trial"
+)
+
+// Status is where a version of a model stands.
+type Status string
+
+// The statuses. At most one version of a symbol and horizon is queued or in training, and at most one serves.
+const (
+	Queued   Status = "queued"
+	Training Status = "training"
+	Ready    Status = "ready"
+	Serving  Status = "serving"
+	Retired  Status = "retired"
+	Failed   Status = "failed"
+)
+
+// Stage is what a training is at.
+type Stage string
+
+// The stages of a training.
+const (
+	Waiting Stage = "waiting"
+	History Stage = "history" // the candles are fetched
+	Folds   Stage = "folds"   // the walk-forward is under way
+	Done    Stage = "done"
+)
+
+// Edge says what is known of a model's worth.
+type Edge string
+
+// The edges. A model that has lost its edge does not get it back; the next version may have one.
+const (
+	HasEdge  Edge = "edge"
+	NoEdge   Edge = "no_edge"
+	EdgeLost Edge = "edge_lost"
+)
+
+// Model is a version of the model of one instrument and horizon.
+type Model struct {
+	ID             uuid.UUID
+	Symbol         string
+	Horizon        Horizon
+	Version        int
+	Status         Status
+	Stage          Stage
+	Progress       int // in percent
+	FailureCode    fault.Code
+	Failure        string
+	RequestedBy    uuid.UUID // nil is the schedule
+	WantsPromotion bool
+	// CandlesFrom and CandlesTo are when the first and the last candle opened that it is trained on. They are fixed
+	// before the first fold, so that whoever takes a training over repeats it bit by bit.
+	CandlesFrom    time.Time
+	CandlesTo      time.Time
+	Candles        int
+	Samples        int
+	PValue         float64
+	AdjustedPValue float64
+	Edge           Edge // empty before it is trained
+	BaseRate       float64
+	CreatedAt      time.Time
+	TrainedAt      time.Time
+	ServingSince   time.Time
+	RetiredAt      time.Time
+
+	attempts   int
+	leaseUntil time.Time
+	fence      int64
+}
+
+// ModelDetail is a model with what its trial found; Result is nil before it is trained.
+type ModelDetail struct {
+	Model
+	Result *trial.Result
+}
+
+// ModelFilter narrows a list of models; empty fields do not.
+type ModelFilter struct {
+	Symbol  string
+	Horizon Horizon
+	Status  Status
+}
+
+// isTrained tells whether there is a result.
+func (m *Model) isTrained() bool { return !m.TrainedAt.IsZero() }
+
+// promote lets the version serve. It fails with INVALID_TRANSITION unless it is ready or retired.
+func (m *Model) promote(now time.Time) error {
+	if m.Status != Ready && m.Status != Retired {
+		return fault.New(fault.InvalidTransition, "version %d of %s for %s is %s: only one that is ready or retired can be promoted",
+			m.Version, m.Symbol, m.Horizon, m.Status)
+	}
+	m.Status, m.ServingSince, m.RetiredAt = Serving, now, time.Time{}
+	return nil
+}
+
+// finish takes over what the trial found. Its edge follows from all trials and is set by correct.
+func (m *Model) finish(result *trial.Result, now time.Time) {
+	m.Status, m.Stage, m.Progress, m.TrainedAt = Ready, Done, 100, now
+	m.Samples, m.PValue, m.BaseRate = result.Samples, result.PValue, result.Forecaster.BaseRate
+}
+
+// fail ends a training that cannot succeed.
+func (m *Model) fail(reason *fault.Error) {
+	m.Status, m.FailureCode, m.Failure = Failed, reason.Code, reason.Message
+}
+
+// correct writes what the correction for all tries makes of the models' p-values, and returns those that have changed.
+// Who has lost an edge does not get it back.
+func correct(models []*Model) (changed []*Model) {
+	values := make([]float64, len(models))
+	for i, model := range models {
+		values[i] = model.PValue
+	}
+	for i, adjusted := range trial.Holm(values) {
+		model, edge := models[i], NoEdge
+		if trial.HasEdge(adjusted) {
+			edge = HasEdge
+		}
+		if model.Edge == EdgeLost {
+			edge = EdgeLost
+		}
+		if model.Edge == edge && model.AdjustedPValue == adjusted {
+			continue
+		}
+		model.Edge, model.AdjustedPValue = edge, adjusted
+		changed = append(changed, model)
+	}
+	return changed
+}

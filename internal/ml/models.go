@@ -1,0 +1,159 @@
+package ml
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/ml/trial"
+)
+
+// Models lists the versions of models, the newest first, and tells how many there are.
+func (s *Service) Models(ctx context.Context, filter ModelFilter, page database.Page) ([]*Model, int, error) {
+	return listModels(ctx, s.db, filter, page)
+}
+
+// Model returns a version with what its trial found. It fails with NOT_FOUND.
+func (s *Service) Model(ctx context.Context, id uuid.UUID) (*ModelDetail, error) {
+	model, err := readModel(ctx, s.db, id)
+	if err != nil {
+		return nil, err
+	}
+	detail := &ModelDetail{Model: *model}
+	if model.isTrained() {
+		detail.Result, err = readResult(ctx, s.db, id)
+	}
+	return detail, err
+}
+
+// NewTraining is what is to be trained.
+type NewTraining struct {
+	Symbol  string
+	Horizon Horizon
+	Promote bool // let it serve as soon as it is trained
+}
+
+// Train has the next version of a model trained in the background. It is for admins (FORBIDDEN) and fails with
+// NOT_FOUND for an unknown symbol, VALIDATION_ERROR on horizon, CONFLICT while another version is in training, and
+// INSUFFICIENT_HISTORY when it is known already that there are too few candles.
+func (s *Service) Train(ctx context.Context, caller identity.Caller, wanted NewTraining) (*Model, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	if err := s.checkTrainable(ctx, wanted); err != nil {
+		return nil, err
+	}
+	model := s.newVersion(wanted)
+	model.RequestedBy = caller.UserID
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := insertModel(ctx, tx, model); err != nil {
+			return err
+		}
+		tx.Notify(trainingTopic, model.ID.String())
+		return audit.Record(ctx, tx, audit.Entry{
+			TenantID: caller.TenantID, Actor: caller.Actor(), Action: "ml.model.training_requested",
+			Subject: audit.Subject{Kind: "model", ID: model.ID.String()}, CreatedAt: s.now(),
+			Details: audit.Fields{"symbol": model.Symbol, "horizon": string(model.Horizon)},
+		})
+	})
+	if errors.Is(err, database.ErrUnique) {
+		return nil, fault.New(fault.Conflict, "a model of %s for %s is in training already", wanted.Symbol, wanted.Horizon)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return model, nil
+}
+
+func (s *Service) newVersion(wanted NewTraining) *Model {
+	return &Model{
+		ID: database.NewID(), Symbol: wanted.Symbol, Horizon: wanted.Horizon, Status: Queued, Stage: Waiting,
+		WantsPromotion: wanted.Promote, CreatedAt: s.now(),
+	}
+}
+
+// checkTrainable fails for what can be told before a training begins. What a feed has is seen only by asking it, but of
+// an instrument that no feed delivers there are the stored candles and no more.
+func (s *Service) checkTrainable(ctx context.Context, wanted NewTraining) error {
+	if err := wanted.Horizon.check(); err != nil {
+		return err
+	}
+	instrument, err := s.market.Instrument(wanted.Symbol)
+	if err != nil || instrument.IsActive {
+		return err
+	}
+	least := trial.Wanted(wanted.Horizon.features(), wanted.Horizon.bars())
+	candles, err := s.newestCandles(ctx, instrument, wanted.Horizon, least)
+	if err == nil && len(candles) < least {
+		return tooLittleHistory(wanted.Symbol, wanted.Horizon, len(candles), least)
+	}
+	return err
+}
+
+// tooLittleHistory says how much there is and how much is wanted.
+func tooLittleHistory(symbol string, horizon Horizon, have, want int) *fault.Error {
+	return fault.New(fault.InsufficientHistory, "a model of %s for %s wants %d %s in a row; %d are there",
+		symbol, horizon, want, horizon.candleWord(), have)
+}
+
+// Promote lets a version serve in place of the one that does. It is for admins (FORBIDDEN) and fails with NOT_FOUND and,
+// unless the version is ready or retired, with INVALID_TRANSITION.
+func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Model, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	var model *Model
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		err := lockRegistry(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if model, err = lockModel(ctx, tx, id); err != nil {
+			return err
+		}
+		before := model.Status
+		if err := s.serve(ctx, tx, model); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			TenantID: caller.TenantID, Actor: caller.Actor(), Action: "ml.model.promoted",
+			Subject: audit.Subject{Kind: "model", ID: id.String()}, CreatedAt: s.now(),
+			Before: audit.Fields{"status": string(before)}, After: audit.Fields{"status": string(model.Status)},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return model, nil
+}
+
+// serve lets a model serve that is held, in a transaction that holds the registry.
+func (s *Service) serve(ctx context.Context, tx *database.Tx, model *Model) error {
+	if err := model.promote(s.now()); err != nil {
+		return err
+	}
+	if err := retireServing(ctx, tx, model.Symbol, model.Horizon, s.now()); err != nil {
+		return err
+	}
+	tx.Notify(servingTopic, model.ID.String())
+	return modelTable.Update(ctx, tx, model, "status", "serving_since", "retired_at")
+}
+
+// notTrained says why nothing is predicted: no model serves, and perhaps one is on its way.
+func (s *Service) notTrained(ctx context.Context, symbol string, horizon Horizon) error {
+	coming, err := modelInTraining(ctx, s.db, symbol, horizon)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.New(fault.ModelNotTrained,
+			"no model of %s for %s serves yet: an administrator trains one with POST /ml/models", symbol, horizon)
+	}
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.ModelNotTrained, "no model of %s for %s serves yet: one is in training (%d %%)", symbol, horizon, coming.Progress)
+}

@@ -1,0 +1,174 @@
+package ml
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/market"
+)
+
+// lateCandle is how long after its close a candle may take to be stored. Past that the feed counts as dead.
+const lateCandle = 5 * time.Minute
+
+// Predict says how probable it is that the close one horizon after the newest closed candle is above that candle's. There
+// is one prediction for a candle, which whoever asks again gets again. On a closed market it is that for the last
+// candle before it closed. It fails with VALIDATION_ERROR on horizon, NOT_FOUND for an unknown symbol, MODEL_NOT_TRAINED
+// while no model serves, INSUFFICIENT_HISTORY without the candles that the features look back at, and
+// MARKET_DATA_STALE when a newer candle should be there.
+func (s *Service) Predict(ctx context.Context, symbol string, horizon Horizon) (*Prediction, error) {
+	prediction, _, err := s.predict(ctx, symbol, horizon)
+	return prediction, err
+}
+
+// predict is Predict that also tells by which model.
+func (s *Service) predict(ctx context.Context, symbol string, horizon Horizon) (*Prediction, *Model, error) {
+	if err := horizon.check(); err != nil {
+		return nil, nil, err
+	}
+	instrument, err := s.market.Instrument(symbol)
+	if err != nil {
+		return nil, nil, err
+	}
+	model, err := servingModel(ctx, s.db, symbol, horizon)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, s.notTrained(ctx, symbol, horizon)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	series := horizon.series(symbol)
+	newest, err := s.market.NewestCandles(ctx, []market.Series{series})
+	if err != nil {
+		return nil, nil, err
+	}
+	candleAt, isThere := newest[series]
+	if !isThere {
+		return nil, nil, tooShort(model, 0)
+	}
+	prediction, err := s.predictAfter(ctx, instrument, model, candleAt)
+	return prediction, model, err
+}
+
+// predictAfter is what a model says after its instrument's newest candle.
+func (s *Service) predictAfter(ctx context.Context, instrument market.Instrument, model *Model, candleAt time.Time) (*Prediction, error) {
+	if err := s.checkFresh(instrument, model.Horizon, candleAt); err != nil {
+		return nil, err
+	}
+	known, err := predictionAfter(ctx, s.db, model.ID, candleAt)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return s.predictAnew(ctx, instrument, model, candleAt)
+	case err != nil || known.Edge == model.Edge || known.Outcome != Open:
+		return known, err
+	}
+	known.serve(model.Edge) // which has changed since
+	return known, s.db.InTx(ctx, func(tx *database.Tx) error { return saveServed(ctx, tx, known) })
+}
+
+// checkFresh fails with MARKET_DATA_STALE when a newer candle should have been stored by now.
+func (s *Service) checkFresh(instrument market.Instrument, horizon Horizon, candleAt time.Time) error {
+	next, found := nextCandle(instrument.Session, horizon.interval(), candleAt)
+	if found && s.now().Before(next.Add(horizon.interval().Duration()+lateCandle)) {
+		return nil
+	}
+	return staleCandle(instrument, horizon, candleAt)
+}
+
+func staleCandle(instrument market.Instrument, horizon Horizon, candleAt time.Time) error {
+	return fault.New(fault.MarketDataStale, "the newest of the %s of %s closed %s UTC; a later one is missing",
+		horizon.candleWord(), instrument.Symbol, candleAt.Add(horizon.interval().Duration()).UTC().Format("2006-01-02 15:04"))
+}
+
+// predictAnew makes the prediction after a candle. Of those who do so at once, one writes it and all return it. What has
+// turned out already, though we have not heard of it, is not predicted.
+func (s *Service) predictAnew(ctx context.Context, instrument market.Instrument, model *Model, candleAt time.Time) (*Prediction, error) {
+	due, found := model.Horizon.due(instrument.Session, candleAt)
+	if !found || !s.now().Before(due) {
+		return nil, staleCandle(instrument, model.Horizon, candleAt)
+	}
+	prediction, err := s.forecastAfter(ctx, instrument, model, candleAt)
+	if err != nil {
+		return nil, err
+	}
+	prediction.DueAt = due
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		isNew, err := insertPrediction(ctx, tx, prediction)
+		if err == nil && !isNew {
+			prediction, err = predictionAfter(ctx, tx, model.ID, candleAt)
+		}
+		return err
+	})
+	return prediction, err
+}
+
+// forecastAfter reads the candles up to one and lets the model say what it makes of them.
+func (s *Service) forecastAfter(ctx context.Context, instrument market.Instrument, model *Model, candleAt time.Time) (*Prediction, error) {
+	forecaster, err := s.parsed.forecaster(ctx, s.db, model.ID)
+	if err != nil {
+		return nil, err
+	}
+	candles, err := s.market.Candles(ctx, model.Symbol, model.Horizon.interval(), time.Time{},
+		candleAt.Add(time.Microsecond), model.Horizon.features().LookBack())
+	if err != nil {
+		return nil, err
+	}
+	bars := barsOf(instrument.Session, candles)
+	forecast, isWhole := forecaster.At(bars)
+	if !isWhole {
+		return nil, tooShort(model, unbroken(bars))
+	}
+	weighed := forecaster.Contributions(forecast)
+	prediction := &Prediction{
+		ID: database.NewIDAt(s.now()), ModelID: model.ID, Symbol: model.Symbol, Horizon: model.Horizon,
+		CandleAt: candleAt, Close: candles[len(candles)-1].Close, BaseRate: model.BaseRate,
+		Forecasts: Forecasts{Model: forecast.Probability, Baselines: forecast.Baselines},
+		Features:  weighed[:min(featuresShown, len(weighed))], Outcome: Open, CreatedAt: s.now(),
+	}
+	prediction.serve(model.Edge)
+	return prediction, nil
+}
+
+// tooShort says that the features of a prediction cannot be computed.
+func tooShort(model *Model, have int) *fault.Error {
+	return fault.New(fault.InsufficientHistory, "a prediction of %s for %s looks back at %d %s in a row; %d are there",
+		model.Symbol, model.Horizon, model.Horizon.features().LookBack(), model.Horizon.candleWord(), have)
+}
+
+// Predictions lists predictions, the newest first, and tells how many there are, counted up to ten thousand. A page
+// beyond those is a VALIDATION_ERROR of page.
+func (s *Service) Predictions(ctx context.Context, filter PredictionFilter, page database.Page) ([]*Prediction, int, error) {
+	if page.Offset() > mostListed-page.Limit {
+		return nil, 0, fault.Invalid("page", "a list reaches %d predictions; narrow it by symbol, horizon or outcome", mostListed)
+	}
+	return listPredictions(ctx, s.db, filter, page)
+}
+
+// Prediction fails with NOT_FOUND.
+func (s *Service) Prediction(ctx context.Context, id uuid.UUID) (*Prediction, error) {
+	return readPrediction(ctx, s.db, id)
+}
+
+// Scorecard is what came true of a model's predictions. It fails with NOT_FOUND, and with MODEL_NOT_TRAINED for a version
+// whose training has not succeeded.
+func (s *Service) Scorecard(ctx context.Context, id uuid.UUID) (*Scorecard, error) {
+	model, err := readModel(ctx, s.db, id)
+	if err != nil {
+		return nil, err
+	}
+	card, err := readScorecard(ctx, s.db, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.New(fault.ModelNotTrained, "version %d of %s for %s is %s and has predicted nothing",
+			model.Version, model.Symbol, model.Horizon, model.Status)
+	}
+	if err != nil {
+		return nil, err
+	}
+	card.Symbol, card.Horizon, card.Edge, card.ServingSince = model.Symbol, model.Horizon, model.Edge, model.ServingSince
+	return card, nil
+}

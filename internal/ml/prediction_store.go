@@ -1,0 +1,126 @@
+package ml
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+var predictionTable = database.NewTable("ml_predictions", func(p *Prediction, column database.Define) {
+	column("id", &p.ID)
+	column("model_id", &p.ModelID)
+	column("symbol", &p.Symbol)
+	column("horizon", &p.Horizon)
+	column("candle_at", &p.CandleAt)
+	column("close", &p.Close)
+	column("probability", &p.Probability)
+	column("forecasts", database.JSON(&p.Forecasts))
+	column("base_rate", &p.BaseRate)
+	column("edge", &p.Edge)
+	column("features", database.JSON(&p.Features))
+	column("due_at", &p.DueAt)
+	column("outcome", &p.Outcome)
+	column("outcome_close", &p.OutcomeClose)
+	column("settled_at", database.Optional(&p.SettledAt))
+	column("created_at", &p.CreatedAt)
+})
+
+var (
+	predictionColumns = predictionTable.Columns()
+	errNoPrediction   = fault.New(fault.NotFound, "there is no such prediction")
+)
+
+// mostListed is how far a list of predictions reaches: a day's come by the thousand, and counting those of years would
+// cost every reader more with each day.
+const mostListed = 10_000
+
+// insertPrediction writes a prediction unless the model has one after that candle, and tells whether it did.
+func insertPrediction(ctx context.Context, tx *database.Tx, p *Prediction) (bool, error) {
+	written, err := predictionTable.InsertOr(ctx, tx, database.DoNothing, p)
+	return written > 0, err
+}
+
+// predictionAfter reads what a model predicted after a candle. It fails with sql.ErrNoRows.
+func predictionAfter(ctx context.Context, from database.Querier, model uuid.UUID, candleAt time.Time) (*Prediction, error) {
+	return predictionTable.Scan(from.QueryRow(ctx, `
+		SELECT `+predictionColumns+` FROM ml_predictions WHERE model_id = $1 AND candle_at = $2`, model, database.Micros(candleAt)))
+}
+
+// readPrediction fails with NOT_FOUND.
+func readPrediction(ctx context.Context, from database.Querier, id uuid.UUID) (*Prediction, error) {
+	prediction, err := predictionTable.Scan(from.QueryRow(ctx, `SELECT `+predictionColumns+` FROM ml_predictions WHERE id = $1`, id))
+	return prediction, database.Missing(err, errNoPrediction)
+}
+
+// saveServed writes what is served of a prediction that is still open.
+func saveServed(ctx context.Context, tx *database.Tx, p *Prediction) error {
+	_, err := tx.Exec(ctx, `UPDATE ml_predictions SET edge = $2, probability = $3 WHERE id = $1 AND outcome = 'open'`,
+		p.ID, string(p.Edge), p.Probability)
+	return err
+}
+
+func (f PredictionFilter) where() *database.Where {
+	var where database.Where
+	where.EqualIf(f.Symbol != "", `symbol`, f.Symbol)
+	where.EqualIf(f.Horizon != "", `horizon`, string(f.Horizon))
+	where.EqualIf(f.Outcome != "", `outcome`, string(f.Outcome))
+	return &where
+}
+
+// listPredictions reads a page, the newest first, and how many there are, counted up to ten thousand.
+func listPredictions(ctx context.Context, from database.Querier, filter PredictionFilter, page database.Page) ([]*Prediction, int, error) {
+	var total int
+	counted := filter.where()
+	query := `SELECT COUNT(*) FROM (SELECT 1 FROM ml_predictions` + counted.String() + ` LIMIT ` + counted.Add(mostListed) + `) AS counted`
+	if err := from.QueryRow(ctx, query, counted.Arguments...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	where := filter.where()
+	query = `SELECT ` + predictionColumns + ` FROM ml_predictions` + where.String() + ` ORDER BY id DESC` + where.Page(page)
+	predictions, err := predictionTable.All(from.Query(ctx, query, where.Arguments...))
+	return predictions, total, err
+}
+
+// duePredictions reads open predictions whose horizon is over, behind the last one of the page before.
+func duePredictions(ctx context.Context, from database.Querier, now time.Time, after *Prediction, limit int) ([]*Prediction, error) {
+	return predictionTable.All(from.Query(ctx, `
+		SELECT `+predictionColumns+` FROM ml_predictions
+		WHERE outcome = 'open' AND due_at <= $1 AND (due_at, id) > ($2, $3)
+		ORDER BY due_at, id LIMIT $4`, database.Micros(now), database.Micros(after.DueAt), after.ID, limit))
+}
+
+// settleOpen writes the outcomes of predictions that are still open, and returns the identifiers of those: of several
+// transactions that settle the same prediction, one is told.
+func settleOpen(ctx context.Context, tx *database.Tx, predictions []*Prediction) (map[uuid.UUID]bool, error) {
+	settled := make(map[uuid.UUID]bool, len(predictions))
+	row := func(p *Prediction) []any {
+		return []any{p.ID, string(p.Outcome), p.OutcomeClose.Units(), database.Micros(p.SettledAt)}
+	}
+	err := database.FromRows(tx, []string{"TEXT", "TEXT", "BIGINT", "BIGINT"}, predictions, row, func(source string, arguments []any) error {
+		rows, err := tx.Query(ctx, `
+			UPDATE ml_predictions SET outcome = v.column2, outcome_close = v.column3, settled_at = v.column4
+			FROM `+source+`
+			WHERE ml_predictions.id = v.column1 AND ml_predictions.outcome = 'open'
+			RETURNING ml_predictions.id`, arguments...)
+		ids, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
+		for _, id := range ids {
+			settled[id] = true
+		}
+		return err
+	})
+	return settled, err
+}
+
+// deletePredictions removes old predictions that are settled, at most limit of them, and tells how many there were.
+func deletePredictions(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
+	return tx.Exec(ctx, `
+		WITH old AS MATERIALIZED (
+			SELECT id FROM ml_predictions WHERE created_at < $1 AND outcome <> 'open'
+			ORDER BY created_at LIMIT $2`+tx.SkipLocked()+`
+		)
+		DELETE FROM ml_predictions WHERE id IN (SELECT id FROM old)`, database.Micros(before), limit)
+}

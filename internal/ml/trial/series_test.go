@@ -1,0 +1,45 @@
+package trial_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"bourse/internal/ml/features"
+	"bourse/internal/ml/trial"
+)
+
+var start = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// year is the number of hours of one.
+const year = 8_760
+
+// walkers makes bars whose close goes up with the probability that the pattern says, by a step of the usual size or so: the size of a
+// step tells nothing about its sign. Calm and wild days alternate, as they do on markets.
+func makeBars(count int, interval time.Duration, seed uint64, pattern func(bars []features.Bar) float64) []features.Bar {
+	random := rand.New(rand.NewPCG(seed, 99))
+	bars := make([]features.Bar, 0, count)
+	price, wildness := 100.0, 0.005
+	for i := range count {
+		up := random.Float64() < pattern(bars)
+		wildness = 0.0005 + 0.9*wildness + 0.05*wildness*math.Abs(random.NormFloat64())
+		step := wildness * math.Abs(random.NormFloat64())
+		if !up {
+			step = -step
+		}
+		open := price
+		price *= math.Exp(step)
+		bars = append(bars, features.Bar{
+			OpenedAt: start.Add(time.Duration(i) * interval), Sequence: int64(i), Open: open,
+			High: max(open, price) * (1 + 0.2*wildness*random.Float64()), Low: min(open, price) * (1 - 0.2*wildness*random.Float64()),
+			Close: price, Volume: 1000 * math.Exp(0.5*random.NormFloat64()),
+		})
+	}
+	return bars
+}
+
+func coin([]features.Bar) float64 { return 0.5 }
+
+func hourlyRecipe(horizon int, cost float64) trial.Recipe {
+	return trial.NewRecipe(features.Hourly(), horizon, cost, 7)
+}
