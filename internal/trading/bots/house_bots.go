@@ -76,9 +76,6 @@ func HouseBots() []HouseBot {
 			numbers{"entryPeriod": 20, "exitPeriod": 10}, "EURUSD", "GBPUSD", "AUDUSD"),
 		house("Long Horizon", "trend", trading.RiskLow, market.Day, "Follows daily trends of coins for weeks. It makes few trades a year.",
 			nil, "BTCUSD", "ETHUSD"),
-		house("Proof", "ml", trading.RiskLow, market.Day, "Trades only what its models have proved: beaten every simple rule on days that they had not "+
-			"seen, after costs. It does nothing while they have not, and stops when they no longer do. So it has no track record of a past "+
-			"that its models know.", nil, "BTCUSD", "ETHUSD", "SOLUSD"),
 	)
 	for i := range bots {
 		switch bots[i].Name {
@@ -88,7 +85,17 @@ func HouseBots() []HouseBot {
 			bots[i].Status, bots[i].StatusReason = BotStopped, statusReasons[BotStopped]
 		}
 	}
-	return bots
+	return append(bots, proof)
+}
+
+// proof stands on models. While they have not proved themselves the runner halts it, so it begins active.
+var proof = HouseBot{
+	NewBot: NewBot{
+		Name: "Proof", StrategyType: "ml", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD"},
+		Description: "Trades only what its models have proved, which is to beat every simple rule on days that they had not seen, after costs. " +
+			"It does nothing while they have not, and stops when they no longer do. It has no track record: its models know the past.",
+	},
+	Status: BotActive,
 }
 
 func agent(key AgentKey, name, strategyType string, risk trading.RiskLevel, timeframe market.Interval, description string, parameters numbers, symbols ...string) HouseBot {
