@@ -132,10 +132,11 @@ func newFence() int64 { return rand.Int64N(math.MaxInt64-1) + 1 }
 func (t *trainer) train(ctx context.Context, model *Model) error {
 	held, release := t.hold(ctx, model)
 	err := t.service.runTraining(held, model)
+	isLost := held.Err() != nil && ctx.Err() == nil
 	release()
 	var reason *fault.Error
 	switch {
-	case err == nil || errors.Is(err, errLeaseLost):
+	case err == nil || isLost || errors.Is(err, errLeaseLost):
 		return nil
 	case errors.As(err, &reason):
 		return t.service.endFailed(ctx, model, reason)
@@ -143,8 +144,6 @@ func (t *trainer) train(ctx context.Context, model *Model) error {
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		return t.service.giveBack(limited, model, 0, model.attempts-1)
-	case errors.Is(held.Err(), context.Canceled):
-		return nil // somebody else has it
 	}
 	if failed := t.service.giveBack(ctx, model, retryPause, model.attempts); failed != nil {
 		return failed
