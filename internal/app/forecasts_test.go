@@ -95,6 +95,19 @@ func (d *modelDesk) train(pValue, logOdds float64) {
 	}
 }
 
+// hour closes the next hour.
+func (d *modelDesk) hour() {
+	d.T.Helper()
+	opened := market.Hour.Start(d.Now())
+	var minutes []market.Candle
+	for i := range 60 {
+		minutes = append(minutes, candleOf("BTCUSD", market.Minute, opened.Add(time.Duration(i)*time.Minute)))
+	}
+	d.SetClock(opened.Add(time.Hour + time.Second))
+	d.Feed.Price("BTCUSD", "100")
+	d.Feed.Close(minutes...)
+}
+
 // wake lets the runner look at the bot once more.
 func (d *modelDesk) wake(bot *bots.Bot) {
 	d.T.Helper()
@@ -140,18 +153,13 @@ func TestABotTradesItsModelsWhileTheyHaveAnEdge(t *testing.T) {
 		d.awaits("a halt without an edge", bot, bots.BotPaused)
 		d.train(.0001, 2) // a rise with 88 %
 		d.wake(bot)
-		d.awaits("an entry with an edge", bot, bots.BotActive, trading.EntryLong)
+		d.awaits("the bot with an edge", bot, bots.BotActive)
+		d.hour()
+		d.awaits("an entry after the next candle", bot, bots.BotActive, trading.EntryLong)
 		d.train(.9, 2)
 		d.wake(bot)
 		d.awaits("a halt without the edge", bot, bots.BotPaused, trading.EntryLong)
-		opened := market.Hour.Start(d.Now())
-		var minutes []market.Candle
-		for i := range 60 {
-			minutes = append(minutes, candleOf("BTCUSD", market.Minute, opened.Add(time.Duration(i)*time.Minute)))
-		}
-		d.SetClock(opened.Add(time.Hour + time.Second))
-		d.Feed.Price("BTCUSD", "100")
-		d.Feed.Close(minutes...)
+		d.hour()
 		d.awaits("an exit after the next candle", bot, bots.BotPaused, trading.EntryLong, trading.ExitLong)
 		d.WantBooksInOrder()
 	})
