@@ -79,7 +79,10 @@ func (p *platform) seed(ctx context.Context, receiver string) error {
 	if err := p.education.SeedLibrary(ctx); err != nil {
 		return err
 	}
-	return p.seedTrading(ctx)
+	if err := p.seedTrading(ctx); err != nil {
+		return err
+	}
+	return p.seedModels(ctx)
 }
 
 func (c *demoCommand) welcome(terminal console, address, installation string) {

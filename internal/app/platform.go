@@ -89,9 +89,6 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
-	if p.ml, err = newML(g, p.market, webhooks); err != nil {
-		return nil, err
-	}
 	p.health, err = newHealth(ctx, g, people, health.Options{
 		Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
 	})

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/trading/stream"
 )
 
-// startTrading makes the market with its feed, the ledger and the desk that trades on both.
+// startTrading makes the market with its feed, the models of its prices, the ledger and the desk that trades on them.
 func (p *platform) startTrading(ctx context.Context) error {
 	feed, err := p.newFeed()
 	if err != nil {
@@ -43,6 +43,9 @@ func (p *platform) startTrading(ctx context.Context) error {
 		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms, Metrics: p.metrics,
 		Now: time.Now, Logger: p.logger,
 	})
+	if p.ml, err = newML(p.ground, p.market, p.webhooks); err != nil {
+		return err
+	}
 	p.joinRooms(terms)
 	// Investment accounts follow the agents, so they are always there.
 	_, err = p.bots.InstallBots(ctx, time.Now(), bots.HouseAgents()...)
@@ -53,7 +56,8 @@ func (p *platform) startTrading(ctx context.Context) error {
 // first and then to the bots.
 func (p *platform) joinRooms(terms trading.Settings) {
 	p.bots = bots.New(bots.Options{
-		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Exit: risk.ExitOf, Now: time.Now, Logger: p.logger,
+		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Forecasts: modelForecasts{p.ml}, Exit: risk.ExitOf,
+		Now: time.Now, Logger: p.logger,
 	})
 	p.copying = copying.New(copying.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Events: p.webhooks, Now: time.Now, Logger: p.logger,

@@ -826,8 +826,13 @@ func (s *CourseStatus) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/CreateBotRequest
 type CreateBotRequest struct {
-	Name         string            `json:"name"`
-	Description  OptString         `json:"description"`
+	Name        string    `json:"name"`
+	Description OptString `json:"description"`
+	// `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the
+	// predictions of serving models: it enters only with a model that has an edge and where the expected
+	// move is worth more than its costs, leaves when either is gone, and is paused by itself, with the
+	// reason, while none of its models has an edge. It wants a `timeframe` of 1h or 1d; the parameter
+	// `horizon` is the number of its candles that the model looks ahead (1, or 4 on 1h).
 	StrategyType string            `json:"strategyType"`
 	Parameters   OptNumberMap      `json:"parameters"`
 	Symbols      []string          `json:"symbols"`
@@ -7344,9 +7349,10 @@ func (s *TradingAgent) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/TradingBot
 type TradingBot struct {
-	ID           uuid.UUID       `json:"id"`
-	Name         string          `json:"name"`
-	Description  string          `json:"description"`
+	ID          uuid.UUID `json:"id"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	// What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
 	StrategyType string          `json:"strategyType"`
 	RiskLevel    RiskLevel       `json:"riskLevel"`
 	Status       BotStatus       `json:"status"`

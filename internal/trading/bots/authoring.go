@@ -184,7 +184,13 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 				return err
 			}
 		}
-		if !moved && change.onlyStatus() {
+		kept := false
+		if change.Status != nil && *change.Status == BotPaused {
+			if kept, err = s.keepPaused(ctx, tx, bot); err != nil {
+				return err
+			}
+		}
+		if !moved && !kept && change.onlyStatus() {
 			return nil // it is in that state already
 		}
 		bot.UpdatedAt = s.now()

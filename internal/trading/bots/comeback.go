@@ -28,7 +28,7 @@ func (r *botRunner) resumeFed(ctx context.Context) error {
 		if !r.service.isFed(bot, newest) {
 			continue
 		}
-		if err := r.service.resume(ctx, bot.ID); database.IsLocked(err) {
+		if err := r.service.resume(ctx, bot.ID, BotError, "prices have come back"); database.IsLocked(err) {
 			r.isLocked = true
 		} else if err != nil && ctx.Err() == nil {
 			r.service.logger.ErrorContext(ctx, "a bot could not be resumed", "bot", bot.Name, "error", err)
@@ -71,22 +71,22 @@ func (s *Service) isFed(bot *Bot, newest map[market.Series]time.Time) bool {
 	return true
 }
 
-// resume brings a halted bot back to the state that it was taken out of. It does nothing when somebody else has
-// moved it meanwhile.
-func (s *Service) resume(ctx context.Context, id uuid.UUID) error {
+// resume brings a bot that came to a halt in a state back to the one that it was taken out of. It does nothing when
+// somebody else has moved it meanwhile.
+func (s *Service) resume(ctx context.Context, id uuid.UUID, halted BotStatus, reason string) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, trading.BriefWait); err != nil {
 			return err
 		}
 		bot, err := lockBot(ctx, tx, id)
-		if err != nil || bot.Status != BotError {
+		if err != nil || bot.Status != halted {
 			return err
 		}
 		from, err := haltedFrom(ctx, tx, id)
 		if err != nil || from == "" {
 			return err
 		}
-		bot.Status, bot.StatusReason, bot.Failures, bot.UpdatedAt = from, "prices have come back", 0, s.now()
+		bot.Status, bot.StatusReason, bot.Failures, bot.UpdatedAt = from, reason, 0, s.now()
 		if err := updateBot(ctx, tx, bot); err != nil {
 			return err
 		}
@@ -94,6 +94,6 @@ func (s *Service) resume(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		tx.Notify(botsTopic, id.String())
-		return s.afterStatusChange(ctx, tx, bot, BotError)
+		return s.afterStatusChange(ctx, tx, bot, halted)
 	})
 }

@@ -15,22 +15,39 @@ import (
 type engine struct {
 	bot      *Bot
 	strategy strategy.Strategy
+	horizon  string // of the forecasts that the strategy stands on; empty when it needs none
 }
 
-// newEngine fails with VALIDATION_ERROR (strategyType, parameters) when there is no such strategy.
+// newEngine fails with VALIDATION_ERROR (strategyType, parameters, timeframe) when there is no such strategy, or no
+// forecast for it.
 func newEngine(bot *Bot) (engine, error) {
 	decides, err := strategy.New(bot.StrategyType, bot.Parameters)
-	return engine{bot: bot, strategy: decides}, parameterFault(err)
+	made := engine{bot: bot, strategy: decides}
+	if forecasted, ok := decides.(strategy.Forecasted); ok {
+		made.horizon, err = horizonOf(bot.Timeframe, forecasted.Horizon())
+	}
+	return made, parameterFault(err)
+}
+
+// isForecasted reports whether the bot decides on forecasts.
+func (e engine) isForecasted() bool { return e.horizon != "" }
+
+// decision is what the strategy makes of the market.
+func (e engine) decision(seen snapshot, holding strategy.Side) strategy.Decision {
+	if forecasted, ok := e.strategy.(strategy.Forecasted); ok && seen.forecast != nil {
+		return forecasted.DecideWith(seen.bars, holding, *seen.forecast)
+	}
+	return e.strategy.Decide(seen.bars, holding)
 }
 
 // decide says what the bot does after the last of the bars has closed, given what it holds of the
 // instrument; nil is nothing. A paused bot enters nothing. The signal is neither numbered nor dated.
-func (e engine) decide(instrument market.Instrument, bars []strategy.Bar, holding strategy.Side) *trading.Signal {
-	decision := e.strategy.Decide(bars, holding)
+func (e engine) decide(seen snapshot, holding strategy.Side) *trading.Signal {
+	decision, instrument := e.decision(seen, holding), seen.instrument
 	if decision.Action == strategy.Hold {
 		return nil
 	}
-	last := bars[len(bars)-1]
+	last := seen.bars[len(seen.bars)-1]
 	signal := &trading.Signal{
 		TenantID: e.bot.TenantID, BotID: e.bot.ID, Symbol: instrument.Symbol, Type: trading.SignalType(decision.Action), Confidence: trading.Confidence(decision.Confidence),
 		RiskLevel: e.bot.RiskLevel, Reason: decision.Reason, CandleAt: last.OpenedAt,

@@ -28,7 +28,7 @@ func Decide(bot *Bot, instrument market.Instrument, bars []strategy.Bar, holding
 	if err != nil {
 		return nil, err
 	}
-	return made.decide(instrument, bars, holding), nil
+	return made.decide(snapshot{instrument: instrument, bars: bars}, holding), nil
 }
 
 var (
@@ -57,3 +57,6 @@ func (s Sums) AddDay(value money.Decimal)      { s.addDay(value) }
 func (s Sums) Now(value, capital money.Decimal) Performance {
 	return s.performance(value, capital, s.day)
 }
+
+// SetForecasts gives the bots other models.
+func (s *Service) SetForecasts(forecasts Forecasts) { s.forecasts = forecasts }

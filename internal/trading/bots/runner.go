@@ -37,6 +37,7 @@ type botRunner struct {
 	newest map[market.Series]time.Time // when the newest known candle opened
 
 	decided map[botSymbol]time.Time // the last candle that was decided on here
+	edges   map[ForecastKey]bool    // of models, as they were in the last round
 
 	isLocked bool             // somebody else held a bot in the last round
 	locked   trading.Patience // while that is so
@@ -127,6 +128,9 @@ func (r *botRunner) round(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the bots: %w", err)
 	}
+	if err := r.followEdges(ctx, bots); err != nil {
+		return fmt.Errorf("follow the models: %w", err)
+	}
 	held, err := openPositionsOfBots(ctx, r.service.db, bots)
 	if err != nil {
 		return fmt.Errorf("read the bots' positions: %w", err)
@@ -179,7 +183,7 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 		}
 		if found {
 			snapshots = append(snapshots, seen)
-			acts = acts || engine.decide(seen.instrument, seen.bars, holdingOf(held, symbol)) != nil
+			acts = acts || engine.decide(seen, holdingOf(held, symbol)) != nil
 		}
 	}
 	if len(snapshots) == 0 {
@@ -201,7 +205,7 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 
 // look finds the bars that a bot decides on now. There are none while no candle has closed since the last time,
 // and while the past that its strategy looks back on is not there: it is being filled, or still happening. It
-// fails as due does.
+// fails as due and withForecast do.
 func (r *botRunner) look(ctx context.Context, engine engine, symbol string, charts *charts) (seen snapshot, found bool, err error) {
 	series, warmup := market.Series{Symbol: symbol, Interval: engine.bot.Timeframe}, engine.strategy.Warmup()
 	r.service.market.KeepHistory(series, warmup)
@@ -213,8 +217,10 @@ func (r *botRunner) look(ctx context.Context, engine engine, symbol string, char
 	if err != nil || len(bars) < warmup {
 		return snapshot{}, false, err
 	}
-	isNew := isNewest(instrument.Session, series.Interval, bars[len(bars)-1].OpenedAt, r.service.now())
-	return snapshot{instrument, bars}, isNew, nil
+	if !isNewest(instrument.Session, series.Interval, bars[len(bars)-1].OpenedAt, r.service.now()) {
+		return snapshot{}, false, nil
+	}
+	return r.service.withForecast(ctx, engine, snapshot{instrument: instrument, bars: bars})
 }
 
 // staleError says that candles do not come.

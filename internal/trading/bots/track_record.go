@@ -19,7 +19,8 @@ import (
 // the same engine, the same costs and the same rules for stops as the live bot. Everything is written with the
 // time at which it would have happened; nobody is told and nothing is copied. The last positions stay open
 // when the strategy still holds them. It returns the number of trades, which is 0, and nothing is written,
-// when the bot has traded already. It fails with NOT_FOUND.
+// when the bot has traded already. A bot that stands on forecasts has none: its model has learned from these
+// candles, so what it says of them is no record. It fails with NOT_FOUND.
 func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to time.Time) (trades int, err error) {
 	defer money.Catch(&err)
 	bot, err := readBot(ctx, s.db, botID)
@@ -27,6 +28,9 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 		return 0, err
 	}
 	if traded, err := hasTraded(ctx, s.db, bot); err != nil || traded {
+		return 0, err
+	}
+	if engine, err := newEngine(bot); err != nil || engine.isForecasted() {
 		return 0, err
 	}
 	record, err := s.rehearse(ctx, bot, from, to)
@@ -180,9 +184,14 @@ func (r *rehearsal) step(now []*past) error {
 	for _, series := range now {
 		series.next++
 		from := max(0, series.next-r.engine.strategy.Warmup())
-		series.wanted = r.engine.decide(series.instrument, series.bars[from:series.next], holdingOf(r.trader.positions, series.instrument.Symbol))
+		series.wanted = r.engine.decide(series.seen(from), holdingOf(r.trader.positions, series.instrument.Symbol))
 	}
 	return nil
+}
+
+// seen is the market after the last candle that was played, from one of the earlier on.
+func (p *past) seen(from int) snapshot {
+	return snapshot{instrument: p.instrument, bars: p.bars[from:p.next]}
 }
 
 func (p *past) candle() market.Candle { return p.candles[p.next] }

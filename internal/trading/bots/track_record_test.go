@@ -163,7 +163,7 @@ func TestHouseBotsAreACatalogue(t *testing.T) {
 			frames[bot.Timeframe]++
 			states[bot.Status]++
 		}
-		if len(listed) < 12 || len(strategies) != 4 || len(risks) != 3 || len(frames) != 4 || states[bots.BotPaused] != 1 || states[bots.BotStopped] != 1 {
+		if len(listed) < 12 || len(strategies) != 5 || len(risks) != 3 || len(frames) != 4 || states[bots.BotPaused] != 1 || states[bots.BotStopped] != 1 {
 			t.Errorf("%d bots: %v, %v, %v, %v", len(listed), strategies, risks, frames, states)
 		}
 		for agent, risk := range map[bots.AgentKey]trading.RiskLevel{bots.AgentAtlas: trading.RiskLow, bots.AgentOrion: trading.RiskMedium, bots.AgentNova: trading.RiskHigh} {

@@ -18,6 +18,7 @@ import (
 type snapshot struct {
 	instrument market.Instrument
 	bars       []strategy.Bar
+	forecast   *strategy.Forecast // what the bot's model says; nil when nobody was asked
 }
 
 func (s snapshot) candle() candleKey {
@@ -80,7 +81,7 @@ func (s *Service) act(trader *botTrader, market snapshot) (*trading.Signal, erro
 	if err != nil {
 		return nil, err
 	}
-	signal := engine.decide(market.instrument, market.bars, holdingOf(trader.positions, market.instrument.Symbol))
+	signal := engine.decide(market, holdingOf(trader.positions, market.instrument.Symbol))
 	if signal == nil {
 		return nil, nil
 	}
@@ -156,6 +157,13 @@ func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(b
 		failed, comesBackTo := change(bot)
 		if !failed {
 			return setFailures(ctx, tx, bot.ID, bot.Failures)
+		}
+		if comesBackTo == BotPaused { // a pause that would have ended by itself is over with what came on top of it
+			if from, err := haltedFrom(ctx, tx, bot.ID); err != nil {
+				return err
+			} else if from != "" {
+				comesBackTo = from
+			}
 		}
 		bot.UpdatedAt = s.now()
 		if err := updateBot(ctx, tx, bot); err != nil {

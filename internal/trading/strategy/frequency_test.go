@@ -13,6 +13,12 @@ func TestStrategiesTradeNowAndThen(t *testing.T) {
 		for seed, volatility := range []float64{.0005, .02} {
 			made := newStrategy(t, strategyType, nil)
 			entries, longs, exits := trades(t, made, walk(uint64(seed), bars, volatility))
+			if _, isForecasted := made.(strategy.Forecasted); isForecasted {
+				if entries != 0 {
+					t.Errorf("%s enters %d times without a forecast", strategyType, entries)
+				}
+				continue
+			}
 			if each := bars / max(entries, 1); each < 30 || each > 80 {
 				t.Errorf("%s enters once in %d bars of %v volatility, want 30 to 80", strategyType, each, volatility)
 			}

@@ -59,6 +59,7 @@ func kinds() map[string]kind {
 		"mean_reversion": {meanReversionParameters(), newMeanReversion},
 		"breakout":       {breakoutParameters(), newBreakout},
 		"momentum":       {momentumParameters(), newMomentum},
+		"ml":             {mlParameters(), newML},
 	}
 }
 
@@ -70,7 +71,8 @@ func Types() []string { return slices.Sorted(maps.Keys(kinds())) }
 func Defaults(strategyType string) []Parameter { return kinds()[strategyType].parameters }
 
 // New makes a strategy. Parameters that are missing have their defaults. A type or a parameter that does not
-// exist, a value out of its range, and values that contradict each other are a *ParameterError.
+// exist, a value out of its range, and values that contradict each other are a *ParameterError. A type that stands on
+// forecasts is made as a Forecasted.
 func New(strategyType string, parameters map[string]float64) (Strategy, error) {
 	kind, known := kinds()[strategyType]
 	if !known {
@@ -94,7 +96,11 @@ func New(strategyType string, parameters map[string]float64) (Strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ruled{name: strategyType, rule: rule}, nil
+	made := ruled{name: strategyType, rule: rule}
+	if forecast, ok := rule.(forecastRule); ok {
+		return forecasted{made, forecast}, nil
+	}
+	return made, nil
 }
 
 // check fails with a *ParameterError when the parameter cannot have that value.

@@ -9,9 +9,9 @@ import (
 	"bourse/internal/trading/strategy"
 )
 
-func TestTypesAreTheFourOfTheCatalogue(t *testing.T) {
+func TestTypesAreTheFiveOfTheCatalogue(t *testing.T) {
 	t.Parallel()
-	want := []string{"breakout", "mean_reversion", "momentum", "trend"}
+	want := []string{"breakout", "mean_reversion", "ml", "momentum", "trend"}
 	if got := strategy.Types(); !slices.Equal(got, want) {
 		t.Errorf("the types are %v, want %v", got, want)
 	}
@@ -63,6 +63,8 @@ func TestAParameterErrorNamesTheParameter(t *testing.T) {
 	wantRefused(t, "trend", map[string]float64{"fastPeriod": 50, "slowPeriod": 50}, "fastPeriod")
 	wantRefused(t, "momentum", map[string]float64{"slowPeriod": 12}, "fastPeriod")
 	wantRefused(t, "breakout", map[string]float64{"entryPeriod": 10, "exitPeriod": 20}, "exitPeriod")
+	wantRefused(t, "ml", map[string]float64{"horizon": 2}, "horizon")
+	wantRefused(t, "ml", map[string]float64{"horizon": 3}, "horizon")
 }
 
 func wantRefused(t *testing.T, strategyType string, parameters map[string]float64, name string) {

@@ -2,7 +2,8 @@
 //
 // It has two floors. Below are the indicators, pure functions over a series, with the definitions of TA-Lib
 // so that a chart in another program shows the same lines. Above are the strategies: trend, mean_reversion,
-// breakout and momentum, made by New from a name and a few numbers.
+// breakout, momentum and ml, made by New from a name and a few numbers. The last is Forecasted: it also looks at what
+// a model says, which whoever asks it hands over with the bars.
 //
 // # A decision
 //
@@ -98,15 +99,26 @@ func (r ruled) Type() string { return r.name }
 func (r ruled) Warmup() int { return r.rule.warmup() }
 
 func (r ruled) Decide(bars []Bar, holding Side) Decision {
-	needed := r.Warmup()
-	if len(bars) < needed {
-		return hold("%d bars are needed and there are %d.", needed, len(bars))
-	}
-	window := bars[len(bars)-needed:]
-	if slices.ContainsFunc(window, isUnsound) {
-		return hold("The bars hold a price that no market can have made.")
+	window, instead := r.window(bars)
+	if instead != nil {
+		return *instead
 	}
 	return r.rule.decide(window, holding)
+}
+
+// window are the bars that the rule looks at. There is a decision to hold instead when they cannot be used.
+func (r ruled) window(bars []Bar) (window []Bar, instead *Decision) {
+	needed := r.Warmup()
+	if len(bars) < needed {
+		tooFew := hold("%d bars are needed and there are %d.", needed, len(bars))
+		return nil, &tooFew
+	}
+	window = bars[len(bars)-needed:]
+	if slices.ContainsFunc(window, isUnsound) {
+		unsound := hold("The bars hold a price that no market can have made.")
+		return nil, &unsound
+	}
+	return window, nil
 }
 
 // isUnsound reports whether a bar cannot be true. The largest price is far above that of any market and far

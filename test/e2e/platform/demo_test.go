@@ -1,6 +1,7 @@
 package platform_test
 
 import (
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,6 +39,15 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 				t.Errorf("the demo does not tell of %s", told)
 			}
 		}
+		admin := &kit.Member{Email: "admin@demo.test", Password: "bourse-demo-1"}
+		asked := demoModels(t, admin.Login(t, s))
+		for _, symbol := range []string{"BTCUSD", "ETHUSD", "SOLUSD"} {
+			for _, horizon := range []string{"1h", "4h", "1d"} {
+				if asked[symbol+" "+horizon] != 1 {
+					t.Errorf("a model of %s for %s was asked for %d times", symbol, horizon, asked[symbol+" "+horizon])
+				}
+			}
+		}
 		newcomer := s.Register(t)
 		for _, bot := range newcomer.At(s).Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
 			performance := bot["performance"].(map[string]any)
@@ -54,5 +64,24 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		if tenants := super.Get(t, "/tenants").Ok(t, 200).List(t, kit.ShapeOfTenant, kit.WithMeta); len(tenants) != 3 {
 			t.Errorf("%d tenants, want 3", len(tenants))
 		}
+		if now := demoModels(t, admin.Login(t, again)); !maps.Equal(asked, now) {
+			t.Errorf("the models are %v after %v: something was asked for twice", now, asked)
+		}
+		for _, bot := range super.Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
+			if bot["strategyType"] == "ml" { // it has no past, and begins with its models
+				kit.WantFields(t, bot["performance"].(map[string]any), kit.Body{"closedTrades": 0})
+			}
+		}
 	})
+}
+
+// demoModels counts the versions of models by symbol and horizon.
+func demoModels(t *testing.T, m *kit.Member) map[string]int {
+	t.Helper()
+	counts := map[string]int{}
+	for _, element := range m.Get(t, "/ml/models?limit=100").Ok(t, 200).Envelope["data"].([]any) {
+		model := element.(map[string]any)
+		counts[model["symbol"].(string)+" "+model["horizon"].(string)]++
+	}
+	return counts
 }

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ml"
+)
+
+// The demo has models of three coins and of a price that nobody can predict, which is there to show that no model says so.
+// Those that a bot of the house stands on come first.
+var (
+	demoModels   = []string{"BTCUSD", "ETHUSD", "SOLUSD", "FAIRUSD"}
+	demoHorizons = []ml.Horizon{ml.OneDay, ml.OneHour, ml.FourHours}
+)
+
+// seedModels asks for the trainings that nobody has asked for yet. They are done in the background, while the demo serves.
+func (p *platform) seedModels(ctx context.Context) error {
+	admin, err := p.demoCaller(ctx, "admin@demo.test")
+	if err != nil {
+		return err
+	}
+	for _, horizon := range demoHorizons {
+		for _, symbol := range demoModels {
+			_, known, err := p.ml.Models(ctx, ml.ModelFilter{Symbol: symbol, Horizon: horizon}, database.Page{Number: 1, Limit: 1})
+			if err != nil {
+				return err
+			}
+			if known > 0 {
+				continue
+			}
+			_, err = p.ml.Train(ctx, admin, ml.NewTraining{Symbol: symbol, Horizon: horizon, Promote: true})
+			// A feed other than the simulated one may know nothing of it.
+			if err != nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.InsufficientHistory) {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package bots
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// Why a bot that stands on forecasts comes to a halt, and why it goes on.
+const (
+	edgeLost  = "its models have no edge"
+	edgeFound = "one of its models has an edge"
+)
+
+// followEdges pauses active bots none of whose models has an edge, and brings them back when one has. An
+// administrator's own pause is left alone. It fails when the database does; a bot that somebody else holds has its turn in a
+// later round.
+func (r *botRunner) followEdges(ctx context.Context, bots []*Bot) error {
+	engines := forecastedOf(bots)
+	if r.service.forecasts == nil || len(engines) == 0 {
+		return nil
+	}
+	edges, err := r.service.forecasts.Edges(ctx)
+	if database.IsOutage(err) {
+		return err
+	}
+	if err != nil { // they are judged in a later round, and enter nothing without a forecast
+		r.service.logger.ErrorContext(ctx, "the edges of models are not known", "error", err)
+		return nil
+	}
+	halted, err := pausedByThemselves(ctx, r.service.db)
+	if err != nil {
+		return fmt.Errorf("read what is halted: %w", err)
+	}
+	for _, engine := range engines {
+		r.reconsider(engine, edges)
+		err := r.service.followEdge(ctx, engine, edges, halted[engine.bot.ID])
+		switch {
+		case database.IsLocked(err):
+			r.isLocked = true
+		case database.IsOutage(err):
+			return err
+		case err != nil && ctx.Err() == nil:
+			r.service.logger.ErrorContext(ctx, "a bot did not follow its models", "bot", engine.bot.Name, "error", err)
+		}
+	}
+	r.edges = edges
+	return nil
+}
+
+// forecastedOf are the bots that stand on forecasts. What is wrong with one is told in its turn.
+func forecastedOf(bots []*Bot) (engines []engine) {
+	for _, bot := range bots {
+		if made, err := newEngine(bot); err == nil && made.isForecasted() {
+			engines = append(engines, made)
+		}
+	}
+	return engines
+}
+
+// reconsider lets a bot decide once more on the newest candle of a symbol whose model has lost its edge since the last
+// round: what it holds there is not left until the next candle.
+func (r *botRunner) reconsider(engine engine, edges map[ForecastKey]bool) {
+	for _, symbol := range engine.bot.Symbols {
+		if key := (ForecastKey{symbol, engine.horizon}); r.edges[key] && !edges[key] {
+			delete(r.decided, botSymbol{engine.bot.ID, symbol})
+		}
+	}
+}
+
+// followEdge halts a bot or brings it back, in the database and in memory. It fails with what database.IsLocked knows while
+// somebody else holds the bot.
+func (s *Service) followEdge(ctx context.Context, engine engine, edges map[ForecastKey]bool, isHalted bool) (err error) {
+	bot, becomes := engine.bot, BotActive
+	hasEdge := slices.ContainsFunc(bot.Symbols, func(symbol string) bool { return edges[ForecastKey{symbol, engine.horizon}] })
+	switch {
+	case bot.Status == BotActive && !hasEdge:
+		becomes, err = BotPaused, s.haltWithoutEdge(ctx, bot.ID)
+	case bot.Status == BotPaused && isHalted && hasEdge:
+		err = s.resume(ctx, bot.ID, BotPaused, edgeFound)
+	default:
+		return nil
+	}
+	if err == nil {
+		bot.Status = becomes
+	}
+	return err
+}
+
+// haltWithoutEdge pauses a bot until one of its models has an edge. It does nothing when somebody else has moved it meanwhile.
+func (s *Service) haltWithoutEdge(ctx context.Context, id uuid.UUID) error {
+	return s.changeRunning(ctx, id, func(bot *Bot) (halted bool, comesBackTo BotStatus) {
+		if bot.Status != BotActive {
+			return false, ""
+		}
+		bot.Status, bot.StatusReason = BotPaused, edgeLost
+		return true, BotActive
+	})
+}
+
+// keepPaused makes an administrator's pause of one that would have ended by itself, and reports whether it would have.
+func (s *Service) keepPaused(ctx context.Context, tx *database.Tx, bot *Bot) (kept bool, err error) {
+	from, err := haltedFrom(ctx, tx, bot.ID)
+	if err != nil || from == "" {
+		return false, err
+	}
+	bot.StatusReason = statusReasons[BotPaused]
+	return true, setHaltedFrom(ctx, tx, bot.ID, "")
+}
