@@ -83,8 +83,9 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 		var all []*payments.Payment
 		all, _, err = s.service.Payments(ctx, s.admin, payments.Tenant, payments.Succeeded, database.Page{Number: 1, Limit: 2})
 		for _, p := range all {
-			if err := s.dispute(random, p); err != nil {
-				return err
+			// A refund that is under way may have taken what the dispute is about: the provider tells of it again.
+			if err = s.dispute(random, p); err != nil {
+				break
 			}
 		}
 	default:

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -20,8 +22,8 @@ const blackBox = "bourse/test/e2e/"
 
 func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 
-// split tells the flags of go test from its packages, which it lists by name: those that have tests.
-// It fails when go cannot list them.
+// split tells the flags of go test from its packages, which it lists by name: those that have tests, the ones with the
+// most to test first, so that none is left alone at the end. It fails when go cannot list them.
 func split(ctx context.Context, arguments []string) (flags, packages []string, err error) {
 	var patterns []string
 	for _, argument := range arguments {
@@ -34,15 +36,33 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}"}, patterns...)...)
+	const format = `{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}`
+	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", format}, patterns...)...)
 	var said bytes.Buffer
 	list.Stderr = &said
-	names, err := list.Output()
+	output, err := list.Output()
 	if err != nil {
 		return nil, nil, fmt.Errorf("go list: %w\n%s", err, said.Bytes())
 	}
-	packages = strings.Fields(string(names))
+	sizes := map[string]int64{}
+	for line := range strings.Lines(string(output)) {
+		name, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
+		packages = append(packages, name)
+		sizes[name] = sizeOfTests(folder)
+	}
+	slices.SortStableFunc(packages, func(a, b string) int { return cmp.Compare(sizes[b], sizes[a]) })
 	return flags, packages, nil
+}
+
+// sizeOfTests is how much text the tests of a package are, which tells roughly how long they take.
+func sizeOfTests(folder string) (size int64) {
+	files, _ := filepath.Glob(filepath.Join(folder, "*_test.go")) // the pattern is right
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil {
+			size += info.Size()
+		}
+	}
+	return size
 }
 
 // isPackage tells packages from flags and their values, as far as the two can be told apart: a package of

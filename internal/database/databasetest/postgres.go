@@ -33,6 +33,7 @@ type postgres struct {
 	token string
 	next  atomic.Int64
 	empty string // what stands behind CREATE DATABASE for one without a schema
+	copy  string // and behind the template of one that is copied
 
 	template func() (name string, err error)
 }
@@ -83,26 +84,34 @@ func connect() (*postgres, error) {
 	if err := server.admin.Ping(ctx); err != nil {
 		return nil, err
 	}
-	if server.empty, err = server.emptyDatabase(ctx); err != nil {
+	if err = server.chooseOptions(ctx); err != nil {
 		return nil, err
 	}
 	return server, server.sweep(ctx)
 }
 
-func (p *postgres) emptyDatabase(ctx context.Context) (options string, err error) {
-	locale := os.Getenv(LocaleVariable)
-	if locale == "" {
-		return "TEMPLATE template1", nil
-	}
+// chooseOptions finds out how the server makes databases. From version 15 on it would copy a template page by page
+// through its log and leave out what it has computed about the catalogue: copied as files, a database is made as fast, and
+// the first connection to it takes an eighth of the processor time.
+func (p *postgres) chooseOptions(ctx context.Context) error {
 	var version int
 	if err := p.admin.QueryRow(ctx, `SELECT current_setting('server_version_num')::INT`).Scan(&version); err != nil {
-		return "", err
+		return err
 	}
-	options = "TEMPLATE template0 LOCALE '" + strings.ReplaceAll(locale, "'", "''") + "'"
-	if version >= 15_00_00 { // from here on there are locales of ICU as well
-		options += " LOCALE_PROVIDER libc"
+	isFifteen := version >= 15_00_00
+	if isFifteen {
+		p.copy = " STRATEGY FILE_COPY"
 	}
-	return options, nil
+	locale := os.Getenv(LocaleVariable)
+	if locale == "" {
+		p.empty = "TEMPLATE template1"
+		return nil
+	}
+	p.empty = "TEMPLATE template0 LOCALE '" + strings.ReplaceAll(locale, "'", "''") + "'"
+	if isFifteen { // from here on there are locales of ICU as well
+		p.empty += " LOCALE_PROVIDER libc"
+	}
+	return nil
 }
 
 // makeTemplate makes the migrated database that all others of this process are copied from.
@@ -123,7 +132,7 @@ func (p *postgres) newDatabase(t *testing.T, template string) string {
 	name := fmt.Sprintf("%s_%d", p.token, p.next.Add(1))
 	options := p.empty
 	if template != "" {
-		options = "TEMPLATE " + quote(template)
+		options = "TEMPLATE " + quote(template) + p.copy
 	}
 	if err := p.create(t.Context(), name, options); err != nil {
 		t.Fatalf("create a test database: %v", err)
