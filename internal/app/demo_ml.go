@@ -8,10 +8,10 @@ import (
 	"bourse/internal/ml"
 )
 
-// The demo has models of three coins and of a price that nobody can predict, which is there to show that no model says so.
+// The demo has models of four coins and of a price that nobody can predict, which is there to show that no model says so.
 // Those that a bot of the house stands on come first.
 var (
-	demoModels   = []string{"BTCUSD", "ETHUSD", "SOLUSD", "FAIRUSD"}
+	demoModels   = []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "FAIRUSD"}
 	demoHorizons = []ml.Horizon{ml.OneDay, ml.OneHour, ml.FourHours}
 )
 

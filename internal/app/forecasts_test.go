@@ -33,10 +33,10 @@ type modelDesk struct {
 func newModelDesk(t *testing.T, db *database.DB) *modelDesk {
 	t.Helper()
 	d := &modelDesk{BotRig: tradingtest.NewBotRig(t, db)}
-	d.SetClock(market.Day.Start(tradingtest.Noon)) // later hours of a day are made of its minutes
+	d.Clock.Set(market.Day.Start(tradingtest.Noon)) // later hours of a day are made of its minutes
 	d.models = ml.New(ml.Options{
-		Database: db, Market: d.Market, Events: d.BotRig, RoundTripCost: func(market.Instrument) float64 { return .003 },
-		Now: d.Now, Logger: slog.New(slog.DiscardHandler),
+		Database: db, Market: d.Market, Events: d.Events, RoundTripCost: func(market.Instrument) float64 { return .003 },
+		Now: d.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Trial: func(_ context.Context, _ []features.Bar, recipe trial.Recipe, _ func(int, int)) (*trial.Result, error) {
 			result := *d.trial.Load()
 			names := recipe.Set.Names()
@@ -50,11 +50,11 @@ func newModelDesk(t *testing.T, db *database.DB) *modelDesk {
 	})
 	d.bots = bots.New(bots.Options{
 		Trading: d.Service, Database: db, Market: d.Market, Settings: trading.DefaultSettings(), Forecasts: modelForecasts{d.models},
-		Exit: risk.ExitOf, Now: d.Now, Logger: slog.New(slog.DiscardHandler),
+		Exit: risk.ExitOf, Now: d.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 	})
 	var past []market.Candle
 	for hours := 200; hours > 0; hours-- {
-		past = append(past, candleOf("BTCUSD", market.Hour, d.Now().Add(-time.Duration(hours)*time.Hour)))
+		past = append(past, candleOf("BTCUSD", market.Hour, d.Clock.Now().Add(-time.Duration(hours)*time.Hour)))
 	}
 	d.Feed.SetPast(past...)
 	d.Feed.Price("BTCUSD", "100")
@@ -98,12 +98,12 @@ func (d *modelDesk) train(pValue, logOdds float64) {
 // hour closes the next hour.
 func (d *modelDesk) hour() {
 	d.T.Helper()
-	opened := market.Hour.Start(d.Now())
+	opened := market.Hour.Start(d.Clock.Now())
 	var minutes []market.Candle
 	for i := range 60 {
 		minutes = append(minutes, candleOf("BTCUSD", market.Minute, opened.Add(time.Duration(i)*time.Minute)))
 	}
-	d.SetClock(opened.Add(time.Hour + time.Second))
+	d.Clock.Set(opened.Add(time.Hour + time.Second))
 	d.Feed.Price("BTCUSD", "100")
 	d.Feed.Close(minutes...)
 }
@@ -146,7 +146,7 @@ func TestABotTradesItsModelsWhileTheyHaveAnEdge(t *testing.T) {
 		d.awaits("a halt without a model", bot, bots.BotPaused)
 		d.train(.9, 2)
 		d.wake(bot)
-		forecast, err := modelForecasts{d.models}.Forecast(t.Context(), bots.ForecastKey{Symbol: "BTCUSD", Horizon: "1h"}, d.Now().Add(-time.Hour))
+		forecast, err := modelForecasts{d.models}.Forecast(t.Context(), bots.ForecastKey{Symbol: "BTCUSD", Horizon: "1h"}, d.Clock.Now().Add(-time.Hour))
 		if err != nil || forecast.HasEdge || forecast.Up != forecast.BaseRate {
 			t.Errorf("without an edge the forecast is %+v (%v)", forecast, err)
 		}
@@ -171,10 +171,10 @@ func TestAForecastOfAnotherCandleIsWaitedFor(t *testing.T) {
 		d := newModelDesk(t, db)
 		d.train(.0001, 2)
 		forecasts, key := modelForecasts{d.models}, bots.ForecastKey{Symbol: "BTCUSD", Horizon: "1h"}
-		if _, err := forecasts.Forecast(t.Context(), key, d.Now()); !market.NoPriceNow(err) {
+		if _, err := forecasts.Forecast(t.Context(), key, d.Clock.Now()); !market.NoPriceNow(err) {
 			t.Errorf("of a candle that has not closed: %v", err)
 		}
-		if forecast, err := forecasts.Forecast(t.Context(), key, d.Now().Add(-time.Hour)); err != nil || !forecast.HasEdge ||
+		if forecast, err := forecasts.Forecast(t.Context(), key, d.Clock.Now().Add(-time.Hour)); err != nil || !forecast.HasEdge ||
 			forecast.Up < .85 || forecast.Up > .9 || forecast.Move != .01 || forecast.Cost != .003 {
 			t.Errorf("of the newest candle: %+v (%v)", forecast, err)
 		}

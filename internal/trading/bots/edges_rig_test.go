@@ -92,8 +92,8 @@ func mlBot(name string, symbols ...string) bots.NewBot {
 func (r *modelRig) hours(count int, symbols ...string) {
 	r.T.Helper()
 	for range count {
-		opened := market.Hour.Start(r.Now())
-		r.SetClock(opened.Add(time.Hour + time.Second))
+		opened := market.Hour.Start(r.Clock.Now())
+		r.Clock.Set(opened.Add(time.Hour + time.Second))
 		var minutes []market.Candle
 		for _, symbol := range symbols {
 			for i := range 60 {
@@ -111,7 +111,7 @@ func (r *modelRig) hours(count int, symbols ...string) {
 // round is a round of the runner, a second after what was before it: signals are listed by their time.
 func (r *modelRig) round() {
 	r.T.Helper()
-	r.SetClock(r.Now().Add(time.Second))
+	r.Clock.Set(r.Clock.Now().Add(time.Second))
 	tradingtest.Must(r.T, r.runner.Round(r.T.Context()))
 }
 

@@ -8,6 +8,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
@@ -24,8 +25,8 @@ func TestABotWithoutAModelIsHaltedAndSaysWhy(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		rig := newModelRig(t, db)
 		bot, other := rig.Active(mlBot("First", "BTCUSD", "ETHUSD")), rig.Active(tradingtest.BreakoutBot("Other", "BTCUSD"))
-		told := rig.CountEvents("trading.bot.status_changed")
-		for _, err := range tradingtest.AtOnce(8, func(int) error {
+		told := rig.Events.Count("trading.bot.status_changed")
+		for _, err := range testkit.InParallel(8, func(int) error {
 			replica := rig.Replica().Bots
 			replica.SetForecasts(rig.models)
 			return replica.NewBotRunner().Round(t.Context())
@@ -35,7 +36,7 @@ func TestABotWithoutAModelIsHaltedAndSaysWhy(t *testing.T) {
 		rig.round() // whoever was held up by the others looks again
 		rig.want("without a model", bot, bots.BotPaused, noEdge)
 		rig.want("on candles alone", other, bots.BotActive, "activated by an administrator")
-		if n := rig.CountEvents("trading.bot.status_changed") - told; n != 1 {
+		if n := rig.Events.Count("trading.bot.status_changed") - told; n != 1 {
 			t.Errorf("it was told %d times", n)
 		}
 		rig.models.say("ETHUSD", "1h", .9, true) // not its horizon
@@ -58,7 +59,7 @@ func TestABotTradesWhatItsModelHasProved(t *testing.T) {
 		rig.hours(9, "BTCUSD")
 		rig.round()
 		rig.wantSignals("when nothing is worth its costs", bot)
-		candle := market.Hour.Start(rig.Now())
+		candle := market.Hour.Start(rig.Clock.Now())
 		rig.models.say("BTCUSD", "4h", .7, true)
 		rig.hours(1, "BTCUSD")
 		rig.round()
@@ -160,10 +161,10 @@ func TestAnAdministratorsPauseIsNotUndone(t *testing.T) {
 		for _, bot := range []*bots.Bot{halted, left, again} {
 			rig.want("without an edge", bot, bots.BotPaused, noEdge)
 		}
-		told := rig.CountEvents("trading.bot.status_changed")
+		told := rig.Events.Count("trading.bot.status_changed")
 		rig.Move(halted, bots.BotPaused)
 		rig.want("paused once more", halted, bots.BotPaused, byAdmin)
-		if n := rig.CountEvents("trading.bot.status_changed") - told; n != 0 {
+		if n := rig.Events.Count("trading.bot.status_changed") - told; n != 0 {
 			t.Errorf("the same state was told %d times", n)
 		}
 		rig.Move(again, bots.BotActive)
@@ -188,7 +189,7 @@ func TestAHaltedBotComesBackFromMissingPricesToo(t *testing.T) {
 		rig.hours(9, "BTCUSD")
 		rig.round()
 		rig.want("without an edge", bot, bots.BotPaused, noEdge)
-		rig.SetClock(rig.Now().Add(4 * time.Hour))
+		rig.Clock.Set(rig.Clock.Now().Add(4 * time.Hour))
 		rig.round()
 		if now := rig.Bot(bot.ID); now.Status != bots.BotError {
 			t.Fatalf("without prices it is %s (%s)", now.Status, now.StatusReason)

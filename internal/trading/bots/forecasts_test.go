@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
@@ -35,10 +36,10 @@ func TestABotOfForecastsHasAHorizonThatModelsHave(t *testing.T) {
 				tradingtest.Must(t, err)
 				continue
 			}
-			wantBotFault(t, err, fault.ValidationError, c.field)
+			testkit.WantFault(t, err, fault.ValidationError, c.field)
 		}
 		_, err := rig.Bots.UpdateBot(t.Context(), rig.Admin, named(rig.BotRig, "a day").ID, bots.BotChange{Parameters: &map[string]float64{"horizon": 4}})
-		wantBotFault(t, err, fault.ValidationError, "parameters")
+		testkit.WantFault(t, err, fault.ValidationError, "parameters")
 	})
 }
 

@@ -119,7 +119,7 @@ func HouseBots() []HouseBot {
 // proof stands on models. While they have not proved themselves the runner halts it, so it begins active.
 var proof = HouseBot{
 	NewBot: NewBot{
-		Name: "Proof", StrategyType: "ml", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD"},
+		Name: "Proof", StrategyType: "ml", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD"},
 		Description: "Trades only what its models have proved, which is to beat every simple rule on days that they had not seen, after costs. " +
 			"It does nothing while they have not, and stops when they no longer do. It has no track record: its models know the past.",
 	},

@@ -64,7 +64,7 @@ func (m ml) decideWith(window []Bar, holding Side, forecast Forecast) Decision {
 	price, atr := window[len(window)-1].Close, last(ATR(window, m.atr), 0)
 	reason := fmt.Sprintf("A move that is worth more than its costs: %s, with an ATR of %s.", numbers, number(atr))
 	confidence := confidenceOf(math.Abs(expected)/forecast.Cost, 1.5, 2, 3)
-	return enter(side, price, m.stopAtr*atr, m.targetAtr*atr, confidence, reason)
+	return enter(side, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason)
 }
 
 // withoutEdge leaves what is held and enters nothing.

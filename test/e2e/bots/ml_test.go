@@ -3,6 +3,7 @@ package bots_test
 import (
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -22,7 +23,7 @@ func modelsWithoutEdgeHalt(t *testing.T, v *kit.Venue) {
 		now := admin.Get(t, kit.BotAt(bot, "")).Object(t, kit.ShapeOfBot)
 		return now["status"] == "paused" && now["statusReason"] == "its models have no edge"
 	}
-	kit.Eventually(t, kit.Patience, "the bot is halted", halted)
+	testkit.Within(t, kit.Patience, "the bot is halted", halted)
 	told := admin.Events(t, "trading.bot.status_changed")
 	if len(told) != 2 {
 		t.Fatalf("the events are %v", told)
@@ -32,7 +33,7 @@ func modelsWithoutEdgeHalt(t *testing.T, v *kit.Venue) {
 	})
 	// Who activates it without an edge sees it halted again; a pause of one's own stays one.
 	admin.Set(t, bot, kit.Body{"status": "active"}).Ok(t, 200)
-	kit.Eventually(t, kit.Patience, "the bot is halted again", halted)
+	testkit.Within(t, kit.Patience, "the bot is halted again", halted)
 	paused := admin.Set(t, bot, kit.Body{"status": "paused"}).Ok(t, 200).Object(t, kit.ShapeOfBot)
 	kit.WantFields(t, paused, kit.Body{"status": "paused", "statusReason": "paused by an administrator"})
 	admin.Set(t, bot, kit.Body{"status": "stopped"}).Ok(t, 200)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -22,7 +23,7 @@ func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 		first.Troubled = true
 		admin := first.Officer(t, "admin", "")
 		id := newModel(t, admin, "ETHUSD", "4h")
-		kit.Eventually(t, kit.Patience, "the training is under way", func() bool {
+		testkit.Within(t, kit.Patience, "the training is under way", func() bool {
 			found := admin.Get(t, modelsPath+"/"+id).Ok(t, 200).Envelope["data"].(map[string]any)
 			return found["status"] != "queued"
 		})
@@ -41,11 +42,11 @@ func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 			before := settled()
 			server := place.Serve(t, kit.SimulatedMarket...)
 			server.Troubled = true
-			kit.Eventually(t, kit.Patience, "it settles", func() bool { return settled() > before || before == dueAtOnce })
+			testkit.Within(t, kit.Patience, "it settles", func() bool { return settled() > before || before == dueAtOnce })
 			server.Kill()
 		}
 		last := place.Serve(t, kit.SimulatedMarket...)
-		kit.Eventually(t, kit.Patience, "everything is settled", func() bool { return settled() >= dueAtOnce })
+		testkit.Within(t, kit.Patience, "everything is settled", func() bool { return settled() >= dueAtOnce })
 		card := admin.Login(t, last).Get(t, modelsPath+"/"+id+"/scorecard").Ok(t, 200).Object(t, aScorecard)
 		came := kit.Count(t, books, `SELECT COUNT(*) FROM ml_predictions WHERE outcome IN ('up', 'down')`)
 		if int(card["settled"].(float64)) != came || came < dueAtOnce*9/10 {

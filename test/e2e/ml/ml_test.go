@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -52,7 +53,7 @@ func predictsAndProves(t *testing.T, user, elsewhere *kit.Member, model map[stri
 	t.Helper()
 	id := model["id"].(string)
 	var made map[string]any
-	kit.Eventually(t, kit.Patience, "there is a prediction", func() bool { // at the full hour the candle takes a moment
+	testkit.Within(t, kit.Patience, "there is a prediction", func() bool { // at the full hour the candle takes a moment
 		a := user.Post(t, predictionsPath, wanted("btcusd", "1h"))
 		if a.Status == 201 {
 			made = a.Ok(t, 201).Object(t, aPrediction)

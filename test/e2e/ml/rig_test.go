@@ -3,6 +3,7 @@ package ml_test
 import (
 	"testing"
 
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -59,7 +60,7 @@ func newModel(t *testing.T, admin *kit.Member, symbol, horizon string) string {
 // awaitStatus waits until a model has the status and returns it.
 func awaitStatus(t *testing.T, m *kit.Member, id, status string) (found map[string]any) {
 	t.Helper()
-	kit.Eventually(t, kit.Patience, "the model is "+status, func() bool {
+	testkit.Within(t, kit.Patience, "the model is "+status, func() bool {
 		found = m.Get(t, modelsPath+"/"+id).Ok(t, 200).Envelope["data"].(map[string]any)
 		return found["status"] == status
 	})
