@@ -17,7 +17,7 @@ const (
 	// servingTopic tells that another model serves.
 	servingTopic = "ml.serving"
 	// forecastInterval is how often the forecaster looks by itself: for candles and models of other replicas.
-	forecastInterval = 15 * time.Second
+	forecastInterval = time.Minute
 )
 
 // forecaster is the worker that lets every model that serves predict after each candle, so that a scorecard does not

@@ -17,7 +17,7 @@ import (
 
 const (
 	// settleInterval is how often the settler looks by itself.
-	settleInterval = 15 * time.Second
+	settleInterval = time.Minute
 	settleBatch    = 500
 	// voidAfter is how long a prediction waits for a candle that does not come.
 	voidAfter = 7 * 24 * time.Hour
