@@ -60,6 +60,7 @@ func (f *forecaster) round(ctx context.Context) error {
 		return err
 	}
 	current := make(map[uuid.UUID]time.Time, len(serving))
+	var failures []error // of one model, which hold up no other
 	for i, model := range serving {
 		worker.Progress(ctx)
 		candleAt, isThere := newest[all[i]]
@@ -69,7 +70,7 @@ func (f *forecaster) round(ctx context.Context) error {
 		isDone := f.predicted[model.ID].Equal(candleAt)
 		if !isDone {
 			if isDone, err = f.predict(ctx, model, candleAt); err != nil {
-				return fmt.Errorf("predict %s for %s: %w", model.Symbol, model.Horizon, err)
+				failures = append(failures, fmt.Errorf("predict %s for %s: %w", model.Symbol, model.Horizon, err))
 			}
 		}
 		if isDone {
@@ -77,7 +78,7 @@ func (f *forecaster) round(ctx context.Context) error {
 		}
 	}
 	f.predicted = current
-	return nil
+	return errors.Join(failures...)
 }
 
 // predict has a model predict, and tells whether it did: while its candles are stale or too few, it is tried again.

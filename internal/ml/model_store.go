@@ -70,13 +70,18 @@ func lockModel(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Model, erro
 	return model, database.Missing(err, errNoModel)
 }
 
-// readResult reads what the trial of a trained model found.
+// readResult reads what the trial of a trained model found. It fails with MODEL_NOT_TRAINED when that cannot be read, such
+// as a model of features that are no longer computed.
 func readResult(ctx context.Context, from database.Querier, id uuid.UUID) (*trial.Result, error) {
 	var text string
 	if err := from.QueryRow(ctx, `SELECT result FROM ml_models WHERE id = $1`, id).Scan(&text); err != nil {
 		return nil, err
 	}
-	return trial.Parse([]byte(text))
+	result, err := trial.Parse([]byte(text))
+	if err != nil {
+		return nil, fault.New(fault.ModelNotTrained, "what the model has learned cannot be read any more (%v): an administrator trains it anew with POST /ml/models", err)
+	}
+	return result, nil
 }
 
 func saveResult(ctx context.Context, tx *database.Tx, id uuid.UUID, result []byte) error {

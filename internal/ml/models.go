@@ -102,8 +102,9 @@ func tooLittleHistory(symbol string, horizon Horizon, have, want int) *fault.Err
 		symbol, horizon, want, horizon.candleWord(), have)
 }
 
-// Promote lets a version serve in place of the one that does. It is for admins (FORBIDDEN) and fails with NOT_FOUND and,
-// unless the version is ready or retired, with INVALID_TRANSITION.
+// Promote lets a version serve in place of the one that does. What was said of its edge when it retired is corrected for
+// all that was tried since. It is for admins (FORBIDDEN) and fails with NOT_FOUND and, unless the version is ready or
+// retired and its trial still counts, with INVALID_TRANSITION.
 func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Model, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -119,6 +120,13 @@ func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.U
 		}
 		before := model.Status
 		if err := s.serve(ctx, tx, model); err != nil {
+			return err
+		}
+		if s.now().Sub(model.TrainedAt) > triesCounted {
+			return fault.New(fault.InvalidTransition, "version %d of %s for %s was trained more than a year ago: train it anew",
+				model.Version, model.Symbol, model.Horizon)
+		}
+		if model, err = s.correctAll(ctx, tx, id); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{

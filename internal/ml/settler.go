@@ -2,6 +2,7 @@ package ml
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -55,22 +56,22 @@ func wakeForLonger(wake worker.Wake, candles []market.Candle) {
 func (w *settler) settle(ctx context.Context) error {
 	now := w.service.now()
 	after := &Prediction{}
+	var failures error // of one model, which hold up no other
 	for {
 		due, err := duePredictions(ctx, w.service.db, now, after, settleBatch)
-		if err == nil {
-			err = w.service.settleDue(ctx, due, now)
-		}
 		if err != nil {
-			return fmt.Errorf("settle predictions: %w", err)
+			return errors.Join(failures, fmt.Errorf("look for predictions that are due: %w", err))
 		}
+		failures = errors.Join(failures, w.service.settleDue(ctx, due, now))
 		if len(due) < settleBatch {
-			return nil
+			return failures
 		}
 		after = due[len(due)-1]
 	}
 }
 
-// settleDue settles predictions that are due, those of each model in a transaction of its own.
+// settleDue settles predictions that are due, those of each model in a transaction of its own: one that fails leaves the
+// others settled.
 func (s *Service) settleDue(ctx context.Context, due []*Prediction, now time.Time) error {
 	closes, err := s.closesFor(ctx, due)
 	if err != nil {
@@ -91,11 +92,11 @@ func (s *Service) settleDue(ctx context.Context, due []*Prediction, now time.Tim
 		settled[prediction.ModelID] = append(settled[prediction.ModelID], prediction)
 	}
 	for _, model := range slices.SortedFunc(maps.Keys(settled), func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) }) {
-		if err := s.settleOf(ctx, model, settled[model]); err != nil {
-			return err
+		if failed := s.settleOf(ctx, model, settled[model]); failed != nil {
+			err = errors.Join(err, fmt.Errorf("settle predictions of the model %s: %w", model, failed))
 		}
 	}
-	return nil
+	return err
 }
 
 // closesFor reads the candles that predictions are settled by, by series and opening.

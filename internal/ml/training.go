@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -131,13 +132,10 @@ func (s *Service) correctAll(ctx context.Context, tx *database.Tx, id uuid.UUID)
 	if err != nil {
 		return nil, err
 	}
-	for _, model := range correct(tried) {
-		if model.Status == Retired {
-			continue // it counts as a try, and what was said of it stays said
-		}
-		if err := modelTable.Update(ctx, tx, model, "edge", "adjusted_p_value"); err != nil {
-			return nil, err
-		}
+	// A retired one counts as a try, and what was said of it stays said.
+	changed := slices.DeleteFunc(correct(tried), func(model *Model) bool { return model.Status == Retired })
+	if err := modelTable.UpdateAll(ctx, tx, changed, "edge", "adjusted_p_value"); err != nil {
+		return nil, err
 	}
 	for _, model := range tried {
 		if model.ID == id {

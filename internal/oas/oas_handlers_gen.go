@@ -8641,8 +8641,9 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 
 // handlePromoteModelRequest handles promoteModel operation.
 //
-// For admins. The version that served before is retired. Only what is ready or retired can be
-// promoted; anything else is INVALID_TRANSITION.
+// For admins. The version that served before is retired. Only what is ready or retired and was trained
+// within a year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all
+// versions that were tried since.
 //
 // POST /ml/models/{modelId}/promote
 func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

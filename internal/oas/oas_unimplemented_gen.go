@@ -901,8 +901,9 @@ func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params Preview
 
 // PromoteModel implements promoteModel operation.
 //
-// For admins. The version that served before is retired. Only what is ready or retired can be
-// promoted; anything else is INVALID_TRANSITION.
+// For admins. The version that served before is retired. Only what is ready or retired and was trained
+// within a year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all
+// versions that were tried since.
 //
 // POST /ml/models/{modelId}/promote
 func (UnimplementedHandler) PromoteModel(ctx context.Context, params PromoteModelParams) (r *ModelEnvelope, _ error) {
