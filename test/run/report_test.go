@@ -188,10 +188,10 @@ func TestPackagesAreToldFromFlags(t *testing.T) {
 
 func TestATestOfTheHouseMustRunInBothLocales(t *testing.T) {
 	t.Parallel()
-	first := []string{"run bourse/internal/p TestA", "run bourse/internal/p TestA/sqlite", "run bourse/internal/p TestA/postgres",
-		"pass bourse/internal/p TestA/sqlite", "pass bourse/internal/p TestA/postgres", "pass bourse/internal/p TestA", "pass bourse/internal/p"}
-	second := []string{"run bourse/internal/p TestA", "run bourse/internal/p TestA/postgres",
-		"pass bourse/internal/p TestA/postgres", "pass bourse/internal/p TestA", "pass bourse/internal/p"}
+	first := []string{"run bourse/internal/education TestA", "run bourse/internal/education TestA/sqlite", "run bourse/internal/education TestA/postgres",
+		"pass bourse/internal/education TestA/sqlite", "pass bourse/internal/education TestA/postgres", "pass bourse/internal/education TestA", "pass bourse/internal/education"}
+	second := []string{"run bourse/internal/education TestA", "run bourse/internal/education TestA/postgres",
+		"pass bourse/internal/education TestA/postgres", "pass bourse/internal/education TestA", "pass bourse/internal/education"}
 	var out bytes.Buffer
 	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", record(&out, second...)); err != nil {
 		t.Errorf("failed: %v", err)
@@ -202,7 +202,7 @@ func TestATestOfTheHouseMustRunInBothLocales(t *testing.T) {
 	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", newReport(&out, 0)); err == nil {
 		t.Error("a test that did not run in the second locale did not fail the run")
 	}
-	wantPrinted(t, out.String(), "did not run in the locale C: bourse/internal/p TestA/postgres\n")
+	wantPrinted(t, out.String(), "did not run in the locale C: bourse/internal/education TestA/postgres\n")
 	if err := closeRuns(&out, true, record(&out, first...), "C.UTF-8", record(&out, second...)); err == nil {
 		t.Error("a server that compares bytes did not fail the run")
 	}
@@ -213,10 +213,10 @@ func TestATestOfTheHouseMustRunInBothLocales(t *testing.T) {
 
 func TestTheSecondRunTakesTheTestsOfTheHouseThatRanOnPostgres(t *testing.T) {
 	t.Parallel()
-	results := record(io.Discard, "run bourse/internal/p TestA", "run bourse/internal/p TestA/case/postgres", "pass bourse/internal/p TestA/case/postgres",
-		"run bourse/internal/p TestPlain", "pass bourse/internal/p TestPlain",
+	results := record(io.Discard, "run bourse/internal/education TestA", "run bourse/internal/education TestA/case/postgres", "pass bourse/internal/education TestA/case/postgres",
+		"run bourse/internal/education TestPlain", "pass bourse/internal/education TestPlain",
 		"run bourse/test/e2e/x TestB", "run bourse/test/e2e/x TestB/postgres", "pass bourse/test/e2e/x TestB/postgres")
-	if got, want := strings.Join(selection(results.onPostgresBelow(house)), " "), "-run ^(TestA)$ bourse/internal/p"; got != want {
+	if got, want := strings.Join(selection(results.onPostgresIn(twoLocales)), " "), "-run ^(TestA)$ bourse/internal/education"; got != want {
 		t.Errorf("selected %q, want %q", got, want)
 	}
 }

@@ -107,12 +107,12 @@ func isOfALanguage(locale string) bool {
 	return name != "C" && name != "POSIX"
 }
 
-// onPostgresBelow lists, by package, the tests that ran on PostgreSQL in packages whose name begins so.
-func (r *report) onPostgresBelow(start string) map[string][]string {
+// onPostgresIn lists, by package, the tests that ran on PostgreSQL in some packages.
+func (r *report) onPostgresIn(packages map[string]bool) map[string][]string {
 	tests := map[string][]string{}
 	for place := range r.tally().ran[database.Postgres] {
 		name, test, _ := strings.Cut(place, " ")
-		if strings.HasPrefix(name, start) {
+		if packages[name] {
 			top, _, _ := strings.Cut(test, "/")
 			tests[name] = append(tests[name], top)
 		}
@@ -120,11 +120,11 @@ func (r *report) onPostgresBelow(start string) map[string][]string {
 	return tests
 }
 
-// missingIn lists the tests of the house that ran on PostgreSQL here and not there.
+// missingIn lists the tests that run in both locales and ran on PostgreSQL here and not there.
 func (total *tally) missingIn(other tally) []string {
 	var names []string
 	for name := range total.ran[database.Postgres] {
-		if strings.HasPrefix(name, house) && !other.ran[database.Postgres][name] {
+		if in, _, _ := strings.Cut(name, " "); twoLocales[in] && !other.ran[database.Postgres][name] {
 			names = append(names, strings.Replace(name, "*", string(database.Postgres), 1))
 		}
 	}
