@@ -103,8 +103,9 @@ func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
 	return place
 }
 
-// newPlace is served by the binary with the race detector on PostgreSQL, which costs six times the processor time to start
-// and several times that of a request; SQLite, whose writers queue, goes without: the code that could race is the same.
+// newPlace is served on PostgreSQL by the binary with the race detector where the package asks for it, which costs six times
+// the processor time to start and several times that of a request; SQLite, whose writers queue, goes without: the code that
+// could race is the same.
 func newPlace(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")

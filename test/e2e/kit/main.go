@@ -19,17 +19,23 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// binary is the program under test, built with the race detector: a race that a test provokes makes the
-// process exit with a failure, which whoever stops it notices.
+// binary is the program under test where it serves PostgreSQL.
 var binary string
 
 // PlainBinary is the program without the race detector, with which it starts several times as slowly: for short
 // commands, and for a thousand passwords.
 var PlainBinary string
 
+// RacingMain is Main for packages whose tests have many do things with the same money or the same receiver at once. What
+// serves PostgreSQL is built with the race detector: a race that a test provokes makes the process exit with a failure,
+// which whoever stops it notices.
+func RacingMain(m *testing.M) (status int) { return run(m, "race") }
+
 // Main runs the tests of a package, which calls it from its TestMain, and returns the exit status. It builds the binary
 // unless somebody has done so and says where it is by bourse.BuiltVariable.
-func Main(m *testing.M) (status int) {
+func Main(m *testing.M) (status int) { return run(m, "plain") }
+
+func run(m *testing.M, served string) (status int) {
 	folder := os.Getenv(bourse.BuiltVariable)
 	if folder == "" {
 		made, err := build()
@@ -40,7 +46,7 @@ func Main(m *testing.M) (status int) {
 		}
 		folder = made
 	}
-	binary, PlainBinary = filepath.Join(folder, "race", "bourse"), filepath.Join(folder, "plain", "bourse")
+	binary, PlainBinary = filepath.Join(folder, served, "bourse"), filepath.Join(folder, "plain", "bourse")
 	return m.Run()
 }
 

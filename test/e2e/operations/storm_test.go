@@ -92,7 +92,7 @@ func TestStormsInASmallContainerKillNobody(t *testing.T) {
 	isFull := os.Getenv(stormVariable) != ""
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
-			lasts, people := 3*time.Second, 40
+			lasts, people := 2*time.Second, 40
 			if isFull {
 				lasts, people = 12*time.Second, crowdSize/5
 			} else {
