@@ -31,6 +31,20 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 	return s.Fund(ctx, tx, account, capital, s.now())
 }
 
+// OpenConnectedAccount opens an account of a user at an exchange under an id that the caller has chosen. Its cash is at
+// the exchange: the books know what it bought there, and nothing else. It takes entries at once.
+func (s *Service) OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error {
+	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: ConnectedAccount, Status: AccountActive, Funding: DepositFunding}
+	added, err := InsertAccount(ctx, tx, account, s.now())
+	if err != nil {
+		return err
+	}
+	if !added {
+		return fault.New(fault.Conflict, "the account is there already")
+	}
+	return s.Fund(ctx, tx, account, money.Zero, s.now())
+}
+
 // Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
 // by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
 // ACCOUNT_NOT_ACTIVE when it is closed or being closed.
@@ -48,8 +62,8 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, arrival{fromOutside: amount})
 }
 
-// SetAccountStatus lets an account take entries, or no longer, and returns what it is now. Closing sells everything
-// first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
+// SetAccountStatus lets an account take entries, or no longer, and returns what it is now: working orders wait while it
+// takes none. Closing cancels them and sells everything first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
 // with NOT_FOUND.
 func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) (AccountStatus, error) {
 	account, err := LockAccount(ctx, tx, id)
@@ -59,7 +73,10 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 	if status == AccountClosed {
 		return s.closeAccount(ctx, tx, account)
 	}
-	return status, setStatus(ctx, tx, id, status, s.now())
+	if err := setStatus(ctx, tx, id, status, s.now()); err != nil {
+		return "", err
+	}
+	return status, tellWorking(ctx, tx, id)
 }
 
 // SetAccountRisk makes an account risk as much with a trade as the level says, from the next one on.
