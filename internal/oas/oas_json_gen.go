@@ -12232,6 +12232,46 @@ func (s *MailTokenRequest) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes MarketState as json.
+func (s MarketState) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes MarketState from json.
+func (s *MarketState) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode MarketState to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch MarketState(v) {
+	case MarketStateOpen:
+		*s = MarketStateOpen
+	case MarketStateClosed:
+		*s = MarketStateClosed
+	default:
+		*s = MarketState(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s MarketState) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *MarketState) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *Model) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -19540,6 +19580,42 @@ func (s *Quote) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Mark)
 	}
 	{
+		e.FieldStart("last")
+		json.EncodeNative(e, s.Last)
+	}
+	{
+		e.FieldStart("change")
+		json.EncodeNative(e, s.Change)
+	}
+	{
+		e.FieldStart("changePercent")
+		json.EncodeNative(e, s.ChangePercent)
+	}
+	{
+		e.FieldStart("dayHigh")
+		json.EncodeNative(e, s.DayHigh)
+	}
+	{
+		e.FieldStart("dayLow")
+		json.EncodeNative(e, s.DayLow)
+	}
+	{
+		e.FieldStart("state")
+		s.State.Encode(e)
+	}
+	{
+		if s.OpensAt.Set {
+			e.FieldStart("opensAt")
+			s.OpensAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+	{
+		if s.ClosesAt.Set {
+			e.FieldStart("closesAt")
+			s.ClosesAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+	{
 		e.FieldStart("time")
 		json.EncodeTimeFormat(e, s.Time, "2006-01-02T15:04:05.000Z07:00")
 	}
@@ -19549,13 +19625,21 @@ func (s *Quote) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfQuote = [6]string{
-	0: "symbol",
-	1: "bid",
-	2: "ask",
-	3: "mark",
-	4: "time",
-	5: "isStale",
+var jsonFieldsNameOfQuote = [14]string{
+	0:  "symbol",
+	1:  "bid",
+	2:  "ask",
+	3:  "mark",
+	4:  "last",
+	5:  "change",
+	6:  "changePercent",
+	7:  "dayHigh",
+	8:  "dayLow",
+	9:  "state",
+	10: "opensAt",
+	11: "closesAt",
+	12: "time",
+	13: "isStale",
 }
 
 // Decode decodes Quote from json.
@@ -19563,7 +19647,7 @@ func (s *Quote) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode Quote to nil")
 	}
-	var requiredBitSet [1]uint8
+	var requiredBitSet [2]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -19615,8 +19699,98 @@ func (s *Quote) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"mark\"")
 			}
-		case "time":
+		case "last":
 			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Last = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"last\"")
+			}
+		case "change":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Change = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"change\"")
+			}
+		case "changePercent":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.ChangePercent = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"changePercent\"")
+			}
+		case "dayHigh":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.DayHigh = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"dayHigh\"")
+			}
+		case "dayLow":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.DayLow = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"dayLow\"")
+			}
+		case "state":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				if err := s.State.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"state\"")
+			}
+		case "opensAt":
+			if err := func() error {
+				s.OpensAt.Reset()
+				if err := s.OpensAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"opensAt\"")
+			}
+		case "closesAt":
+			if err := func() error {
+				s.ClosesAt.Reset()
+				if err := s.ClosesAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"closesAt\"")
+			}
+		case "time":
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.Time = v
@@ -19628,7 +19802,7 @@ func (s *Quote) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"time\"")
 			}
 		case "isStale":
-			requiredBitSet[0] |= 1 << 5
+			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
 				v, err := d.Bool()
 				s.IsStale = bool(v)
@@ -19648,8 +19822,9 @@ func (s *Quote) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
+	for i, mask := range [2]uint8{
+		0b11111111,
+		0b00110011,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -2811,6 +2811,48 @@ func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
 
+// Ref: #/components/schemas/MarketState
+type MarketState string
+
+const (
+	MarketStateOpen   MarketState = "open"
+	MarketStateClosed MarketState = "closed"
+)
+
+// AllValues returns all MarketState values.
+func (MarketState) AllValues() []MarketState {
+	return []MarketState{
+		MarketStateOpen,
+		MarketStateClosed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s MarketState) MarshalText() ([]byte, error) {
+	switch s {
+	case MarketStateOpen:
+		return []byte(s), nil
+	case MarketStateClosed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *MarketState) UnmarshalText(data []byte) error {
+	switch MarketState(data) {
+	case MarketStateOpen:
+		*s = MarketStateOpen
+		return nil
+	case MarketStateClosed:
+		*s = MarketStateClosed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Model
 type Model struct {
 	ID      uuid.UUID `json:"id"`
@@ -6277,12 +6319,31 @@ type PublishWebhookEventRequest struct {
 
 // Ref: #/components/schemas/Quote
 type Quote struct {
-	Symbol string        `json:"symbol"`
-	Bid    money.Decimal `json:"bid"`
-	Ask    money.Decimal `json:"ask"`
-	Mark   money.Decimal `json:"mark"`
-	Time   time.Time     `json:"time"`
-	// Too old to trade on.
+	Symbol string `json:"symbol"`
+	// What a seller gets, a multiple of the tick size.
+	Bid money.Decimal `json:"bid"`
+	// What a buyer pays, a multiple of the tick size.
+	Ask money.Decimal `json:"ask"`
+	// The price at which positions are valued, a multiple of the tick size.
+	Mark money.Decimal `json:"mark"`
+	// The last price, which is the mark.
+	Last money.Decimal `json:"last"`
+	// What the last price has gained over that of 24 hours before it or, when the market was closed then,
+	// the last one before that; 0 while that is not known.
+	Change money.Decimal `json:"change"`
+	// The change in percent of the price before it, to four places.
+	ChangePercent money.Decimal `json:"changePercent"`
+	// The highest price of the UTC day of the quote.
+	DayHigh money.Decimal `json:"dayHigh"`
+	// The lowest price of the UTC day of the quote.
+	DayLow money.Decimal `json:"dayLow"`
+	State  MarketState   `json:"state"`
+	// When a closed market opens next; missing for one that does not.
+	OpensAt OptDateTime `json:"opensAt"`
+	// When an open market closes; missing for one that never does.
+	ClosesAt OptDateTime `json:"closesAt"`
+	Time     time.Time   `json:"time"`
+	// Too old to trade on, or of a market that is closed.
 	IsStale bool `json:"isStale"`
 }
 

@@ -38,6 +38,14 @@ func levelsOf(p *trading.Position) levels {
 	return found
 }
 
+// closingSide is the side that closes the position.
+func (l *levels) closingSide() trading.Side {
+	if l.long {
+		return trading.Sell
+	}
+	return trading.Buy
+}
+
 // exit tells whether a bar of the prices at which the position could be closed reaches a level.
 func (l *levels) exit(b bar) (price money.Decimal, reason trading.ExitReason, hit bool) {
 	worst, best := b.low, b.high

@@ -100,6 +100,7 @@ func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hi
 		}
 		if price, reason, reached := position.levels.exit(exits); reached {
 			position.closing = true
+			price = trading.OnTick(position.levels.closingSide(), price, quote.TickSize)
 			*hits = append(*hits, hit{position: position.id, account: position.account, price: price, reason: reason, at: seen.from})
 		}
 	}
