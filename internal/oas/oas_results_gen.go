@@ -278,8 +278,14 @@ type CreateTenantRes = *TenantEnvelope
 // ListTenantsRes is what ListTenants returns.
 type ListTenantsRes = *TenantListEnvelope
 
+// CancelAlertRes is what CancelAlert returns.
+type CancelAlertRes = *AlertEnvelope
+
 // ClosePositionRes is what ClosePosition returns.
 type ClosePositionRes = *ClosingEnvelope
+
+// CreateAlertRes is what CreateAlert returns.
+type CreateAlertRes = *AlertEnvelope
 
 // CreateBotRes is what CreateBot returns.
 type CreateBotRes = *BotEnvelope
@@ -290,8 +296,14 @@ type CreateSignalRes = *SignalEnvelope
 // ExecuteSignalRes is what ExecuteSignal returns.
 type ExecuteSignalRes = *ExecutionEnvelope
 
+// GetAlertRes is what GetAlert returns.
+type GetAlertRes = *AlertEnvelope
+
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
+
+// GetNotificationsRes is what GetNotifications returns.
+type GetNotificationsRes = *NotificationsEnvelope
 
 // GetPositionRes is what GetPosition returns.
 type GetPositionRes = *PositionEnvelope
@@ -302,6 +314,12 @@ type GetSignalRes = *SignalEnvelope
 // GetTradingPortfolioRes is what GetTradingPortfolio returns.
 type GetTradingPortfolioRes = *TradingPortfolioEnvelope
 
+// GetWatchlistRes is what GetWatchlist returns.
+type GetWatchlistRes = *WatchlistEnvelope
+
+// ListAlertsRes is what ListAlerts returns.
+type ListAlertsRes = *AlertListEnvelope
+
 // ListBotsRes is what ListBots returns.
 type ListBotsRes = *BotListEnvelope
 
@@ -310,6 +328,9 @@ type ListCandlesRes = *CandleListEnvelope
 
 // ListInstrumentsRes is what ListInstruments returns.
 type ListInstrumentsRes = *InstrumentListEnvelope
+
+// ListNoticesRes is what ListNotices returns.
+type ListNoticesRes = *NoticeListEnvelope
 
 // ListPositionsRes is what ListPositions returns.
 type ListPositionsRes = *PositionListEnvelope
@@ -326,6 +347,9 @@ type ListSubscriptionsRes = *SubscriptionListEnvelope
 // ListTradesRes is what ListTrades returns.
 type ListTradesRes = *TradeListEnvelope
 
+// ReplaceWatchlistRes is what ReplaceWatchlist returns.
+type ReplaceWatchlistRes = *WatchlistEnvelope
+
 // StreamTradingRes is what StreamTrading returns.
 type StreamTradingRes = StreamTradingOK
 
@@ -337,6 +361,9 @@ type UnsubscribeFromBotRes = *SubscriptionEnvelope
 
 // UpdateBotRes is what UpdateBot returns.
 type UpdateBotRes = *BotEnvelope
+
+// UpdateNotificationsRes is what UpdateNotifications returns.
+type UpdateNotificationsRes = *NotificationsEnvelope
 
 // GetUserRes is what GetUser returns.
 type GetUserRes = *ProfileEnvelope
