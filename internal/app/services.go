@@ -23,6 +23,7 @@ import (
 	"bourse/internal/portfolio"
 	"bourse/internal/telemetry"
 	"bourse/internal/trading"
+	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
@@ -54,7 +55,7 @@ func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, g.memory.queuedWebhooks())
 	service := webhook.New(webhook.Options{
 		Database: g.db, Keyring: g.ring, Policy: policy, Metrics: g.metrics, Limits: limits, Retention: days(g.settings.Retention.Webhooks),
-		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(),
+		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), portfolio.Events(), education.Events(),
 			payments.Events(), ml.Events(), health.Events()),
 		Now: time.Now, Logger: g.logger,
 	})

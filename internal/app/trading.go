@@ -53,7 +53,7 @@ func (p *platform) startTrading(ctx context.Context) error {
 }
 
 // joinRooms makes what runs on top of the book, and joins it to the book. What a book has settled is told to copying
-// first and then to the bots.
+// first, then to the bots, and then to those who are to have a notice of it.
 func (p *platform) joinRooms(terms trading.Settings) {
 	p.bots = bots.New(bots.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Forecasts: modelForecasts{p.ml}, Exit: risk.ExitOf,
@@ -67,7 +67,9 @@ func (p *platform) joinRooms(terms trading.Settings) {
 		Companion: func() risk.Companion { return p.copying.CopyStops() },
 	})
 	p.stream = stream.New(stream.Options{Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger})
-	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings)
+	p.alerts = newAlerts(p)
+	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings, p.alerts.TellSettled)
+	p.copying.OnStopped(tellCopyStopped(p.alerts))
 	p.trading.OnDaysStored(p.bots.CountDays)
 	p.trading.FollowingFrom(p.copying.Following)
 }

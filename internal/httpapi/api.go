@@ -16,6 +16,7 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/stream"
@@ -32,6 +33,7 @@ type API struct {
 	Bots       *bots.Service
 	Copying    *copying.Service
 	Stream     *stream.Service
+	Alerts     *alerts.Service
 	Investment *investment.Service
 	Portfolio  *portfolio.Service
 	Education  *education.Service

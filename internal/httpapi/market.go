@@ -35,13 +35,18 @@ func (a *API) ListQuotes(_ context.Context, params oas.ListQuotesParams) (oas.Li
 	if err != nil {
 		return nil, err
 	}
-	data := make([]oas.Quote, 0, len(symbols))
+	return &oas.QuoteListEnvelope{Success: true, Data: a.lastQuotes(symbols)}, nil
+}
+
+// lastQuotes are the last prices of symbols, of those that have one.
+func (a *API) lastQuotes(symbols []string) []oas.Quote {
+	quotes := make([]oas.Quote, 0, len(symbols))
 	for _, symbol := range symbols {
 		if quote, known := a.Market.LastQuote(symbol); known {
-			data = append(data, a.quote(quote))
+			quotes = append(quotes, a.quote(quote))
 		}
 	}
-	return &oas.QuoteListEnvelope{Success: true, Data: data}, nil
+	return quotes
 }
 
 // symbolOf is the symbol that a client means, however it is written.
@@ -70,7 +75,12 @@ func (a *API) symbols(list string) ([]string, error) {
 
 func (a *API) quote(q market.Quote) oas.Quote {
 	_, err := a.Market.Quote(q.Symbol)
-	return oas.Quote{Symbol: q.Symbol, Bid: q.Bid, Ask: q.Ask, Mark: q.Mark, Time: q.At.UTC(), IsStale: err != nil}
+	s := a.Market.Summarize(q)
+	return oas.Quote{
+		Symbol: q.Symbol, Bid: q.Bid, Ask: q.Ask, Mark: q.Mark, Last: q.Mark, Change: s.Change, ChangePercent: s.ChangePercent,
+		DayHigh: s.DayHigh, DayLow: s.DayLow, State: oas.MarketState(s.State), OpensAt: optTime(s.OpensAt), ClosesAt: optTime(s.ClosesAt),
+		Time: q.At.UTC(), IsStale: err != nil,
+	}
 }
 
 // ListCandles implements GET /trading/candles.

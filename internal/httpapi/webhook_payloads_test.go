@@ -14,6 +14,7 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
@@ -50,6 +51,8 @@ var resources = []struct {
 	{"trading.subscription.", "", func() contractType { return new(oas.Subscription) }},
 	{"trading.position.closed", "trade", func() contractType { return new(oas.Trade) }},
 	{"trading.position.liquidated", "trade", func() contractType { return new(oas.Trade) }},
+	{"trading.alert.", "", func() contractType { return new(oas.PriceAlert) }},
+	{"trading.notice.", "", func() contractType { return new(oas.Notice) }},
 	{"trading.position.", "", func() contractType { return new(oas.Position) }},
 	{"investment.account.connected", "", func() contractType { return new(oas.Connection) }},
 	{"investment.account.", "", func() contractType { return new(oas.InvestmentAccount) }},
@@ -73,7 +76,7 @@ var alsoData = map[string]func() contractType{
 
 func TestEveryEventHasTheShapeOfItsResource(t *testing.T) {
 	t.Parallel()
-	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events()) {
+	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events()) {
 		t.Run(event.Type, func(t *testing.T) {
 			t.Parallel()
 			wantShape(t, event)

@@ -107,7 +107,7 @@ func (r *recorder) history(ctx context.Context, instrument Instrument, interval 
 	if err != nil {
 		return nil, &historyError{err}
 	}
-	return candles, nil
+	return r.market.listings.Load().onTick(candles), nil
 }
 
 // fillDays stores the days before the minutes.

@@ -58,3 +58,12 @@ func mark(days *[367]bool, holiday *cal.Holiday, year int) {
 		days[kept.YearDay()] = true
 	}
 }
+
+// isCurrencyHoliday tells whether foreign exchange keeps a trading day as a holiday: Christmas Day and New Year's Day,
+// on which every centre rests. They are not moved when they fall on a weekend. Brokers publish it so, as FXOpen does
+// for the winter of 2024 (fxopen.com/en/news, "Trading Hours Schedule for the 2024-2025 Winter Holiday Period"): all
+// markets but coins are closed on both days of a clock that turns at 22:00 UTC.
+func isCurrencyHoliday(day time.Time) bool {
+	month, date := day.Month(), day.Day()
+	return month == time.December && date == 25 || month == time.January && date == 1
+}

@@ -64,6 +64,8 @@ type Market struct {
 	// startedAt is when the instruments were loaded.
 	startedAt time.Time
 	lastTick  atomic.Int64 // when the feed last delivered a price, in microseconds
+	// pastLoadedAt is when the past of the listings was read, in nanoseconds of the machine's clock.
+	pastLoadedAt atomic.Int64
 }
 
 // listings are the instruments, set once by Start.
@@ -77,6 +79,8 @@ type listing struct {
 	Instrument
 	live   atomic.Pointer[Quote] // from the feed; nil until its first tick
 	stored atomic.Pointer[Quote] // from the newest candle that was stored when the process started, or nil
+	past   atomic.Pointer[past]  // what candles say about the last day; nil until they were read
+	ticked tickedRange           // what the feed has said about it since
 }
 
 // New makes a market. It knows no instrument until Start.
@@ -120,7 +124,7 @@ func (m *Market) Start(ctx context.Context) error {
 }
 
 // loadStored takes the closes of the newest stored candles as last prices, for instruments of which the feed
-// has said nothing: while a market is closed it does not.
+// has said nothing: while a market is closed it does not. It also reads what the prices did in the last day.
 func (m *Market) loadStored(ctx context.Context) error {
 	newest, err := newestCandles(ctx, m.db)
 	if err != nil {
@@ -131,13 +135,17 @@ func (m *Market) loadStored(ctx context.Context) error {
 		if !ok {
 			continue
 		}
-		quote, err := entry.quote(Tick{Close: candle.Close, At: candle.OpenedAt.Add(candle.Interval.Duration())})
+		closedAt := candle.OpenedAt.Add(candle.Interval.Duration())
+		if _, closes := entry.Session.Hours(candle.OpenedAt); closes.After(candle.OpenedAt) {
+			closedAt = earlier(closedAt, closes) // of a day the last price is that of its last trade
+		}
+		quote, err := entry.QuoteAt(candle.Close, closedAt)
 		if err != nil {
 			return fmt.Errorf("last price of %s: %w", symbol, err)
 		}
 		entry.stored.Store(&quote)
 	}
-	return nil
+	return m.loadPast(ctx)
 }
 
 // Instrument returns the instrument of that symbol, whether it is active or not. It fails with NOT_FOUND.
@@ -176,8 +184,8 @@ func shortened(symbol string) string {
 }
 
 // Workers are the background jobs that every process needs for itself: the feed, because quotes live in
-// memory. Start must have been called before they run.
-func (m *Market) Workers() []worker.Worker { return []worker.Worker{feedWorker{m}} }
+// memory, and who reads what prices did in the last day. Start must have been called before they run.
+func (m *Market) Workers() []worker.Worker { return []worker.Worker{feedWorker{m}, pastWorker{m}} }
 
 // SharedWorkers are the background jobs of which one process of the installation is enough and several do
 // no harm: the recorder of candles. From this call on the feed's closed candles wait for the recorder, so

@@ -154,6 +154,20 @@ func candlesAtEdge(ctx context.Context, db database.Querier, interval Interval, 
 	return database.Collect(rows, err, scanCandle)
 }
 
+// newestSpan reads the candles of every symbol that open at most a span before its newest one of the interval.
+func newestSpan(ctx context.Context, db database.Querier, interval Interval, span time.Duration) ([]Candle, error) {
+	rows, err := db.Query(ctx, `
+		WITH newest AS MATERIALIZED (
+			SELECT i.symbol, (SELECT MAX(e.opened_at) FROM candles e WHERE e.symbol = i.symbol AND e.seconds = $1) AS opened_at
+			FROM instruments i
+		)
+		SELECT c.symbol, c.seconds, c.opened_at, c.open, c.high, c.low, c.close, c.volume
+		FROM newest n
+		JOIN candles c ON c.symbol = n.symbol AND c.seconds = $1 AND c.opened_at >= n.opened_at - $2`,
+		seconds(interval), span.Microseconds())
+	return database.Collect(rows, err, scanCandle)
+}
+
 // storedOpenings reads when the stored candles of a symbol and interval open, from the given moment on.
 func storedOpenings(ctx context.Context, db database.Querier, symbol string, interval Interval, from time.Time) ([]time.Time, error) {
 	rows, err := db.Query(ctx, `

@@ -61,6 +61,16 @@ func (m *Market) NextOpening(symbol string, from time.Time) (at time.Time, found
 	return entry.Session.NextOpening(from)
 }
 
+// NextClosing is when the instrument of that symbol, which trades at a moment, next stops. It is not found for an unknown
+// symbol, while the market is closed and for one that never closes.
+func (m *Market) NextClosing(symbol string, from time.Time) (at time.Time, found bool) {
+	entry, ok := m.listings.Load().bySymbol[symbol]
+	if !ok {
+		return time.Time{}, false
+	}
+	return entry.Session.NextClosing(from)
+}
+
 // LastQuote returns the last known price, however old: from the feed, or else the close of the newest
 // candle that was stored when the process started, or the past had been filled. It is for marking what is held, not for trading.
 func (m *Market) LastQuote(symbol string) (Quote, bool) {
@@ -90,47 +100,66 @@ func (m *Market) SubscribeClosed(handler func([]Candle)) (cancel func()) {
 	return m.closed.add(handler)
 }
 
-// quote is the price after a tick. It fails when the numbers are too large for a price.
+// quote is the price after a tick that is on the tick size. It fails when the numbers are too large for a price.
 func (l *listing) quote(tick Tick) (quote Quote, err error) {
-	defer money.Catch(&err)
-	quote = Quote{Symbol: l.Symbol, Bid: tick.Bid, Ask: tick.Ask, Mark: tick.Close, At: tick.At}
 	if tick.Bid.IsPositive() && tick.Ask.IsPositive() {
-		return quote, nil
+		return Quote{Symbol: l.Symbol, Bid: tick.Bid, Ask: tick.Ask, Mark: tick.Close, At: tick.At, TickSize: l.TickSize}, nil
 	}
-	half, err := tick.Close.Mul(l.SpreadBP).Div(halfSpreadDivisor)
+	return l.QuoteAt(tick.Close, tick.At)
+}
+
+// QuoteAt is the quote that the instrument's spread makes of a price, on the tick: the mark the nearest, the bid half a
+// spread below it and down, the ask half a spread above it and up. It fails when the numbers are too large for a price.
+func (i *Instrument) QuoteAt(price money.Decimal, at time.Time) (quote Quote, err error) {
+	defer money.Catch(&err)
+	mark := TickNearest(price, i.TickSize)
+	half, err := mark.Mul(i.SpreadBP).Div(halfSpreadDivisor)
 	if err != nil {
 		return Quote{}, err
 	}
-	quote.Bid, quote.Ask = tick.Close.Sub(half), tick.Close.Add(half)
-	return quote, nil
+	return Quote{
+		Symbol: i.Symbol, Mark: mark, Bid: TickDown(mark.Sub(half), i.TickSize), Ask: TickUp(mark.Add(half), i.TickSize),
+		At: at, TickSize: i.TickSize,
+	}, nil
 }
 
 // tick takes what the feed delivered. Ticks that make no sense are left out: unknown symbols, prices that
 // are not positive or too large, and moments before the last one.
 func (m *Market) tick(ticks []Tick) {
 	known := m.listings.Load().bySymbol
+	taken := make([]Tick, 0, len(ticks))
 	m.writing.Lock()
-	taken := slices.DeleteFunc(slices.Clone(ticks), func(tick Tick) bool {
-		entry, ok := known[tick.Symbol]
-		if !ok || !tick.Close.IsPositive() {
-			return true
+	for _, tick := range ticks {
+		if entry, ok := known[tick.Symbol]; ok && tick.Close.IsPositive() {
+			if rounded, isTaken := entry.take(tick); isTaken {
+				taken = append(taken, rounded)
+			}
 		}
-		last := entry.live.Load()
-		if last != nil && tick.At.Before(last.At) {
-			return true
-		}
-		quote, err := entry.quote(tick)
-		if err != nil {
-			return true
-		}
-		entry.live.Store(&quote)
-		return false
-	})
+	}
 	m.writing.Unlock()
 	if len(taken) > 0 {
 		m.lastTick.Store(m.now().UnixMicro())
 		m.updates.tell(Update{Ticks: taken})
 	}
+}
+
+// take makes a tick the last price, and returns it on the tick size. It leaves out what is older than the last price or
+// too large to be one.
+func (l *listing) take(tick Tick) (rounded Tick, isTaken bool) {
+	if last := l.live.Load(); last != nil && tick.At.Before(last.At) {
+		return Tick{}, false
+	}
+	rounded, err := tick.onTick(l.TickSize)
+	if err != nil {
+		return Tick{}, false
+	}
+	quote, err := l.quote(rounded)
+	if err != nil {
+		return Tick{}, false
+	}
+	l.ticked.extend(rounded)
+	l.live.Store(&quote)
+	return rounded, true
 }
 
 // subscribers are handlers that are told something. Telling takes no lock.

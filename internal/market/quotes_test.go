@@ -55,7 +55,7 @@ func TestAQuoteStandsHalfASpreadAroundTheMark(t *testing.T) {
 	feed.Price("BTCUSD", "60000")
 	got, err := m.Quote("BTCUSD")
 	must(t, err)
-	want := market.Quote{Symbol: "BTCUSD", Bid: number("59994"), Ask: number("60006"), Mark: number("60000"), At: noon}
+	want := market.Quote{Symbol: "BTCUSD", Bid: number("59994"), Ask: number("60006"), Mark: number("60000"), At: noon, TickSize: number("0.01")}
 	if got != want {
 		t.Errorf("quote %v, want %v", got, want)
 	}

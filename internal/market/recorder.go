@@ -56,9 +56,9 @@ func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
 	if !r.expected.Load() {
 		return
 	}
-	known := r.market.listings.Load().bySymbol
-	kept := slices.DeleteFunc(slices.Clone(candles), func(c Candle) bool { return known[c.Symbol] == nil })
-	if len(kept) == 0 {
+	listed := r.market.listings.Load()
+	kept := slices.DeleteFunc(slices.Clone(candles), func(c Candle) bool { return listed.bySymbol[c.Symbol] == nil })
+	if listed.onTick(kept); len(kept) == 0 {
 		return
 	}
 	select {
@@ -183,7 +183,7 @@ func (m *Market) Record(ctx context.Context, candles ...Candle) error {
 	err := r.load(ctx)
 	var written []Candle
 	if err == nil {
-		written, err = r.store(ctx, bySymbol(candles))
+		written, err = r.store(ctx, bySymbol(m.listings.Load().onTick(slices.Clone(candles))))
 	}
 	r.mu.Unlock()
 	r.announce(written)

@@ -15,14 +15,15 @@ type Session string
 const (
 	// Always never closes.
 	Always Session = "always"
-	// Weekdays is the week of foreign exchange: Sunday 22:00 UTC to Friday 22:00 UTC.
+	// Weekdays is the week of foreign exchange: Sunday 22:00 UTC to Friday 22:00 UTC, in trading days from 22:00 to
+	// 22:00 that have the date on which they end. Christmas Day and New Year's Day are none.
 	Weekdays Session = "weekdays"
 	// USEquity is 09:30 to 16:00 in New York, Monday to Friday but for the exchange's holidays; on its half
 	// days it ends at 13:00.
 	USEquity Session = "us_equity"
 )
 
-// The week of foreign exchange turns at this hour, UTC.
+// The trading days of foreign exchange turn at this hour, UTC.
 const weekdaysTurn = 22
 
 // The equity session in New York, in minutes of the day.
@@ -53,6 +54,9 @@ func (s Session) Open(at time.Time) bool {
 // Hours is when the instrument trades on the UTC day of the given moment. No session spans the end of a UTC
 // day with a break on that day, so one stretch says it all; it is empty when opens equals closes.
 func (s Session) Hours(at time.Time) (opens, closes time.Time) {
+	if s == Weekdays {
+		return weekdaysHours(at, isCurrencyHoliday)
+	}
 	opens, closes = s.UsualHours(at)
 	if s == USEquity && opens.Before(closes) {
 		year, month, day := opens.Date()
@@ -76,15 +80,7 @@ func (s Session) UsualHours(at time.Time) (opens, closes time.Time) {
 	case Always:
 		return start, end
 	case Weekdays:
-		switch weekday {
-		case time.Saturday:
-			return start, start
-		case time.Sunday:
-			return start.Add(weekdaysTurn * time.Hour), end
-		case time.Friday:
-			return start, start.Add(weekdaysTurn * time.Hour)
-		}
-		return start, end
+		return weekdaysHours(at, func(time.Time) bool { return false })
 	case USEquity:
 		// New York's session lies within one UTC day all year round, on the same date.
 		if weekday == time.Saturday || weekday == time.Sunday {
@@ -93,6 +89,25 @@ func (s Session) UsualHours(at time.Time) (opens, closes time.Time) {
 		year, month, day := start.Date()
 		return time.Date(year, month, day, 0, equityOpens, 0, 0, newYork()).UTC(),
 			time.Date(year, month, day, 0, equityCloses, 0, 0, newYork()).UTC()
+	}
+	return start, start
+}
+
+// weekdaysHours is what two trading days of foreign exchange have of a UTC day: the one of its date until it turns, and
+// the next one from then on.
+func weekdaysHours(at time.Time, isHoliday func(day time.Time) bool) (opens, closes time.Time) {
+	trades := func(day time.Time) bool {
+		return day.Weekday() != time.Saturday && day.Weekday() != time.Sunday && !isHoliday(day)
+	}
+	start := Day.Start(at)
+	turn, end := start.Add(weekdaysTurn*time.Hour), start.Add(24*time.Hour)
+	switch before, after := trades(start), trades(end); {
+	case before && after:
+		return start, end
+	case before:
+		return start, turn
+	case after:
+		return turn, end
 	}
 	return start, start
 }
@@ -113,6 +128,22 @@ func (s Session) NextOpening(from time.Time) (at time.Time, found bool) {
 			return opens, true
 		}
 		return from, true
+	}
+	return time.Time{}, false
+}
+
+// NextClosing is when the instrument that trades at a moment next stops. It is not found while it does not trade, nor
+// for a session that never closes.
+func (s Session) NextClosing(from time.Time) (at time.Time, found bool) {
+	from = from.UTC()
+	if s == Always || !s.Open(from) {
+		return time.Time{}, false
+	}
+	for day := Day.Start(from); day.Before(from.Add(longestBreak)); day = day.Add(24 * time.Hour) {
+		_, closes := s.Hours(day)
+		if goesOn, _ := s.Hours(closes); closes.Before(day.Add(24*time.Hour)) || !goesOn.Equal(closes) {
+			return closes, true
+		}
 	}
 	return time.Time{}, false
 }

@@ -25,6 +25,19 @@ func TestSessionsOpenAndClose(t *testing.T) {
 		{market.Weekdays, "2026-03-08T22:00:00Z", true},
 		{market.Weekdays, "2026-03-09T00:00:00+14:00", false}, // still Sunday 10:00 in UTC
 		{market.Weekdays, "2026-03-11T23:59:59Z", true},
+		// Currencies rest on the trading days of Christmas and New Year, from 22:00 to 22:00. In 2025 those are Thursdays,
+		// in 2026 Fridays, and the Christmas of 2022 was a Sunday.
+		{market.Weekdays, "2025-12-24T21:59:59Z", true},
+		{market.Weekdays, "2025-12-24T22:00:00Z", false},
+		{market.Weekdays, "2025-12-25T21:59:59Z", false},
+		{market.Weekdays, "2025-12-25T22:00:00Z", true},
+		{market.Weekdays, "2025-12-26T12:00:00Z", true},
+		{market.Weekdays, "2026-12-31T22:00:00Z", false},
+		{market.Weekdays, "2027-01-01T23:00:00Z", false}, // the weekend follows
+		{market.Weekdays, "2027-01-03T22:00:00Z", true},
+		{market.Weekdays, "2022-12-25T22:00:00Z", true},
+		{market.Weekdays, "2022-12-26T12:00:00Z", true},  // not moved
+		{market.Weekdays, "2023-12-24T23:00:00Z", false}, // Christmas is a Monday
 		// New York puts its clock forward on 8 March 2026 and back on 1 November.
 		{market.USEquity, "2026-03-06T14:29:59Z", false},
 		{market.USEquity, "2026-03-06T14:30:00Z", true},
@@ -95,6 +108,7 @@ func TestTheNextOpeningIsTheFirstMomentThatTrades(t *testing.T) {
 		{market.Weekdays, "2026-11-15T12:00:00Z", "2026-11-15T22:00:00Z"}, // a Sunday
 		{market.Weekdays, "2026-11-13T22:00:00Z", "2026-11-15T22:00:00Z"},
 		{market.Weekdays, "2026-11-18T23:59:59Z", "2026-11-18T23:59:59Z"},
+		{market.Weekdays, "2026-12-24T22:00:00Z", "2026-12-27T22:00:00Z"},
 		{market.USEquity, "2026-11-15T12:00:00Z", "2026-11-16T14:30:00Z"},
 		{market.USEquity, "2026-11-16T14:30:00Z", "2026-11-16T14:30:00Z"},
 		{market.USEquity, "2026-11-16T21:00:00Z", "2026-11-17T14:30:00Z"},
@@ -126,6 +140,45 @@ func TestTheNextOpeningTradesAndNothingBeforeItDoes(t *testing.T) {
 		between := time.Duration(rapid.Int64Range(0, int64(20*24*time.Hour)).Draw(t, "between"))
 		if at := from.Add(between); at.Before(opens) && session.Open(at) {
 			t.Fatalf("%s from %s: %s trades before %s", session, from, at, opens)
+		}
+	})
+}
+
+func TestAMarketTradesUntilItsNextClosing(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		session  market.Session
+		at, want string
+	}{
+		{market.Always, "2026-11-15T03:00:00Z", ""},
+		{market.Weekdays, "2026-11-15T12:00:00Z", ""},                     // closed
+		{market.Weekdays, "2026-11-15T22:00:00Z", "2026-11-20T22:00:00Z"}, // over five midnights
+		{market.Weekdays, "2025-12-22T12:00:00Z", "2025-12-24T22:00:00Z"},
+		{market.Weekdays, "2025-12-25T23:00:00Z", "2025-12-26T22:00:00Z"},
+		{market.USEquity, "2026-11-16T14:30:00Z", "2026-11-16T21:00:00Z"},
+		{market.USEquity, "2026-11-27T15:00:00Z", "2026-11-27T18:00:00Z"},
+		{market.USEquity, "2026-11-16T21:00:00Z", ""},
+	} {
+		at, err := time.Parse(time.RFC3339, test.at)
+		must(t, err)
+		got := ""
+		if closes, found := test.session.NextClosing(at); found {
+			got = closes.Format(time.RFC3339)
+		}
+		if got != test.want {
+			t.Errorf("%s from %s: %s, want %s", test.session, test.at, got, test.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		session := rapid.SampledFrom([]market.Session{market.Weekdays, market.USEquity}).Draw(t, "session")
+		from := time.Unix(rapid.Int64Range(1577836800, 1900000000).Draw(t, "seconds"), 0)
+		closes, found := session.NextClosing(from)
+		if found != session.Open(from) || found && session.Open(closes) {
+			t.Fatalf("%s from %s: closes %s, %t", session, from, closes, found)
+		}
+		between := time.Duration(rapid.Int64Range(0, int64(20*24*time.Hour)).Draw(t, "between"))
+		if at := from.Add(between); found && at.Before(closes) && !session.Open(at) {
+			t.Fatalf("%s from %s: %s does not trade, before %s", session, from, at, closes)
 		}
 	})
 }

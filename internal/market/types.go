@@ -107,13 +107,14 @@ type Tick struct {
 	Ask money.Decimal
 }
 
-// Quote is the price of an instrument at one moment.
+// Quote is the price of an instrument at one moment. Bid, ask and mark are multiples of the tick size.
 type Quote struct {
-	Symbol string
-	Bid    money.Decimal
-	Ask    money.Decimal
-	Mark   money.Decimal
-	At     time.Time
+	Symbol   string
+	Bid      money.Decimal
+	Ask      money.Decimal
+	Mark     money.Decimal
+	At       time.Time
+	TickSize money.Decimal
 }
 
 // Update tells a subscriber what has just happened to the prices. The ticks are shared: a subscriber

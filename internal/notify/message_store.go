@@ -7,13 +7,18 @@ import (
 	"bourse/internal/database"
 )
 
-func insertMessage(ctx context.Context, tx *database.Tx, message Message, sealed []byte, now time.Time) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO messages (id, channel, kind, recipient, content, next_attempt_at, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-		message.ID, string(message.Channel), message.Kind, message.Recipient, sealed,
-		database.Micros(now), database.Micros(message.ExpiresAt))
-	return err
+// queuedMessage is a message with its content sealed.
+type queuedMessage struct {
+	Message
+	sealed []byte
+}
+
+func insertMessages(ctx context.Context, tx *database.Tx, queued []queuedMessage, now time.Time) error {
+	const insert = `INSERT INTO messages (id, channel, kind, recipient, content, next_attempt_at, created_at, expires_at)`
+	created := database.Micros(now)
+	return database.InsertRows(ctx, tx, insert, 8, queued, func(m queuedMessage) []any {
+		return []any{m.ID, string(m.Channel), m.Kind, m.Recipient, m.sealed, created, created, database.Micros(m.ExpiresAt)}
+	})
 }
 
 // claim is one message that this process may send until its lease runs out.

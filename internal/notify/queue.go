@@ -51,24 +51,29 @@ func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logge
 // KeepFor makes the queue keep finished messages for as long. It is called before the worker runs.
 func (q *Queue) KeepFor(retention time.Duration) { q.retention = retention }
 
-// Enqueue puts the message into the queue as part of the caller's transaction and wakes the worker when
-// that commits. It fails when a field of the message is missing, when its channel has no sender, and when
+// Enqueue puts messages into the queue as part of the caller's transaction and wakes the worker when
+// that commits. It fails when a field of a message is missing, when its channel has no sender, and when
 // the content cannot be sealed or stored.
-func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, message Message) error {
-	if err := message.validate(); err != nil {
-		return fmt.Errorf("enqueue a message: %w", err)
+func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, messages ...Message) error {
+	now := q.now()
+	queued := make([]queuedMessage, len(messages))
+	for i, message := range messages {
+		if err := message.validate(); err != nil {
+			return fmt.Errorf("enqueue a message: %w", err)
+		}
+		if q.senders.of(message.Channel) == nil {
+			return fmt.Errorf("enqueue a message: no sender for the channel %q", message.Channel)
+		}
+		message.ID = database.NewID()
+		sealed, err := q.seal(message)
+		if err != nil {
+			return fmt.Errorf("seal a message: %w", err)
+		}
+		queued[i] = queuedMessage{message, sealed}
+		tx.Notify(topic, message.ID.String())
 	}
-	if q.senders.of(message.Channel) == nil {
-		return fmt.Errorf("enqueue a message: no sender for the channel %q", message.Channel)
-	}
-	message.ID = database.NewID()
-	sealed, err := q.seal(message)
-	if err != nil {
-		return fmt.Errorf("seal a message: %w", err)
-	}
-	if err := insertMessage(ctx, tx, message, sealed, q.now()); err != nil {
+	if err := insertMessages(ctx, tx, queued, now); err != nil {
 		return fmt.Errorf("store a message: %w", err)
 	}
-	tx.Notify(topic, message.ID.String())
 	return nil
 }

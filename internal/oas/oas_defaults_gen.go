@@ -3,6 +3,14 @@
 package oas
 
 // setDefaults set default value of fields.
+func (s *CreateAlertRequest) setDefaults() {
+	{
+		val := string("")
+		s.Note.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *CreateCourseRequest) setDefaults() {
 	{
 		val := int(0)

@@ -278,6 +278,9 @@ type CreateTenantRes = *TenantEnvelope
 // ListTenantsRes is what ListTenants returns.
 type ListTenantsRes = *TenantListEnvelope
 
+// CancelAlertRes is what CancelAlert returns.
+type CancelAlertRes = *AlertEnvelope
+
 // CancelOrderRes is what CancelOrder returns.
 type CancelOrderRes = *OrderEnvelope
 
@@ -286,6 +289,9 @@ type ChangePositionRes = *PositionEnvelope
 
 // ClosePositionRes is what ClosePosition returns.
 type ClosePositionRes = *ClosingEnvelope
+
+// CreateAlertRes is what CreateAlert returns.
+type CreateAlertRes = *AlertEnvelope
 
 // CreateBotRes is what CreateBot returns.
 type CreateBotRes = *BotEnvelope
@@ -296,8 +302,14 @@ type CreateSignalRes = *SignalEnvelope
 // ExecuteSignalRes is what ExecuteSignal returns.
 type ExecuteSignalRes = *ExecutionEnvelope
 
+// GetAlertRes is what GetAlert returns.
+type GetAlertRes = *AlertEnvelope
+
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
+
+// GetNotificationsRes is what GetNotifications returns.
+type GetNotificationsRes = *NotificationsEnvelope
 
 // GetOrderRes is what GetOrder returns.
 type GetOrderRes = *OrderEnvelope
@@ -311,6 +323,12 @@ type GetSignalRes = *SignalEnvelope
 // GetTradingPortfolioRes is what GetTradingPortfolio returns.
 type GetTradingPortfolioRes = *TradingPortfolioEnvelope
 
+// GetWatchlistRes is what GetWatchlist returns.
+type GetWatchlistRes = *WatchlistEnvelope
+
+// ListAlertsRes is what ListAlerts returns.
+type ListAlertsRes = *AlertListEnvelope
+
 // ListBotsRes is what ListBots returns.
 type ListBotsRes = *BotListEnvelope
 
@@ -319,6 +337,9 @@ type ListCandlesRes = *CandleListEnvelope
 
 // ListInstrumentsRes is what ListInstruments returns.
 type ListInstrumentsRes = *InstrumentListEnvelope
+
+// ListNoticesRes is what ListNotices returns.
+type ListNoticesRes = *NoticeListEnvelope
 
 // ListOrdersRes is what ListOrders returns.
 type ListOrdersRes = *OrderListEnvelope
@@ -347,6 +368,9 @@ type PreviewOrderRes = *PreviewEnvelope
 // PreviewSignalRes is what PreviewSignal returns.
 type PreviewSignalRes = *PreviewEnvelope
 
+// ReplaceWatchlistRes is what ReplaceWatchlist returns.
+type ReplaceWatchlistRes = *WatchlistEnvelope
+
 // StreamTradingRes is what StreamTrading returns.
 type StreamTradingRes = StreamTradingOK
 
@@ -358,6 +382,9 @@ type UnsubscribeFromBotRes = *SubscriptionEnvelope
 
 // UpdateBotRes is what UpdateBot returns.
 type UpdateBotRes = *BotEnvelope
+
+// UpdateNotificationsRes is what UpdateNotifications returns.
+type UpdateNotificationsRes = *NotificationsEnvelope
 
 // GetUserRes is what GetUser returns.
 type GetUserRes = *ProfileEnvelope

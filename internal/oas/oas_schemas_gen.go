@@ -70,6 +70,121 @@ func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
+// Ref: #/components/schemas/AlertEnvelope
+type AlertEnvelope struct {
+	Success bool       `json:"success"`
+	Data    PriceAlert `json:"data"`
+	Message OptString  `json:"message"`
+}
+
+// The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was
+// when the alert was set, up or down.
+// Ref: #/components/schemas/AlertKind
+type AlertKind string
+
+const (
+	AlertKindAbove       AlertKind = "above"
+	AlertKindBelow       AlertKind = "below"
+	AlertKindPercentMove AlertKind = "percent_move"
+)
+
+// AllValues returns all AlertKind values.
+func (AlertKind) AllValues() []AlertKind {
+	return []AlertKind{
+		AlertKindAbove,
+		AlertKindBelow,
+		AlertKindPercentMove,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AlertKind) MarshalText() ([]byte, error) {
+	switch s {
+	case AlertKindAbove:
+		return []byte(s), nil
+	case AlertKindBelow:
+		return []byte(s), nil
+	case AlertKindPercentMove:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AlertKind) UnmarshalText(data []byte) error {
+	switch AlertKind(data) {
+	case AlertKindAbove:
+		*s = AlertKindAbove
+		return nil
+	case AlertKindBelow:
+		*s = AlertKindBelow
+		return nil
+	case AlertKindPercentMove:
+		*s = AlertKindPercentMove
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/AlertListEnvelope
+type AlertListEnvelope struct {
+	Success bool         `json:"success"`
+	Data    []PriceAlert `json:"data"`
+	Meta    CursorMeta   `json:"meta"`
+	Message OptString    `json:"message"`
+}
+
+// Ref: #/components/schemas/AlertStatus
+type AlertStatus string
+
+const (
+	AlertStatusWorking   AlertStatus = "working"
+	AlertStatusFired     AlertStatus = "fired"
+	AlertStatusCancelled AlertStatus = "cancelled"
+)
+
+// AllValues returns all AlertStatus values.
+func (AlertStatus) AllValues() []AlertStatus {
+	return []AlertStatus{
+		AlertStatusWorking,
+		AlertStatusFired,
+		AlertStatusCancelled,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AlertStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case AlertStatusWorking:
+		return []byte(s), nil
+	case AlertStatusFired:
+		return []byte(s), nil
+	case AlertStatusCancelled:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AlertStatus) UnmarshalText(data []byte) error {
+	switch AlertStatus(data) {
+	case AlertStatusWorking:
+		*s = AlertStatusWorking
+		return nil
+	case AlertStatusFired:
+		*s = AlertStatusFired
+		return nil
+	case AlertStatusCancelled:
+		*s = AlertStatusCancelled
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
 	Success bool                  `json:"success"`
@@ -837,6 +952,18 @@ func (s *CourseStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/CreateAlertRequest
+type CreateAlertRequest struct {
+	Symbol string    `json:"symbol"`
+	Kind   AlertKind `json:"kind"`
+	// For above and below, which need it.
+	Price OptDecimal `json:"price"`
+	// For percent_move, which needs it.
+	Percent OptDecimal `json:"percent"`
+	// Comes back with the notice.
+	Note OptString `json:"note"`
 }
 
 // Ref: #/components/schemas/CreateBotRequest
@@ -2830,6 +2957,48 @@ func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
 
+// Ref: #/components/schemas/MarketState
+type MarketState string
+
+const (
+	MarketStateOpen   MarketState = "open"
+	MarketStateClosed MarketState = "closed"
+)
+
+// AllValues returns all MarketState values.
+func (MarketState) AllValues() []MarketState {
+	return []MarketState{
+		MarketStateOpen,
+		MarketStateClosed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s MarketState) MarshalText() ([]byte, error) {
+	switch s {
+	case MarketStateOpen:
+		return []byte(s), nil
+	case MarketStateClosed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *MarketState) UnmarshalText(data []byte) error {
+	switch MarketState(data) {
+	case MarketStateOpen:
+		*s = MarketStateOpen
+		return nil
+	case MarketStateClosed:
+		*s = MarketStateClosed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Model
 type Model struct {
 	ID      uuid.UUID `json:"id"`
@@ -3199,6 +3368,120 @@ type MyCourseListEnvelope struct {
 
 type NewPassword string
 
+// Ref: #/components/schemas/Notice
+type Notice struct {
+	ID   uuid.UUID  `json:"id"`
+	Kind NoticeKind `json:"kind"`
+	// The order, position, subscription or alert.
+	SubjectId uuid.UUID `json:"subjectId"`
+	// Missing where it is about none.
+	Symbol    OptString `json:"symbol"`
+	Title     string    `json:"title"`
+	Text      string    `json:"text"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// Ref: #/components/schemas/NoticeChannels
+type NoticeChannels struct {
+	// At most one mail a minute; what comes meanwhile is gathered in the next.
+	Mail bool `json:"mail"`
+	// An event of the stream.
+	Stream bool `json:"stream"`
+	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the
+	// brand.
+	Webhook bool `json:"webhook"`
+}
+
+// Ref: #/components/schemas/NoticeChannelsRequest
+type NoticeChannelsRequest struct {
+	Mail    OptBool `json:"mail"`
+	Stream  OptBool `json:"stream"`
+	Webhook OptBool `json:"webhook"`
+}
+
+// An order was filled while the user was away; a position was closed at its stop, target, trailing
+// stop or liquidation price; a subscription lost what it may lose; an alert fired.
+// Ref: #/components/schemas/NoticeKind
+type NoticeKind string
+
+const (
+	NoticeKindOrderFilled     NoticeKind = "order_filled"
+	NoticeKindPositionStopped NoticeKind = "position_stopped"
+	NoticeKindCopyStopped     NoticeKind = "copy_stopped"
+	NoticeKindAlertFired      NoticeKind = "alert_fired"
+)
+
+// AllValues returns all NoticeKind values.
+func (NoticeKind) AllValues() []NoticeKind {
+	return []NoticeKind{
+		NoticeKindOrderFilled,
+		NoticeKindPositionStopped,
+		NoticeKindCopyStopped,
+		NoticeKindAlertFired,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s NoticeKind) MarshalText() ([]byte, error) {
+	switch s {
+	case NoticeKindOrderFilled:
+		return []byte(s), nil
+	case NoticeKindPositionStopped:
+		return []byte(s), nil
+	case NoticeKindCopyStopped:
+		return []byte(s), nil
+	case NoticeKindAlertFired:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *NoticeKind) UnmarshalText(data []byte) error {
+	switch NoticeKind(data) {
+	case NoticeKindOrderFilled:
+		*s = NoticeKindOrderFilled
+		return nil
+	case NoticeKindPositionStopped:
+		*s = NoticeKindPositionStopped
+		return nil
+	case NoticeKindCopyStopped:
+		*s = NoticeKindCopyStopped
+		return nil
+	case NoticeKindAlertFired:
+		*s = NoticeKindAlertFired
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/NoticeListEnvelope
+type NoticeListEnvelope struct {
+	Success bool       `json:"success"`
+	Data    []Notice   `json:"data"`
+	Meta    CursorMeta `json:"meta"`
+	Message OptString  `json:"message"`
+}
+
+// By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
+// and webhook.
+// Ref: #/components/schemas/Notifications
+type Notifications struct {
+	OrderFilled     NoticeChannels `json:"order_filled"`
+	PositionStopped NoticeChannels `json:"position_stopped"`
+	CopyStopped     NoticeChannels `json:"copy_stopped"`
+	AlertFired      NoticeChannels `json:"alert_fired"`
+}
+
+// Ref: #/components/schemas/NotificationsEnvelope
+type NotificationsEnvelope struct {
+	Success bool          `json:"success"`
+	Data    Notifications `json:"data"`
+	Message OptString     `json:"message"`
+}
+
 // Ref: #/components/schemas/NumberMap
 type NumberMap map[string]float64
 
@@ -3209,6 +3492,52 @@ func (s *NumberMap) init() NumberMap {
 		*s = m
 	}
 	return m
+}
+
+// NewOptAlertStatus returns new OptAlertStatus with value set to v.
+func NewOptAlertStatus(v AlertStatus) OptAlertStatus {
+	return OptAlertStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAlertStatus is optional AlertStatus.
+type OptAlertStatus struct {
+	Value AlertStatus
+	Set   bool
+}
+
+// IsSet returns true if OptAlertStatus was set.
+func (o OptAlertStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAlertStatus) Reset() {
+	var v AlertStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAlertStatus) SetTo(v AlertStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAlertStatus) Get() (v AlertStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAlertStatus) Or(d AlertStatus) AlertStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
 }
 
 // NewOptBool returns new OptBool with value set to v.
@@ -4677,6 +5006,52 @@ func (o OptModelStatus) Get() (v ModelStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptModelStatus) Or(d ModelStatus) ModelStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNoticeChannelsRequest returns new OptNoticeChannelsRequest with value set to v.
+func NewOptNoticeChannelsRequest(v NoticeChannelsRequest) OptNoticeChannelsRequest {
+	return OptNoticeChannelsRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNoticeChannelsRequest is optional NoticeChannelsRequest.
+type OptNoticeChannelsRequest struct {
+	Value NoticeChannelsRequest
+	Set   bool
+}
+
+// IsSet returns true if OptNoticeChannelsRequest was set.
+func (o OptNoticeChannelsRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNoticeChannelsRequest) Reset() {
+	var v NoticeChannelsRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptNoticeChannelsRequest) SetTo(v NoticeChannelsRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNoticeChannelsRequest) Get() (v NoticeChannelsRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNoticeChannelsRequest) Or(d NoticeChannelsRequest) NoticeChannelsRequest {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6756,6 +7131,25 @@ type PreviewEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// Ref: #/components/schemas/PriceAlert
+type PriceAlert struct {
+	ID     uuid.UUID `json:"id"`
+	Symbol string    `json:"symbol"`
+	Kind   AlertKind `json:"kind"`
+	// 0 for percent_move.
+	Price money.Decimal `json:"price"`
+	// 0 for above and below.
+	Percent money.Decimal `json:"percent"`
+	// The last price when the alert was set; 0 when there was none.
+	ReferencePrice money.Decimal `json:"referencePrice"`
+	Note           string        `json:"note"`
+	Status         AlertStatus   `json:"status"`
+	// The price that reached it; 0 when none has.
+	FiredPrice money.Decimal `json:"firedPrice"`
+	FiredAt    OptDateTime   `json:"firedAt"`
+	CreatedAt  time.Time     `json:"createdAt"`
+}
+
 // Merged schema.
 // Ref: #/components/schemas/Profile
 type Profile struct {
@@ -6810,12 +7204,31 @@ type PublishWebhookEventRequest struct {
 
 // Ref: #/components/schemas/Quote
 type Quote struct {
-	Symbol string        `json:"symbol"`
-	Bid    money.Decimal `json:"bid"`
-	Ask    money.Decimal `json:"ask"`
-	Mark   money.Decimal `json:"mark"`
-	Time   time.Time     `json:"time"`
-	// Too old to trade on.
+	Symbol string `json:"symbol"`
+	// What a seller gets, a multiple of the tick size.
+	Bid money.Decimal `json:"bid"`
+	// What a buyer pays, a multiple of the tick size.
+	Ask money.Decimal `json:"ask"`
+	// The price at which positions are valued, a multiple of the tick size.
+	Mark money.Decimal `json:"mark"`
+	// The last price, which is the mark.
+	Last money.Decimal `json:"last"`
+	// What the last price has gained over that of 24 hours before it or, when the market was closed then,
+	// the last one before that; 0 while that is not known.
+	Change money.Decimal `json:"change"`
+	// The change in percent of the price before it, to four places.
+	ChangePercent money.Decimal `json:"changePercent"`
+	// The highest price of the UTC day of the quote.
+	DayHigh money.Decimal `json:"dayHigh"`
+	// The lowest price of the UTC day of the quote.
+	DayLow money.Decimal `json:"dayLow"`
+	State  MarketState   `json:"state"`
+	// When a closed market opens next; missing for one that does not.
+	OpensAt OptDateTime `json:"opensAt"`
+	// When an open market closes; missing for one that never does.
+	ClosesAt OptDateTime `json:"closesAt"`
+	Time     time.Time   `json:"time"`
+	// Too old to trade on, or of a market that is closed.
 	IsStale bool `json:"isStale"`
 }
 
@@ -8151,6 +8564,14 @@ func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/UpdateNotificationsRequest
+type UpdateNotificationsRequest struct {
+	OrderFilled     OptNoticeChannelsRequest `json:"order_filled"`
+	PositionStopped OptNoticeChannelsRequest `json:"position_stopped"`
+	CopyStopped     OptNoticeChannelsRequest `json:"copy_stopped"`
+	AlertFired      OptNoticeChannelsRequest `json:"alert_fired"`
+}
+
 // Ref: #/components/schemas/UpdatePortfolioRequest
 type UpdatePortfolioRequest struct {
 	Name        OptString      `json:"name"`
@@ -8305,6 +8726,26 @@ type WalletEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Wallet    `json:"data"`
 	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/Watchlist
+type Watchlist struct {
+	// In the user's order.
+	Symbols []string `json:"symbols"`
+	// In the same order, of those that have one.
+	Quotes []Quote `json:"quotes"`
+}
+
+// Ref: #/components/schemas/WatchlistEnvelope
+type WatchlistEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Watchlist `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/WatchlistRequest
+type WatchlistRequest struct {
+	Symbols []string `json:"symbols"`
 }
 
 // Ref: #/components/schemas/WebhookAttempt

@@ -667,6 +667,12 @@ type TenantsHandler interface {
 //
 // x-ogen-operation-group: Trading
 type TradingHandler interface {
+	// CancelAlert implements cancelAlert operation.
+	//
+	// One that has fired or was cancelled is `INVALID_TRANSITION`.
+	//
+	// DELETE /trading/alerts/{alertId}
+	CancelAlert(ctx context.Context, params CancelAlertParams) (*AlertEnvelope, error)
 	// CancelOrder implements cancelOrder operation.
 	//
 	// What is held for it is free again. One that is filled, or has ended otherwise, is
@@ -691,6 +697,15 @@ type TradingHandler interface {
 	//
 	// POST /trading/positions/{positionId}/close
 	ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (*ClosingEnvelope, error)
+	// CreateAlert implements createAlert operation.
+	//
+	// It fires once, at the first price that reaches it, by the channels that the caller has chosen for
+	// `alert_fired`: mail, an event of the stream, the webhook `trading.alert.fired`. One that the price
+	// has reached already fires with the next price. At most 100 alerts of a user work at the same time;
+	// one more is a `CONFLICT`.
+	//
+	// POST /trading/alerts
+	CreateAlert(ctx context.Context, req *CreateAlertRequest) (*AlertEnvelope, error)
 	// CreateBot implements createBot operation.
 	//
 	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
@@ -716,12 +731,24 @@ type TradingHandler interface {
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (*ExecutionEnvelope, error)
+	// GetAlert implements getAlert operation.
+	//
+	// One price alert.
+	//
+	// GET /trading/alerts/{alertId}
+	GetAlert(ctx context.Context, params GetAlertParams) (*AlertEnvelope, error)
 	// GetBot implements getBot operation.
 	//
 	// Another brand's is NOT_FOUND.
 	//
 	// GET /trading/bots/{botId}
 	GetBot(ctx context.Context, params GetBotParams) (*BotEnvelope, error)
+	// GetNotifications implements getNotifications operation.
+	//
+	// By which channels the caller is told of what.
+	//
+	// GET /trading/notifications
+	GetNotifications(ctx context.Context) (*NotificationsEnvelope, error)
 	// GetOrder implements getOrder operation.
 	//
 	// Another user's is NOT_FOUND.
@@ -749,6 +776,18 @@ type TradingHandler interface {
 	//
 	// GET /trading/portfolio
 	GetTradingPortfolio(ctx context.Context) (*TradingPortfolioEnvelope, error)
+	// GetWatchlist implements getWatchlist operation.
+	//
+	// What the caller watches.
+	//
+	// GET /trading/watchlist
+	GetWatchlist(ctx context.Context) (*WatchlistEnvelope, error)
+	// ListAlerts implements listAlerts operation.
+	//
+	// Those that have fired or were cancelled are kept for 90 days.
+	//
+	// GET /trading/alerts
+	ListAlerts(ctx context.Context, params ListAlertsParams) (*AlertListEnvelope, error)
 	// ListBots implements listBots operation.
 	//
 	// The platform's and those of the caller's brand.
@@ -767,6 +806,12 @@ type TradingHandler interface {
 	//
 	// GET /trading/instruments
 	ListInstruments(ctx context.Context, params ListInstrumentsParams) (*InstrumentListEnvelope, error)
+	// ListNotices implements listNotices operation.
+	//
+	// Notices are kept for 30 days.
+	//
+	// GET /trading/notices
+	ListNotices(ctx context.Context, params ListNoticesParams) (*NoticeListEnvelope, error)
 	// ListOrders implements listOrders operation.
 	//
 	// The caller's orders, the newest first.
@@ -841,6 +886,13 @@ type TradingHandler interface {
 	//
 	// POST /trading/signals/{signalId}/preview
 	PreviewSignal(ctx context.Context, req *ExecuteSignalRequest, params PreviewSignalParams) (*PreviewEnvelope, error)
+	// ReplaceWatchlist implements replaceWatchlist operation.
+	//
+	// The list takes the place of the one before. Symbols are matched without regard to case and each is
+	// kept once, where it comes first. An unknown one is `NOT_FOUND`.
+	//
+	// PUT /trading/watchlist
+	ReplaceWatchlist(ctx context.Context, req *WatchlistRequest) (*WatchlistEnvelope, error)
 	// StreamTrading implements streamTrading operation.
 	//
 	// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position
@@ -879,6 +931,12 @@ type TradingHandler interface {
 	//
 	// PATCH /trading/bots/{botId}
 	UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (*BotEnvelope, error)
+	// UpdateNotifications implements updateNotifications operation.
+	//
+	// What is missing stays as it is. Of a kind without any channel there are no notices.
+	//
+	// PATCH /trading/notifications
+	UpdateNotifications(ctx context.Context, req *UpdateNotificationsRequest) (*NotificationsEnvelope, error)
 }
 
 // UsersHandler handles operations described by OpenAPI v3 specification.

@@ -23,6 +23,15 @@ func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCou
 	return r, ht.ErrNotImplemented
 }
 
+// CancelAlert implements cancelAlert operation.
+//
+// One that has fired or was cancelled is `INVALID_TRANSITION`.
+//
+// DELETE /trading/alerts/{alertId}
+func (UnimplementedHandler) CancelAlert(ctx context.Context, params CancelAlertParams) (r *AlertEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CancelEnrollment implements cancelEnrollment operation.
 //
 // Leave a course.
@@ -126,6 +135,18 @@ func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLogi
 //
 // POST /investment/accounts/connect
 func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (r *ConnectionEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateAlert implements createAlert operation.
+//
+// It fires once, at the first price that reaches it, by the channels that the caller has chosen for
+// `alert_fired`: mail, an event of the stream, the webhook `trading.alert.fired`. One that the price
+// has reached already fires with the next price. At most 100 alerts of a user work at the same time;
+// one more is a `CONFLICT`.
+//
+// POST /trading/alerts
+func (UnimplementedHandler) CreateAlert(ctx context.Context, req *CreateAlertRequest) (r *AlertEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -324,6 +345,15 @@ func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPassw
 	return r, ht.ErrNotImplemented
 }
 
+// GetAlert implements getAlert operation.
+//
+// One price alert.
+//
+// GET /trading/alerts/{alertId}
+func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams) (r *AlertEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetBot implements getBot operation.
 //
 // Another brand's is NOT_FOUND.
@@ -422,6 +452,15 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ er
 //
 // GET /ml/models/{modelId}
 func (UnimplementedHandler) GetModel(ctx context.Context, params GetModelParams) (r *ModelDetailEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetNotifications implements getNotifications operation.
+//
+// By which channels the caller is told of what.
+//
+// GET /trading/notifications
+func (UnimplementedHandler) GetNotifications(ctx context.Context) (r *NotificationsEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -538,6 +577,15 @@ func (UnimplementedHandler) GetWallet(ctx context.Context) (r *WalletEnvelope, _
 	return r, ht.ErrNotImplemented
 }
 
+// GetWatchlist implements getWatchlist operation.
+//
+// What the caller watches.
+//
+// GET /trading/watchlist
+func (UnimplementedHandler) GetWatchlist(ctx context.Context) (r *WatchlistEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetWebhookDelivery implements getWebhookDelivery operation.
 //
 // One delivery with all its attempts.
@@ -571,6 +619,15 @@ func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWe
 //
 // GET /payments/withdrawals/{withdrawalId}
 func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListAlerts implements listAlerts operation.
+//
+// Those that have fired or were cancelled are kept for 90 days.
+//
+// GET /trading/alerts
+func (UnimplementedHandler) ListAlerts(ctx context.Context, params ListAlertsParams) (r *AlertListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -713,6 +770,15 @@ func (UnimplementedHandler) ListModels(ctx context.Context, params ListModelsPar
 //
 // GET /education/my-courses
 func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r *MyCourseListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListNotices implements listNotices operation.
+//
+// Notices are kept for 30 days.
+//
+// GET /trading/notices
+func (UnimplementedHandler) ListNotices(ctx context.Context, params ListNoticesParams) (r *NoticeListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1089,6 +1155,16 @@ func (UnimplementedHandler) ReplaceBackupCodes(ctx context.Context) (r *BackupCo
 	return r, ht.ErrNotImplemented
 }
 
+// ReplaceWatchlist implements replaceWatchlist operation.
+//
+// The list takes the place of the one before. Symbols are matched without regard to case and each is
+// kept once, where it comes first. An unknown one is `NOT_FOUND`.
+//
+// PUT /trading/watchlist
+func (UnimplementedHandler) ReplaceWatchlist(ctx context.Context, req *WatchlistRequest) (r *WatchlistEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ResendVerificationMail implements resendVerificationMail operation.
 //
 // Send the verification mail again.
@@ -1313,6 +1389,15 @@ func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *Up
 //
 // PATCH /education/lessons/{lessonId}
 func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r *LessonEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateNotifications implements updateNotifications operation.
+//
+// What is missing stays as it is. Of a kind without any channel there are no notices.
+//
+// PATCH /trading/notifications
+func (UnimplementedHandler) UpdateNotifications(ctx context.Context, req *UpdateNotificationsRequest) (r *NotificationsEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

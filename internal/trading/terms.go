@@ -18,13 +18,22 @@ func newTerms(settings Settings) Terms {
 }
 
 // Price is what a market order fills at: a buyer pays the ask and the slippage, a seller gets the bid
-// without it.
+// without it, on the tick.
 func (t Terms) Price(quote market.Quote, side Side) money.Decimal {
 	slipped := quote.Mark.Mul(t.slippage)
 	if side == Buy {
-		return quote.Ask.Add(slipped)
+		return OnTick(side, quote.Ask.Add(slipped), quote.TickSize)
 	}
-	return quote.Bid.Sub(slipped)
+	return OnTick(side, quote.Bid.Sub(slipped), quote.TickSize)
+}
+
+// OnTick rounds a price at which somebody trades to the tick, against that one: a buyer pays the next one up, a seller
+// gets the next one down.
+func OnTick(side Side, price, tickSize money.Decimal) money.Decimal {
+	if side == Buy {
+		return market.TickUp(price, tickSize)
+	}
+	return market.TickDown(price, tickSize)
 }
 
 // Slipped is what an order fills at that a price has triggered: the market has moved on against the trader, to a
@@ -32,9 +41,9 @@ func (t Terms) Price(quote market.Quote, side Side) money.Decimal {
 func (t Terms) Slipped(price money.Decimal, side Side, tickSize money.Decimal) money.Decimal {
 	slipped := price.Mul(t.slippage)
 	if side == Buy {
-		return ceilToTick(price.Add(slipped), tickSize)
+		return OnTick(side, price.Add(slipped), tickSize)
 	}
-	return money.Max(floorToTick(price.Sub(slipped), tickSize), money.Zero)
+	return money.Max(OnTick(side, price.Sub(slipped), tickSize), money.Zero)
 }
 
 // feeOf is what a fill costs.

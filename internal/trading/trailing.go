@@ -1,6 +1,9 @@
 package trading
 
-import "bourse/internal/money"
+import (
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
 
 // trailingStep is the part of its distance by which a trailing stop has to come nearer before it moves, so that a
 // price that crawls does not write a row at every tick.
@@ -16,9 +19,9 @@ func TrailedStop(long bool, best, stop, percent, tickSize money.Decimal) (next m
 	}
 	distance := best.Mul(percent.Mul(onePercent))
 	if long {
-		next = floorToTick(best.Sub(distance), tickSize)
+		next = market.TickDown(best.Sub(distance), tickSize)
 	} else {
-		next = ceilToTick(best.Add(distance), tickSize)
+		next = market.TickUp(best.Add(distance), tickSize)
 	}
 	if !next.IsPositive() {
 		return stop, false
@@ -43,19 +46,4 @@ func (p *Position) trail(best, tickSize money.Decimal) (moves bool) {
 		p.StopLoss, p.StopTrails = next, true
 	}
 	return moves
-}
-
-func floorToTick(price, tickSize money.Decimal) money.Decimal {
-	if !tickSize.IsPositive() {
-		return price
-	}
-	return price.FloorTo(tickSize)
-}
-
-func ceilToTick(price, tickSize money.Decimal) money.Decimal {
-	floored := floorToTick(price, tickSize)
-	if floored.LessThan(price) {
-		return floored.Add(tickSize)
-	}
-	return floored
 }

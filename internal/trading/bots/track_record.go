@@ -238,6 +238,7 @@ func (r *rehearsal) watch(series *past) error {
 		if !hit {
 			continue
 		}
+		price = trading.OnTick(position.Side.Opposite(), price, series.instrument.TickSize)
 		r.trader.book.MoveTo(tradedUntil(series.instrument.Session, candle))
 		if _, err := r.trader.book.Close(r.trader.account, position, price, position.Quantity, reason); err != nil {
 			return err
@@ -259,11 +260,7 @@ func (r *rehearsal) worth() money.Decimal {
 	return worth
 }
 
-// basisPointsOfTwo turns a spread in basis points into half of it as a fraction.
-var basisPointsOfTwo = money.FromInt(20_000)
-
 // quoteAt is the quote that an instrument's spread makes of a price.
 func quoteAt(instrument market.Instrument, price money.Decimal) (market.Quote, error) {
-	half, err := price.Mul(instrument.SpreadBP).Div(basisPointsOfTwo)
-	return market.Quote{Symbol: instrument.Symbol, Mark: price, Bid: price.Sub(half), Ask: price.Add(half)}, err
+	return instrument.QuoteAt(price, time.Time{})
 }

@@ -9,6 +9,7 @@
 package copying
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -37,6 +38,15 @@ type Service struct {
 	terms   trading.Terms
 	now     func() time.Time
 	logger  *slog.Logger
+	// stopped are told of a subscription that has lost what it may lose, in the transaction that ends it. They are complete
+	// before any worker or request runs.
+	stopped []func(ctx context.Context, tx *database.Tx, subscription *Subscription) error
+}
+
+// OnStopped makes the service tell listeners of each subscription that has lost what it may lose, in the transaction that
+// ends it. What a listener fails with undoes the end.
+func (s *Service) OnStopped(listeners ...func(ctx context.Context, tx *database.Tx, subscription *Subscription) error) {
+	s.stopped = append(s.stopped, listeners...)
 }
 
 // New makes the service. Whoever wires it joins AddResults, Following and CopyStops to trading and to the monitor.

@@ -151,6 +151,11 @@ func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, s.now()); err != nil {
 			return err
 		}
+		for _, tell := range s.stopped {
+			if err := tell(ctx, tx, subscription); err != nil {
+				return err
+			}
+		}
 		return s.events.Publish(ctx, tx, subscription.event(subscriptionStopped))
 	})
 }

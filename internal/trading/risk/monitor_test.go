@@ -33,6 +33,8 @@ func TestTheMonitorClosesAPositionAtItsLevel(t *testing.T) {
 		"a gap":                 {trading.EntryLong, "90", "120", bar{"80", "121", "79", "110"}, "80", "-200", trading.ExitStop},
 		"a short's stop":        {trading.EntryShort, "110", "80", bar{"100", "111", "99", "105"}, "110", "-100", trading.ExitStop},
 		"a short's target":      {trading.EntryShort, "110", "80", bar{"100", "101", "79", "90"}, "80", "200", trading.ExitTarget},
+		"off the tick, a long":  {trading.EntryLong, "90.009", "120", bar{"100", "101", "89", "95"}, "90", "-100", trading.ExitStop},
+		"off the tick, a short": {trading.EntryShort, "109.991", "80", bar{"100", "111", "99", "105"}, "110", "-100", trading.ExitStop},
 		"a liquidation":         {trading.EntryShort, "", "", bar{"100", "196", "99", "150"}, "195", "-950", trading.ExitLiquidation},
 		"a gap past the margin": {trading.EntryShort, "", "", bar{"300", "310", "290", "300"}, "200", "-1000", trading.ExitLiquidation},
 	}

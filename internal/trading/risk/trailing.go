@@ -75,5 +75,6 @@ func (h *hit) moveStop(position *trading.Position) (moves bool) {
 func (h *hit) exit(position *trading.Position) (price money.Decimal, reason trading.ExitReason, reached bool) {
 	current := watched{levels: levelsOf(position), trail: trailOf(position, h.trail.tickSize)}
 	current.keep(&watched{levels: h.levels, trail: h.trail}, position)
-	return current.levels.exit(h.exits)
+	price, reason, reached = current.levels.exit(h.exits)
+	return trading.OnTick(position.Side.Opposite(), price, h.trail.tickSize), reason, reached
 }

@@ -107,6 +107,9 @@ var (
 		"tickSize": APrice, "lotStep": APrice, "session": OneOf("always", "weekdays", "us_equity"),
 		"isOpen": ABoolean, "isActive": ABoolean,
 	}
-	ShapeOfQuote  = Shape{"symbol": AText, "bid": APrice, "ask": APrice, "mark": APrice, "time": ATime, "isStale": ABoolean}
+	ShapeOfQuote = Shape{
+		"symbol": AText, "bid": APrice, "ask": APrice, "mark": APrice, "last": APrice, "change": ANumber, "changePercent": ANumber,
+		"dayHigh": APrice, "dayLow": APrice, "state": OneOf("open", "closed"), "?opensAt": ATime, "?closesAt": ATime, "time": ATime, "isStale": ABoolean,
+	}
 	ShapeOfCandle = Shape{"openTime": ATime, "open": APrice, "high": APrice, "low": APrice, "close": APrice, "volume": ALevel}
 )

@@ -1,0 +1,134 @@
+package alerts
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+)
+
+// Notice is something that a user is told.
+type Notice struct {
+	ID        uuid.UUID
+	TenantID  uuid.UUID
+	UserID    uuid.UUID
+	Kind      Kind
+	Subject   uuid.UUID // the order, position, subscription or alert
+	Symbol    string    // empty where it is about none
+	Title     string
+	Text      string
+	CreatedAt time.Time
+
+	isMailWaiting bool
+	channels      Channels        // what its user has chosen
+	events        []webhook.Event // what is published beside the notice, where its user has chosen webhooks
+}
+
+// newNotice makes a notice for somebody, whose text is to come.
+func newNotice(kind Kind, tenant, user, subject uuid.UUID, at time.Time) *Notice {
+	return &Notice{ID: database.NewIDAt(at), TenantID: tenant, UserID: user, Kind: kind, Subject: subject, CreatedAt: at}
+}
+
+// alertNotice tells that an alert has fired.
+func alertNotice(a *Alert) *Notice {
+	n := newNotice(AlertFired, a.TenantID, a.UserID, a.ID, a.EndedAt)
+	n.Symbol = a.Symbol
+	n.Title = fmt.Sprintf("%s is at %s", a.Symbol, a.FiredPrice)
+	switch a.Kind {
+	case Above:
+		n.Text = fmt.Sprintf("%s has reached %s, above your alert at %s.", a.Symbol, a.FiredPrice, a.Price)
+	case Below:
+		n.Text = fmt.Sprintf("%s has reached %s, below your alert at %s.", a.Symbol, a.FiredPrice, a.Price)
+	default:
+		n.Text = fmt.Sprintf("%s has moved by %s percent or more, from %s to %s.", a.Symbol, a.Percent, a.ReferencePrice, a.FiredPrice)
+	}
+	if a.FiredPrice == a.Price {
+		n.Text = fmt.Sprintf("%s has reached your alert at %s.", a.Symbol, a.Price)
+	}
+	if a.Note != "" {
+		n.Text += " You noted: " + a.Note
+	}
+	n.events = []webhook.Event{{TenantID: a.TenantID, Type: alertFired, Data: newAlertEvent(a)}}
+	return n
+}
+
+// exitTrailing is that a trailing stop was reached.
+const exitTrailing trading.ExitReason = "trailing_stop"
+
+// stopWords are the levels at which the monitor closes positions, in words.
+var stopWords = map[trading.ExitReason]string{
+	trading.ExitStop: "its stop", trading.ExitTarget: "its target", exitTrailing: "its trailing stop",
+	trading.ExitLiquidation: "its liquidation price",
+}
+
+// stopNotice tells that the monitor has closed a position.
+func stopNotice(t *trading.Trade) *Notice {
+	n := newNotice(PositionStopped, t.TenantID, t.UserID, t.PositionID, t.ClosedAt)
+	n.Symbol = t.Symbol
+	n.Title = fmt.Sprintf("Your %s position was closed at %s", t.Symbol, stopWords[t.ExitReason])
+	n.Text = fmt.Sprintf("%s of %s %s was closed at %s, at %s. It brought %s %s after fees.",
+		direction(t.Side), t.Quantity, t.Symbol, stopWords[t.ExitReason], t.ExitPrice, signed(t.RealizedPnL), trading.Currency)
+	return n
+}
+
+func direction(side trading.Side) string {
+	if side == trading.Sell {
+		return "Your short position"
+	}
+	return "Your long position"
+}
+
+// signed is an amount in hundredths with its sign.
+func signed(amount money.Decimal) string {
+	if rounded := amount.Round(2); !rounded.IsPositive() {
+		return rounded.String()
+	}
+	return "+" + amount.Round(2).String()
+}
+
+// FilledOrder is an order that was filled while its user was away.
+type FilledOrder struct {
+	ID, TenantID, UserID uuid.UUID
+	Symbol               string
+	Side                 trading.Side
+	Type                 string // limit, stop or market
+	Quantity             money.Decimal
+	Price                money.Decimal // on average
+	At                   time.Time
+}
+
+// orderNotice tells that an order was filled.
+func orderNotice(o FilledOrder) *Notice {
+	n := newNotice(OrderFilled, o.TenantID, o.UserID, o.ID, o.At)
+	n.Symbol = o.Symbol
+	did := "bought"
+	if o.Side == trading.Sell {
+		did = "sold"
+	}
+	n.Title = fmt.Sprintf("Your %s order in %s was filled", o.Type, o.Symbol)
+	n.Text = fmt.Sprintf("%s %s were %s at %s.", o.Quantity, o.Symbol, did, o.Price)
+	return n
+}
+
+// StoppedCopy is a subscription that has lost what it may lose and was ended.
+type StoppedCopy struct {
+	SubscriptionID, TenantID, UserID uuid.UUID
+	BotName                          string
+	Capital                          money.Decimal
+	Percent                          int // of the capital that it may lose
+	At                               time.Time
+}
+
+// copyNotice tells that a subscription was stopped.
+func copyNotice(c StoppedCopy) *Notice {
+	n := newNotice(CopyStopped, c.TenantID, c.UserID, c.SubscriptionID, c.At)
+	n.Title = fmt.Sprintf("You no longer copy %s", c.BotName)
+	n.Text = fmt.Sprintf("Copying %s has lost %d percent of its %s %s, which is where you wanted it to stop. Its positions are closed, those of closed markets when they open.",
+		c.BotName, c.Percent, c.Capital, trading.Currency)
+	return n
+}

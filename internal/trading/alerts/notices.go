@@ -1,0 +1,114 @@
+package alerts
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+	"bourse/internal/trading"
+	"bourse/internal/webhook"
+)
+
+// noticesTopic tells that a notice waits to be mailed.
+const noticesTopic = "trading.notices"
+
+// TellSettled writes notices of positions that a book has closed at a level, in its transaction. It fails when the
+// database does.
+func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
+	var notices []*Notice
+	for i := range settled.Trades {
+		trade := &settled.Trades[i]
+		if _, isStop := stopWords[trade.ExitReason]; isStop && trade.UserID != uuid.Nil { // a bot's is nobody's
+			notices = append(notices, stopNotice(trade))
+		}
+	}
+	return s.tell(ctx, tx, notices...)
+}
+
+// TellFilled writes notices of orders that were filled, in the transaction that fills them. It fails when the database
+// does.
+func (s *Service) TellFilled(ctx context.Context, tx *database.Tx, orders ...FilledOrder) error {
+	notices := make([]*Notice, len(orders))
+	for i, order := range orders {
+		notices[i] = orderNotice(order)
+	}
+	return s.tell(ctx, tx, notices...)
+}
+
+// TellCopyStopped writes the notice of a subscription that was stopped, in the transaction that stops it. It fails when
+// the database does.
+func (s *Service) TellCopyStopped(ctx context.Context, tx *database.Tx, stopped StoppedCopy) error {
+	return s.tell(ctx, tx, copyNotice(stopped))
+}
+
+// tell writes notices by the channels that their users have chosen, with the same few statements however many they are.
+// Where a user has chosen none there is no notice.
+func (s *Service) tell(ctx context.Context, tx *database.Tx, notices ...*Notice) error {
+	if len(notices) == 0 {
+		return nil
+	}
+	if err := chooseChannels(ctx, tx, notices); err != nil {
+		return err
+	}
+	notices = slices.DeleteFunc(notices, func(n *Notice) bool { return !n.channels.isAny() })
+	if len(notices) == 0 {
+		return nil
+	}
+	if err := noticeTable.Insert(ctx, tx, notices...); err != nil {
+		return err
+	}
+	var changes []trading.Change
+	var events []webhook.Event
+	for _, n := range notices {
+		if n.channels.Stream {
+			changes = append(changes, trading.Change{UserID: n.UserID, Kind: trading.NoticeChange, Subject: n.ID, Data: newNoticeResource(n)})
+		}
+		if n.channels.Webhook {
+			events = append(events, n.events...)
+			events = append(events, webhook.Event{TenantID: n.TenantID, Type: noticeCreated, Data: newNoticeEvent(n)})
+		}
+	}
+	if slices.ContainsFunc(notices, func(n *Notice) bool { return n.isMailWaiting }) {
+		tx.Notify(noticesTopic, "")
+	}
+	if len(changes) > 0 {
+		if err := s.changes.RecordChanges(ctx, tx, changes...); err != nil {
+			return err
+		}
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	return s.events.Publish(ctx, tx, events...)
+}
+
+// chooseChannels gives each notice the channels of its user and kind.
+func chooseChannels(ctx context.Context, tx *database.Tx, notices []*Notice) error {
+	users := make([]uuid.UUID, 0, len(notices))
+	for _, n := range notices {
+		if !slices.Contains(users, n.UserID) {
+			users = append(users, n.UserID)
+		}
+	}
+	choices, err := choicesOf(ctx, tx, users)
+	if err != nil {
+		return err
+	}
+	usual := usualChoice()
+	for _, n := range notices {
+		n.channels = usual[n.Kind]
+		if chosen, isChosen := choices[n.UserID][n.Kind]; isChosen {
+			n.channels = chosen
+		}
+		n.isMailWaiting = n.channels.Mail
+	}
+	return nil
+}
+
+// Notices lists what the caller was told, the newest first.
+func (s *Service) Notices(ctx context.Context, caller identity.Caller, cursor database.Cursor) ([]*Notice, error) {
+	return listNotices(ctx, s.db, caller.UserID, cursor)
+}
