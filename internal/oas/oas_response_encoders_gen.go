@@ -348,6 +348,21 @@ func encodeDisconnectAccountResponse(response *DoneEnvelope, w http.ResponseWrit
 	return nil
 }
 
+func encodeDownloadStatementResponse(response DownloadStatementOK, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "text/csv")
+	w.WriteHeader(200)
+
+	writer := w
+	if closer, ok := response.Data.(io.Closer); ok {
+		defer closer.Close()
+	}
+	if _, err := io.Copy(writer, response); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeEnrollResponse(response *EnrollmentEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(201)
@@ -388,6 +403,19 @@ func encodeForgotPasswordResponse(response *DoneEnvelope, w http.ResponseWriter)
 }
 
 func encodeGetBotResponse(response *BotEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeGetBotEquityResponse(response *BotEquityEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -634,6 +662,19 @@ func encodeGetSignalResponse(response *SignalEnvelope, w http.ResponseWriter) er
 	return nil
 }
 
+func encodeGetStatementResponse(response *StatementEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetTradingPortfolioResponse(response *TradingPortfolioEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -777,6 +818,19 @@ func encodeListBackupCodesResponse(response *BackupCodesEnvelope, w http.Respons
 	return nil
 }
 
+func encodeListBotTradesResponse(response *TradeListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeListBotsResponse(response *BotListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -804,6 +858,19 @@ func encodeListCandlesResponse(response *CandleListEnvelope, w http.ResponseWrit
 }
 
 func encodeListConnectionsResponse(response *ConnectionListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListCopiesResponse(response *CopyListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1038,6 +1105,19 @@ func encodeListTenantsResponse(response *TenantListEnvelope, w http.ResponseWrit
 }
 
 func encodeListTradesResponse(response *TradeListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListTradingAccountsResponse(response *TradingAccountListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1638,6 +1718,19 @@ func encodeUpdateLessonResponse(response *LessonEnvelope, w http.ResponseWriter)
 }
 
 func encodeUpdatePortfolioResponse(response *PortfolioEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeUpdateSubscriptionResponse(response *SubscriptionEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 

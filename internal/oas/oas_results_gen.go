@@ -287,11 +287,17 @@ type CreateBotRes = *BotEnvelope
 // CreateSignalRes is what CreateSignal returns.
 type CreateSignalRes = *SignalEnvelope
 
+// DownloadStatementRes is what DownloadStatement returns.
+type DownloadStatementRes = DownloadStatementOK
+
 // ExecuteSignalRes is what ExecuteSignal returns.
 type ExecuteSignalRes = *ExecutionEnvelope
 
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
+
+// GetBotEquityRes is what GetBotEquity returns.
+type GetBotEquityRes = *BotEquityEnvelope
 
 // GetPositionRes is what GetPosition returns.
 type GetPositionRes = *PositionEnvelope
@@ -299,14 +305,23 @@ type GetPositionRes = *PositionEnvelope
 // GetSignalRes is what GetSignal returns.
 type GetSignalRes = *SignalEnvelope
 
+// GetStatementRes is what GetStatement returns.
+type GetStatementRes = *StatementEnvelope
+
 // GetTradingPortfolioRes is what GetTradingPortfolio returns.
 type GetTradingPortfolioRes = *TradingPortfolioEnvelope
+
+// ListBotTradesRes is what ListBotTrades returns.
+type ListBotTradesRes = *TradeListEnvelope
 
 // ListBotsRes is what ListBots returns.
 type ListBotsRes = *BotListEnvelope
 
 // ListCandlesRes is what ListCandles returns.
 type ListCandlesRes = *CandleListEnvelope
+
+// ListCopiesRes is what ListCopies returns.
+type ListCopiesRes = *CopyListEnvelope
 
 // ListInstrumentsRes is what ListInstruments returns.
 type ListInstrumentsRes = *InstrumentListEnvelope
@@ -326,6 +341,9 @@ type ListSubscriptionsRes = *SubscriptionListEnvelope
 // ListTradesRes is what ListTrades returns.
 type ListTradesRes = *TradeListEnvelope
 
+// ListTradingAccountsRes is what ListTradingAccounts returns.
+type ListTradingAccountsRes = *TradingAccountListEnvelope
+
 // StreamTradingRes is what StreamTrading returns.
 type StreamTradingRes = StreamTradingOK
 
@@ -337,6 +355,9 @@ type UnsubscribeFromBotRes = *SubscriptionEnvelope
 
 // UpdateBotRes is what UpdateBot returns.
 type UpdateBotRes = *BotEnvelope
+
+// UpdateSubscriptionRes is what UpdateSubscription returns.
+type UpdateSubscriptionRes = *SubscriptionEnvelope
 
 // GetUserRes is what GetUser returns.
 type GetUserRes = *ProfileEnvelope

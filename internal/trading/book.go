@@ -61,7 +61,7 @@ func (b *Book) Open(account *Account, o Order, price money.Decimal) (*Position, 
 	}
 	account.Cash, account.Margin = account.Cash.Sub(cost), account.Margin.Add(position.Margin)
 	b.opened = append(b.opened, &position)
-	b.post(account, "position", position.ID, "open",
+	b.post(account, positionSource, position.ID, "open",
 		entry{ledger.Cash, cost.Neg()}, entry{ledger.Margin, position.Margin}, entry{ledger.Fees, position.EntryFee})
 	b.tell(account, positionOpened, newPositionEvent(&position))
 	return &position, nil
@@ -79,7 +79,7 @@ func (b *Book) Close(account *Account, position *Position, price, quantity money
 	trade.BalanceAfter = account.Balance()
 	b.changed = append(b.changed, position)
 	b.trades = append(b.trades, trade)
-	b.post(account, "trade", trade.ID, "close",
+	b.post(account, tradeSource, trade.ID, "close",
 		entry{ledger.Margin, settled.released.Neg()}, entry{ledger.Cash, back},
 		entry{ledger.Fees, settled.exitFee}, entry{ledger.Profit, trade.GrossPnL.Neg()})
 	eventType := positionClosed

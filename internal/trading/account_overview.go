@@ -1,0 +1,63 @@
+package trading
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/identity"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+)
+
+// accountMoney are the codes of what an account has, whether it is free or set aside: its balance is their sum.
+var accountMoney = []ledger.Code{ledger.Cash, ledger.Margin, ledger.Hold}
+
+// Reserved is what working orders hold.
+func (s *AccountFigures) Reserved() money.Decimal { return money.Zero }
+
+// AccountOverview is an account as its owner sees it among the others.
+type AccountOverview struct {
+	*AccountFigures
+	Name string
+}
+
+// Accounts lists the caller's accounts with what they have at one moment, the oldest first, closed ones too. A user
+// who has never traded gets the paper account first.
+func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]AccountOverview, error) {
+	figures, err := s.AccountFigures(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
+	if err != nil {
+		return nil, err
+	}
+	names := map[uuid.UUID]string{}
+	if s.joined.accountNames != nil {
+		if names, err = s.joined.accountNames(ctx, caller.UserID); err != nil {
+			return nil, err
+		}
+	}
+	accounts := make([]AccountOverview, len(figures))
+	called := map[string]int{}
+	for i, of := range figures {
+		name := of.Kind.name()
+		if given := names[of.AccountID]; given != "" {
+			name = given
+		}
+		if called[name]++; called[name] > 1 {
+			name += " " + strconv.Itoa(called[name])
+		}
+		accounts[i] = AccountOverview{of, name}
+	}
+	return accounts, nil
+}
+
+// name is what an account of the kind is called that nobody has named.
+func (k AccountKind) name() string {
+	switch k {
+	case PaperAccount:
+		return "Paper account"
+	case InvestmentAccount:
+		return "Investment account"
+	}
+	return "Account"
+}
