@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -23,12 +24,15 @@ type AccountOverview struct {
 	Name string
 }
 
-// Accounts lists the caller's accounts with what they have at one moment, the oldest first, closed ones too. A user
-// who has never traded gets the paper account first.
+// Accounts lists the caller's accounts with what they have at one moment, closed ones too: the paper account, which a
+// user who has never traded gets by it, and then the others, the oldest first.
 func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]AccountOverview, error) {
 	figures, err := s.AccountFigures(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
 	if err != nil {
 		return nil, err
+	}
+	if paper := slices.IndexFunc(figures, func(f *AccountFigures) bool { return f.Kind == PaperAccount }); paper > 0 {
+		figures = slices.Concat(figures[paper:paper+1], figures[:paper], figures[paper+1:])
 	}
 	names := map[uuid.UUID]string{}
 	if s.joined.accountNames != nil {
