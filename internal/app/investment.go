@@ -41,6 +41,7 @@ func newInvestment(g *ground, desk *trading.Service, followers *copying.Service,
 		KYC: investment.KYCMode(g.settings.KYC), Funding: g.settings.funding(), Now: time.Now, Logger: g.logger,
 	})
 	desk.WhenClosed(service.TradingClosed)
+	desk.AccountNamesFrom(service.AccountNames)
 	return service, nil
 }
 

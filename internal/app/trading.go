@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/market/binance"
@@ -72,6 +73,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	p.copying.OnStopped(tellCopyStopped(p.alerts))
 	p.trading.OnDaysStored(p.bots.CountDays)
 	p.trading.FollowingFrom(p.copying.Following)
+	p.trading.AuthorNamesFrom(func(author identity.Caller) string { return identity.HideMiddle(p.identity.Me(author).Email) })
 }
 
 // newFeed makes the feed that the settings name.

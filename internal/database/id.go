@@ -1,6 +1,7 @@
 package database
 
 import (
+	"encoding/binary"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,5 +21,22 @@ func NewIDAt(at time.Time) uuid.UUID {
 		id[i] = byte(milliseconds >> (40 - 8*i))
 	}
 	id[6], id[7] = 0x70|byte(fraction>>8), byte(fraction)
+	return id
+}
+
+// NewIDInOrder is NewIDAt for things of which many have the same time: those that one process makes sort by their
+// time, and at the same time in the order in which they were made.
+func NewIDInOrder(at time.Time) uuid.UUID {
+	id, made := NewIDAt(at), NewID()
+	order := binary.BigEndian.Uint64(made[:8])
+	order = order>>16<<12 | order&0xfff // the milliseconds and their fraction, without the version between them
+	binary.BigEndian.PutUint64(id[8:], 1<<63|order<<2|uint64(id[15]&3))
+	return id
+}
+
+// FirstIDAt is before every identifier of a time, and behind those of the milliseconds before it.
+func FirstIDAt(at time.Time) uuid.UUID {
+	id := NewIDAt(at.Truncate(time.Millisecond))
+	clear(id[8:])
 	return id
 }

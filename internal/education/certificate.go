@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 )
 
 // Certificate states that somebody has completed a course. Whoever knows its serial may read it.
@@ -31,7 +32,7 @@ func (c Certificate) Status() string {
 }
 
 func newCertificate(e *Enrollment, course *Course, email string, now time.Time) Certificate {
-	return Certificate{Serial: newSerial(), CourseID: e.CourseID, CourseTitle: course.Title, Holder: hideMiddle(email), IssuedAt: now}
+	return Certificate{Serial: newSerial(), CourseID: e.CourseID, CourseTitle: course.Title, Holder: identity.HideMiddle(email), IssuedAt: now}
 }
 
 // newSerial makes a serial that nobody can guess: 20 symbols of 5 bits, in groups that can be read aloud.
@@ -48,25 +49,6 @@ func newSerial() string {
 		serial.WriteByte(symbols[b%32])
 	}
 	return serial.String()
-}
-
-// hideMiddle shows the ends of an address's name, so that its owner recognises it and nobody can write to
-// it: trader@demo.test is t***r@demo.test.
-func hideMiddle(email string) string {
-	at := strings.LastIndexByte(email, '@')
-	if at < 0 {
-		at = len(email)
-	}
-	name, domain := email[:at], email[at:]
-	first, firstSize := utf8.DecodeRuneInString(name)
-	last, lastSize := utf8.DecodeLastRuneInString(name)
-	switch {
-	case name == "":
-		return "***" + domain
-	case utf8.RuneCountInString(name) < 4 || firstSize+lastSize >= len(name):
-		return string(first) + "***" + domain
-	}
-	return string(first) + "***" + string(last) + domain
 }
 
 // Certificate reads a certificate by its serial, in small or capital letters. It fails with NOT_FOUND.

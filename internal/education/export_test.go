@@ -45,9 +45,6 @@ func Terms(text string) [][]string {
 // Mistakes is mistakes, for tests.
 func Mistakes(a, b string) int { return mistakes(a, b) }
 
-// HideMiddle is hideMiddle, for tests.
-func HideMiddle(email string) string { return hideMiddle(email) }
-
 // Near returns which of some words are at most so many mistakes away from one, as the index finds them.
 func Near(words []string, mistyped string, most int) []string {
 	var found []string

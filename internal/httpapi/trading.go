@@ -24,7 +24,7 @@ func (a *API) ListSignals(ctx context.Context, params oas.ListSignalsParams) (oa
 		return nil, err
 	}
 	return &oas.SignalListEnvelope{
-		Success: true, Data: mapped(signals, a.signal),
+		Success: true, Data: mapped(signals, a.askedSignal),
 		Meta: cursorMeta(cursor.Limit, signals, func(s *trading.Signal) uuid.UUID { return s.ID }),
 	}, nil
 }
@@ -35,7 +35,7 @@ func (a *API) GetSignal(ctx context.Context, params oas.GetSignalParams) (oas.Ge
 	if err != nil {
 		return nil, err
 	}
-	return &oas.SignalEnvelope{Success: true, Data: a.signal(signal)}, nil
+	return &oas.SignalEnvelope{Success: true, Data: a.askedSignal(signal)}, nil
 }
 
 // CreateSignal implements POST /trading/signals.
@@ -49,7 +49,7 @@ func (a *API) CreateSignal(ctx context.Context, req *oas.CreateSignalRequest) (o
 	if err != nil {
 		return nil, err
 	}
-	return &oas.SignalEnvelope{Success: true, Data: a.signal(signal)}, nil
+	return &oas.SignalEnvelope{Success: true, Data: a.askedSignal(signal)}, nil
 }
 
 // ExecuteSignal implements POST /trading/signals/{signalId}/execute.
@@ -158,8 +158,20 @@ func (a *API) signal(s *trading.Signal) oas.Signal {
 		ID: s.ID, BotId: optID(s.BotID), Symbol: s.Symbol, SignalType: oas.SignalType(s.Type),
 		Confidence: oas.SignalConfidence(s.Confidence), Price: s.Price, TargetPrice: s.TargetPrice, StopLoss: s.StopLoss,
 		Reason: s.Reason, Status: status, Scope: oas.Scope(identity.ScopeOf(s.TenantID)), CreatedAt: s.CreatedAt.UTC(),
-		ExpiresAt: s.ExpiresAt.UTC(),
+		Author: author(s), ExpiresAt: s.ExpiresAt.UTC(),
 	}
+}
+
+// askedSignal is a signal for somebody who has asked for it.
+func (a *API) askedSignal(s *trading.Signal) oas.Signal {
+	asked := a.signal(s)
+	asked.Executed = oas.NewOptBool(s.Executed)
+	return asked
+}
+
+func author(s *trading.Signal) oas.SignalAuthor {
+	kind, id := s.AuthorKind()
+	return oas.SignalAuthor{Kind: oas.SignalAuthorKind(kind), Name: s.Author(), ID: optID(id)}
 }
 
 func (a *API) position(p *trading.Position) oas.Position {

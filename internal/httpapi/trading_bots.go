@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/market"
@@ -15,11 +17,12 @@ import (
 // ListBots implements GET /trading/bots.
 func (a *API) ListBots(ctx context.Context, params oas.ListBotsParams) (oas.ListBotsRes, error) {
 	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	bots, total, err := a.Bots.Bots(ctx, caller(ctx), bots.BotFilter{Status: bots.BotStatus(params.Status.Value)}, page)
+	filter := bots.BotFilter{Status: bots.BotStatus(params.Status.Value), Order: bots.BotOrder(params.Sort.Value)}
+	found, total, err := a.Bots.Bots(ctx, caller(ctx), filter, page)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.BotListEnvelope{Success: true, Data: mapped(bots, bot), Meta: pagination(database.Page(page), total)}, nil
+	return &oas.BotListEnvelope{Success: true, Data: mapped(found, bot), Meta: pagination(database.Page(page), total)}, nil
 }
 
 // GetBot implements GET /trading/bots/{botId}.
@@ -83,7 +86,7 @@ func (a *API) UpdateBot(ctx context.Context, req *oas.UpdateBotRequest, params o
 func (a *API) SubscribeToBot(ctx context.Context, req oas.OptSubscribeRequest, params oas.SubscribeToBotParams) (oas.SubscribeToBotRes, error) {
 	made, err := a.Copying.Subscribe(ctx, caller(ctx), params.BotId, copying.SubscribeOptions{
 		Mode: copying.SubscriptionMode(req.Value.Mode.Value), AllocatedCapital: decimal(req.Value.AllocatedCapital),
-		CopyStopPercent: req.Value.CopyStopPercent.Value,
+		CopyStopPercent: req.Value.CopyStopPercent.Value, AccountID: req.Value.AccountId.Value,
 	})
 	if err != nil {
 		return nil, err
@@ -93,7 +96,9 @@ func (a *API) SubscribeToBot(ctx context.Context, req oas.OptSubscribeRequest, p
 
 // UnsubscribeFromBot implements DELETE /trading/bots/{botId}/subscribe.
 func (a *API) UnsubscribeFromBot(ctx context.Context, params oas.UnsubscribeFromBotParams) (oas.UnsubscribeFromBotRes, error) {
-	ended, err := a.Copying.Unsubscribe(ctx, caller(ctx), params.BotId)
+	ended, err := a.Copying.Unsubscribe(ctx, caller(ctx), params.BotId, copying.LeaveOptions{
+		AccountID: params.AccountId.Value, ClosePositions: params.ClosePositions.Value,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +114,70 @@ func (a *API) ListSubscriptions(ctx context.Context) (oas.ListSubscriptionsRes, 
 	return &oas.SubscriptionListEnvelope{Success: true, Data: mapped(subscriptions, subscription)}, nil
 }
 
+// UpdateSubscription implements PATCH /trading/my-subscriptions/{subscriptionId}.
+func (a *API) UpdateSubscription(ctx context.Context, req *oas.UpdateSubscriptionRequest, params oas.UpdateSubscriptionParams) (oas.UpdateSubscriptionRes, error) {
+	change := copying.SubscriptionChange{AllocatedCapital: decimal(req.AllocatedCapital)}
+	if value, ok := req.Status.Get(); ok {
+		status := copying.SubscriptionStatus(value)
+		change.Status = &status
+	}
+	if value, ok := req.Mode.Get(); ok {
+		mode := copying.SubscriptionMode(value)
+		change.Mode = &mode
+	}
+	if value, ok := req.CopyStopPercent.Get(); ok {
+		change.CopyStopPercent = &value
+	}
+	changed, err := a.Copying.Change(ctx, caller(ctx), params.SubscriptionId, change)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.SubscriptionEnvelope{Success: true, Data: subscription(changed)}, nil
+}
+
+// ListCopies implements GET /trading/my-subscriptions/{subscriptionId}/copies.
+func (a *API) ListCopies(ctx context.Context, params oas.ListCopiesParams) (oas.ListCopiesRes, error) {
+	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	copies, err := a.Copying.Copies(ctx, caller(ctx), params.SubscriptionId, cursor)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.CopyListEnvelope{
+		Success: true, Data: mapped(copies, copyOutcome),
+		Meta: cursorMeta(cursor.Limit, copies, func(c copying.Copy) uuid.UUID { return c.SignalID }),
+	}, nil
+}
+
+// GetBotEquity implements GET /trading/bots/{botId}/equity.
+func (a *API) GetBotEquity(ctx context.Context, params oas.GetBotEquityParams) (oas.GetBotEquityRes, error) {
+	points, err := a.Bots.Equity(ctx, caller(ctx), params.BotId, params.Days.Value)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.BotEquityEnvelope{Success: true, Data: mapped(points, func(p bots.EquityPoint) oas.BotEquityPoint {
+		return oas.BotEquityPoint{Time: p.At.UTC(), Value: p.Value, Drawdown: p.Drawdown}
+	})}, nil
+}
+
+// ListBotTrades implements GET /trading/bots/{botId}/trades.
+func (a *API) ListBotTrades(ctx context.Context, params oas.ListBotTradesParams) (oas.ListBotTradesRes, error) {
+	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
+	days := trading.Days{Start: params.StartDate.Value, End: params.EndDate.Value}
+	trades, total, err := a.Bots.Trades(ctx, caller(ctx), params.BotId, days, page)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.TradeListEnvelope{Success: true, Data: mapped(trades, trade), Meta: pagination(page, total)}, nil
+}
+
+func copyOutcome(c copying.Copy) oas.Copy {
+	return oas.Copy{
+		SignalId: c.SignalID, Symbol: c.Symbol, SignalType: oas.SignalType(c.Type), Outcome: oas.CopyOutcome(c.Outcome),
+		Reason:     oas.OptCopyReason{Value: oas.CopyReason{Code: oas.ErrorCode(c.Code), Message: c.Message}, Set: c.Code != ""},
+		PositionId: optID(c.PositionID), CreatedAt: c.CreatedAt.UTC(),
+	}
+}
+
 func bot(b *bots.Bot) oas.TradingBot {
 	p := b.Performance
 	return oas.TradingBot{
@@ -120,14 +189,14 @@ func bot(b *bots.Bot) oas.TradingBot {
 			ProfitFactor: p.ProfitFactor, Expectancy: p.Expectancy, ClosedTrades: p.ClosedTrades, Observations: p.Observations,
 		},
 		Scope: oas.Scope(identity.ScopeOf(b.TenantID)), Agent: oas.OptTradingAgent{Value: oas.TradingAgent(b.Agent), Set: b.Agent != ""},
-		CreatedAt: b.CreatedAt.UTC(),
+		Followers: oas.NewOptInt(b.Followers), Subscribed: oas.NewOptBool(b.Subscribed), CreatedAt: b.CreatedAt.UTC(),
 	}
 }
 
 func subscription(s *copying.Subscription) oas.Subscription {
 	return oas.Subscription{
 		ID: s.ID, BotId: s.BotID, BotName: s.BotName, AccountId: s.AccountID, Mode: oas.SubscriptionMode(s.Mode),
-		Status: oas.SubscriptionStatus(s.Status), AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent,
+		Status: oas.SubscriptionStatus(s.State()), AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent,
 		RealizedPnl: s.RealizedPnL, UnrealizedPnl: s.UnrealizedPnL, TotalPnl: s.RealizedPnL.Add(s.UnrealizedPnL),
 		OpenPositions: s.OpenPositions, SignalsReceived: s.SignalsReceived, SignalsExecuted: s.SignalsExecuted,
 		SignalsSkipped: s.SignalsSkipped, CreatedAt: s.CreatedAt.UTC(), EndedAt: optTime(s.EndedAt),

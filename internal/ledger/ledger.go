@@ -52,8 +52,8 @@ type Transaction struct {
 	// Entries sum to zero in each currency. Several on one account become one posting, and what is zero
 	// is left out.
 	Entries []Entry
-	// At is when it happened; the zero time is now. It is for bringing in history: the order in which an
-	// account's postings stand is that in which they were booked.
+	// At is when it happened; the zero time is now. It is for bringing in history, which is booked before anything
+	// newer: the order in which an account's postings stand is that in which they were booked.
 	At time.Time
 }
 

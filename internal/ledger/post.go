@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -87,8 +88,12 @@ func writeDrafts(ctx context.Context, tx *database.Tx, drafts []draft, accounts 
 	return after, nil
 }
 
+// BookedWithin is how far the time in the identifier of a transaction may lie from when it happened.
+const BookedWithin = time.Hour
+
 // number gives an id to every draft but those whose source stands earlier in the list. The accounts are
-// locked by now, so the ids of an account's postings rise in the order in which they are booked.
+// locked by now, so the ids of an account's postings rise in the order in which they are booked. History has ids of its
+// own time, so that the days of an account can be found by them; it is booked in its order, before anything newer.
 func number(drafts []draft) {
 	seen := make(map[source]bool, len(drafts))
 	for place := range drafts {
@@ -98,6 +103,9 @@ func number(drafts []draft) {
 		}
 		seen[d.source()] = true
 		d.id = database.NewID()
+		if time.Since(d.At).Abs() > BookedWithin/2 {
+			d.id = database.NewIDInOrder(d.At)
+		}
 	}
 }
 

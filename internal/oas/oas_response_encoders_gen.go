@@ -400,6 +400,21 @@ func encodeDisconnectAccountResponse(response *DoneEnvelope, w http.ResponseWrit
 	return nil
 }
 
+func encodeDownloadStatementResponse(response DownloadStatementOK, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "text/csv")
+	w.WriteHeader(200)
+
+	writer := w
+	if closer, ok := response.Data.(io.Closer); ok {
+		defer closer.Close()
+	}
+	if _, err := io.Copy(writer, response); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeEnrollResponse(response *EnrollmentEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(201)
@@ -453,6 +468,19 @@ func encodeGetAlertResponse(response *AlertEnvelope, w http.ResponseWriter) erro
 }
 
 func encodeGetBotResponse(response *BotEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeGetBotEquityResponse(response *BotEquityEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -725,6 +753,19 @@ func encodeGetSignalResponse(response *SignalEnvelope, w http.ResponseWriter) er
 	return nil
 }
 
+func encodeGetStatementResponse(response *StatementEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetTradingPortfolioResponse(response *TradingPortfolioEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -894,6 +935,19 @@ func encodeListBackupCodesResponse(response *BackupCodesEnvelope, w http.Respons
 	return nil
 }
 
+func encodeListBotTradesResponse(response *TradeListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeListBotsResponse(response *BotListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -921,6 +975,19 @@ func encodeListCandlesResponse(response *CandleListEnvelope, w http.ResponseWrit
 }
 
 func encodeListConnectionsResponse(response *ConnectionListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListCopiesResponse(response *CopyListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1181,6 +1248,19 @@ func encodeListTenantsResponse(response *TenantListEnvelope, w http.ResponseWrit
 }
 
 func encodeListTradesResponse(response *TradeListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListTradingAccountsResponse(response *TradingAccountListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1846,6 +1926,19 @@ func encodeUpdateNotificationsResponse(response *NotificationsEnvelope, w http.R
 }
 
 func encodeUpdatePortfolioResponse(response *PortfolioEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeUpdateSubscriptionResponse(response *SubscriptionEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 

@@ -299,6 +299,9 @@ type CreateBotRes = *BotEnvelope
 // CreateSignalRes is what CreateSignal returns.
 type CreateSignalRes = *SignalEnvelope
 
+// DownloadStatementRes is what DownloadStatement returns.
+type DownloadStatementRes = DownloadStatementOK
+
 // ExecuteSignalRes is what ExecuteSignal returns.
 type ExecuteSignalRes = *ExecutionEnvelope
 
@@ -307,6 +310,9 @@ type GetAlertRes = *AlertEnvelope
 
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
+
+// GetBotEquityRes is what GetBotEquity returns.
+type GetBotEquityRes = *BotEquityEnvelope
 
 // GetNotificationsRes is what GetNotifications returns.
 type GetNotificationsRes = *NotificationsEnvelope
@@ -320,6 +326,9 @@ type GetPositionRes = *PositionEnvelope
 // GetSignalRes is what GetSignal returns.
 type GetSignalRes = *SignalEnvelope
 
+// GetStatementRes is what GetStatement returns.
+type GetStatementRes = *StatementEnvelope
+
 // GetTradingPortfolioRes is what GetTradingPortfolio returns.
 type GetTradingPortfolioRes = *TradingPortfolioEnvelope
 
@@ -329,11 +338,17 @@ type GetWatchlistRes = *WatchlistEnvelope
 // ListAlertsRes is what ListAlerts returns.
 type ListAlertsRes = *AlertListEnvelope
 
+// ListBotTradesRes is what ListBotTrades returns.
+type ListBotTradesRes = *TradeListEnvelope
+
 // ListBotsRes is what ListBots returns.
 type ListBotsRes = *BotListEnvelope
 
 // ListCandlesRes is what ListCandles returns.
 type ListCandlesRes = *CandleListEnvelope
+
+// ListCopiesRes is what ListCopies returns.
+type ListCopiesRes = *CopyListEnvelope
 
 // ListInstrumentsRes is what ListInstruments returns.
 type ListInstrumentsRes = *InstrumentListEnvelope
@@ -358,6 +373,9 @@ type ListSubscriptionsRes = *SubscriptionListEnvelope
 
 // ListTradesRes is what ListTrades returns.
 type ListTradesRes = *TradeListEnvelope
+
+// ListTradingAccountsRes is what ListTradingAccounts returns.
+type ListTradingAccountsRes = *TradingAccountListEnvelope
 
 // PlaceOrderRes is what PlaceOrder returns.
 type PlaceOrderRes = *OrderEnvelope
@@ -385,6 +403,9 @@ type UpdateBotRes = *BotEnvelope
 
 // UpdateNotificationsRes is what UpdateNotifications returns.
 type UpdateNotificationsRes = *NotificationsEnvelope
+
+// UpdateSubscriptionRes is what UpdateSubscription returns.
+type UpdateSubscriptionRes = *SubscriptionEnvelope
 
 // GetUserRes is what GetUser returns.
 type GetUserRes = *ProfileEnvelope

@@ -326,6 +326,23 @@ type BotEnvelope struct {
 	Message OptString  `json:"message"`
 }
 
+// Ref: #/components/schemas/BotEquityEnvelope
+type BotEquityEnvelope struct {
+	Success bool             `json:"success"`
+	Data    []BotEquityPoint `json:"data"`
+	Message OptString        `json:"message"`
+}
+
+// Ref: #/components/schemas/BotEquityPoint
+type BotEquityPoint struct {
+	// The end of a UTC day; of the last point, now.
+	Time time.Time `json:"time"`
+	// What the account was worth, open positions marked.
+	Value money.Decimal `json:"value"`
+	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
+	Drawdown money.Decimal `json:"drawdown"`
+}
+
 // Ref: #/components/schemas/BotListEnvelope
 type BotListEnvelope struct {
 	Success bool           `json:"success"`
@@ -792,6 +809,87 @@ func (s *ConnectionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// What became of a signal under a subscription.
+// Ref: #/components/schemas/Copy
+type Copy struct {
+	SignalId   uuid.UUID     `json:"signalId"`
+	Symbol     string        `json:"symbol"`
+	SignalType SignalType    `json:"signalType"`
+	Outcome    CopyOutcome   `json:"outcome"`
+	Reason     OptCopyReason `json:"reason"`
+	// The position that an entry has opened.
+	PositionId OptUUID `json:"positionId"`
+	// When it was executed or skipped.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// Ref: #/components/schemas/CopyListEnvelope
+type CopyListEnvelope struct {
+	Success bool       `json:"success"`
+	Data    []Copy     `json:"data"`
+	Meta    CursorMeta `json:"meta"`
+	Message OptString  `json:"message"`
+}
+
+// `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
+// `skipped`: nothing was done.
+// Ref: #/components/schemas/CopyOutcome
+type CopyOutcome string
+
+const (
+	CopyOutcomeExecuted CopyOutcome = "executed"
+	CopyOutcomeSkipped  CopyOutcome = "skipped"
+	CopyOutcomeClosed   CopyOutcome = "closed"
+)
+
+// AllValues returns all CopyOutcome values.
+func (CopyOutcome) AllValues() []CopyOutcome {
+	return []CopyOutcome{
+		CopyOutcomeExecuted,
+		CopyOutcomeSkipped,
+		CopyOutcomeClosed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CopyOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case CopyOutcomeExecuted:
+		return []byte(s), nil
+	case CopyOutcomeSkipped:
+		return []byte(s), nil
+	case CopyOutcomeClosed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CopyOutcome) UnmarshalText(data []byte) error {
+	switch CopyOutcome(data) {
+	case CopyOutcomeExecuted:
+		*s = CopyOutcomeExecuted
+		return nil
+	case CopyOutcomeSkipped:
+		*s = CopyOutcomeSkipped
+		return nil
+	case CopyOutcomeClosed:
+		*s = CopyOutcomeClosed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Why a signal was skipped.
+// Ref: #/components/schemas/CopyReason
+type CopyReason struct {
+	Code ErrorCode `json:"code"`
+	// The same in words, as executing it would have answered.
+	Message string `json:"message"`
+}
+
 // Ref: #/components/schemas/Course
 type Course struct {
 	ID               uuid.UUID     `json:"id"`
@@ -1147,6 +1245,20 @@ type DepositRequest struct {
 type DoneEnvelope struct {
 	Success bool      `json:"success"`
 	Message OptString `json:"message"`
+}
+
+type DownloadStatementOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s DownloadStatementOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
 }
 
 // Ref: #/components/schemas/DrawdownFigures
@@ -2573,6 +2685,68 @@ func (s *LessonType) UnmarshalText(data []byte) error {
 	}
 }
 
+type ListBotsSort string
+
+const (
+	ListBotsSortReturn    ListBotsSort = "return"
+	ListBotsSortSharpe    ListBotsSort = "sharpe"
+	ListBotsSortDrawdown  ListBotsSort = "drawdown"
+	ListBotsSortFollowers ListBotsSort = "followers"
+	ListBotsSortNewest    ListBotsSort = "newest"
+)
+
+// AllValues returns all ListBotsSort values.
+func (ListBotsSort) AllValues() []ListBotsSort {
+	return []ListBotsSort{
+		ListBotsSortReturn,
+		ListBotsSortSharpe,
+		ListBotsSortDrawdown,
+		ListBotsSortFollowers,
+		ListBotsSortNewest,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ListBotsSort) MarshalText() ([]byte, error) {
+	switch s {
+	case ListBotsSortReturn:
+		return []byte(s), nil
+	case ListBotsSortSharpe:
+		return []byte(s), nil
+	case ListBotsSortDrawdown:
+		return []byte(s), nil
+	case ListBotsSortFollowers:
+		return []byte(s), nil
+	case ListBotsSortNewest:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ListBotsSort) UnmarshalText(data []byte) error {
+	switch ListBotsSort(data) {
+	case ListBotsSortReturn:
+		*s = ListBotsSortReturn
+		return nil
+	case ListBotsSortSharpe:
+		*s = ListBotsSortSharpe
+		return nil
+	case ListBotsSortDrawdown:
+		*s = ListBotsSortDrawdown
+		return nil
+	case ListBotsSortFollowers:
+		*s = ListBotsSortFollowers
+		return nil
+	case ListBotsSortNewest:
+		*s = ListBotsSortNewest
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 type ListCandlesInterval string
 
 const (
@@ -3770,6 +3944,52 @@ func (o OptCode) Or(d Code) Code {
 	return d
 }
 
+// NewOptCopyReason returns new OptCopyReason with value set to v.
+func NewOptCopyReason(v CopyReason) OptCopyReason {
+	return OptCopyReason{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCopyReason is optional CopyReason.
+type OptCopyReason struct {
+	Value CopyReason
+	Set   bool
+}
+
+// IsSet returns true if OptCopyReason was set.
+func (o OptCopyReason) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCopyReason) Reset() {
+	var v CopyReason
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCopyReason) SetTo(v CopyReason) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCopyReason) Get() (v CopyReason, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCopyReason) Or(d CopyReason) CopyReason {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptCourseLevel returns new OptCourseLevel with value set to v.
 func NewOptCourseLevel(v CourseLevel) OptCourseLevel {
 	return OptCourseLevel{
@@ -4592,6 +4812,52 @@ func (o OptLessonType) Get() (v LessonType, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptLessonType) Or(d LessonType) LessonType {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptListBotsSort returns new OptListBotsSort with value set to v.
+func NewOptListBotsSort(v ListBotsSort) OptListBotsSort {
+	return OptListBotsSort{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptListBotsSort is optional ListBotsSort.
+type OptListBotsSort struct {
+	Value ListBotsSort
+	Set   bool
+}
+
+// IsSet returns true if OptListBotsSort was set.
+func (o OptListBotsSort) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptListBotsSort) Reset() {
+	var v ListBotsSort
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptListBotsSort) SetTo(v ListBotsSort) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptListBotsSort) Get() (v ListBotsSort, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptListBotsSort) Or(d ListBotsSort) ListBotsSort {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6110,6 +6376,52 @@ func (o OptUpdateLessonRequestStatus) Get() (v UpdateLessonRequestStatus, ok boo
 
 // Or returns value if set, or given parameter if does not.
 func (o OptUpdateLessonRequestStatus) Or(d UpdateLessonRequestStatus) UpdateLessonRequestStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptUpdateSubscriptionRequestStatus returns new OptUpdateSubscriptionRequestStatus with value set to v.
+func NewOptUpdateSubscriptionRequestStatus(v UpdateSubscriptionRequestStatus) OptUpdateSubscriptionRequestStatus {
+	return OptUpdateSubscriptionRequestStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUpdateSubscriptionRequestStatus is optional UpdateSubscriptionRequestStatus.
+type OptUpdateSubscriptionRequestStatus struct {
+	Value UpdateSubscriptionRequestStatus
+	Set   bool
+}
+
+// IsSet returns true if OptUpdateSubscriptionRequestStatus was set.
+func (o OptUpdateSubscriptionRequestStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUpdateSubscriptionRequestStatus) Reset() {
+	var v UpdateSubscriptionRequestStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUpdateSubscriptionRequestStatus) SetTo(v UpdateSubscriptionRequestStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUpdateSubscriptionRequestStatus) Get() (v UpdateSubscriptionRequestStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUpdateSubscriptionRequestStatus) Or(d UpdateSubscriptionRequestStatus) UpdateSubscriptionRequestStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -7680,12 +7992,67 @@ type Signal struct {
 	// 0 when there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
 	// 0 when there is none.
-	StopLoss  money.Decimal `json:"stopLoss"`
-	Reason    string        `json:"reason"`
-	Status    SignalStatus  `json:"status"`
-	Scope     Scope         `json:"scope"`
-	CreatedAt time.Time     `json:"createdAt"`
-	ExpiresAt time.Time     `json:"expiresAt"`
+	StopLoss money.Decimal `json:"stopLoss"`
+	Reason   string        `json:"reason"`
+	Status   SignalStatus  `json:"status"`
+	Scope    Scope         `json:"scope"`
+	Author   SignalAuthor  `json:"author"`
+	// Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events
+	// and streams.
+	Executed  OptBool   `json:"executed"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// Who has published a signal.
+// Ref: #/components/schemas/SignalAuthor
+type SignalAuthor struct {
+	Kind SignalAuthorKind `json:"kind"`
+	// The name of the bot; of an analyst the email with its middle hidden.
+	Name string `json:"name"`
+	// Of the bot or of the analyst.
+	ID OptUUID `json:"id"`
+}
+
+type SignalAuthorKind string
+
+const (
+	SignalAuthorKindBot     SignalAuthorKind = "bot"
+	SignalAuthorKindAnalyst SignalAuthorKind = "analyst"
+)
+
+// AllValues returns all SignalAuthorKind values.
+func (SignalAuthorKind) AllValues() []SignalAuthorKind {
+	return []SignalAuthorKind{
+		SignalAuthorKindBot,
+		SignalAuthorKindAnalyst,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SignalAuthorKind) MarshalText() ([]byte, error) {
+	switch s {
+	case SignalAuthorKindBot:
+		return []byte(s), nil
+	case SignalAuthorKindAnalyst:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SignalAuthorKind) UnmarshalText(data []byte) error {
+	switch SignalAuthorKind(data) {
+	case SignalAuthorKindBot:
+		*s = SignalAuthorKindBot
+		return nil
+	case SignalAuthorKindAnalyst:
+		*s = SignalAuthorKindAnalyst
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/SignalConfidence
@@ -7863,6 +8230,114 @@ func (s *SignalType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/StatementEnvelope
+type StatementEnvelope struct {
+	Success bool            `json:"success"`
+	Data    []StatementLine `json:"data"`
+	Meta    CursorMeta      `json:"meta"`
+	Message OptString       `json:"message"`
+}
+
+// Ref: #/components/schemas/StatementLine
+type StatementLine struct {
+	ID   uuid.UUID `json:"id"`
+	Time time.Time `json:"time"`
+	// `capital` is paper money that the account was opened with; `position_opened` costs its fee;
+	// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
+	// taken back or returned; `other` is a correction.
+	Kind        StatementLineKind `json:"kind"`
+	Description string            `json:"description"`
+	// By how much the balance changed, fees taken off.
+	Amount money.Decimal `json:"amount"`
+	// The part of the change that is a fee; missing where there is none.
+	Fee OptDecimal `json:"fee"`
+	// What the account had afterwards, without unrealized profit.
+	Balance    money.Decimal `json:"balance"`
+	PositionId OptUUID       `json:"positionId"`
+	// The line of the history.
+	TradeId OptUUID `json:"tradeId"`
+	OrderId OptUUID `json:"orderId"`
+}
+
+// `capital` is paper money that the account was opened with; `position_opened` costs its fee;
+// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
+// taken back or returned; `other` is a correction.
+type StatementLineKind string
+
+const (
+	StatementLineKindCapital        StatementLineKind = "capital"
+	StatementLineKindDeposit        StatementLineKind = "deposit"
+	StatementLineKindWithdrawal     StatementLineKind = "withdrawal"
+	StatementLineKindDispute        StatementLineKind = "dispute"
+	StatementLineKindPositionOpened StatementLineKind = "position_opened"
+	StatementLineKindPositionClosed StatementLineKind = "position_closed"
+	StatementLineKindOther          StatementLineKind = "other"
+)
+
+// AllValues returns all StatementLineKind values.
+func (StatementLineKind) AllValues() []StatementLineKind {
+	return []StatementLineKind{
+		StatementLineKindCapital,
+		StatementLineKindDeposit,
+		StatementLineKindWithdrawal,
+		StatementLineKindDispute,
+		StatementLineKindPositionOpened,
+		StatementLineKindPositionClosed,
+		StatementLineKindOther,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s StatementLineKind) MarshalText() ([]byte, error) {
+	switch s {
+	case StatementLineKindCapital:
+		return []byte(s), nil
+	case StatementLineKindDeposit:
+		return []byte(s), nil
+	case StatementLineKindWithdrawal:
+		return []byte(s), nil
+	case StatementLineKindDispute:
+		return []byte(s), nil
+	case StatementLineKindPositionOpened:
+		return []byte(s), nil
+	case StatementLineKindPositionClosed:
+		return []byte(s), nil
+	case StatementLineKindOther:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *StatementLineKind) UnmarshalText(data []byte) error {
+	switch StatementLineKind(data) {
+	case StatementLineKindCapital:
+		*s = StatementLineKindCapital
+		return nil
+	case StatementLineKindDeposit:
+		*s = StatementLineKindDeposit
+		return nil
+	case StatementLineKindWithdrawal:
+		*s = StatementLineKindWithdrawal
+		return nil
+	case StatementLineKindDispute:
+		*s = StatementLineKindDispute
+		return nil
+	case StatementLineKindPositionOpened:
+		*s = StatementLineKindPositionOpened
+		return nil
+	case StatementLineKindPositionClosed:
+		*s = StatementLineKindPositionClosed
+		return nil
+	case StatementLineKindOther:
+		*s = StatementLineKindOther
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 type StreamTradingOK struct {
 	Data io.Reader
 }
@@ -7897,15 +8372,18 @@ type SubscribeRequest struct {
 	AllocatedCapital OptDecimal `json:"allocatedCapital"`
 	// Of an automatic subscription.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
+	// An investment account of the caller that is active; the paper account when missing.
+	AccountId OptUUID `json:"accountId"`
 }
 
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
-	ID               uuid.UUID          `json:"id"`
-	BotId            uuid.UUID          `json:"botId"`
-	BotName          string             `json:"botName"`
-	AccountId        uuid.UUID          `json:"accountId"`
-	Mode             SubscriptionMode   `json:"mode"`
+	ID        uuid.UUID        `json:"id"`
+	BotId     uuid.UUID        `json:"botId"`
+	BotName   string           `json:"botName"`
+	AccountId uuid.UUID        `json:"accountId"`
+	Mode      SubscriptionMode `json:"mode"`
+	// `stopped` by its copy-stop, `ended` by the caller.
 	Status           SubscriptionStatus `json:"status"`
 	AllocatedCapital money.Decimal      `json:"allocatedCapital"`
 	CopyStopPercent  int                `json:"copyStopPercent"`
@@ -7981,10 +8459,12 @@ func (s *SubscriptionMode) UnmarshalText(data []byte) error {
 	}
 }
 
+// `stopped` by its copy-stop, `ended` by the caller.
 type SubscriptionStatus string
 
 const (
 	SubscriptionStatusActive  SubscriptionStatus = "active"
+	SubscriptionStatusPaused  SubscriptionStatus = "paused"
 	SubscriptionStatusStopped SubscriptionStatus = "stopped"
 	SubscriptionStatusEnded   SubscriptionStatus = "ended"
 )
@@ -7993,6 +8473,7 @@ const (
 func (SubscriptionStatus) AllValues() []SubscriptionStatus {
 	return []SubscriptionStatus{
 		SubscriptionStatusActive,
+		SubscriptionStatusPaused,
 		SubscriptionStatusStopped,
 		SubscriptionStatusEnded,
 	}
@@ -8002,6 +8483,8 @@ func (SubscriptionStatus) AllValues() []SubscriptionStatus {
 func (s SubscriptionStatus) MarshalText() ([]byte, error) {
 	switch s {
 	case SubscriptionStatusActive:
+		return []byte(s), nil
+	case SubscriptionStatusPaused:
 		return []byte(s), nil
 	case SubscriptionStatusStopped:
 		return []byte(s), nil
@@ -8017,6 +8500,9 @@ func (s *SubscriptionStatus) UnmarshalText(data []byte) error {
 	switch SubscriptionStatus(data) {
 	case SubscriptionStatusActive:
 		*s = SubscriptionStatusActive
+		return nil
+	case SubscriptionStatusPaused:
+		*s = SubscriptionStatusPaused
 		return nil
 	case SubscriptionStatusStopped:
 		*s = SubscriptionStatusStopped
@@ -8293,6 +8779,139 @@ func (s *TradeType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/TradingAccount
+type TradingAccount struct {
+	ID   uuid.UUID          `json:"id"`
+	Kind TradingAccountKind `json:"kind"`
+	Name string             `json:"name"`
+	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+	Status   TradingAccountStatus `json:"status"`
+	Currency string               `json:"currency"`
+	// Money that is free.
+	Cash money.Decimal `json:"cash"`
+	// Money that is held for withdrawals.
+	Held money.Decimal `json:"held"`
+	// Money that working orders hold.
+	Reserved money.Decimal `json:"reserved"`
+	// Money that secures open positions.
+	Margin money.Decimal `json:"margin"`
+	// Of the open positions, before fees.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	// The sum of the history.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees money.Decimal `json:"openFees"`
+	// What the account is worth.
+	Equity money.Decimal `json:"equity"`
+	// What was granted and paid in, less what went out.
+	NetDeposits money.Decimal `json:"netDeposits"`
+	// What it is worth without what was paid in.
+	TotalPnl      money.Decimal `json:"totalPnl"`
+	OpenPositions int           `json:"openPositions"`
+}
+
+// SetTotalPnl sets the value of TotalPnl.
+func (s *TradingAccount) SetTotalPnl(val money.Decimal) {
+	s.TotalPnl = val
+}
+
+type TradingAccountKind string
+
+const (
+	TradingAccountKindPaper      TradingAccountKind = "paper"
+	TradingAccountKindInvestment TradingAccountKind = "investment"
+)
+
+// AllValues returns all TradingAccountKind values.
+func (TradingAccountKind) AllValues() []TradingAccountKind {
+	return []TradingAccountKind{
+		TradingAccountKindPaper,
+		TradingAccountKindInvestment,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradingAccountKind) MarshalText() ([]byte, error) {
+	switch s {
+	case TradingAccountKindPaper:
+		return []byte(s), nil
+	case TradingAccountKindInvestment:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradingAccountKind) UnmarshalText(data []byte) error {
+	switch TradingAccountKind(data) {
+	case TradingAccountKindPaper:
+		*s = TradingAccountKindPaper
+		return nil
+	case TradingAccountKindInvestment:
+		*s = TradingAccountKindInvestment
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/TradingAccountListEnvelope
+type TradingAccountListEnvelope struct {
+	Success bool             `json:"success"`
+	Data    []TradingAccount `json:"data"`
+	Message OptString        `json:"message"`
+}
+
+// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+type TradingAccountStatus string
+
+const (
+	TradingAccountStatusActive    TradingAccountStatus = "active"
+	TradingAccountStatusSuspended TradingAccountStatus = "suspended"
+	TradingAccountStatusClosed    TradingAccountStatus = "closed"
+)
+
+// AllValues returns all TradingAccountStatus values.
+func (TradingAccountStatus) AllValues() []TradingAccountStatus {
+	return []TradingAccountStatus{
+		TradingAccountStatusActive,
+		TradingAccountStatusSuspended,
+		TradingAccountStatusClosed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TradingAccountStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case TradingAccountStatusActive:
+		return []byte(s), nil
+	case TradingAccountStatusSuspended:
+		return []byte(s), nil
+	case TradingAccountStatusClosed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TradingAccountStatus) UnmarshalText(data []byte) error {
+	switch TradingAccountStatus(data) {
+	case TradingAccountStatusActive:
+		*s = TradingAccountStatusActive
+		return nil
+	case TradingAccountStatusSuspended:
+		*s = TradingAccountStatusSuspended
+		return nil
+	case TradingAccountStatusClosed:
+		*s = TradingAccountStatusClosed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/TradingAgent
 type TradingAgent string
 
@@ -8358,7 +8977,11 @@ type TradingBot struct {
 	Performance  BotPerformance  `json:"performance"`
 	Scope        Scope           `json:"scope"`
 	Agent        OptTradingAgent `json:"agent"`
-	CreatedAt    time.Time       `json:"createdAt"`
+	// How many accounts follow it, of all brands. Missing in events.
+	Followers OptInt `json:"followers"`
+	// Whether the caller follows it. Missing in events.
+	Subscribed OptBool   `json:"subscribed"`
+	CreatedAt  time.Time `json:"createdAt"`
 }
 
 // Ref: #/components/schemas/TradingPortfolio
@@ -8576,6 +9199,57 @@ type UpdateNotificationsRequest struct {
 type UpdatePortfolioRequest struct {
 	Name        OptString      `json:"name"`
 	RiskProfile OptRiskProfile `json:"riskProfile"`
+}
+
+// Ref: #/components/schemas/UpdateSubscriptionRequest
+type UpdateSubscriptionRequest struct {
+	Status OptUpdateSubscriptionRequestStatus `json:"status"`
+	Mode   OptSubscriptionMode                `json:"mode"`
+	// More than 0.
+	AllocatedCapital OptDecimal `json:"allocatedCapital"`
+	// Of an automatic subscription.
+	CopyStopPercent OptInt `json:"copyStopPercent"`
+}
+
+type UpdateSubscriptionRequestStatus string
+
+const (
+	UpdateSubscriptionRequestStatusActive UpdateSubscriptionRequestStatus = "active"
+	UpdateSubscriptionRequestStatusPaused UpdateSubscriptionRequestStatus = "paused"
+)
+
+// AllValues returns all UpdateSubscriptionRequestStatus values.
+func (UpdateSubscriptionRequestStatus) AllValues() []UpdateSubscriptionRequestStatus {
+	return []UpdateSubscriptionRequestStatus{
+		UpdateSubscriptionRequestStatusActive,
+		UpdateSubscriptionRequestStatusPaused,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s UpdateSubscriptionRequestStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case UpdateSubscriptionRequestStatusActive:
+		return []byte(s), nil
+	case UpdateSubscriptionRequestStatusPaused:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *UpdateSubscriptionRequestStatus) UnmarshalText(data []byte) error {
+	switch UpdateSubscriptionRequestStatus(data) {
+	case UpdateSubscriptionRequestStatusActive:
+		*s = UpdateSubscriptionRequestStatusActive
+		return nil
+	case UpdateSubscriptionRequestStatusPaused:
+		*s = UpdateSubscriptionRequestStatusPaused
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/UpdateUserRequest

@@ -720,6 +720,15 @@ type TradingHandler interface {
 	//
 	// POST /trading/signals
 	CreateSignal(ctx context.Context, req *CreateSignalRequest) (*SignalEnvelope, error)
+	// DownloadStatement implements downloadStatement operation.
+	//
+	// All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header:
+	// `id, time, kind, description, amount, fee, balance, positionId, tradeId, orderId`. Texts that a
+	// spreadsheet would take for a formula begin with an apostrophe. Should it fail on the way, the
+	// connection is cut: a file that has ended is whole.
+	//
+	// GET /trading/accounts/{accountId}/statement.csv
+	DownloadStatement(ctx context.Context, params DownloadStatementParams) (DownloadStatementOK, error)
 	// ExecuteSignal implements executeSignal operation.
 	//
 	// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
@@ -743,6 +752,13 @@ type TradingHandler interface {
 	//
 	// GET /trading/bots/{botId}
 	GetBot(ctx context.Context, params GetBotParams) (*BotEnvelope, error)
+	// GetBotEquity implements getBotEquity operation.
+	//
+	// One point for each UTC day that is over, at its end, since the bot began, and a last one for now.
+	// Another brand's bot is NOT_FOUND.
+	//
+	// GET /trading/bots/{botId}/equity
+	GetBotEquity(ctx context.Context, params GetBotEquityParams) (*BotEquityEnvelope, error)
 	// GetNotifications implements getNotifications operation.
 	//
 	// By which channels the caller is told of what.
@@ -767,6 +783,16 @@ type TradingHandler interface {
 	//
 	// GET /trading/signals/{signalId}
 	GetSignal(ctx context.Context, params GetSignalParams) (*SignalEnvelope, error)
+	// GetStatement implements getStatement operation.
+	//
+	// Every booking of the ledger that changed what the account has, with the balance after it: what was
+	// paid in and out, fees of openings and results of closings. `balance` is `cash` + `held` + `reserved`
+	// + `margin` of the account, so that of the newest line and the unrealized profit are its equity. What
+	// is only set aside, as margin, for an order or for a withdrawal, moves nothing here. Another user's
+	// account is NOT_FOUND.
+	//
+	// GET /trading/accounts/{accountId}/statement
+	GetStatement(ctx context.Context, params GetStatementParams) (*StatementEnvelope, error)
 	// GetTradingPortfolio implements getTradingPortfolio operation.
 	//
 	// Adds up open accounts only. Play money and invested money are told apart and never added up: the
@@ -788,6 +814,12 @@ type TradingHandler interface {
 	//
 	// GET /trading/alerts
 	ListAlerts(ctx context.Context, params ListAlertsParams) (*AlertListEnvelope, error)
+	// ListBotTrades implements listBotTrades operation.
+	//
+	// One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+	//
+	// GET /trading/bots/{botId}/trades
+	ListBotTrades(ctx context.Context, params ListBotTradesParams) (*TradeListEnvelope, error)
 	// ListBots implements listBots operation.
 	//
 	// The platform's and those of the caller's brand.
@@ -800,6 +832,12 @@ type TradingHandler interface {
 	//
 	// GET /trading/candles
 	ListCandles(ctx context.Context, params ListCandlesParams) (*CandleListEnvelope, error)
+	// ListCopies implements listCopies operation.
+	//
+	// Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+	//
+	// GET /trading/my-subscriptions/{subscriptionId}/copies
+	ListCopies(ctx context.Context, params ListCopiesParams) (*CopyListEnvelope, error)
 	// ListInstruments implements listInstruments operation.
 	//
 	// What can be traded.
@@ -848,6 +886,15 @@ type TradingHandler interface {
 	//
 	// GET /trading/history
 	ListTrades(ctx context.Context, params ListTradesParams) (*TradeListEnvelope, error)
+	// ListTradingAccounts implements listTradingAccounts operation.
+	//
+	// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
+	// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
+	// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
+	// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
+	//
+	// GET /trading/accounts
+	ListTradingAccounts(ctx context.Context) (*TradingAccountListEnvelope, error)
 	// PlaceOrder implements placeOrder operation.
 	//
 	// Every order opens one position of its own, long for `buy` and short for `sell`; positions are never
@@ -911,14 +958,19 @@ type TradingHandler interface {
 	// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
 	// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
 	// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-	// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-	// it: the bot's exits close that too.
+	// the account is worth (422 INSUFFICIENT_FUNDS). `accountId` is one of the caller's investment
+	// accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper account when missing. Each
+	// account follows a bot once, and executes its signals for itself. Following a bot again takes up what
+	// is still open of it: the bot's exits close that too.
 	//
 	// POST /trading/bots/{botId}/subscribe
 	SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (*SubscriptionEnvelope, error)
 	// UnsubscribeFromBot implements unsubscribeFromBot operation.
 	//
-	// Stop following a bot.
+	// Positions that the subscription has opened stay open, for the caller to close, unless
+	// `closePositions` is true: then they are closed at the market with the exit reason `manual`, those of
+	// closed markets as soon as they open. Nothing is copied any more once this is answered. Not following
+	// the bot is NOT_FOUND.
 	//
 	// DELETE /trading/bots/{botId}/subscribe
 	UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (*SubscriptionEnvelope, error)
@@ -937,6 +989,17 @@ type TradingHandler interface {
 	//
 	// PATCH /trading/notifications
 	UpdateNotifications(ctx context.Context, req *UpdateNotificationsRequest) (*NotificationsEnvelope, error)
+	// UpdateSubscription implements updateSubscription operation.
+	//
+	// What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets
+	// pass is recorded as skipped; the bot's exits, stops, targets and the copy-stop go on for what it has
+	// open. A new `allocatedCapital` counts from the next entry on and is at most what the account is
+	// worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
+	// subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when
+	// none is named. One that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
+	//
+	// PATCH /trading/my-subscriptions/{subscriptionId}
+	UpdateSubscription(ctx context.Context, req *UpdateSubscriptionRequest, params UpdateSubscriptionParams) (*SubscriptionEnvelope, error)
 }
 
 // UsersHandler handles operations described by OpenAPI v3 specification.

@@ -313,6 +313,18 @@ func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params Discon
 	return r, ht.ErrNotImplemented
 }
 
+// DownloadStatement implements downloadStatement operation.
+//
+// All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header:
+// `id, time, kind, description, amount, fee, balance, positionId, tradeId, orderId`. Texts that a
+// spreadsheet would take for a formula begin with an apostrophe. Should it fail on the way, the
+// connection is cut: a file that has ended is whole.
+//
+// GET /trading/accounts/{accountId}/statement.csv
+func (UnimplementedHandler) DownloadStatement(ctx context.Context, params DownloadStatementParams) (r DownloadStatementOK, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Enroll implements enroll operation.
 //
 // A paid course wants a payment first: see `POST /payments/checkout`.
@@ -360,6 +372,16 @@ func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams)
 //
 // GET /trading/bots/{botId}
 func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r *BotEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetBotEquity implements getBotEquity operation.
+//
+// One point for each UTC day that is over, at its end, since the bot began, and a last one for now.
+// Another brand's bot is NOT_FOUND.
+//
+// GET /trading/bots/{botId}/equity
+func (UnimplementedHandler) GetBotEquity(ctx context.Context, params GetBotEquityParams) (r *BotEquityEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -547,6 +569,19 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 	return r, ht.ErrNotImplemented
 }
 
+// GetStatement implements getStatement operation.
+//
+// Every booking of the ledger that changed what the account has, with the balance after it: what was
+// paid in and out, fees of openings and results of closings. `balance` is `cash` + `held` + `reserved`
+// + `margin` of the account, so that of the newest line and the unrealized profit are its equity. What
+// is only set aside, as margin, for an order or for a withdrawal, moves nothing here. Another user's
+// account is NOT_FOUND.
+//
+// GET /trading/accounts/{accountId}/statement
+func (UnimplementedHandler) GetStatement(ctx context.Context, params GetStatementParams) (r *StatementEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetTradingPortfolio implements getTradingPortfolio operation.
 //
 // Adds up open accounts only. Play money and invested money are told apart and never added up: the
@@ -672,6 +707,15 @@ func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r *BackupCodes
 	return r, ht.ErrNotImplemented
 }
 
+// ListBotTrades implements listBotTrades operation.
+//
+// One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+//
+// GET /trading/bots/{botId}/trades
+func (UnimplementedHandler) ListBotTrades(ctx context.Context, params ListBotTradesParams) (r *TradeListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListBots implements listBots operation.
 //
 // The platform's and those of the caller's brand.
@@ -696,6 +740,15 @@ func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesP
 //
 // GET /investment/connections
 func (UnimplementedHandler) ListConnections(ctx context.Context) (r *ConnectionListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListCopies implements listCopies operation.
+//
+// Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+//
+// GET /trading/my-subscriptions/{subscriptionId}/copies
+func (UnimplementedHandler) ListCopies(ctx context.Context, params ListCopiesParams) (r *CopyListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -879,6 +932,18 @@ func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsP
 //
 // GET /trading/history
 func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesParams) (r *TradeListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListTradingAccounts implements listTradingAccounts operation.
+//
+// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
+// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
+// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
+// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
+//
+// GET /trading/accounts
+func (UnimplementedHandler) ListTradingAccounts(ctx context.Context) (r *TradingAccountListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1304,8 +1369,10 @@ func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, para
 // `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
 // itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
 // on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-// the account is worth (422 INSUFFICIENT_FUNDS). Following a bot again takes up what is still open of
-// it: the bot's exits close that too.
+// the account is worth (422 INSUFFICIENT_FUNDS). `accountId` is one of the caller's investment
+// accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper account when missing. Each
+// account follows a bot once, and executes its signals for itself. Following a bot again takes up what
+// is still open of it: the bot's exits close that too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r *SubscriptionEnvelope, _ error) {
@@ -1335,7 +1402,10 @@ func (UnimplementedHandler) TrainModel(ctx context.Context, req *TrainModelReque
 
 // UnsubscribeFromBot implements unsubscribeFromBot operation.
 //
-// Stop following a bot.
+// Positions that the subscription has opened stay open, for the caller to close, unless
+// `closePositions` is true: then they are closed at the market with the exit reason `manual`, those of
+// closed markets as soon as they open. Nothing is copied any more once this is answered. Not following
+// the bot is NOT_FOUND.
 //
 // DELETE /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (r *SubscriptionEnvelope, _ error) {
@@ -1407,6 +1477,20 @@ func (UnimplementedHandler) UpdateNotifications(ctx context.Context, req *Update
 //
 // PATCH /portfolio/{portfolioId}
 func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (r *PortfolioEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateSubscription implements updateSubscription operation.
+//
+// What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets
+// pass is recorded as skipped; the bot's exits, stops, targets and the copy-stop go on for what it has
+// open. A new `allocatedCapital` counts from the next entry on and is at most what the account is
+// worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
+// subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when
+// none is named. One that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
+//
+// PATCH /trading/my-subscriptions/{subscriptionId}
+func (UnimplementedHandler) UpdateSubscription(ctx context.Context, req *UpdateSubscriptionRequest, params UpdateSubscriptionParams) (r *SubscriptionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/ledger"
 	"bourse/internal/money"
 )
 
@@ -63,7 +64,7 @@ func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since t
 	defer money.Catch(&err)
 	byUser = make(map[uuid.UUID][]*AccountFigures, len(users))
 	err = database.InBatches(users, func(batch []uuid.UUID) error {
-		some, err := readAccountFigures(ctx, s.db, batch, s.bookedSince(since))
+		some, err := readAccountFigures(ctx, s.db, batch, bookedSince(since))
 		s.mark(some)
 		for _, figures := range some {
 			byUser[figures.UserID] = append(byUser[figures.UserID], figures)
@@ -92,15 +93,12 @@ func (s *Service) mark(all []*AccountFigures) {
 }
 
 // bookedSince is an identifier before that of every ledger transaction that happened at or after a moment; nil
-// for the zero time. Identifiers begin with the time of booking by the machine's clock, which is that of the
-// service but in tests, and replicas may differ by less than an hour.
-func (s *Service) bookedSince(moment time.Time) uuid.UUID {
+// for the zero time.
+func bookedSince(moment time.Time) uuid.UUID {
 	if moment.IsZero() {
 		return uuid.Nil
 	}
-	id := database.NewIDAt(time.Now().Add(moment.Sub(s.now())).Add(-time.Hour))
-	clear(id[8:])
-	return id
+	return database.FirstIDAt(moment.Add(-ledger.BookedWithin))
 }
 
 // FiguresOf reads what one account of a user has, as a transaction that has changed it sees it.

@@ -82,7 +82,7 @@ func (b *Book) covers(account *Account, cost money.Decimal) error {
 func (b *Book) enter(account *Account, e Entry, price, fee money.Decimal) *Position {
 	position := open(account, e, price, fee, b.now)
 	b.opened = append(b.opened, &position)
-	b.pay(account, "position", position.ID, position.Margin, fee)
+	b.pay(account, positionSource, position.ID, position.Margin, fee)
 	b.tell(account, positionOpened, newPositionEvent(&position))
 	return &position
 }
@@ -127,7 +127,7 @@ func (b *Book) settle(account *Account, position *Position, c closing) (Trade, e
 	trade.BalanceAfter = account.Balance()
 	b.changed = append(b.changed, position)
 	b.trades = append(b.trades, trade)
-	b.post(account, "trade", trade.ID, "close",
+	b.post(account, tradeSource, trade.ID, "close",
 		entry{ledger.Margin, settled.released.Neg()}, entry{to, back},
 		entry{ledger.Fees, settled.exitFee}, entry{ledger.Profit, trade.GrossPnL.Neg()})
 	eventType := positionClosed

@@ -41,7 +41,7 @@ func (b *Book) Place(account *Account, order *Order) error {
 		})
 	}
 	account.Cash, account.Reserved = account.Cash.Sub(order.Held), account.Reserved.Add(order.Held)
-	b.post(account, "order", order.ID, "place", entry{ledger.Cash, order.Held.Neg()}, entry{ledger.Reserved, order.Held})
+	b.post(account, orderSource, order.ID, "place", entry{ledger.Cash, order.Held.Neg()}, entry{ledger.Reserved, order.Held})
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (b *Book) release(account *Account, order *Order) {
 		return
 	}
 	account.Cash, account.Reserved = account.Cash.Add(order.Held), account.Reserved.Sub(order.Held)
-	b.post(account, "order", order.ID, "release", entry{ledger.Reserved, order.Held.Neg()}, entry{ledger.Cash, order.Held})
+	b.post(account, orderSource, order.ID, "release", entry{ledger.Reserved, order.Held.Neg()}, entry{ledger.Cash, order.Held})
 	order.Held = money.Zero
 }
 

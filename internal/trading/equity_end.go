@@ -30,7 +30,7 @@ type DayEnd struct {
 func (s *Service) DayEnds(ctx context.Context, accounts []uuid.UUID, first, last time.Time) ([]DayEnd, error) {
 	var books accountBooks
 	err := s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
-		books, err = readBooks(ctx, from, accounts, first, s.bookedSince(first))
+		books, err = readBooks(ctx, from, accounts, first, bookedSince(first))
 		return err
 	})
 	if err != nil {

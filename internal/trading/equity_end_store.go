@@ -102,8 +102,8 @@ var DayTable = database.NewTable("equity_snapshots", func(e *DayEnd, column data
 	column("value", &e.Value)
 })
 
-// insertSnapshots stores the ends of days; what is stored already stays.
-func insertSnapshots(ctx context.Context, tx *database.Tx, ends []DayEnd) error {
+// StoreDays stores the ends of days; what is stored already stays. It fails when the database does.
+func StoreDays(ctx context.Context, tx *database.Tx, ends []DayEnd) error {
 	_, err := DayTable.InsertOr(ctx, tx, "ON CONFLICT (account_id, day) DO NOTHING", database.Pointers(ends)...)
 	return err
 }

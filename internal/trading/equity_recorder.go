@@ -96,7 +96,7 @@ func (r *EquityRecorder) record(ctx context.Context, first, last time.Time) (isL
 	s := r.service
 	accounts := r.left
 	if len(accounts) == 0 || !r.leftOf.Equal(last) { // another day has ended, which nobody has yet
-		if accounts, err = movedAccounts(ctx, s.db, s.bookedSince(first)); err != nil {
+		if accounts, err = movedAccounts(ctx, s.db, bookedSince(first)); err != nil {
 			return false, err
 		}
 	}
@@ -141,7 +141,7 @@ func (r *EquityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, f
 				moved = append(moved, end)
 			}
 		}
-		return insertSnapshots(ctx, tx, moved)
+		return StoreDays(ctx, tx, moved)
 	})
 	if database.IsLocked(err) { // another replica stores the same
 		return accounts, nil

@@ -131,15 +131,24 @@ type signalEvent struct {
 	Reason      string            `json:"reason"`
 	Status      string            `json:"status"` // active: it was published a moment ago
 	Scope       identity.Scope    `json:"scope"`
+	Author      signalAuthor      `json:"author"`
 	CreatedAt   webhook.Timestamp `json:"createdAt"`
 	ExpiresAt   webhook.Timestamp `json:"expiresAt"`
 }
 
+// signalAuthor is who has published a signal.
+type signalAuthor struct {
+	Kind AuthorKind `json:"kind"`
+	Name string     `json:"name"`
+	ID   uuid.UUID  `json:"id,omitzero"`
+}
+
 func newSignalEvent(s *Signal) signalEvent {
+	kind, id := s.AuthorKind()
 	return signalEvent{
 		ID: s.ID, SignalID: s.ID, BotID: s.BotID, Symbol: s.Symbol, SignalType: s.Type, Confidence: s.Confidence, Price: s.Price,
 		TargetPrice: s.TargetPrice, StopLoss: s.StopLoss, Reason: s.Reason, Status: "active", Scope: identity.ScopeOf(s.TenantID), CreatedAt: webhook.At(s.CreatedAt),
-		ExpiresAt: webhook.At(s.ExpiresAt),
+		Author: signalAuthor{kind, s.Author(), id}, ExpiresAt: webhook.At(s.ExpiresAt),
 	}
 }
 
@@ -170,7 +179,7 @@ func Events() []webhook.EventType {
 	}
 	signal := Signal{
 		ID: id(4), BotID: id(5), Symbol: "BTCUSD", Type: EntryLong, Confidence: ConfidenceHigh, Price: number("64200"),
-		TargetPrice: number("67000"), StopLoss: number("62900"), Reason: "the fast average crossed the slow one", CreatedAt: at, ExpiresAt: at.Add(time.Hour),
+		TargetPrice: number("67000"), StopLoss: number("62900"), Reason: "the fast average crossed the slow one", BotName: "Atlas Trend", CreatedAt: at, ExpiresAt: at.Add(time.Hour),
 	}
 	opened := position
 	opened.Status, opened.ClosedAt = Open, time.Time{}

@@ -95,8 +95,8 @@ func (e *execution) carryOut(ctx context.Context) error {
 // with SIGNAL_ALREADY_EXECUTED when either has done so.
 func claimByHand(ctx context.Context, tx *database.Tx, claim ExecutionClaim, owner uuid.UUID, now time.Time) error {
 	claims := []ExecutionClaim{claim}
-	if owner != claim.Owner {
-		claim.Owner = owner
+	if owner != claim.Owner { // the subscription is the account's, and counts the signal once
+		claims[0].Subscription, claim.Owner = uuid.Nil, owner
 		claims = append(claims, claim)
 	}
 	claimed, err := ClaimExecutions(ctx, tx, claims, now)

@@ -29,7 +29,7 @@ func ClaimExecutions(ctx context.Context, tx *database.Tx, claims []ExecutionCla
 			SELECT v.column1, v.column2, v.column3, NULLIF(v.column4, `+none+`), 'executed', '', CAST(`+at+` AS BIGINT)
 			FROM `+source+` WHERE true
 			ON CONFLICT (owner_id, signal_id) DO UPDATE
-			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '',
+			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '', detail = '',
 				created_at = excluded.created_at
 			WHERE signal_executions.outcome = 'skipped'
 			RETURNING owner_id`, arguments...)

@@ -55,15 +55,22 @@ func UTCDay(t time.Time) time.Time {
 // Trades lists the caller's closing fills, the newest first, and how many there are. A start after the end
 // is VALIDATION_ERROR.
 func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days, page database.Page) ([]Trade, int, error) {
-	within, err := days.span()
-	if err != nil {
+	return s.trades(ctx, closings{column: "user_id", of: caller.UserID}, days, page)
+}
+
+// TradesOn is Trades of one account, whoever asks.
+func (s *Service) TradesOn(ctx context.Context, account uuid.UUID, days Days, page database.Page) ([]Trade, int, error) {
+	return s.trades(ctx, closings{column: "account_id", of: account}, days, page)
+}
+
+func (s *Service) trades(ctx context.Context, wanted closings, days Days, page database.Page) (trades []Trade, total int, err error) {
+	if wanted.within, err = days.span(); err != nil {
 		return nil, 0, err
 	}
-	total, err := countTrades(ctx, s.db, caller.UserID, within)
-	if err != nil {
+	if total, err = countTrades(ctx, s.db, wanted); err != nil {
 		return nil, 0, err
 	}
-	trades, err := listTrades(ctx, s.db, caller.UserID, within, page)
+	trades, err = listTrades(ctx, s.db, wanted, page)
 	return trades, total, err
 }
 

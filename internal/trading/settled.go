@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
@@ -32,6 +33,9 @@ type joined struct {
 	following  func(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (Following, error)
 	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 	venue      Venue
+
+	accountNames func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)
+	authorName   func(caller identity.Caller) string
 }
 
 // OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
@@ -58,6 +62,17 @@ func (s *Service) FollowingFrom(find func(ctx context.Context, tx *database.Tx, 
 // closed has sold its last position.
 func (s *Service) WhenClosed(listener func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
 	s.joined.whenClosed = listener
+}
+
+// AccountNamesFrom makes the list of accounts ask what those of a user are called. Without it they are called after
+// their kind.
+func (s *Service) AccountNamesFrom(find func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)) {
+	s.joined.accountNames = find
+}
+
+// AuthorNamesFrom makes publishing a signal ask what its author is called. Without it an author is an analyst.
+func (s *Service) AuthorNamesFrom(find func(caller identity.Caller) string) {
+	s.joined.authorName = find
 }
 
 func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {

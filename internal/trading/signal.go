@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/google/uuid"
@@ -72,7 +73,31 @@ type Signal struct {
 	Proportion  money.Decimal // the bot's quantity for each million of its equity
 	CreatedAt   time.Time
 	ExpiresAt   time.Time
+
+	AuthorName string // what an analyst was called; empty for a bot's
+	BotName    string // of who has made it; as it is now when it is read
+	Executed   bool   // by who has asked; false where nobody did
 }
+
+// AuthorKind is who publishes signals.
+type AuthorKind string
+
+// The kinds of authors.
+const (
+	AuthorBot     AuthorKind = "bot"
+	AuthorAnalyst AuthorKind = "analyst"
+)
+
+// AuthorKind is who has published the signal, and the identifier of that bot or user.
+func (s *Signal) AuthorKind() (AuthorKind, uuid.UUID) {
+	if s.BotID != uuid.Nil {
+		return AuthorBot, s.BotID
+	}
+	return AuthorAnalyst, s.AuthorID
+}
+
+// Author is what whoever has published the signal is called.
+func (s *Signal) Author() string { return cmp.Or(s.BotName, s.AuthorName, "Analyst") }
 
 // Expired reports whether the signal can no longer be executed.
 func (s *Signal) Expired(now time.Time) bool { return !now.Before(s.ExpiresAt) }

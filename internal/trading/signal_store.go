@@ -12,7 +12,10 @@ import (
 )
 
 // SignalTable is how signals are read.
-var SignalTable = database.NewTable("signals", signalColumns)
+var SignalTable = database.NewTable("signals", func(s *Signal, column database.Define) {
+	signalColumns(s, column)
+	column("bot_name", database.Computed("COALESCE((SELECT bots.name FROM bots WHERE bots.id = signals.bot_id), '')", &s.BotName))
+})
 
 func signalColumns(s *Signal, column database.Define) {
 	column("id", &s.ID)
@@ -31,6 +34,7 @@ func signalColumns(s *Signal, column database.Define) {
 	column("proportion", &s.Proportion)
 	column("created_at", &s.CreatedAt)
 	column("expires_at", &s.ExpiresAt)
+	column("author_name", &s.AuthorName)
 }
 
 // newSignal is a signal as it is written: with when it was brought to all that follow its bot.
@@ -108,4 +112,30 @@ func SignalsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([
 		return err
 	})
 	return all, err
+}
+
+// markExecuted tells which of some signals a user has executed, by hand or by a subscription, on any account.
+func markExecuted(ctx context.Context, from database.Querier, user uuid.UUID, signals []*Signal) error {
+	executed := make(map[uuid.UUID]bool, len(signals))
+	err := database.InBatches(signals, func(batch []*Signal) error {
+		ids := make([]uuid.UUID, len(batch))
+		for i, signal := range batch {
+			ids[i] = signal.ID
+		}
+		var arguments database.Arguments
+		list, owner := database.AddAll(&arguments, ids), arguments.Add(user)
+		rows, err := from.Query(ctx, `
+			SELECT signal_id FROM signal_executions
+			WHERE signal_id IN `+list+` AND outcome = 'executed'
+				AND owner_id IN (SELECT CAST(`+owner+` AS TEXT) UNION ALL SELECT id FROM trading_accounts WHERE user_id = `+owner+`)`, arguments...)
+		found, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
+		for _, id := range found {
+			executed[id] = true
+		}
+		return err
+	})
+	for _, signal := range signals {
+		signal.Executed = executed[signal.ID]
+	}
+	return err
 }

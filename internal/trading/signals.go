@@ -24,12 +24,20 @@ type SignalFilter struct {
 
 // Signals lists the signals that the caller sees, the newest first.
 func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
-	return listSignals(ctx, s.db, caller.TenantID, filter, cursor)
+	signals, err := listSignals(ctx, s.db, caller.TenantID, filter, cursor)
+	if err != nil {
+		return nil, err
+	}
+	return signals, markExecuted(ctx, s.db, caller.UserID, signals)
 }
 
 // Signal reads one signal. It fails with NOT_FOUND, also for another tenant's.
 func (s *Service) Signal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Signal, error) {
-	return readSignal(ctx, s.db, caller.TenantID, id)
+	signal, err := readSignal(ctx, s.db, caller.TenantID, id)
+	if err != nil {
+		return nil, err
+	}
+	return signal, markExecuted(ctx, s.db, caller.UserID, []*Signal{signal})
 }
 
 // NewSignal is what an analyst publishes. What is missing is chosen: the price is the market's mark, the
@@ -65,6 +73,9 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 		Confidence: cmp.Or(wanted.Confidence, ConfidenceMedium), RiskLevel: cmp.Or(wanted.RiskLevel, RiskMedium),
 		TargetPrice: wanted.TargetPrice, StopLoss: wanted.StopLoss, Reason: wanted.Reason,
 		CreatedAt: now, ExpiresAt: now.Add(wanted.ExpiresIn),
+	}
+	if s.joined.authorName != nil {
+		signal.AuthorName = s.joined.authorName(caller)
 	}
 	if wanted.Price != nil {
 		signal.Price = *wanted.Price

@@ -36,17 +36,29 @@ var TradeTable = database.NewTable("trades", func(t *Trade, column database.Defi
 // span is from one stored time to another, which is not included.
 type span struct{ from, to int64 }
 
-// tradesOfUser are a user's closings within a span.
-const tradesOfUser = ` FROM trades WHERE user_id = $1 AND closed_at >= $2 AND closed_at < $3`
+// closings are those of a user, or those on an account, within a span.
+type closings struct {
+	column string // user_id or account_id
+	of     uuid.UUID
+	within span
+}
 
-func countTrades(ctx context.Context, from database.Querier, user uuid.UUID, within span) (total int, err error) {
-	err = from.QueryRow(ctx, `SELECT COUNT(*)`+tradesOfUser, user, within.from, within.to).Scan(&total)
+func (c closings) where() database.Where {
+	var where database.Where
+	where.Equal(c.column, c.of)
+	where.Between("closed_at", c.within.from, c.within.to)
+	return where
+}
+
+func countTrades(ctx context.Context, from database.Querier, wanted closings) (total int, err error) {
+	where := wanted.where()
+	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM trades`+where.String(), where.Arguments...).Scan(&total)
 	return total, err
 }
 
-// listTrades reads a page of a user's closings, the newest first.
-func listTrades(ctx context.Context, from database.Querier, user uuid.UUID, within span, page database.Page) ([]Trade, error) {
-	arguments := database.Arguments{user, within.from, within.to}
-	query := `SELECT ` + TradeTable.Columns() + tradesOfUser + ` ORDER BY closed_at DESC, id DESC` + arguments.Page(page)
-	return TradeTable.AllValues(from.Query(ctx, query, arguments...))
+// listTrades reads a page of closings, the newest first.
+func listTrades(ctx context.Context, from database.Querier, wanted closings, page database.Page) ([]Trade, error) {
+	where := wanted.where()
+	query := `SELECT ` + TradeTable.Columns() + ` FROM trades` + where.String() + ` ORDER BY closed_at DESC, id DESC` + where.Page(page)
+	return TradeTable.AllValues(from.Query(ctx, query, where.Arguments...))
 }

@@ -20,28 +20,6 @@ import (
 // botsTopic tells which bot was added or changed.
 const botsTopic = "trading.bots"
 
-// BotFilter narrows the list of bots; zero values do not.
-type BotFilter struct{ Status BotStatus }
-
-// Bots lists the catalogue that the caller sees, the newest first, and how many there are.
-func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page database.Page) ([]*Bot, int, error) {
-	total, err := countBots(ctx, s.db, caller.TenantID, filter.Status)
-	if err != nil {
-		return nil, 0, err
-	}
-	bots, err := listBots(ctx, s.db, caller.TenantID, filter.Status, page)
-	return bots, total, err
-}
-
-// Bot reads one bot. It fails with NOT_FOUND, also for another tenant's.
-func (s *Service) Bot(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Bot, error) {
-	bot, err := readBot(ctx, s.db, id)
-	if err == nil && !caller.Sees(bot.TenantID) {
-		return nil, errNoBot
-	}
-	return bot, err
-}
-
 // NewBot is what a bot is made of. A zero timeframe is five minutes; the scope says for whom it is.
 type NewBot struct {
 	Scope        identity.Scope

@@ -57,6 +57,9 @@ type Bot struct {
 	Performance  Performance
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+
+	Followers  int  // accounts; told by the catalogue
+	Subscribed bool // who has asked follows it; told by the catalogue
 }
 
 // transitions are the states that an administrator may bring a bot to from each state. Only the runner brings

@@ -56,25 +56,6 @@ func readBot(ctx context.Context, from database.Querier, id uuid.UUID) (*Bot, er
 	return scanBot(from.QueryRow(ctx, botSelection+` WHERE id = $1`, id))
 }
 
-// countBots counts what the platform and a tenant own, of one status or, with none, of all.
-func countBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus) (total int, err error) {
-	var where database.Where
-	where.And(trading.SeenBy(where.Add(tenant)))
-	where.EqualIf(status != "", "status", status)
-	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots`+where.String(), where.Arguments...).Scan(&total)
-	return total, err
-}
-
-// listBots reads a page of what the platform and a tenant own, the newest first, of one status or, with none, of all.
-func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus, page database.Page) ([]*Bot, error) {
-	condition, arguments := ``, database.Arguments{identity.Platform, tenant, page.Offset() + page.Limit}
-	if status != "" {
-		condition = ` AND status = ` + arguments.Add(status)
-	}
-	query := trading.NewestSeen(botTable.Columns(), `bots`, condition) + arguments.Page(page)
-	return botTable.All(from.Query(ctx, query, arguments...))
-}
-
 // lockBot reads a bot and holds it until the transaction ends. Whoever holds its account too takes that first,
 // because closing a position of the bot writes the bot's performance.
 func lockBot(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Bot, error) {

@@ -49,7 +49,7 @@ func (e engine) decide(seen snapshot, holding strategy.Side) *trading.Signal {
 	}
 	last := seen.bars[len(seen.bars)-1]
 	signal := &trading.Signal{
-		TenantID: e.bot.TenantID, BotID: e.bot.ID, Symbol: instrument.Symbol, Type: trading.SignalType(decision.Action), Confidence: trading.Confidence(decision.Confidence),
+		TenantID: e.bot.TenantID, BotID: e.bot.ID, BotName: e.bot.Name, Symbol: instrument.Symbol, Type: trading.SignalType(decision.Action), Confidence: trading.Confidence(decision.Confidence),
 		RiskLevel: e.bot.RiskLevel, Reason: decision.Reason, CandleAt: last.OpenedAt,
 	}
 	if signal.Type.IsEntry() && e.bot.Status == BotPaused {

@@ -33,13 +33,21 @@ func (f *botFigures) Run(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 		}
-		if err := worker.Turn(ctx, f.service.markBots); err != nil {
+		if err := worker.Turn(ctx, f.service.refreshFigures); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
 			return fmt.Errorf("mark the bots: %w", err)
 		}
 	}
+}
+
+// refreshFigures brings what the catalogue tells of bots up to date.
+func (s *Service) refreshFigures(ctx context.Context) error {
+	if err := s.markBots(ctx); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return recountFollowers(ctx, tx) })
 }
 
 // markBots writes the figures of every bot that has something open, one at a time: a bot that is trading, or that

@@ -154,10 +154,16 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 			return err
 		}
 		for _, bot := range bots {
+			var counted []trading.DayEnd
 			for _, end := range ends {
 				if bot.results.day+trading.MicrosPerDay == end.Day {
-					bot.results.addDay(bot.worthAt(end))
+					end.Value = bot.worthAt(end)
+					bot.results.addDay(end.Value)
+					counted = append(counted, end)
 				}
+			}
+			if err := trading.StoreDays(ctx, tx, counted); err != nil {
+				return err
 			}
 		}
 		return s.writePerformance(ctx, tx, bots)

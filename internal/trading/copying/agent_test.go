@@ -145,7 +145,7 @@ func TestWhoeverFollowsAgainTakesUpWhatWasLeftOpen(t *testing.T) {
 		user, first := d.Follow(copying.Auto, "10000")
 		d.Publish(trading.EntryLong, "BTCUSD", "0.000001")
 		d.Copy()
-		if _, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot); err != nil {
+		if _, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot, copying.LeaveOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		second := d.FollowAs(user, copying.Auto, "20000")

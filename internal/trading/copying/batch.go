@@ -133,7 +133,7 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 	}
 	claims := make([]trading.ExecutionClaim, len(subscriptions))
 	for i, subscription := range subscriptions {
-		claims[i] = trading.ExecutionClaim{Owner: subscription.owner(), Signal: c.signal.ID, Account: subscription.AccountID, Subscription: subscription.ID}
+		claims[i] = trading.ExecutionClaim{Owner: subscription.owner, Signal: c.signal.ID, Account: subscription.AccountID, Subscription: subscription.ID}
 	}
 	claimed, err := trading.ClaimExecutions(ctx, tx, claims, c.now)
 	if err != nil {
@@ -146,16 +146,16 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 	b := s.trading.NewBook(c.now)
 	var skipped []outcome
 	for _, subscription := range subscriptions {
-		if !claimed[subscription.owner()] {
+		if !claimed[subscription.owner] {
 			continue // executed by hand
 		}
 		at := held[subscription.AccountID]
 		at.subscription, at.account = subscription, accounts[subscription.AccountID]
-		refused, err := codeOf(c.apply(b, at))
+		refused, err := refusalOf(c.apply(b, at))
 		if err != nil {
 			return err
 		}
-		if refused != "" {
+		if refused != nil {
 			skipped = append(skipped, outcome{subscription, refused})
 		}
 	}

@@ -95,7 +95,7 @@ func TestAllocationsOfAnAccountAddUpToItsEquityAtMost(t *testing.T) {
 		_, err = d.Copying.Subscribe(t.Context(), d.Caller, rest, copying.SubscribeOptions{})
 		testkit.WantFault(t, err, fault.AlreadySubscribed)
 		// What a subscription gives back can be allocated again.
-		if _, err := d.Copying.Unsubscribe(t.Context(), d.Caller, rest); err != nil {
+		if _, err := d.Copying.Unsubscribe(t.Context(), d.Caller, rest, copying.LeaveOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.Copying.Subscribe(t.Context(), d.Caller, rest, copying.SubscribeOptions{}); err != nil {

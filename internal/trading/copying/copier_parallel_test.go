@@ -168,7 +168,7 @@ func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 			if i == len(users) {
 				return d.Copying.CopySignals(t.Context())
 			}
-			ended, err := d.Copying.Unsubscribe(t.Context(), users[i], d.Bot)
+			ended, err := d.Copying.Unsubscribe(t.Context(), users[i], d.Bot, copying.LeaveOptions{})
 			if err == nil {
 				had[i] = ended.OpenPositions
 			}

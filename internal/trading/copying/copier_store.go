@@ -24,6 +24,8 @@ func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*t
 	return signal, database.Missing(err, errNoneToCopy)
 }
 
+var errOurFailure = fault.New(fault.InternalError, "something went wrong on our side")
+
 var errNoneToCopy = fault.New(fault.NotFound, "there is no signal to copy")
 
 // claimClause is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
@@ -42,19 +44,25 @@ func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, no
 // scanCopy reads what copying has to know of a subscription.
 func scanCopy(row database.Row) (*Subscription, error) {
 	var s Subscription
-	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital, &s.isBehind)
+	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital, &s.owner, &s.isBehind)
 	return &s, err
 }
+
+// copyColumns are what scanCopy reads of a subscription s on an account a, but for whether it is behind.
+const copyColumns = `s.id, s.account_id, s.user_id, s.allocated_capital, ` + copyOwner
+
+// copyOwner is who executes a signal once: see Account.Owner.
+const copyOwner = `CASE WHEN a.kind = 'paper' THEN s.user_id ELSE s.account_id END`
 
 // subscriptionsToCopy reads the next subscriptions that a signal is to be brought to, in the order of their
 // ids: they were there when it was published, and nothing has become of it for their owners yet.
 func subscriptionsToCopy(ctx context.Context, from database.Querier, signal *trading.Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
 	rows, err := from.Query(ctx, `
-		SELECT s.id, s.account_id, s.user_id, s.allocated_capital, `+olderLeft(`$6`, `$4`)+`
-		FROM bot_subscriptions s
+		SELECT `+copyColumns+`, `+olderLeft(`$6`, `$4`)+`
+		FROM bot_subscriptions s JOIN trading_accounts a ON a.id = s.account_id
 		WHERE s.bot_id = $1 AND s.status = 'active' AND s.mode = 'auto' AND s.id > $2 AND s.created_at <= $3 AND NOT EXISTS (
 			SELECT 1 FROM signal_executions
-			WHERE signal_executions.owner_id = CASE WHEN s.allocated_capital = 0 THEN s.account_id ELSE s.user_id END
+			WHERE signal_executions.owner_id = `+copyOwner+`
 				AND signal_executions.signal_id = $4)
 		ORDER BY s.id LIMIT $5`, signal.BotID, behind, database.Micros(signal.CreatedAt), signal.ID, limit, signal.Symbol)
 	return database.Collect(rows, err, scanCopy)
@@ -68,22 +76,22 @@ func accountsOf(subscriptions []*Subscription) []uuid.UUID {
 	return ids
 }
 
-// readFollowers reads subscriptions again whose accounts are held, and the accounts, of those that are still active.
+// readFollowers reads subscriptions again whose accounts are held, and the accounts, of those that still copy.
 func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*trading.Account, error) {
 	var active []*Subscription
 	accounts := make(map[uuid.UUID]*trading.Account, len(candidates))
 	err := database.FromIDs(tx, idsOf(candidates), func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
-			SELECT `+trading.AccountTable.ColumnsOf("a")+`, s.id, s.allocated_capital`+trading.AccountMoneyJoins+`
+			SELECT `+trading.AccountTable.ColumnsOf("a")+`, s.id, s.allocated_capital, s.paused_at`+trading.AccountMoneyJoins+`
 			JOIN bot_subscriptions s ON s.account_id = a.id
-			WHERE s.status = 'active' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+			WHERE s.status = 'active' AND s.mode = 'auto' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
 		found, err := database.Collect(rows, err, func(row database.Row) (*Subscription, error) {
-			var s Subscription
-			account, err := trading.AccountTable.Scan(row, &s.ID, &s.AllocatedCapital)
+			s := Subscription{Status: SubscriptionActive}
+			account, err := trading.AccountTable.Scan(row, &s.ID, &s.AllocatedCapital, database.Time(&s.PausedAt))
 			if err != nil {
 				return nil, err
 			}
-			s.AccountID, s.UserID = account.ID, account.UserID
+			s.AccountID, s.UserID, s.owner = account.ID, account.UserID, account.Owner()
 			accounts[account.ID] = account
 			return &s, nil
 		})
@@ -150,11 +158,13 @@ func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subsc
 
 // recordSkipped notes why a signal was skipped for subscriptions whose executions are claimed.
 func recordSkipped(ctx context.Context, tx *database.Tx, signal *trading.Signal, skipped []outcome) error {
-	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT"}, skipped,
-		func(o outcome) []any { return []any{o.subscription.owner(), signal.ID, string(o.refused)} },
+	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, skipped,
+		func(o outcome) []any {
+			return []any{o.subscription.owner, signal.ID, string(o.refused.Code), o.refused.Message}
+		},
 		func(source string, arguments []any) error {
 			_, err := tx.Exec(ctx, `
-				UPDATE signal_executions SET outcome = 'skipped', reason = v.column3
+				UPDATE signal_executions SET outcome = 'skipped', reason = v.column3, detail = v.column4
 				FROM `+source+` WHERE signal_executions.owner_id = v.column1 AND signal_executions.signal_id = v.column2`, arguments...)
 			return err
 		})
@@ -162,12 +172,12 @@ func recordSkipped(ctx context.Context, tx *database.Tx, signal *trading.Signal,
 
 // skipExecution notes that a signal could not be brought to a subscription for a reason that is ours.
 func skipExecution(ctx context.Context, tx *database.Tx, signal *trading.Signal, s *Subscription, now time.Time) error {
-	claim := trading.ExecutionClaim{Owner: s.owner(), Signal: signal.ID, Account: s.AccountID, Subscription: s.ID}
+	claim := trading.ExecutionClaim{Owner: s.owner, Signal: signal.ID, Account: s.AccountID, Subscription: s.ID}
 	claimed, err := trading.ClaimExecutions(ctx, tx, []trading.ExecutionClaim{claim}, now)
-	if err != nil || !claimed[s.owner()] {
+	if err != nil || !claimed[s.owner] {
 		return err
 	}
-	return recordSkipped(ctx, tx, signal, []outcome{{s, fault.InternalError}})
+	return recordSkipped(ctx, tx, signal, []outcome{{s, errOurFailure}})
 }
 
 // stayAlive does nothing: the server ends a transaction that does nothing for long.

@@ -227,7 +227,7 @@ func TestASubscriptionGetsWhatIsPublishedWhileItIsActive(t *testing.T) {
 		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 		hold := d.Publish(trading.Hold, "ETHUSD", "")
 		late, _ := d.Follow(copying.Auto, "10000")
-		if _, err := d.Copying.Unsubscribe(t.Context(), gone, d.Bot); err != nil {
+		if _, err := d.Copying.Unsubscribe(t.Context(), gone, d.Bot, copying.LeaveOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		bot := d.Bot

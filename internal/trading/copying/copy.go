@@ -10,18 +10,18 @@ import (
 	"bourse/internal/trading"
 )
 
-// outcome is what became of a signal for a subscription: a code tells why it was skipped.
+// outcome is what became of a signal for a subscription: why it was skipped.
 type outcome struct {
 	subscription *Subscription
-	refused      fault.Code
+	refused      *fault.Error
 }
 
-// codeOf tells why something was refused. What is not a refusal comes back as the error that it is.
-func codeOf(err error) (fault.Code, error) {
+// refusalOf tells why something was refused. What is not a refusal comes back as the error that it is.
+func refusalOf(err error) (*fault.Error, error) {
 	if refusal, is := errors.AsType[*fault.Error](err); is {
-		return refusal.Code, nil
+		return refusal, nil
 	}
-	return "", err
+	return nil, err
 }
 
 // copying is a signal that is being copied, with what is the same for all.
@@ -87,6 +87,8 @@ func (c *copying) apply(b *trading.Book, at copied) error {
 	return nil
 }
 
+var errPaused = fault.New(fault.SignalNotActionable, "the subscription was paused")
+
 // enter opens what the bot has opened, in proportion to the capital that follows it.
 func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	defer func() {
@@ -95,6 +97,9 @@ func (c *copying) enter(b *trading.Book, at copied) (err error) {
 		}
 	}()
 	defer money.Catch(&err)
+	if at.subscription.State() == SubscriptionPaused {
+		return errPaused
+	}
 	if c.refusal != nil {
 		return c.refusal
 	}

@@ -82,7 +82,7 @@ func TestASubscriptionThatTheUserEndedIsNoLongerWatched(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d, user, monitor := newStopDesk(t, db)
-		if _, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot); err != nil {
+		if _, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot, copying.LeaveOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		d.Prices.Price("BTCUSD", "10000")

@@ -13,6 +13,7 @@ const (
 	botSubscribed       = "trading.bot.subscribed"
 	botUnsubscribed     = "trading.bot.unsubscribed"
 	subscriptionStopped = "trading.subscription.stopped"
+	subscriptionChanged = "trading.subscription.changed"
 )
 
 // subscriptionEvent is the data of events about a subscription: the subscription as the API shows it, and whose it is.
@@ -41,7 +42,7 @@ type subscriptionEvent struct {
 func newSubscriptionEvent(s *Subscription) subscriptionEvent {
 	return subscriptionEvent{
 		ID: s.ID, SubscriptionID: s.ID, UserID: s.UserID, BotID: s.BotID, BotName: s.BotName, AccountID: s.AccountID, Mode: s.Mode,
-		Status: s.Status, AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent, RealizedPnL: s.RealizedPnL,
+		Status: s.State(), AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent, RealizedPnL: s.RealizedPnL,
 		UnrealizedPnL: s.UnrealizedPnL, TotalPnL: s.RealizedPnL.Add(s.UnrealizedPnL), OpenPositions: s.OpenPositions,
 		SignalsReceived: s.SignalsReceived, SignalsExecuted: s.SignalsExecuted, SignalsSkipped: s.SignalsSkipped,
 		CreatedAt: webhook.At(s.CreatedAt), EndedAt: webhook.At(s.EndedAt),
@@ -54,12 +55,14 @@ func Events() []webhook.EventType {
 		ID: trading.ExampleID(7), UserID: trading.ExampleID(2), BotID: trading.ExampleID(5), BotName: "Atlas Trend", AccountID: trading.ExampleID(3), Mode: Auto,
 		Status: SubscriptionActive, AllocatedCapital: money.MustParse("10000"), CopyStopPercent: 20, CreatedAt: trading.ExampleTime,
 	}
-	ended, stopped := subscription, subscription
+	ended, stopped, paused := subscription, subscription, subscription
+	paused.PausedAt = trading.ExampleTime.AddDate(0, 0, 7)
 	ended.Status, stopped.Status = SubscriptionEnded, SubscriptionStopped
 	ended.EndedAt, stopped.EndedAt = trading.ExampleTime.AddDate(0, 1, 0), trading.ExampleTime.AddDate(0, 1, 0)
 	return []webhook.EventType{
 		webhook.NewEventType(botSubscribed, "A user follows a bot.", newSubscriptionEvent(&subscription)),
 		webhook.NewEventType(botUnsubscribed, "A user no longer follows a bot.", newSubscriptionEvent(&ended)),
+		webhook.NewEventType(subscriptionChanged, "A user has changed, paused or resumed a subscription.", newSubscriptionEvent(&paused)),
 		webhook.NewEventType(subscriptionStopped, "A subscription lost what it may lose and ended. Its positions are closed, those of closed markets when they open.", newSubscriptionEvent(&stopped)),
 	}
 }

@@ -27,8 +27,8 @@ func signalsLeft(ctx context.Context, from database.Querier, behind uuid.UUID, l
 // that an older one comes first for.
 func subscriptionsLeft(ctx context.Context, from database.Querier, signal *trading.Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
 	rows, err := from.Query(ctx, `
-		SELECT s.id, s.account_id, s.user_id, s.allocated_capital, FALSE
-		FROM pending_copies p JOIN bot_subscriptions s ON s.id = p.subscription_id
+		SELECT `+copyColumns+`, FALSE
+		FROM pending_copies p JOIN bot_subscriptions s ON s.id = p.subscription_id JOIN trading_accounts a ON a.id = s.account_id
 		WHERE p.signal_id = $1 AND p.subscription_id > $2 AND NOT `+olderLeft(`$3`, `$1`)+`
 		ORDER BY p.subscription_id LIMIT $4`, signal.ID, behind, signal.Symbol, limit)
 	return database.Collect(rows, err, scanCopy)

@@ -6,14 +6,13 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/trading"
 )
 
-// Subscribe makes the caller follow a bot, on the paper account and whatever the bot's state is. It fails
-// with NOT_FOUND (bot), ALREADY_SUBSCRIBED, VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent, and
+// Subscribe makes an account of the caller follow a bot, whatever the bot's state is. It fails with NOT_FOUND (bot,
+// account), ACCOUNT_NOT_ACTIVE, ALREADY_SUBSCRIBED, VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent, and
 // INSUFFICIENT_FUNDS on allocatedCapital: what an account allocates is at most what it is worth.
 func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options SubscribeOptions) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
@@ -23,8 +22,11 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		if err != nil {
 			return err
 		}
-		account, err := s.trading.LockTradersAccount(ctx, tx, trader, uuid.Nil)
+		account, err := s.trading.LockTradersAccount(ctx, tx, trader, options.AccountID)
 		if err != nil {
+			return err
+		}
+		if err := account.MayEnter(); err != nil {
 			return err
 		}
 		allocated, err := allocatedOn(ctx, tx, account.ID, botID)
@@ -47,43 +49,10 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		if err := insertSubscription(ctx, tx, subscription); err != nil {
 			return err
 		}
+		if err := addFollowers(ctx, tx, botID, 1); err != nil {
+			return err
+		}
 		return s.events.Publish(ctx, tx, subscription.event(botSubscribed))
-	})
-	if err != nil {
-		return nil, err
-	}
-	return subscription, nil
-}
-
-// Unsubscribe ends the caller's subscription to a bot. What it has open stays open, for the caller to close.
-// It fails with NOT_FOUND when the caller does not follow the bot.
-func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID) (subscription *Subscription, err error) {
-	defer money.Catch(&err)
-	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		id, accountID, err := activeSubscription(ctx, tx, caller.UserID, botID)
-		if err != nil {
-			return err
-		}
-		// Whoever copies a signal holds the account: once this is committed, nothing is copied any more.
-		if _, err := trading.LockAccount(ctx, tx, accountID); err != nil {
-			return err
-		}
-		subscription, err = finishSubscription(ctx, tx, id, SubscriptionEnded, s.now())
-		if fault.Is(err, fault.NotFound) {
-			return errNotFollowing
-		}
-		if err != nil {
-			return err
-		}
-		positions, err := openPositionsOfSubscription(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		subscription.OpenPositions, subscription.UnrealizedPnL = len(positions), s.trading.Unrealized(positions)
-		if err := countSignals(ctx, tx, subscription); err != nil {
-			return err
-		}
-		return s.events.Publish(ctx, tx, subscription.event(botUnsubscribed))
 	})
 	if err != nil {
 		return nil, err

@@ -27,6 +27,7 @@ type SubscriptionStatus string
 // The states of a subscription.
 const (
 	SubscriptionActive  SubscriptionStatus = "active"
+	SubscriptionPaused  SubscriptionStatus = "paused"  // by the user: active, and enters nothing
 	SubscriptionStopped SubscriptionStatus = "stopped" // it lost what it may lose
 	SubscriptionEnded   SubscriptionStatus = "ended"   // by the user
 )
@@ -50,20 +51,23 @@ type Subscription struct {
 	SignalsExecuted  int
 	SignalsSkipped   int
 	CreatedAt        time.Time
+	PausedAt         time.Time // zero while it is not paused
 	EndedAt          time.Time
-	isBehind         bool // an older signal was left for it, which the copier brings first
+	isBehind         bool      // an older signal was left for it, which the copier brings first
+	owner            uuid.UUID // who executes a signal once, see Account.Owner; known to the copier only
 }
 
-// wholeAccount reports whether everything that the account has follows the bot: so do investment accounts.
-func (s *Subscription) wholeAccount() bool { return s.AllocatedCapital.IsZero() }
-
-// owner is who executes a signal once; see Account.Owner.
-func (s *Subscription) owner() uuid.UUID {
-	if s.wholeAccount() {
-		return s.AccountID
+// State is how far the subscription has come: its status, or that it is paused.
+func (s *Subscription) State() SubscriptionStatus {
+	if s.Status == SubscriptionActive && !s.PausedAt.IsZero() {
+		return SubscriptionPaused
 	}
-	return s.UserID
+	return s.Status
 }
+
+// wholeAccount reports whether everything that the account has follows the bot: so investment accounts follow their
+// agents.
+func (s *Subscription) wholeAccount() bool { return s.AllocatedCapital.IsZero() }
 
 // event tells the tenant what became of the subscription.
 func (s *Subscription) event(eventType string) webhook.Event {
@@ -72,11 +76,12 @@ func (s *Subscription) event(eventType string) webhook.Event {
 
 // SubscribeOptions are the choices of a user who follows a bot. Zero values are chosen: the mode is manual, the
 // capital a tenth of what the account is worth, or what is left when that is less, the copy-stop of an automatic
-// one 20 percent of it.
+// one 20 percent of it, the account the paper account.
 type SubscribeOptions struct {
 	Mode             SubscriptionMode
 	AllocatedCapital *money.Decimal
 	CopyStopPercent  int
+	AccountID        uuid.UUID
 }
 
 const defaultCopyStop = 20
@@ -106,13 +111,17 @@ func (o SubscribeOptions) settle(equity, allocated money.Decimal) (mode Subscrip
 		capital = money.Min(equity.Mul(defaultAllocation), left)
 	}
 	if !capital.IsPositive() || capital.GreaterThan(left) {
-		return "", money.Zero, 0, fault.New(fault.InsufficientFunds,
-			"the account is worth %s %s and %s of it is allocated to other bots", equity.Round(2), trading.Currency, allocated.Round(2)).About("allocatedCapital")
+		return "", money.Zero, 0, errAllocated(equity, allocated)
 	}
 	if mode == Manual {
 		stop = 0 // what was opened by hand is closed by hand
 	}
 	return mode, capital, stop, nil
+}
+
+func errAllocated(equity, allocated money.Decimal) error {
+	return fault.New(fault.InsufficientFunds, "the account is worth %s %s and %s of it is allocated to other bots",
+		equity.Round(2), trading.Currency, allocated.Round(2)).About("allocatedCapital")
 }
 
 // copyStopReached reports whether a subscription has lost the share of its capital that it may lose; 0

@@ -58,7 +58,7 @@ func TestACopyStopClosesWhatTheSubscriptionHasOpenOnce(t *testing.T) {
 		late := d.Publish(trading.EntryLong, "ETHUSD", "0.0001")
 		d.Copy()
 		d.WantOutcome(late, user, "")
-		_, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot)
+		_, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot, copying.LeaveOptions{})
 		testkit.WantFault(t, err, fault.NotFound)
 		d.WantBalanced()
 	})

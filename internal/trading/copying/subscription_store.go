@@ -25,6 +25,7 @@ var subscriptionTable = database.NewTable("bot_subscriptions", func(s *Subscript
 	column("copy_stop_percent", &s.CopyStopPercent)
 	column("realized_pnl", &s.RealizedPnL)
 	column("created_at", &s.CreatedAt)
+	column("paused_at", database.Optional(&s.PausedAt))
 	column("ended_at", database.Optional(&s.EndedAt))
 	column("bot_name", database.Computed("(SELECT bots.name FROM bots WHERE bots.id = bot_subscriptions.bot_id)", &s.BotName))
 })
@@ -159,21 +160,29 @@ func addSubscriptionResults(ctx context.Context, tx *database.Tx, changed []*tra
 
 var errNotFollowing = fault.New(fault.NotFound, "you do not follow this bot")
 
-// activeSubscription finds with which subscription a user's paper account follows a bot. It fails with NOT_FOUND.
-func activeSubscription(ctx context.Context, tx *database.Tx, user, bot uuid.UUID) (id, account uuid.UUID, err error) {
+// activeSubscription finds with which subscription an account of a user follows a bot: the paper account when none is
+// named, or another one that follows it when that does not. It fails with NOT_FOUND.
+func activeSubscription(ctx context.Context, tx *database.Tx, user, bot, on uuid.UUID) (id, account uuid.UUID, err error) {
+	var where database.Where
+	where.Equal("s.user_id", user)
+	where.Equal("s.bot_id", bot)
+	where.And("s.status = 'active'")
+	where.And(byUsers)
+	where.EqualIf(on != uuid.Nil, "s.account_id", on)
 	err = tx.QueryRow(ctx, `
-			SELECT id, account_id FROM bot_subscriptions
-			WHERE bot_id = $2 AND status = 'active' AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')`,
-		user, bot).Scan(&id, &account)
+		SELECT s.id, s.account_id FROM bot_subscriptions s JOIN trading_accounts a ON a.id = s.account_id`+where.String()+`
+		ORDER BY CASE WHEN a.kind = 'paper' THEN 0 ELSE 1 END, s.id DESC LIMIT 1`, where.Arguments...).Scan(&id, &account)
 	return id, account, database.Missing(err, errNotFollowing)
 }
 
-// subscriptionsOf reads the subscriptions of a user's paper account, the newest first.
+// byUsers restricts subscriptions to those that users have made: an account that follows its agent does so with all it
+// has.
+const byUsers = `allocated_capital > 0`
+
+// subscriptionsOf reads the subscriptions that a user has made, the newest first.
 func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Subscription, error) {
 	return subscriptionTable.All(from.Query(ctx, `
-		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions
-		WHERE user_id = $1 AND account_id = (SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper')
-		ORDER BY id DESC`, user))
+		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE user_id = $1 AND `+byUsers+` ORDER BY id DESC`, user))
 }
 
 // copiedPositionsOf reads what a user's subscriptions have open.

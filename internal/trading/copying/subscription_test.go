@@ -137,7 +137,7 @@ func TestUnsubscribingEndsCopyingAndLeavesPositionsToTheUser(t *testing.T) {
 		d.Prices.Price("BTCUSD", "51000")
 		pending := d.Publish(trading.ExitLong, "BTCUSD", "")
 		results := testkit.InParallel(8, func(int) error {
-			ended, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot)
+			ended, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot, copying.LeaveOptions{})
 			if err == nil {
 				if ended.Status != copying.SubscriptionEnded || ended.EndedAt.IsZero() || ended.OpenPositions != 1 || ended.BotName != "Atlas" {
 					t.Errorf("ended as %+v", ended)
@@ -169,7 +169,7 @@ func TestUnsubscribingEndsCopyingAndLeavesPositionsToTheUser(t *testing.T) {
 		}
 		tradingtest.WantNumber(t, "what the ended subscription brought", d.Subscription(user).RealizedPnL, "100")
 		d.FollowAs(user, copying.Auto, "5000") // again
-		_, err := d.Copying.Unsubscribe(t.Context(), tradingtest.NewCaller(identity.RoleUser), d.Bot)
+		_, err := d.Copying.Unsubscribe(t.Context(), tradingtest.NewCaller(identity.RoleUser), d.Bot, copying.LeaveOptions{})
 		testkit.WantFault(t, err, fault.NotFound)
 		d.WantBalanced()
 	})

@@ -1,0 +1,129 @@
+package copying
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// SubscriptionChange is what a user changes of a subscription; what is nil stays as it is.
+type SubscriptionChange struct {
+	Status           *SubscriptionStatus // active or paused
+	Mode             *SubscriptionMode
+	AllocatedCapital *money.Decimal
+	CopyStopPercent  *int
+}
+
+// apply changes a subscription that has not ended. It fails with VALIDATION_ERROR on status, mode, allocatedCapital or
+// copyStopPercent.
+func (c SubscriptionChange) apply(s *Subscription, now time.Time) error {
+	if c.Status != nil {
+		switch *c.Status {
+		case SubscriptionActive:
+			s.PausedAt = time.Time{}
+		case SubscriptionPaused:
+			if s.PausedAt.IsZero() {
+				s.PausedAt = now
+			}
+		default:
+			return fault.Invalid("status", "must be active or paused")
+		}
+	}
+	if c.Mode != nil {
+		if s.Mode = *c.Mode; s.Mode != Manual && s.Mode != Auto {
+			return fault.Invalid("mode", "must be manual or auto")
+		}
+	}
+	if c.AllocatedCapital != nil {
+		if s.AllocatedCapital = *c.AllocatedCapital; !s.AllocatedCapital.IsPositive() {
+			return fault.Invalid("allocatedCapital", "must be more than 0")
+		}
+	}
+	if c.CopyStopPercent != nil {
+		if s.CopyStopPercent = *c.CopyStopPercent; s.CopyStopPercent < 1 || s.CopyStopPercent > 100 {
+			return fault.Invalid("copyStopPercent", "must be from 1 to 100")
+		}
+	}
+	if s.Mode == Manual {
+		s.CopyStopPercent = 0 // what was opened by hand is closed by hand
+	} else {
+		s.CopyStopPercent = cmp.Or(s.CopyStopPercent, defaultCopyStop)
+	}
+	return nil
+}
+
+// Change changes, pauses or resumes a subscription of the caller. What it has open stays open, and the monitor watches it
+// with the new copy-stop from now on. What changes nothing is told to nobody. It fails with NOT_FOUND, INVALID_TRANSITION when it has ended, VALIDATION_ERROR on
+// status, mode, allocatedCapital or copyStopPercent, and INSUFFICIENT_FUNDS on an allocatedCapital that is raised beyond
+// what is left of the account.
+func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UUID, change SubscriptionChange) (subscription *Subscription, err error) {
+	defer money.Catch(&err)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if subscription, err = usersSubscription(ctx, tx, caller.UserID, id); err != nil {
+			return err
+		}
+		account, err := trading.LockAccount(ctx, tx, subscription.AccountID) // the lock of its subscriptions too
+		if err != nil {
+			return err
+		}
+		if subscription, err = readSubscription(ctx, tx, id); err != nil {
+			return err
+		}
+		if subscription.Status != SubscriptionActive {
+			return fault.New(fault.InvalidTransition, "the subscription has %s; follow the bot again", endings[subscription.Status])
+		}
+		before := *subscription
+		if err := change.apply(subscription, s.now()); err != nil {
+			return err
+		}
+		positions, err := openPositionsOfSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if *subscription == before {
+			return s.fill(ctx, tx, subscription, positions)
+		}
+		if subscription.AllocatedCapital.GreaterThan(before.AllocatedCapital) {
+			if err := s.checkAllocation(ctx, tx, account, subscription); err != nil {
+				return err
+			}
+		}
+		if err := subscriptionTable.Update(ctx, tx, subscription, "mode", "allocated_capital", "copy_stop_percent", "paused_at"); err != nil {
+			return err
+		}
+		trading.NotifyPositions(tx, nil, positions) // whoever watches them reads the copy-stop again
+		return s.tell(ctx, tx, subscription, positions, subscriptionChanged)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return subscription, nil
+}
+
+// endings are what became of subscriptions that cannot be changed any more.
+var endings = map[SubscriptionStatus]string{SubscriptionStopped: "been stopped", SubscriptionEnded: "ended"}
+
+// checkAllocation fails with INSUFFICIENT_FUNDS when an account that is held does not have what a subscription
+// allocates, beside its others.
+func (s *Service) checkAllocation(ctx context.Context, tx *database.Tx, account *trading.Account, subscription *Subscription) error {
+	others, err := allocatedBeside(ctx, tx, subscription)
+	if err != nil {
+		return err
+	}
+	equity, err := s.trading.Equity(ctx, tx, account)
+	if err != nil {
+		return err
+	}
+	if subscription.AllocatedCapital.GreaterThan(equity.Sub(others)) {
+		return errAllocated(equity, others)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package copying
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// LeaveOptions are the choices of a user who stops following a bot. A nil account is the paper account, or another one
+// that follows the bot when that does not.
+type LeaveOptions struct {
+	AccountID      uuid.UUID
+	ClosePositions bool
+}
+
+// Unsubscribe ends a subscription of the caller to a bot. What it has open stays open, for the caller to close, or is
+// closed too: what cannot be sold now is sold when its market opens. It fails with NOT_FOUND when the caller, or the
+// account, does not follow the bot.
+func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options LeaveOptions) (subscription *Subscription, err error) {
+	defer money.Catch(&err)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		id, accountID, err := activeSubscription(ctx, tx, caller.UserID, botID, options.AccountID)
+		if err != nil {
+			return err
+		}
+		// Whoever copies a signal or closes at a level holds the account: once this is committed, nothing is copied
+		// any more, and what was open when it was read is open.
+		account, err := trading.LockAccount(ctx, tx, accountID)
+		if err != nil {
+			return err
+		}
+		positions, err := openPositionsOfSubscription(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if options.ClosePositions {
+			if _, err := s.trading.Sell(ctx, tx, account, positions, trading.ExitManual); err != nil {
+				return err
+			}
+		}
+		subscription, err = finishSubscription(ctx, tx, id, SubscriptionEnded, s.now())
+		if fault.Is(err, fault.NotFound) {
+			return errNotFollowing
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.tell(ctx, tx, subscription, positions, botUnsubscribed); err != nil {
+			return err
+		}
+		return addFollowers(ctx, tx, botID, -1)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return subscription, nil
+}
+
+// tell fills in what a subscription whose account is held comes to, and publishes it.
+func (s *Service) tell(ctx context.Context, tx *database.Tx, subscription *Subscription, positions []*trading.Position, eventType string) error {
+	if err := s.fill(ctx, tx, subscription, positions); err != nil {
+		return err
+	}
+	return s.events.Publish(ctx, tx, subscription.event(eventType))
+}
+
+// fill completes a subscription whose account is held. The positions are those that it had open; some of them may have
+// been closed since they were read.
+func (s *Service) fill(ctx context.Context, tx *database.Tx, subscription *Subscription, positions []*trading.Position) error {
+	open := slices.DeleteFunc(slices.Clone(positions), func(position *trading.Position) bool { return position.Status != trading.Open })
+	subscription.OpenPositions, subscription.UnrealizedPnL = len(open), s.trading.Unrealized(open)
+	return countSignals(ctx, tx, subscription)
+}

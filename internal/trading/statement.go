@@ -1,0 +1,144 @@
+package trading
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// LineKind is what a line of a statement is about.
+type LineKind string
+
+// The kinds of lines.
+const (
+	LineCapital    LineKind = "capital"
+	LineDeposit    LineKind = "deposit"
+	LineWithdrawal LineKind = "withdrawal"
+	LineDispute    LineKind = "dispute"
+	LineOpening    LineKind = "position_opened"
+	LineClosing    LineKind = "position_closed"
+	LineOther      LineKind = "other"
+)
+
+// StatementLine is a booking that has changed what an account has. Identifiers that do not apply are nil.
+type StatementLine struct {
+	ID          uuid.UUID // of the ledger's transaction
+	Time        time.Time
+	Kind        LineKind
+	Description string
+	Amount      money.Decimal // by how much the balance changed, fees taken off
+	Fee         money.Decimal
+	Balance     money.Decimal // afterwards, without unrealized profit
+	PositionID  uuid.UUID
+	TradeID     uuid.UUID
+	OrderID     uuid.UUID
+}
+
+// Statement lists what has changed the balance of the caller's account within some days, the newest first. A page
+// costs the same however long the statement is. Another user's account is NOT_FOUND, a start after the end
+// VALIDATION_ERROR.
+func (s *Service) Statement(ctx context.Context, caller identity.Caller, account uuid.UUID, days Days, cursor database.Cursor) ([]StatementLine, error) {
+	return s.statement(ctx, caller, statementPart{account: account, behind: cursor.Before, limit: cursor.Limit}, days)
+}
+
+// StatementSince is Statement in the order of booking: lines behind one, or from the first one on when that is nil.
+func (s *Service) StatementSince(ctx context.Context, caller identity.Caller, account uuid.UUID, days Days, cursor database.Cursor) ([]StatementLine, error) {
+	return s.statement(ctx, caller, statementPart{account: account, behind: cursor.Before, limit: cursor.Limit, isRising: true}, days)
+}
+
+func (s *Service) statement(ctx context.Context, caller identity.Caller, part statementPart, days Days) (lines []StatementLine, err error) {
+	if part.within, err = days.span(); err != nil {
+		return nil, err
+	}
+	if err := ownsAccount(ctx, s.db, caller.UserID, part.account); err != nil {
+		return nil, err
+	}
+	booked, err := readStatement(ctx, s.db, part)
+	if err != nil {
+		return nil, err
+	}
+	lines = make([]StatementLine, len(booked))
+	for i, b := range booked {
+		lines[i] = b.line()
+	}
+	return lines, nil
+}
+
+// booked is a transaction of the ledger as a statement reads it, with the position or the closing that it is of.
+type booked struct {
+	id                           uuid.UUID
+	at                           time.Time
+	sourceType, sourceID, reason string // what it is of, and why: see ledger.Transaction
+	amount, fee, balance         money.Decimal
+	position                     uuid.UUID
+	symbol                       string
+	side                         Side
+	quantity, price              money.Decimal
+	exitReason                   ExitReason
+}
+
+// line tells a booking in the words of its owner.
+func (b *booked) line() StatementLine {
+	line := StatementLine{ID: b.id, Time: b.at, Kind: b.kind(), Amount: b.amount, Fee: b.fee, Balance: b.balance, PositionID: b.position}
+	switch line.Kind {
+	case LineCapital:
+		line.Description = "Starting capital"
+	case LineDeposit:
+		line.Description = "Deposit"
+	case LineWithdrawal:
+		line.Description = "Withdrawal"
+	case LineDispute:
+		line.Description = "Disputed payment"
+	case LineOpening:
+		line.Description = b.trade(b.side)
+	case LineClosing:
+		line.Description = b.trade(b.side.Opposite()) + " to close (" + strings.ReplaceAll(string(b.exitReason), "_", " ") + ")"
+		line.TradeID, _ = uuid.Parse(b.sourceID)
+	default:
+		line.Description = "Correction"
+	}
+	if b.sourceType == orderSource {
+		line.OrderID, _ = uuid.Parse(b.sourceID)
+	}
+	return line
+}
+
+// What the ledger knows openings, closings and orders by.
+const (
+	positionSource = "position"
+	tradeSource    = "trade"
+	orderSource    = "order"
+)
+
+func (b *booked) kind() LineKind {
+	switch {
+	case b.sourceType == positionSource && b.reason == "open":
+		return LineOpening
+	case b.sourceType == tradeSource && b.reason == "close":
+		return LineClosing
+	case b.reason == "capital":
+		return LineCapital
+	case b.reason == "deposit":
+		return LineDeposit
+	case b.sourceType == "dispute":
+		return LineDispute
+	case b.sourceType == withdrawalSource:
+		return LineWithdrawal
+	}
+	return LineOther
+}
+
+// trade is what was done on the market, such as "Bought 0.25 BTCUSD at 64210.5".
+func (b *booked) trade(side Side) string {
+	word := "Bought "
+	if side == Sell {
+		word = "Sold "
+	}
+	return word + b.quantity.String() + " " + b.symbol + " at " + b.price.String()
+}
