@@ -24,6 +24,7 @@ type Book struct {
 	trades       []Trade
 	transactions []ledger.Transaction
 	events       []webhook.Event
+	changes      []Change  // for the journals of the accounts' owners, in the order in which they happened
 	reached      []reached // closings at a level
 }
 
@@ -63,7 +64,9 @@ func (b *Book) Open(account *Account, o Order, price money.Decimal) (*Position, 
 	b.opened = append(b.opened, &position)
 	b.post(account, "position", position.ID, "open",
 		entry{ledger.Cash, cost.Neg()}, entry{ledger.Margin, position.Margin}, entry{ledger.Fees, position.EntryFee})
-	b.tell(account, positionOpened, newPositionEvent(&position))
+	event := newPositionEvent(&position)
+	b.tell(account, positionOpened, event)
+	b.record(account, PositionChange, position.ID, event.positionResource)
 	return &position, nil
 }
 
@@ -86,7 +89,9 @@ func (b *Book) Close(account *Account, position *Position, price, quantity money
 	if trade.Type == TradeLiquidation {
 		eventType = positionLiquidated
 	}
-	b.tell(account, eventType, newClosingEvent(position, &trade))
+	event := newClosingEvent(position, &trade)
+	b.tell(account, eventType, event)
+	b.record(account, PositionChange, position.ID, event.positionResource)
 	return trade, nil
 }
 
@@ -114,8 +119,14 @@ func (b *Book) tell(account *Account, eventType string, data any) {
 	}
 }
 
-// Write stores everything that the book holds, has the listeners of OnSettled do their part, publishes its events and
-// tells who watches positions. The accounts must be held. It fails when the database does, and as a listener does.
+// record adds a change to the journal of an account's owner: the resource as it is now.
+func (b *Book) record(account *Account, kind ChangeKind, subject uuid.UUID, resource any) {
+	b.changes = append(b.changes, Change{UserID: account.UserID, Kind: kind, Subject: subject, Data: resource})
+}
+
+// Write stores everything that the book holds, records it in the journals, has the listeners of OnSettled do their part,
+// publishes its events and tells who watches positions. The accounts must be held. It fails when the database does, and
+// as a listener does. The counters of all owners are held before a listener records changes of its own.
 func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
 		return err
@@ -130,6 +141,9 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 		if _, err := s.ledger.Post(ctx, tx, b.transactions...); err != nil {
 			return err
 		}
+	}
+	if err := s.RecordChanges(ctx, tx, b.changes...); err != nil {
+		return err
 	}
 	if err := s.tellSettled(ctx, tx, b); err != nil {
 		return err

@@ -72,6 +72,7 @@ type Signal struct {
 	Proportion  money.Decimal // the bot's quantity for each million of its equity
 	CreatedAt   time.Time
 	ExpiresAt   time.Time
+	Number      int64 // among all signals in the order in which they were published; 0 for those of a past that was made up
 }
 
 // Expired reports whether the signal can no longer be executed.
