@@ -287,6 +287,9 @@ type CreateBotRes = *BotEnvelope
 // CreateSignalRes is what CreateSignal returns.
 type CreateSignalRes = *SignalEnvelope
 
+// CreateStreamTicketRes is what CreateStreamTicket returns.
+type CreateStreamTicketRes = *StreamTicketEnvelope
+
 // ExecuteSignalRes is what ExecuteSignal returns.
 type ExecuteSignalRes = *ExecutionEnvelope
 
