@@ -29,12 +29,13 @@ type hubWorker struct{ service *Service }
 func (hubWorker) Name() string { return "trading-stream" }
 
 // Run feeds the streams until the context ends. Then the places of the streams are free for other processes: whoever
-// stops this process ends its streams. A failure is logged, and what could not be read is read a second later.
+// stops this process ends its streams. A failure is logged, and what could not be read is read a second later; it fails
+// when it cannot begin.
 func (w hubWorker) Run(ctx context.Context) error {
 	h := &hub{service: w.service}
 	defer h.listen()()
 	defer h.service.leave(ctx)
-	if err := h.service.enter(ctx); err != nil {
+	if err := worker.Turn(ctx, h.service.enter); err != nil && ctx.Err() == nil {
 		return err
 	}
 	second := time.NewTicker(quoteInterval)

@@ -38,6 +38,7 @@ type places struct {
 
 	mu         sync.Mutex
 	freed      []place
+	doubtful   []place   // those of which nobody knows whether they were taken
 	leaseUntil time.Time // of the process, as far as it is known to be written
 }
 
@@ -47,10 +48,17 @@ func (p *places) free(freed place) {
 	p.freed = append(p.freed, freed)
 }
 
+// doubt has a place given back that was perhaps taken, when the answer to the commit was lost.
+func (p *places) doubt(perhaps place) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.doubtful = append(p.doubtful, perhaps)
+}
+
 func (p *places) anyFreed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.freed) > 0
+	return len(p.freed)+len(p.doubtful) > 0
 }
 
 // takeFreed takes a place that was left and not given back yet, while the lease of the process lasts.
@@ -92,11 +100,15 @@ func (s *Service) takePlace(ctx context.Context, user uuid.UUID) (number int64, 
 				return err
 			}
 		}
-		// Whoever loses a place to somebody else tries for another one, and after so many there is none.
-		for range mostStreams {
-			if number, err = insertPlace(ctx, tx, user, s.places.process, now); err != nil || number != 0 {
-				return err
-			}
+		if err := lockPlaces(ctx, tx, user); err != nil {
+			return err
+		}
+		if number, err = insertPlace(ctx, tx, user, s.places.process, now); err != nil {
+			return err
+		}
+		if taken := (place{user, number}); number != 0 {
+			tx.AfterRollback(func() { s.places.doubt(taken) })
+			return nil
 		}
 		return fault.New(fault.RateLimited, "you have %d streams open already: close one", mostStreams).After(quoteInterval)
 	})
@@ -120,8 +132,8 @@ func (s *Service) renewLease(ctx context.Context) error {
 // freePlaces gives back what streams have left.
 func (s *Service) freePlaces(ctx context.Context) error {
 	s.places.mu.Lock()
-	freed := s.places.freed
-	s.places.freed = nil
+	freed := slices.Concat(s.places.freed, s.places.doubtful)
+	s.places.freed, s.places.doubtful = nil, nil
 	s.places.mu.Unlock()
 	if len(freed) == 0 {
 		return nil
@@ -129,7 +141,7 @@ func (s *Service) freePlaces(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error { return deletePlaces(ctx, tx, s.places.process, freed) })
 	if err != nil {
 		s.places.mu.Lock()
-		s.places.freed = append(freed, s.places.freed...)
+		s.places.doubtful = append(freed, s.places.doubtful...)
 		s.places.mu.Unlock()
 		return fmt.Errorf("free the places of streams: %w", err)
 	}
@@ -150,7 +162,7 @@ func (s *Service) leave(ctx context.Context) {
 	defer cancel()
 	s.places.mu.Lock()
 	hasLease := !s.places.leaseUntil.IsZero()
-	s.places.leaseUntil, s.places.freed = time.Time{}, nil
+	s.places.leaseUntil, s.places.freed, s.places.doubtful = time.Time{}, nil, nil
 	s.places.mu.Unlock()
 	if !hasLease {
 		return

@@ -19,8 +19,17 @@ func writeLease(ctx context.Context, tx *database.Tx, process uuid.UUID, until t
 	return err
 }
 
-// insertPlace takes the first place of a user that nobody has, or whose process has no lease any more. It is 0 when there
-// is none, or somebody else has just taken it.
+// lockPlaces lets nobody else take places of a user until the transaction ends: statements that follow see what others
+// have taken. The row that it holds is a place that nobody takes; it goes with the next cleanup.
+func lockPlaces(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO stream_places (user_id, place, process_id) VALUES ($1, 0, '')
+		ON CONFLICT (user_id, place) DO UPDATE SET process_id = excluded.process_id`, user)
+	return err
+}
+
+// insertPlace takes the first place of a user that nobody has, or whose process has no lease any more; 0 when there is
+// none. The places are locked.
 func insertPlace(ctx context.Context, tx *database.Tx, user, process uuid.UUID, now time.Time) (number int64, err error) {
 	err = tx.QueryRow(ctx, `
 		INSERT INTO stream_places (user_id, place, process_id)
@@ -30,7 +39,6 @@ func insertPlace(ctx context.Context, tx *database.Tx, user, process uuid.UUID, 
 			WHERE p.user_id = $1 AND p.place = v.column1)
 		ORDER BY v.column1 LIMIT 1
 		ON CONFLICT (user_id, place) DO UPDATE SET process_id = excluded.process_id
-		WHERE NOT EXISTS (SELECT 1 FROM stream_processes o WHERE o.id = stream_places.process_id AND o.lease_until > $3)
 		RETURNING place`, user, process, database.Micros(now)).Scan(&number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
