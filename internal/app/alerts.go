@@ -8,7 +8,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/identity"
-	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/copying"
 )
@@ -16,16 +15,10 @@ import (
 // newAlerts makes the watchlists, alerts and notices.
 func newAlerts(p *platform) *alerts.Service {
 	return alerts.New(alerts.Options{
-		Database: p.db, Market: p.market, Events: p.webhooks, Changes: noJournal{}, People: noticePeople{p.identity}, Messages: p.messages,
+		Database: p.db, Market: p.market, Events: p.webhooks, Changes: p.trading, People: noticePeople{p.identity}, Messages: p.messages,
 		Now: time.Now, Logger: p.logger,
 	})
 }
-
-// noJournal stands where the trading service does once it has a journal.
-type noJournal struct{}
-
-// RecordChanges implements alerts.Changes.
-func (noJournal) RecordChanges(context.Context, *database.Tx, ...trading.Change) error { return nil }
 
 // noticePeople are the users as alerts know them.
 type noticePeople struct{ *identity.Service }

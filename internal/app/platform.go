@@ -123,7 +123,7 @@ func (p *platform) backgroundJobs() []worker.Worker {
 		return jobs
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
-		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(),
+		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

@@ -67,7 +67,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 		Trading: p.trading, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
 		Companion: func() risk.Companion { return p.copying.CopyStops() },
 	})
-	p.stream = stream.New(stream.Options{Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger})
+	p.stream = stream.New(stream.Options{Trading: p.trading, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger})
 	p.alerts = newAlerts(p)
 	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings, p.alerts.TellSettled)
 	p.copying.OnStopped(tellCopyStopped(p.alerts))

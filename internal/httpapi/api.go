@@ -52,6 +52,9 @@ func NewHandler(options edge.Options, shown PageOptions, operations *API) (http.
 	}
 	options.Pages = pages
 	options.Admissions = map[string]edge.Admission{"receiveStripeEvent": operations.admitStripe}
+	if operations.Stream != nil {
+		options.Tickets = operations.Stream.RedeemTicket
+	}
 	return edge.NewHandler(options, operations)
 }
 

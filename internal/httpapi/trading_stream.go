@@ -1,13 +1,19 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 
 	"github.com/go-faster/jx"
+	"github.com/google/uuid"
 
 	"bourse/internal/httpapi/edge"
+	"bourse/internal/market"
+	"bourse/internal/money"
 	"bourse/internal/oas"
+	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
 )
 
@@ -17,21 +23,35 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 	if err != nil {
 		return oas.StreamTradingOK{}, err
 	}
+	wanted := stream.Opening{Symbols: symbols, LastEventID: cmp.Or(params.LastEventID.Value, params.LastEventId.Value)}
 	events, err := edge.Stream(ctx, func(lasting context.Context) (edge.Events, error) {
-		messages, err := a.Stream.Stream(lasting, caller(ctx), symbols)
+		messages, err := a.Stream.Stream(lasting, caller(ctx), wanted)
 		if err != nil {
 			return nil, err
 		}
-		return &tradingEvents{api: a, messages: messages}, nil
+		return &tradingEvents{api: a, messages: messages, begin: cmp.Or(wanted.LastEventID, messages.Told())}, nil
 	})
 	return oas.StreamTradingOK{Data: events}, err
+}
+
+// CreateStreamTicket implements POST /trading/stream/tickets.
+func (a *API) CreateStreamTicket(ctx context.Context) (oas.CreateStreamTicketRes, error) {
+	ticket, err := a.Stream.IssueTicket(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &oas.StreamTicketEnvelope{Success: true, Data: oas.StreamTicket{Ticket: ticket.Text, ExpiresAt: ticket.ExpiresAt.UTC()}}, nil
 }
 
 // tradingEvents are the messages of a stream in the contract's types.
 type tradingEvents struct {
 	api      *API
 	messages *stream.Stream
+	begin    string
 }
+
+// Begin is the id behind which the first event is.
+func (e *tradingEvents) Begin() string { return e.begin }
 
 // Close ends the stream.
 func (e *tradingEvents) Close() { e.messages.Close() }
@@ -45,31 +65,46 @@ func (e *tradingEvents) Next(ctx context.Context) (edge.Event, error) {
 	case errors.Is(err, stream.ErrStreamSlow):
 		return edge.Event{}, &edge.EndedError{Reason: "slow"}
 	case errors.Is(err, stream.ErrStreamEnded):
-		return edge.Event{}, &edge.EndedError{Reason: "missed"}
+		return edge.Event{}, &edge.EndedError{Reason: "missed", ID: e.messages.Told()}
 	}
 	return edge.Event{}, err
 }
 
 // event writes a message.
 func (e *tradingEvents) event(message stream.Message) edge.Event {
-	var data jx.Encoder
-	name := "quotes"
 	switch {
-	case message.Position != nil:
-		name = "position"
-		position := e.api.position(message.Position)
-		position.Encode(&data)
+	case message.Change != nil:
+		return edge.Event{ID: message.ID, Name: string(message.Change.Kind), Data: message.Change.Data}
 	case message.Signal != nil:
-		name = "signal"
+		var data jx.Encoder
 		signal := e.api.signal(message.Signal)
 		signal.Encode(&data)
-	default:
-		data.ArrStart()
-		for _, quote := range message.Quotes {
-			quote := e.api.quote(quote)
-			quote.Encode(&data)
-		}
-		data.ArrEnd()
+		return edge.Event{ID: message.ID, Name: "signal", Data: data.Bytes()}
+	case message.Account != nil:
+		data, _ := json.Marshal(accountEquity(*message.Account)) // numbers, a text and an id: it cannot fail
+		return edge.Event{Name: "account", Data: data}
 	}
-	return edge.Event{Name: name, Data: data.Bytes()}
+	return edge.Event{Name: "quotes", Data: message.Quotes.Text(e.api.quotesText)}
+}
+
+func (a *API) quotesText(quotes []market.Quote) []byte {
+	var data jx.Encoder
+	data.ArrStart()
+	for _, quote := range quotes {
+		quote := a.quote(quote)
+		quote.Encode(&data)
+	}
+	data.ArrEnd()
+	return data.Bytes()
+}
+
+// accountEquity is AccountEquity of the contract. No operation answers with one, so there is no generated type.
+type accountEquity struct {
+	AccountID     uuid.UUID           `json:"accountId"`
+	Kind          trading.AccountKind `json:"kind"`
+	Cash          money.Decimal       `json:"cash"`
+	Held          money.Decimal       `json:"held"`
+	Margin        money.Decimal       `json:"margin"`
+	UnrealizedPnL money.Decimal       `json:"unrealizedPnl"`
+	Equity        money.Decimal       `json:"equity"`
 }

@@ -66,6 +66,14 @@ func (r *revocable) StillIn(_ context.Context, caller identity.Caller) error {
 	return nil
 }
 
+func (r *revocable) CallerOf(ctx context.Context, session uuid.UUID) (identity.Caller, error) {
+	found, err := r.door.CallerOf(ctx, session)
+	if err != nil {
+		return found, err
+	}
+	return found, r.StillIn(ctx, found)
+}
+
 func (r *revocable) Follow(session uuid.UUID, changed func()) (cancel func()) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -119,7 +127,7 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edg
 	for _, each := range change {
 		each(&options)
 	}
-	f.stream = stream.New(stream.Options{Database: db, Market: shown, Now: time.Now, Logger: logger})
+	f.stream = stream.New(stream.Options{Trading: f.trading, Database: db, Market: shown, Now: time.Now, Logger: logger})
 	handler, err := httpapi.NewHandler(options, httpapi.PageOptions{}, &httpapi.API{Market: shown, Trading: f.trading, Stream: f.stream})
 	if err != nil {
 		t.Fatal(err)
@@ -156,8 +164,8 @@ func (f *exchangeFloor) run() {
 	})
 }
 
-// event is a server-sent event; a comment or a hint has its line as the data.
-type event struct{ name, data string }
+// event is a server-sent event, or something else that a stream holds.
+type event struct{ id, name, data, hint, comment string }
 
 // listener reads a stream.
 type listener struct {
@@ -202,10 +210,16 @@ func (l *listener) read() (read event, ok bool) {
 		switch {
 		case line == "":
 			return read, true
+		case strings.HasPrefix(line, ":"):
+			read.comment = line
 		case strings.HasPrefix(line, "event: "):
 			read.name = strings.TrimPrefix(line, "event: ")
-		default:
+		case strings.HasPrefix(line, "id: "):
+			read.id = strings.TrimPrefix(line, "id: ")
+		case strings.HasPrefix(line, "data: "):
 			read.data = strings.TrimPrefix(line, "data: ")
+		default:
+			read.hint = line
 		}
 	}
 	return event{}, false
@@ -232,7 +246,7 @@ func (l *listener) end(reason string) {
 	for read, ok := l.read(); ok; read, ok = l.read() {
 		last = read
 	}
-	if want := (event{"end", `{"reason":"` + reason + `"}`}); last != want {
+	if want := (event{name: "end", data: `{"reason":"` + reason + `"}`}); last != want {
 		l.t.Errorf("the last event is %+v, want %+v", last, want)
 	}
 	if err := l.lines.Err(); err != nil {
@@ -268,7 +282,7 @@ func TestAStreamDeliversAsThingsHappenAndOutlivesTheLimitsOfRequests(t *testing.
 		}
 	}
 	for began := time.Now(); time.Since(began) < 300*time.Millisecond; { // three times the server's limits
-		if read, ok := bob.read(); !ok || read.name == "" && read.data != ": keep-alive" {
+		if read, ok := bob.read(); !ok || read.name == "" && read.comment != ": keep-alive" {
 			t.Fatalf("read %+v, %t", read, ok)
 		}
 	}
@@ -308,7 +322,7 @@ func TestAStreamBeginsWithAHintWhenToComeBack(t *testing.T) {
 	f := newExchangeFloor(t, time.Minute)
 	answer := f.open("bob", "?symbols=SOLUSD")
 	l := &listener{t: t, answer: answer, lines: bufio.NewScanner(answer.Body)}
-	if first, ok := l.read(); !ok || first.data != "retry: 3000" {
+	if first, ok := l.read(); !ok || first.hint != "retry: 3000" || first.id != "0-0" {
 		t.Errorf("the stream begins with %+v", first)
 	}
 }

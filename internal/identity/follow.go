@@ -60,17 +60,36 @@ func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
 // user is locked out, for answers that last longer than an access token. Any other error tells that it cannot
 // be found out now.
 func (s *Service) StillIn(ctx context.Context, caller Caller) error {
-	present, err := s.gate.state(ctx, caller.SessionID)
+	_, err := s.CallerOf(ctx, caller.SessionID)
+	return err
+}
+
+// CallerOf returns whose session it is, for who was let in by it before and has shown so. It fails as StillIn does.
+func (s *Service) CallerOf(ctx context.Context, session uuid.UUID) (Caller, error) {
+	present, err := s.gate.state(ctx, session)
 	if err != nil {
-		return err
+		return Caller{}, err
 	}
 	if err := present.user.mayEnter(); err != nil {
-		return err
+		return Caller{}, err
 	}
 	if !present.session.open(s.now()) {
-		return errSessionRevoked
+		return Caller{}, errSessionRevoked
 	}
-	return nil
+	return present.caller(), nil
+}
+
+// caller is whose session it is.
+func (s *sessionState) caller() Caller {
+	return Caller{
+		UserID:          s.user.ID,
+		TenantID:        s.user.TenantID,
+		SessionID:       s.session.ID,
+		Role:            s.user.Role,
+		AuthenticatedAt: s.session.AuthenticatedAt,
+		user:            s.user,
+		assurance:       s.session.assurance,
+	}
 }
 
 // tell calls the followers of the sessions named in a message; all of them when messages may have been missed.

@@ -143,15 +143,7 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 		return Caller{}, err
 	}
 	s.activity.note(present, now)
-	return Caller{
-		UserID:          present.user.ID,
-		TenantID:        present.user.TenantID,
-		SessionID:       present.session.ID,
-		Role:            present.user.Role,
-		AuthenticatedAt: present.session.AuthenticatedAt,
-		user:            present.user,
-		assurance:       present.session.assurance,
-	}, nil
+	return present.caller(), nil
 }
 
 // admits checks a token against the state of its session.

@@ -2200,6 +2200,93 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 	}
 }
 
+// handleCreateStreamTicketRequest handles createStreamTicket operation.
+//
+// Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers
+// cannot send one. It can be used once, for a minute, and belongs to the session that asks for it: the
+// stream ends with that. Who comes back after an interruption asks for another one and names the last
+// event in `lastEventId`.
+//
+// POST /trading/stream/tickets
+func (s *Server) handleCreateStreamTicketRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: CreateStreamTicketOperation,
+			ID:   "createStreamTicket",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, CreateStreamTicketOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+
+	var rawBody []byte
+
+	var response *StreamTicketEnvelope
+	_ = rawBody
+
+	response, err = s.h.CreateStreamTicket(ctx)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeCreateStreamTicketResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleCreateTenantRequest handles createTenant operation.
 //
 // A new tenant.
@@ -12528,13 +12615,28 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 
 // handleStreamTradingRequest handles streamTrading operation.
 //
-// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position
-// of the caller that was opened or closed) and `signal` (a Signal). A comment every fifteen seconds
-// keeps the connection open. The stream lives as long as the session, across its access tokens, and
-// ends with an event `end` whose data says why: `{"reason": "session_ended"}`, or `account_suspended`,
-// `draining` (the server stops: connect again), `slow` (the client did not keep up), `missed`
-// (something may not have been told: read the lists again) or `unavailable` (whether the session goes
-// on cannot be found out now).
+// Server-sent events: `quotes` (a list of Quote, at most one message a second), `account` (an
+// AccountEquity of the caller: when the stream begins, and then at most once a second when it has
+// changed), `position` (a Position of the caller that was opened, changed or closed, as it was then),
+// `order` (an Order of the caller), `notice` (a notice to the caller) and `signal` (a Signal). A
+// comment every fifteen seconds keeps the connection open.
+//
+// What must not be missed has an `id`: positions, orders, notices and signals. A client that was cut
+// off names the last one it saw, in the header `Last-Event-ID` as an `EventSource` does by itself, or
+// in `lastEventId`, and is told everything behind it once and in order, whichever server it reaches;
+// then the stream goes on. The stream begins with an `id`, so that there is always one. Changes are
+// kept for a day. An `id` that is unknown, older than that or followed by more than a thousand events
+// ends the stream with the reason `missed`, whose `id` is that of now: read the lists again and go on
+// behind it.
+//
+// The stream lives as long as the session, across its access tokens, and ends with an event `end`
+// whose data says why: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server
+// stops: connect again), `slow` (the client did not keep up: connect again), `missed` (see above) or
+// `unavailable` (whether the session goes on cannot be found out now).
+//
+// A user has at most five streams open, on all servers together; another one is 429 `RATE_LIMITED`. An
+// `EventSource`, which cannot send a token, opens the stream with a `ticket`, see POST
+// /trading/stream/tickets.
 //
 // GET /trading/stream
 func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12569,11 +12671,29 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 				ctx = sctx
 			}
 		}
+		{
+			sctx, ok, err := s.securityTicketAuth(ctx, StreamTradingOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "TicketAuth",
+					Err:              err,
+				}
+				defer recordError("Security:TicketAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 1
+				ctx = sctx
+			}
+		}
 
 		if ok := func() bool {
 		nextRequirement:
 			for _, requirement := range []bitset{
 				{0b00000001},
+				{0b00000010},
 			} {
 				for i, mask := range requirement {
 					if satisfied[i]&mask != mask {

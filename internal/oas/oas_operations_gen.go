@@ -28,6 +28,7 @@ const (
 	CreateLessonOperation               OperationName = "CreateLesson"
 	CreatePortfolioOperation            OperationName = "CreatePortfolio"
 	CreateSignalOperation               OperationName = "CreateSignal"
+	CreateStreamTicketOperation         OperationName = "CreateStreamTicket"
 	CreateTenantOperation               OperationName = "CreateTenant"
 	CreateWebhookEndpointOperation      OperationName = "CreateWebhookEndpoint"
 	CreateWithdrawalOperation           OperationName = "CreateWithdrawal"

@@ -296,6 +296,19 @@ func encodeCreateSignalResponse(response *SignalEnvelope, w http.ResponseWriter)
 	return nil
 }
 
+func encodeCreateStreamTicketResponse(response *StreamTicketEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(201)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeCreateTenantResponse(response *TenantEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(201)

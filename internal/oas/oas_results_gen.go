@@ -299,6 +299,9 @@ type CreateBotRes = *BotEnvelope
 // CreateSignalRes is what CreateSignal returns.
 type CreateSignalRes = *SignalEnvelope
 
+// CreateStreamTicketRes is what CreateStreamTicket returns.
+type CreateStreamTicketRes = *StreamTicketEnvelope
+
 // DownloadStatementRes is what DownloadStatement returns.
 type DownloadStatementRes = DownloadStatementOK
 

@@ -8338,6 +8338,20 @@ func (s *StatementLineKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/StreamTicket
+type StreamTicket struct {
+	// For `ticket` of GET /trading/stream.
+	Ticket    string    `json:"ticket"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// Ref: #/components/schemas/StreamTicketEnvelope
+type StreamTicketEnvelope struct {
+	Success bool         `json:"success"`
+	Data    StreamTicket `json:"data"`
+	Message OptString    `json:"message"`
+}
+
 type StreamTradingOK struct {
 	Data io.Reader
 }
@@ -8548,6 +8562,11 @@ type TenantListEnvelope struct {
 	Data    []Tenant       `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
+}
+
+type TicketAuth struct {
+	APIKey string
+	Roles  []string
 }
 
 // Ref: #/components/schemas/TimeInForce

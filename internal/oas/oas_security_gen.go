@@ -15,6 +15,9 @@ import (
 type SecurityHandler interface {
 	// HandleBearerAuth handles bearerAuth security.
 	HandleBearerAuth(ctx context.Context, operationName OperationName, t BearerAuth) (context.Context, error)
+	// HandleTicketAuth handles ticketAuth security.
+	// A ticket of POST /trading/stream/tickets, used once.
+	HandleTicketAuth(ctx context.Context, operationName OperationName, t TicketAuth) (context.Context, error)
 }
 
 func findAuthorization(h http.Header, prefix string) (string, bool) {
@@ -55,6 +58,7 @@ var operationRolesBearerAuth = map[string][]string{
 	CreateLessonOperation:               []string{},
 	CreatePortfolioOperation:            []string{},
 	CreateSignalOperation:               []string{},
+	CreateStreamTicketOperation:         []string{},
 	CreateTenantOperation:               []string{},
 	CreateWebhookEndpointOperation:      []string{},
 	CreateWithdrawalOperation:           []string{},
@@ -199,6 +203,32 @@ func GetRolesForBearerAuth(operation string) []string {
 	return result
 }
 
+// operationRolesTicketAuth is a private map storing roles per operation.
+var operationRolesTicketAuth = map[string][]string{
+	StreamTradingOperation: []string{},
+}
+
+// GetRolesForTicketAuth returns the required roles for the given operation.
+//
+// This is useful for authorization scenarios where you need to know which roles
+// are required for an operation.
+//
+// Example:
+//
+//	requiredRoles := GetRolesForTicketAuth(AddPetOperation)
+//
+// Returns nil if the operation has no role requirements or if the operation is unknown.
+func GetRolesForTicketAuth(operation string) []string {
+	roles, ok := operationRolesTicketAuth[operation]
+	if !ok {
+		return nil
+	}
+	// Return a copy to prevent external modification
+	result := make([]string, len(roles))
+	copy(result, roles)
+	return result
+}
+
 func (s *Server) securityBearerAuth(ctx context.Context, operationName OperationName, req *http.Request) (context.Context, bool, error) {
 	var t BearerAuth
 	token, ok := findAuthorization(req.Header, "Bearer")
@@ -208,6 +238,25 @@ func (s *Server) securityBearerAuth(ctx context.Context, operationName Operation
 	t.Token = token
 	t.Roles = operationRolesBearerAuth[operationName]
 	rctx, err := s.sec.HandleBearerAuth(ctx, operationName, t)
+	if errors.Is(err, ogenerrors.ErrSkipServerSecurity) {
+		return nil, false, nil
+	} else if err != nil {
+		return nil, false, err
+	}
+	return rctx, true, err
+}
+
+func (s *Server) securityTicketAuth(ctx context.Context, operationName OperationName, req *http.Request) (context.Context, bool, error) {
+	var t TicketAuth
+	const parameterName = "ticket"
+	q := req.URL.Query()
+	if !q.Has(parameterName) {
+		return ctx, false, nil
+	}
+	value := q.Get(parameterName)
+	t.APIKey = value
+	t.Roles = operationRolesTicketAuth[operationName]
+	rctx, err := s.sec.HandleTicketAuth(ctx, operationName, t)
 	if errors.Is(err, ogenerrors.ErrSkipServerSecurity) {
 		return nil, false, nil
 	} else if err != nil {

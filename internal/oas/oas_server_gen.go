@@ -720,6 +720,15 @@ type TradingHandler interface {
 	//
 	// POST /trading/signals
 	CreateSignal(ctx context.Context, req *CreateSignalRequest) (*SignalEnvelope, error)
+	// CreateStreamTicket implements createStreamTicket operation.
+	//
+	// Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers
+	// cannot send one. It can be used once, for a minute, and belongs to the session that asks for it: the
+	// stream ends with that. Who comes back after an interruption asks for another one and names the last
+	// event in `lastEventId`.
+	//
+	// POST /trading/stream/tickets
+	CreateStreamTicket(ctx context.Context) (*StreamTicketEnvelope, error)
 	// DownloadStatement implements downloadStatement operation.
 	//
 	// All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header:
@@ -942,13 +951,28 @@ type TradingHandler interface {
 	ReplaceWatchlist(ctx context.Context, req *WatchlistRequest) (*WatchlistEnvelope, error)
 	// StreamTrading implements streamTrading operation.
 	//
-	// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position
-	// of the caller that was opened or closed) and `signal` (a Signal). A comment every fifteen seconds
-	// keeps the connection open. The stream lives as long as the session, across its access tokens, and
-	// ends with an event `end` whose data says why: `{"reason": "session_ended"}`, or `account_suspended`,
-	// `draining` (the server stops: connect again), `slow` (the client did not keep up), `missed`
-	// (something may not have been told: read the lists again) or `unavailable` (whether the session goes
-	// on cannot be found out now).
+	// Server-sent events: `quotes` (a list of Quote, at most one message a second), `account` (an
+	// AccountEquity of the caller: when the stream begins, and then at most once a second when it has
+	// changed), `position` (a Position of the caller that was opened, changed or closed, as it was then),
+	// `order` (an Order of the caller), `notice` (a notice to the caller) and `signal` (a Signal). A
+	// comment every fifteen seconds keeps the connection open.
+	//
+	// What must not be missed has an `id`: positions, orders, notices and signals. A client that was cut
+	// off names the last one it saw, in the header `Last-Event-ID` as an `EventSource` does by itself, or
+	// in `lastEventId`, and is told everything behind it once and in order, whichever server it reaches;
+	// then the stream goes on. The stream begins with an `id`, so that there is always one. Changes are
+	// kept for a day. An `id` that is unknown, older than that or followed by more than a thousand events
+	// ends the stream with the reason `missed`, whose `id` is that of now: read the lists again and go on
+	// behind it.
+	//
+	// The stream lives as long as the session, across its access tokens, and ends with an event `end`
+	// whose data says why: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server
+	// stops: connect again), `slow` (the client did not keep up: connect again), `missed` (see above) or
+	// `unavailable` (whether the session goes on cannot be found out now).
+	//
+	// A user has at most five streams open, on all servers together; another one is 429 `RATE_LIMITED`. An
+	// `EventSource`, which cannot send a token, opens the stream with a `ticket`, see POST
+	// /trading/stream/tickets.
 	//
 	// GET /trading/stream
 	StreamTrading(ctx context.Context, params StreamTradingParams) (StreamTradingOK, error)

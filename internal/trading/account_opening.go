@@ -56,6 +56,7 @@ func (s *Service) Fund(ctx context.Context, tx *database.Tx, a Account, capital 
 	if err != nil || capital.IsZero() {
 		return err
 	}
+	notifyMoney(tx, &a)
 	_, err = s.ledger.Post(ctx, tx, ledger.Transaction{
 		TenantID: a.TenantID, SourceType: "trading_account", SourceID: a.ID.String(), Kind: "capital", At: at,
 		Entries: []ledger.Entry{

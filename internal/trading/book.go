@@ -30,6 +30,7 @@ type Book struct {
 	reserves     []ledger.Opening // for accounts that have never held anything for an order
 	transactions []ledger.Transaction
 	events       []webhook.Event
+	changes      []Change  // for the journals of the accounts' owners, in the order in which they happened
 	reached      []reached // closings at a level
 }
 
@@ -83,7 +84,9 @@ func (b *Book) enter(account *Account, e Entry, price, fee money.Decimal) *Posit
 	position := open(account, e, price, fee, b.now)
 	b.opened = append(b.opened, &position)
 	b.pay(account, positionSource, position.ID, position.Margin, fee)
-	b.tell(account, positionOpened, newPositionEvent(&position))
+	event := newPositionEvent(&position)
+	b.tell(account, positionOpened, event)
+	b.record(account, PositionChange, position.ID, event.positionResource)
 	return &position
 }
 
@@ -134,7 +137,9 @@ func (b *Book) settle(account *Account, position *Position, c closing) (Trade, e
 	if trade.Type == TradeLiquidation {
 		eventType = positionLiquidated
 	}
-	b.tell(account, eventType, newClosingEvent(position, &trade))
+	event := newClosingEvent(position, &trade)
+	b.tell(account, eventType, event)
+	b.record(account, PositionChange, position.ID, event.positionResource)
 	return trade, nil
 }
 
@@ -162,8 +167,21 @@ func (b *Book) tell(account *Account, eventType string, data any) {
 	}
 }
 
-// Write stores everything that the book holds, has the listeners of OnSettled do their part, publishes its events and
-// tells who watches positions. The accounts must be held. It fails when the database does, and as a listener does.
+// record adds a change to the journal of an account's owner: the resource as it is now.
+func (b *Book) record(account *Account, kind ChangeKind, subject uuid.UUID, resource any) {
+	b.changes = append(b.changes, Change{UserID: account.UserID, Kind: kind, Subject: subject, Data: resource})
+}
+
+// recordAmended adds the positions whose levels have changed to the journals of their owners, at the marks of now.
+func (b *Book) recordAmended(mark func(position *Position) money.Decimal) {
+	for _, position := range distinct(b.amended) {
+		b.record(&Account{UserID: position.UserID}, PositionChange, position.ID, newPositionResource(position, mark(position)))
+	}
+}
+
+// Write stores everything that the book holds, records it in the journals, has the listeners of OnSettled do their part,
+// publishes its events and tells who watches positions. The accounts must be held. It fails when the database does, and
+// as a listener does. The counters of all owners are held before a listener records changes of its own.
 func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
 		return err
@@ -181,6 +199,10 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 		if _, err := s.ledger.Post(ctx, tx, b.transactions...); err != nil {
 			return err
 		}
+	}
+	b.recordAmended(s.Mark)
+	if err := s.RecordChanges(ctx, tx, b.changes...); err != nil {
+		return err
 	}
 	if err := s.tellSettled(ctx, tx, b); err != nil {
 		return err

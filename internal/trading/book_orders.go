@@ -29,7 +29,7 @@ func (b *Book) Place(account *Account, order *Order) error {
 	if err := b.covers(account, order.Held); err != nil {
 		return err
 	}
-	b.addOrder(account, order)
+	b.addOrder(order)
 	if account.Kind == ConnectedAccount {
 		b.handedOver = append(b.handedOver, handover{account, order})
 		return nil
@@ -46,10 +46,10 @@ func (b *Book) Place(account *Account, order *Order) error {
 }
 
 // addOrder adds a new order and tells of it.
-func (b *Book) addOrder(account *Account, order *Order) {
+func (b *Book) addOrder(order *Order) {
 	order.Status = OrderWorking
 	b.placed = append(b.placed, order)
-	b.tell(account, orderPlaced, newOrderEvent(order))
+	b.tellOrder(order, orderPlaced)
 }
 
 // FillNew adds an order that is filled at once, for cash that nothing was held of. It fails with ACCOUNT_NOT_ACTIVE, and
@@ -59,7 +59,7 @@ func (b *Book) FillNew(account *Account, order *Order, price, tickSize money.Dec
 	if err != nil {
 		return err
 	}
-	b.addOrder(account, order)
+	b.addOrder(order)
 	return b.filled(order, position)
 }
 
@@ -116,7 +116,7 @@ func (b *Book) filled(order *Order, position *Position) error {
 	if err := order.fill(position.Quantity, position.EntryPrice, position.EntryFee, b.now); err != nil {
 		return err
 	}
-	b.tellOrder(order)
+	b.tellOrder(order, orderEvents[order.Status])
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (b *Book) EndOrder(account *Account, order *Order, status OrderStatus, reas
 func (b *Book) endOrder(order *Order, status OrderStatus, reason string) {
 	order.Status, order.Reason, order.UpdatedAt = status, reason, b.now
 	b.changeOrder(order)
-	b.tellOrder(order)
+	b.tellOrder(order, orderEvents[order.Status])
 }
 
 // release gives what is held for an order back. It is booked once for each order, whoever ends it.
@@ -148,9 +148,15 @@ func (b *Book) changeOrder(order *Order) {
 	}
 }
 
-// tellOrder adds the event of the state that an order is in.
-func (b *Book) tellOrder(order *Order) {
-	b.tell(&Account{TenantID: order.TenantID}, orderEvents[order.Status], newOrderEvent(order))
+// tellOrder adds an event of an order as it is now, also for the journal of its owner.
+func (b *Book) tellOrder(order *Order, eventType string) {
+	b.tell(&Account{TenantID: order.TenantID}, eventType, newOrderEvent(order))
+	b.recordOrder(order)
+}
+
+// recordOrder adds an order as it is now to the journal of its owner.
+func (b *Book) recordOrder(order *Order) {
+	b.record(&Account{UserID: order.UserID}, OrderChange, order.ID, NewOrderResource(order))
 }
 
 // Amend adds a position whose levels have changed.
@@ -248,12 +254,17 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 	if err != nil {
 		return err
 	}
-	repeated := func(order *Order) bool { return closing[order.Closes] }
+	dropped := map[uuid.UUID]bool{}
+	repeated := func(order *Order) bool {
+		dropped[order.ID] = dropped[order.ID] || closing[order.Closes]
+		return dropped[order.ID]
+	}
 	b.handedOver = slices.DeleteFunc(b.handedOver, func(handed handover) bool { return repeated(handed.order) })
 	b.placed = slices.DeleteFunc(b.placed, repeated)
 	b.events = slices.DeleteFunc(b.events, func(event webhook.Event) bool {
 		placed, is := event.Data.(orderEvent)
-		return is && closing[placed.closes]
+		return is && dropped[placed.OrderID]
 	})
+	b.changes = slices.DeleteFunc(b.changes, func(change Change) bool { return dropped[change.Subject] })
 	return nil
 }

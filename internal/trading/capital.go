@@ -154,6 +154,7 @@ const withdrawalSource = "withdrawal"
 func (s *Service) bookMoney(ctx context.Context, tx *database.Tx, account *Account, why cause, entries ...entry) error {
 	b := s.NewBook(s.now())
 	b.post(account, why.sourceType, why.source, why.kind, entries...)
+	notifyMoney(tx, account)
 	_, err := s.ledger.Post(ctx, tx, b.transactions...)
 	return err
 }

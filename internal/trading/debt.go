@@ -135,6 +135,7 @@ func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, paid house
 			Account: ledger.AccountID(paid.account.TenantID, ledger.External, Currency), Amount: paid.amount,
 		})
 	}
+	notifyMoney(tx, paid.account)
 	_, err := s.ledger.Post(ctx, tx, b.transactions...)
 	return err
 }

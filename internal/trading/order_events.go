@@ -66,12 +66,10 @@ type orderEvent struct {
 	OrderResource
 	OrderID uuid.UUID `json:"orderId"`
 	UserID  uuid.UUID `json:"userId"`
-
-	closes uuid.UUID
 }
 
 func newOrderEvent(o *Order) orderEvent {
-	return orderEvent{OrderResource: NewOrderResource(o), OrderID: o.ID, UserID: o.UserID, closes: o.Closes}
+	return orderEvent{OrderResource: NewOrderResource(o), OrderID: o.ID, UserID: o.UserID}
 }
 
 // orderEventTypes describes the events of orders.

@@ -77,6 +77,7 @@ type Signal struct {
 	AuthorName string // what an analyst was called; empty for a bot's
 	BotName    string // of who has made it; as it is now when it is read
 	Executed   bool   // by who has asked; false where nobody did
+	Number     int64  // among all signals in the order in which they were published; 0 for those of a past that was made up
 }
 
 // AuthorKind is who publishes signals.

@@ -35,6 +35,7 @@ func signalColumns(s *Signal, column database.Define) {
 	column("created_at", &s.CreatedAt)
 	column("expires_at", &s.ExpiresAt)
 	column("author_name", &s.AuthorName)
+	column("number", database.Optional(&s.Number))
 }
 
 // newSignal is a signal as it is written: with when it was brought to all that follow its bot.

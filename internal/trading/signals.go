@@ -133,8 +133,11 @@ func sideWord(long bool, ofLong, ofShort string) string {
 	return ofShort
 }
 
-// PublishSignals stores signals and tells those who see them.
+// PublishSignals numbers and stores signals and tells those who see them.
 func (s *Service) PublishSignals(ctx context.Context, tx *database.Tx, signals ...*Signal) error {
+	if err := numberSignals(ctx, tx, signals); err != nil {
+		return err
+	}
 	if err := InsertSignals(ctx, tx, signals, s.now()); err != nil {
 		return err
 	}

@@ -62,7 +62,9 @@ func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Acco
 	b.changeOrder(order)
 	if !order.FilledQuantity.LessThan(order.Quantity) && order.IsWorking() {
 		order.Status = OrderFilled
-		b.tellOrder(order)
+		b.tellOrder(order, orderFilled)
+	} else {
+		b.recordOrder(order)
 	}
 	return s.Write(ctx, tx, b)
 }

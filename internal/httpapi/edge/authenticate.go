@@ -19,6 +19,8 @@ type Authenticator interface {
 	// StillIn fails with a fault when the caller's session is over, whatever has become of the token, and with
 	// any other error when that cannot be found out now.
 	StillIn(ctx context.Context, caller identity.Caller) error
+	// CallerOf returns whose session it is, for who was let in by it before. It fails as StillIn does.
+	CallerOf(ctx context.Context, session uuid.UUID) (identity.Caller, error)
 	// Follow calls changed, which is quick, when StillIn may have another answer, until cancel is called.
 	Follow(session uuid.UUID, changed func()) (cancel func())
 }
@@ -61,5 +63,22 @@ func (security) HandleBearerAuth(ctx context.Context, _ oas.OperationName, _ oas
 	if !e.authenticated {
 		return nil, e.denied
 	}
+	return ctx, nil
+}
+
+// HandleTicketAuth lets in who has a ticket that was made for a session, which is used up by it.
+func (security) HandleTicketAuth(ctx context.Context, _ oas.OperationName, given oas.TicketAuth) (context.Context, error) {
+	e := exchangeOf(ctx)
+	if e.handler.tickets == nil {
+		return nil, e.denied
+	}
+	session, err := e.handler.tickets(ctx, given.APIKey)
+	if err != nil {
+		return nil, err
+	}
+	if e.caller, err = e.handler.authenticator.CallerOf(ctx, session); err != nil {
+		return nil, err
+	}
+	e.authenticated = true
 	return ctx, nil
 }

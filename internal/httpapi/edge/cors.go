@@ -16,7 +16,7 @@ type cors struct {
 
 const (
 	corsMethods = "GET, POST, PUT, PATCH, DELETE"
-	corsHeaders = "Authorization, Content-Type, Idempotency-Key, X-Request-Id, Traceparent, Tracestate"
+	corsHeaders = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, Traceparent, Tracestate"
 	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location"
 	corsMaxAge  = "600" // browsers cap it at little more
 )

@@ -61,7 +61,11 @@ var operationLimits = map[string][]*limit{
 // come from few addresses. Each is refused by its signature before anything is read from the database.
 var providerLimit = &limit{name: "provider", quota: 6000, window: time.Minute, byNetwork: true}
 
-var anonymousLimits = map[string]*limit{"receiveStripeEvent": providerLimit}
+// ticketLimit replaces it where browsers open streams: who asked for the ticket was counted as a user then, and a whole
+// office may come back at once after a restart.
+var ticketLimit = &limit{name: "ticket", quota: 600, window: time.Minute, byNetwork: true}
+
+var anonymousLimits = map[string]*limit{"receiveStripeEvent": providerLimit, "streamTrading": ticketLimit}
 
 // limitChoice are the limits of an operation: one set for users, one for everybody else.
 type limitChoice struct{ users, anonymous limitSet }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
@@ -65,6 +66,8 @@ type Options struct {
 	Pages Pages
 	// Admissions refuse calls by their headers alone, by the operation that is called.
 	Admissions map[string]Admission
+	// Tickets tells the session that a ticket for a stream was made for, and uses the ticket up; nil knows none.
+	Tickets func(ctx context.Context, ticket string) (session uuid.UUID, err error)
 
 	Now func() time.Time // nil is the system's clock
 	// KeepAlive is how often a stream gives a sign of life; zero is a default.
@@ -91,6 +94,7 @@ type handler struct {
 	api           *oas.Server
 	pages         Pages
 	admissions    map[string]Admission
+	tickets       func(ctx context.Context, ticket string) (session uuid.UUID, err error)
 	pagesOnly     bool
 	stopping      context.Context // ends when the server begins to stop
 	stop          context.CancelFunc
@@ -120,6 +124,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		pagesOnly:     options.PagesOnly,
 		pages:         options.Pages,
 		admissions:    options.Admissions,
+		tickets:       options.Tickets,
 		requestIDs:    newRequestIDs(),
 		keys:          newIdempotencyKeys(options.Database, options.Keyring, options.Now),
 		keepAlive:     cmp.Or(options.KeepAlive, keepAliveInterval),

@@ -24,18 +24,22 @@ const (
 
 // Event is one event of a stream.
 type Event struct {
+	ID   string // behind which a client goes on that comes back; empty where nothing is missed
 	Name string
 	Data []byte // JSON, which has no line breaks
 }
 
-// EndedError is why a source of events has no more.
-type EndedError struct{ Reason string }
+// EndedError is why a source of events has no more. The ID is where a client may go on that cannot do so behind the last
+// one it saw.
+type EndedError struct{ Reason, ID string }
 
 // Error is for people; the client is told the reason.
 func (e *EndedError) Error() string { return "the stream has ended: " + e.Reason }
 
 // Events is where the events of a stream come from.
 type Events interface {
+	// Begin is the ID behind which the first event is.
+	Begin() string
 	// Next waits for the next event. It fails with an EndedError when there will be no more, and with the context's
 	// error when that ends.
 	Next(ctx context.Context) (Event, error)
@@ -69,8 +73,17 @@ func Stream(ctx context.Context, open func(lasting context.Context) (Events, err
 	}
 	reader.unfollow = e.handler.authenticator.Follow(e.caller.SessionID, reader.sessionChanged)
 	reader.lookAt = time.Now().Add(reader.every)
-	reader.rest = []byte("retry: " + strconv.FormatInt(reconnectPause.Milliseconds(), 10) + "\n\n")
+	reader.rest = begin(events.Begin())
 	return reader, nil
+}
+
+// begin is what a stream begins with. It is no event: the client keeps it, also when it is cut off before the first one.
+func begin(id string) []byte {
+	text := "retry: " + strconv.FormatInt(reconnectPause.Milliseconds(), 10) + "\n"
+	if id != "" {
+		text += "id: " + id + "\n"
+	}
+	return []byte(text + "\n")
 }
 
 // streamPlaces bounds how many streams are open in the process, so that they do not take every connection.
@@ -180,7 +193,7 @@ func (r *eventReader) wait() (Event, error) {
 // end returns the last event, which says why it is the last; nil when the client has gone.
 func (r *eventReader) end(err error) []byte {
 	r.isOver = true
-	reason := "unavailable" // whether the session goes on cannot be found out
+	reason, id := "unavailable", "" // whether the session goes on cannot be found out
 	var ended *EndedError
 	switch {
 	case r.exchange.handler.stopping.Err() != nil:
@@ -192,14 +205,19 @@ func (r *eventReader) end(err error) []byte {
 	case fault.Is(err, fault.SessionRevoked):
 		reason = "session_ended"
 	case errors.As(err, &ended):
-		reason = ended.Reason
+		reason, id = ended.Reason, ended.ID
 	}
-	return Event{Name: "end", Data: []byte(`{"reason":"` + reason + `"}`)}.text()
+	return Event{ID: id, Name: "end", Data: []byte(`{"reason":"` + reason + `"}`)}.text()
 }
 
 // text is the event as it is sent.
 func (e Event) text() []byte {
-	text := make([]byte, 0, len("event: \ndata: \n\n")+len(e.Name)+len(e.Data))
+	text := make([]byte, 0, len("id: \nevent: \ndata: \n\n")+len(e.ID)+len(e.Name)+len(e.Data))
+	if e.ID != "" {
+		text = append(text, "id: "...)
+		text = append(text, e.ID...)
+		text = append(text, '\n')
+	}
 	text = append(text, "event: "...)
 	text = append(text, e.Name...)
 	text = append(text, "\ndata: "...)

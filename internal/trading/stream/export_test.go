@@ -5,43 +5,43 @@ import (
 	"errors"
 
 	"bourse/internal/trading"
-	"bourse/internal/worker"
 )
 
 // What tests of the streams use from the inside.
 
-func (s *Service) StreamHub() worker.Worker { return s.streamHub() }
+// MostMissed is how many events a reader is told that it missed.
+const MostMissed = mostMissed
 
-// Deliver is a message for a stream.
-func (s *Stream) Deliver(message Message) { s.tell(message) }
-
-// LoseMessages is what streams are told when messages of other processes may have been lost.
-func (s *Service) LoseMessages(ctx context.Context) error {
-	h := &hub{service: s, wake: make(chan struct{}, 1), told: map[string][]string{}}
-	h.changed(trading.PositionsTopic, "")
-	return h.tellChanges(ctx)
+// Deliver is a change for a stream, the next of its user's.
+func (s *Stream) Deliver() {
+	s.mu.Lock()
+	next := s.told.Change + 1
+	s.mu.Unlock()
+	s.tellChanges([]*trading.RecordedChange{{Number: next}})
 }
 
-// TellTogether tells the streams what happened during some work in one go, as a hub does that comes late.
-func (s *Service) TellTogether(ctx context.Context, work func()) error {
-	h := newHub(s)
-	defer h.listen()()
-	work()
-	return h.tellChanges(ctx)
+// Skip is a change for a stream, before which another one is missing.
+func (s *Stream) Skip() {
+	s.mu.Lock()
+	next := s.told.Change + 2
+	s.mu.Unlock()
+	s.tellChanges([]*trading.RecordedChange{{Number: next}})
 }
 
-// LookAround tells the streams what they find by themselves when nobody tells them of some work, and then once
-// more of work that they were told of.
-func (s *Service) LookAround(ctx context.Context, untold, told func()) error {
-	h := newHub(s)
-	if err := h.look(ctx); err != nil {
-		return err
-	}
-	untold()
-	if err := errors.Join(h.look(ctx), h.tellChanges(ctx)); err != nil {
-		return err
-	}
-	defer h.listen()()
-	told()
-	return errors.Join(h.tellChanges(ctx), h.look(ctx), h.tellChanges(ctx))
+// LoseNotifications is what a hub hears when notifications of other processes may have been lost.
+func (s *Service) LoseNotifications() { (&hub{service: s}).hear("", nil) }
+
+// LookAround tells the streams what a hub finds that nobody tells anything.
+func (s *Service) LookAround(ctx context.Context) error {
+	h := &hub{service: s}
+	return errors.Join(h.look(ctx), h.tellChanges(ctx))
 }
+
+// Renew says that the process lives.
+func (s *Service) Renew(ctx context.Context) error { return s.renewLease(ctx) }
+
+// FreePlaces gives back what streams have left.
+func (s *Service) FreePlaces(ctx context.Context) error { return s.freePlaces(ctx) }
+
+// Cleanup removes what no stream can ask for any more.
+func (s *Service) Cleanup(ctx context.Context) error { return s.cleanup(ctx) }

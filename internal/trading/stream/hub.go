@@ -2,26 +2,25 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
-	"bourse/internal/market"
 	"bourse/internal/trading"
 	"bourse/internal/worker"
 )
 
-// mostChanges is how many changes of a kind are kept until they are read; whoever is told of more has missed some.
-const mostChanges = 1_000
+const (
+	// lookInterval is how often the hub looks for what it was not told.
+	lookInterval = 15 * time.Second
+	// mostSignals is how many signals are read at once.
+	mostSignals = 1_000
+)
 
-// quoteInterval is how often streams are told quotes, and what could not be read is tried again.
-const quoteInterval = time.Second
-
-// streamHub is the worker that feeds the streams of the process. What has changed is read once for all of
-// them, and not at all when nobody listens.
+// streamHub is the worker that feeds the streams of the process from the journal. What has changed is read once for all
+// of them, and not at all when nobody listens.
 func (s *Service) streamHub() worker.Worker { return hubWorker{s} }
 
 type hubWorker struct{ service *Service }
@@ -29,187 +28,158 @@ type hubWorker struct{ service *Service }
 // Name is the worker's name.
 func (hubWorker) Name() string { return "trading-stream" }
 
-// Run feeds the streams until the context ends, and ends them then: they would miss what happens until it
-// runs again. It never fails.
+// Run feeds the streams until the context ends. Then the places of the streams are free for other processes: whoever
+// stops this process ends its streams. A failure is logged, and what could not be read is read a second later; it fails
+// when it cannot begin.
 func (w hubWorker) Run(ctx context.Context) error {
-	h := newHub(w.service)
+	h := &hub{service: w.service}
 	defer h.listen()()
-	defer h.endAll()
-	timer := time.NewTicker(quoteInterval)
-	defer timer.Stop()
-	looks := time.NewTicker(lookInterval)
-	defer looks.Stop()
+	defer h.service.leave(ctx)
+	if err := worker.Turn(ctx, h.service.enter); err != nil && ctx.Err() == nil {
+		return err
+	}
+	second := time.NewTicker(quoteInterval)
+	defer second.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-h.wake:
-		case <-timer.C:
-			h.tellQuotes()
-		case <-looks.C:
-			if err := worker.Turn(ctx, h.look); err != nil && ctx.Err() == nil {
-				w.service.logger.Error("streams: cannot look for changes", "error", err)
-			}
-		}
-		if err := worker.Turn(ctx, h.tellChanges); err != nil && ctx.Err() == nil {
-			w.service.logger.Error("streams: cannot read what changed", "error", err)
+		case <-h.service.wake:
+			h.turn(ctx, h.tellChanges)
+		case <-second.C:
+			h.turn(ctx, h.everySecond)
 		}
 	}
 }
 
 // hub is one run of the worker.
 type hub struct {
-	service *Service
-	wake    chan struct{}
-
-	mu     sync.Mutex
-	ticked map[string]bool     // symbols
-	told   map[string][]string // payloads by topic
-	missed bool                // messages of other processes may have been lost
-	heard  map[uuid.UUID]time.Time
-
-	looker looker
+	service   *Service
+	lookedAt  time.Time
+	renewedAt time.Time
 }
 
-func newHub(s *Service) *hub {
-	return &hub{
-		service: s, wake: make(chan struct{}, 1), ticked: map[string]bool{}, told: map[string][]string{}, heard: map[uuid.UUID]time.Time{},
+func (h *hub) turn(ctx context.Context, work func(ctx context.Context) error) {
+	if h.service.Streams() == 0 && !h.service.places.anyFreed() {
+		return
+	}
+	if err := worker.Turn(ctx, work); err != nil && ctx.Err() == nil {
+		h.service.logger.Error("streams: cannot read what happened; trying again", "error", err)
 	}
 }
 
+// everySecond does what has its time, each although another fails.
+func (h *hub) everySecond(ctx context.Context) error {
+	now := time.Now()
+	var failed, renewed error
+	if now.Sub(h.lookedAt) >= lookInterval {
+		h.lookedAt, failed = now, h.look(ctx)
+	}
+	if now.Sub(h.renewedAt) >= renewInterval {
+		h.renewedAt, renewed = now, h.service.renewLease(ctx)
+	}
+	return errors.Join(failed, h.tellChanges(ctx), h.tellFigures(ctx), renewed, h.service.freePlaces(ctx))
+}
+
 func (h *hub) listen() (cancel func()) {
-	ticks := h.service.market.Subscribe(h.tick)
-	positions := h.service.db.Subscribe(trading.PositionsTopic, func(payload string) { h.changed(trading.PositionsTopic, payload) })
-	signals := h.service.db.Subscribe(trading.SignalsTopic, func(payload string) { h.changed(trading.SignalsTopic, payload) })
+	db, streams := h.service.db, &h.service.streams
+	changes := db.Subscribe(trading.ChangesTopic, func(payload string) {
+		h.hear(payload, func(users []uuid.UUID) bool {
+			streams.figuresDue(users)
+			return streams.changed(users)
+		})
+	})
+	moved := db.Subscribe(trading.MoneyTopic, func(payload string) {
+		h.hear(payload, func(users []uuid.UUID) bool {
+			streams.figuresDue(users)
+			return false // they are read within a second
+		})
+	})
+	signals := db.Subscribe(trading.SignalsTopic, func(payload string) {
+		h.hear(payload, func([]uuid.UUID) bool {
+			streams.signalled()
+			return true
+		})
+	})
 	return func() {
-		ticks()
-		positions()
+		changes()
+		moved()
 		signals()
 	}
 }
 
-func (h *hub) idle() bool { return h.service.streams.count.Load() == 0 }
-
-func (h *hub) tick(update market.Update) {
-	if h.idle() {
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, tick := range update.Ticks {
-		h.ticked[tick.Symbol] = true
-	}
-}
-
-func (h *hub) changed(topic, payload string) {
-	if h.idle() {
-		return
-	}
-	h.mu.Lock()
-	if h.missed = h.missed || payload == "" || len(h.told[topic]) >= mostChanges; !h.missed {
-		h.told[topic] = append(h.told[topic], payload)
-		h.hear(payload)
-	}
-	h.mu.Unlock()
-	select {
-	case h.wake <- struct{}{}:
-	default: // it has not looked yet
+// hear notes what a notification tells of, and wakes the hub when that is to be read at once. A notification without
+// names means that any of them may have been lost.
+func (h *hub) hear(payload string, note func(named []uuid.UUID) (isUrgent bool)) {
+	switch {
+	case h.service.Streams() == 0:
+	case payload == "":
+		h.service.streams.changedAll()
+		h.service.wake.Notify()
+	case note(trading.Identifiers([]string{payload})):
+		h.service.wake.Notify()
 	}
 }
 
-// tellQuotes tells every stream the quotes that have changed.
-func (h *hub) tellQuotes() {
-	h.mu.Lock()
-	ticked := h.ticked
-	h.ticked = map[string]bool{}
-	h.mu.Unlock()
-	streams := h.service.streams.all()
-	if len(streams) == 0 {
-		return
+// look finds what another process committed and died before it could tell.
+func (h *hub) look(ctx context.Context) error {
+	changed, err := trading.ChangedBehind(ctx, h.service.db, h.service.streams.allTold())
+	if err != nil {
+		return fmt.Errorf("look for changes: %w", err)
 	}
-	changed, all := map[string]market.Quote{}, map[string]market.Quote{}
-	for _, instrument := range h.service.market.Instruments() {
-		if quote, known := h.service.market.LastQuote(instrument.Symbol); known {
-			all[instrument.Symbol] = quote
-			if ticked[instrument.Symbol] {
-				changed[instrument.Symbol] = quote
-			}
-		}
-	}
-	for _, stream := range streams {
-		stream.quote(changed, all)
-	}
+	h.service.streams.changed(changed)
+	h.service.streams.figuresDue(changed)
+	h.service.streams.signalled()
+	return nil
 }
 
-// tellChanges tells the streams the signals and positions that concern them. When they cannot be read they
-// are read the next time.
+// tellChanges tells the streams the signals and changes that concern them. Changes are read first and told last: nobody
+// hears of a position before the signal that it came from. What cannot be read is read the next time.
 func (h *hub) tellChanges(ctx context.Context) error {
-	h.mu.Lock()
-	told, missed := h.told, h.missed
-	h.told, h.missed = map[string][]string{}, false
-	h.mu.Unlock()
-	if missed {
-		h.endAll()
-		return nil
+	users := h.service.streams.takeDirty()
+	numbers := make(map[uuid.UUID]int64, len(users))
+	for user, told := range users {
+		numbers[user] = told.number
 	}
-	if h.idle() {
-		return nil
-	}
-	err := h.tellSignals(ctx, told) // first: nobody hears of a position before the signal that it came from
+	changes, err := trading.ChangesBehind(ctx, h.service.db, numbers)
 	if err == nil {
-		err = h.tellPositions(ctx, told)
+		err = h.tellSignals(ctx)
 	}
 	if err != nil {
-		h.mu.Lock()
-		for topic, payloads := range told {
-			h.told[topic] = append(payloads, h.told[topic]...)
-		}
-		h.mu.Unlock()
+		h.service.streams.putBack(users)
+		return fmt.Errorf("read changes: %w", err)
 	}
-	return err
-}
-
-func (h *hub) tellPositions(ctx context.Context, told map[string][]string) error {
-	positions, err := trading.PositionsByID(ctx, h.service.db, trading.Identifiers(told[trading.PositionsTopic]))
-	if err != nil {
-		return fmt.Errorf("read positions: %w", err)
-	}
-	delete(told, trading.PositionsTopic)
-	slices.SortFunc(positions, func(a, b *trading.Position) int { return slices.Compare(a.ID[:], b.ID[:]) })
-	for _, position := range positions {
-		if position.UserID == uuid.Nil {
-			continue // a bot's
+	for len(changes) > 0 {
+		user, count := changes[0].UserID, 1
+		for count < len(changes) && changes[count].UserID == user {
+			count++
 		}
-		for _, stream := range h.service.streams.of(position.UserID) {
-			stream.tell(Message{Position: position})
+		for _, stream := range users[user].streams {
+			stream.tellChanges(changes[:count])
 		}
+		changes = changes[count:]
 	}
 	return nil
 }
 
-func (h *hub) tellSignals(ctx context.Context, told map[string][]string) error {
-	signals, err := trading.SignalsByID(ctx, h.service.db, trading.Identifiers(told[trading.SignalsTopic]))
-	if err != nil {
-		return fmt.Errorf("read signals: %w", err)
-	}
-	delete(told, trading.SignalsTopic)
-	if len(signals) == 0 {
-		return nil
-	}
-	slices.SortFunc(signals, func(a, b *trading.Signal) int { return slices.Compare(a.ID[:], b.ID[:]) })
-	streams := h.service.streams.all()
-	for _, signal := range signals {
-		for _, stream := range streams {
-			if stream.shows(signal) {
-				stream.tell(Message{Signal: signal})
-			}
+func (h *hub) tellSignals(ctx context.Context) error {
+	for {
+		round, isDirty := h.service.streams.takeSignals()
+		if !isDirty {
+			return nil
 		}
-	}
-	return nil
-}
-
-func (h *hub) endAll() {
-	for _, stream := range h.service.streams.all() {
-		stream.end(ErrStreamMissed)
+		signals, err := trading.SignalsBehind(ctx, h.service.db, round.number, mostSignals)
+		if err != nil {
+			h.service.streams.signalsTold(round.number, true)
+			return fmt.Errorf("read signals: %w", err)
+		}
+		last := round.number
+		if len(signals) > 0 {
+			last = signals[len(signals)-1].Number
+		}
+		for _, stream := range round.streams {
+			stream.tellSignals(signals)
+		}
+		h.service.streams.signalsTold(last, len(signals) == mostSignals)
 	}
 }

@@ -1,44 +1,37 @@
 package stream
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/google/uuid"
 
-	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/market"
 	"bourse/internal/trading"
 )
 
-const (
-	// mostStreams is how many streams one user may have open in a process.
-	mostStreams = 5
-	// mostMessages is how many messages wait for a reader. Quotes are not among them: they are joined.
-	mostMessages = 256
-)
+// mostMessages is how many messages wait for a reader. Quotes and figures are not among them: they are joined.
+const mostMessages = 256
 
-// A stream fails with one of these when it could not deliver everything. The reader has to read the lists
-// again. ErrStreamEnded is either, or that the stream was closed.
+// A stream fails with one of these when it could not deliver everything. ErrStreamEnded is either, or that the stream
+// was closed. After ErrStreamSlow the reader can go on behind the last id that it saw; after ErrStreamMissed it has to
+// read the lists again.
 var (
 	ErrStreamEnded  = errors.New("the stream has ended")
 	ErrStreamSlow   = fmt.Errorf("%w: its reader is too slow", ErrStreamEnded)
-	ErrStreamMissed = fmt.Errorf("%w: messages of other processes may have been missed", ErrStreamEnded)
+	ErrStreamMissed = fmt.Errorf("%w: the journal does not reach back so far", ErrStreamEnded)
 )
 
-// Message is one thing that a stream tells. Exactly one of the fields is set. What they point to is shared:
-// the reader must not change it.
+// Message is one thing that a stream tells. Exactly one of Quotes, Account, Change and Signal is set. What they point to
+// is shared: the reader must not change it.
 type Message struct {
-	Quotes   []market.Quote    // those that have changed, by symbol
-	Position *trading.Position // one of the reader's that was opened or changed
-	Signal   *trading.Signal   // a new one
+	ID      string  // of what must not be missed: a change or a signal; empty for quotes and figures
+	Quotes  *Quotes // those that have changed
+	Account *AccountEquity
+	Change  *trading.RecordedChange // of the reader's positions, orders or notices
+	Signal  *trading.Signal         // a new one
 }
 
 // Stream tells one reader what happens. It is safe for concurrent use.
@@ -47,42 +40,19 @@ type Stream struct {
 	tenant  uuid.UUID
 	symbols map[string]bool // nil is all
 	ctx     context.Context
-	streams *streams
+	service *Service
 	wake    chan struct{}
+	place   int64
 
 	mu       sync.Mutex
 	isNew    bool // it has not been told the present quotes
-	quotes   map[string]market.Quote
+	isBare   bool // it has not been told the present figures
+	quotes   *Quotes
+	accounts []*AccountEquity
 	messages []Message
+	room     int          // for messages
+	told     trading.Told // of what is among the messages, or was
 	ended    error
-}
-
-// Stream opens a stream of quotes and signals of some symbols, or of all when none is named, and of the
-// caller's positions, until the context ends or Close is called. It fails with NOT_FOUND on the field
-// symbols, and with RATE_LIMITED when the caller has too many open.
-func (s *Service) Stream(ctx context.Context, caller identity.Caller, symbols []string) (*Stream, error) {
-	stream := &Stream{
-		user: caller.UserID, tenant: caller.TenantID, ctx: ctx, streams: &s.streams, wake: make(chan struct{}, 1),
-		isNew: true, quotes: map[string]market.Quote{},
-	}
-	for _, symbol := range symbols {
-		if _, err := s.market.Instrument(symbol); err != nil {
-			var unknown *fault.Error
-			if errors.As(err, &unknown) {
-				return nil, unknown.About("symbols")
-			}
-			return nil, err
-		}
-		if stream.symbols == nil {
-			stream.symbols = make(map[string]bool, len(symbols))
-		}
-		stream.symbols[symbol] = true
-	}
-	if err := s.streams.add(stream); err != nil {
-		return nil, err
-	}
-	context.AfterFunc(ctx, stream.Close)
-	return stream, nil
 }
 
 // Next waits for the next message. It fails with ErrStreamEnded when the stream has ended or was closed, or
@@ -103,6 +73,8 @@ func (s *Stream) Next(ctx context.Context) (Message, error) {
 	}
 }
 
+// take returns the next message. What has been told before the stream ended is read first, but for a reader that is too
+// slow for it.
 func (s *Stream) take() (message Message, found bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,20 +84,29 @@ func (s *Stream) take() (message Message, found bool, err error) {
 	case len(s.messages) > 0:
 		message, s.messages = s.messages[0], s.messages[1:]
 		return message, true, nil
-	case len(s.quotes) > 0:
-		for _, quote := range s.quotes {
-			message.Quotes = append(message.Quotes, quote)
-		}
-		clear(s.quotes)
-		slices.SortFunc(message.Quotes, func(a, b market.Quote) int { return cmp.Compare(a.Symbol, b.Symbol) })
+	case len(s.accounts) > 0:
+		message.Account, s.accounts = s.accounts[0], s.accounts[1:]
+		return message, true, nil
+	case s.quotes != nil:
+		message.Quotes, s.quotes = s.quotes, nil
 		return message, true, nil
 	}
 	return Message{}, false, nil
 }
 
+// Told is the id of the last event that is among the messages, or was: a reader that has taken all of them goes on
+// behind it.
+func (s *Stream) Told() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return eventID(s.told)
+}
+
 // Close ends the stream. It may be called more than once.
 func (s *Stream) Close() {
-	s.streams.remove(s)
+	if s.service.streams.remove(s) {
+		s.service.places.free(place{s.user, s.place})
+	}
 	s.end(ErrStreamEnded)
 }
 
@@ -133,7 +114,7 @@ func (s *Stream) Close() {
 func (s *Stream) end(reason error) {
 	s.mu.Lock()
 	if s.ended == nil {
-		s.ended, s.messages = reason, nil
+		s.ended, s.messages, s.accounts, s.quotes = reason, nil, nil, nil
 	}
 	s.mu.Unlock()
 	s.notify()
@@ -154,93 +135,79 @@ func (s *Stream) shows(signal *trading.Signal) bool {
 	return s.wants(signal.Symbol) && (signal.TenantID == identity.Platform || signal.TenantID == s.tenant)
 }
 
-// tell adds a message. A reader that is too far behind is given up.
-func (s *Stream) tell(message Message) {
+// tellSignals adds signals that the stream has not been told yet. They are in order, and none is left out.
+func (s *Stream) tellSignals(signals []*trading.Signal) {
 	s.mu.Lock()
-	tooMany := len(s.messages) == mostMessages
-	if !tooMany && s.ended == nil {
-		s.messages = append(s.messages, message)
-	}
-	s.mu.Unlock()
-	if tooMany {
-		s.end(ErrStreamSlow)
-	}
-	s.notify()
-}
-
-// quote joins quotes to those that the reader has not taken yet. A new stream is told all there are.
-func (s *Stream) quote(changed, all map[string]market.Quote) {
-	s.mu.Lock()
-	if s.isNew {
-		s.isNew, changed = false, all
-	}
-	for symbol, quote := range changed {
-		if s.wants(symbol) {
-			s.quotes[symbol] = quote
+	defer s.mu.Unlock()
+	for _, signal := range signals {
+		if signal.Number <= s.told.Signal {
+			continue
+		}
+		s.told.Signal = signal.Number
+		if s.shows(signal) {
+			s.add(Message{Signal: signal})
 		}
 	}
-	s.mu.Unlock()
+}
+
+// tellChanges adds changes of its user that the stream has not been told yet. They are in order; where one is missing,
+// the journal does not have it any more.
+func (s *Stream) tellChanges(changes []*trading.RecordedChange) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, change := range changes {
+		if change.Number <= s.told.Change {
+			continue
+		}
+		if change.Number != s.told.Change+1 && s.ended == nil {
+			s.told.Change = changes[len(changes)-1].Number // from where the reader can go on, once it has read the lists
+			s.ended, s.messages = ErrStreamMissed, nil
+			s.notify()
+			return
+		}
+		s.told.Change = change.Number
+		s.add(Message{Change: change})
+	}
+}
+
+// add adds a message that has been counted as told. A reader that is too far behind is given up. It is called with the
+// lock held.
+func (s *Stream) add(message Message) {
+	switch {
+	case s.ended != nil:
+		return
+	case len(s.messages) >= s.room:
+		s.ended, s.messages = ErrStreamSlow, nil
+	default:
+		message.ID = eventID(s.told)
+		s.messages = append(s.messages, message)
+	}
 	s.notify()
 }
 
-// streams are the open streams of the process. The zero value has none.
-type streams struct {
-	count atomic.Int64 // of all, for whoever need not do anything when nobody listens
-	mu    sync.Mutex
-	open  map[uuid.UUID][]*Stream // by user
-}
-
-func (s *streams) add(stream *Stream) error {
+// tellAccounts joins figures that have changed to those that the reader has not taken yet. A new stream is told all there
+// are.
+func (s *Stream) tellAccounts(changed, all []*AccountEquity) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.open[stream.user]) >= mostStreams {
-		return fault.New(fault.RateLimited, "you have %d streams open already: close one", mostStreams).After(quoteInterval)
+	if s.isBare && len(all) > 0 {
+		s.isBare, changed = false, all
 	}
-	if s.open == nil {
-		s.open = map[uuid.UUID][]*Stream{}
-	}
-	s.open[stream.user] = append(s.open[stream.user], stream)
-	s.count.Add(1)
-	return nil
-}
-
-func (s *streams) remove(stream *Stream) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	found := slices.Index(s.open[stream.user], stream)
-	if found < 0 {
+	if s.ended != nil || len(changed) == 0 {
 		return
 	}
-	s.count.Add(-1)
-	if s.open[stream.user] = slices.Delete(s.open[stream.user], found, found+1); len(s.open[stream.user]) == 0 {
-		delete(s.open, stream.user)
+	for _, account := range changed {
+		s.joinAccount(account)
 	}
+	s.notify()
 }
 
-// of lists the streams of a user.
-func (s *streams) of(user uuid.UUID) []*Stream {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.open[user])
-}
-
-// users lists who has a stream.
-func (s *streams) users() []uuid.UUID {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Collect(maps.Keys(s.open))
-}
-
-// all lists every stream.
-func (s *streams) all() []*Stream {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var all []*Stream
-	for _, streams := range s.open {
-		all = append(all, streams...)
+func (s *Stream) joinAccount(account *AccountEquity) {
+	for i, waiting := range s.accounts {
+		if waiting.AccountID == account.AccountID {
+			s.accounts[i] = account
+			return
+		}
 	}
-	return all
+	s.accounts = append(s.accounts, account)
 }
-
-// Streams tells how many streams are open.
-func (s *Service) Streams() int64 { return s.streams.count.Load() }

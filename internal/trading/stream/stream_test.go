@@ -2,19 +2,22 @@ package stream_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
 	"bourse/internal/trading/tradingtest"
+	"bourse/internal/worker"
 )
 
 // newStreamDesk is a desk whose streams are fed. SOLUSD is at 100, BTCUSD at 50 000.
@@ -23,23 +26,31 @@ func newStreamDesk(t *testing.T, db *database.DB) *tradingtest.MonitorDesk {
 	d := &tradingtest.MonitorDesk{Desk: tradingtest.NewDesk(t, db, tradingtest.FreeTerms())}
 	d.Prices.Price("SOLUSD", "100")
 	d.Prices.Price("BTCUSD", "50000")
+	run(t, d.Stream.Workers()...)
+	return d
+}
+
+// run runs workers until the test ends.
+func run(t *testing.T, workers ...worker.Worker) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() {
-		if err := d.Stream.StreamHub().Run(ctx); err != nil {
-			t.Errorf("the hub failed: %v", err)
-		}
-	})
+	for _, each := range workers {
+		running.Go(func() {
+			if err := each.Run(ctx); err != nil {
+				t.Errorf("%s failed: %v", each.Name(), err)
+			}
+		})
+	}
 	t.Cleanup(func() {
 		cancel()
 		running.Wait()
 	})
-	return d
 }
 
 func openStream(ctx context.Context, d *tradingtest.MonitorDesk, user identity.Caller, symbols ...string) *stream.Stream {
 	d.T.Helper()
-	live, err := d.Stream.Stream(ctx, user, symbols)
+	live, err := d.Stream.Stream(ctx, user, stream.Opening{Symbols: symbols})
 	if err != nil {
 		d.T.Fatal(err)
 	}
@@ -74,60 +85,56 @@ func TestAStreamTellsTheUsersPositionsAndNobodyElses(t *testing.T) {
 		d := newStreamDesk(t, db)
 		live := openStream(t.Context(), d, d.Caller)
 		started(t, live)
-		isPosition := func(m stream.Message) bool { return m.Position != nil }
+		isPosition := func(m stream.Message) bool { return m.Change != nil }
 		d.Hold(tradingtest.NewCaller(identity.RoleUser), trading.EntryLong, "", "")
 		held := d.Hold(d.Caller, trading.EntryLong, "", "")
-		if told := nextOf(t, live, isPosition).Position; told.ID != held.ID || told.Status != trading.Open {
-			t.Errorf("told %s of %s, want %s open", told.ID, told.UserID, held.ID)
-		}
+		wantPosition(t, nextOf(t, live, isPosition), held, trading.Open)
 		if _, err := d.Service.Close(t.Context(), d.Caller, held.ID, nil); err != nil {
 			t.Fatal(err)
 		}
-		if told := nextOf(t, live, isPosition).Position; told.ID != held.ID || told.Status != trading.Closed {
-			t.Errorf("told %s is %s, want %s closed", told.ID, told.Status, held.ID)
-		}
+		wantPosition(t, nextOf(t, live, isPosition), held, trading.Closed)
 	})
 }
 
-func TestASignalIsToldBeforeThePositionThatCameFromIt(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := &tradingtest.MonitorDesk{Desk: tradingtest.NewDesk(t, db, tradingtest.FreeTerms())}
-		d.Prices.Price("SOLUSD", "100")
-		live := openStream(t.Context(), d, d.Caller)
-		var held *trading.Position
-		err := d.Stream.TellTogether(t.Context(), func() { held = d.Hold(d.Caller, trading.EntryLong, "", "") })
-		if err != nil {
-			t.Fatal(err)
-		}
-		first := nextOf(t, live, func(stream.Message) bool { return true })
-		second := nextOf(t, live, func(stream.Message) bool { return true })
-		if first.Signal == nil || second.Position == nil || second.Position.ID != held.ID {
-			t.Errorf("told %+v and %+v, want the signal and the position", first, second)
-		}
-	})
+// wantPosition fails the test unless a message tells a position as it was in a state.
+func wantPosition(t *testing.T, told stream.Message, held *trading.Position, status trading.PositionStatus) {
+	t.Helper()
+	if told.Change == nil {
+		t.Fatalf("told %+v, want the position %s", told, held.ID)
+	}
+	var position struct {
+		ID     uuid.UUID
+		Status trading.PositionStatus
+	}
+	if err := json.Unmarshal(told.Change.Data, &position); err != nil {
+		t.Fatal(err)
+	}
+	if told.Change.Kind != trading.PositionChange || told.Change.Subject != held.ID || position.ID != held.ID || position.Status != status {
+		t.Errorf("told %s %s: %s, want %s %s", told.Change.Kind, told.Change.Subject, told.Change.Data, held.ID, status)
+	}
 }
 
 // A process can die between its commit and telling the others of it.
-func TestAStreamIsToldOfWhatNobodyToldAndOnlyOnceOfWhatSomebodyDid(t *testing.T) {
+func TestAStreamIsToldOnceOfWhatNobodyToldAndSignalsBeforeTheirPositions(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := &tradingtest.MonitorDesk{Desk: tradingtest.NewDesk(t, db, tradingtest.FreeTerms())}
 		d.Prices.Price("SOLUSD", "100")
 		live := openStream(t.Context(), d, d.Caller)
-		var untold, told *trading.Position
-		err := d.Stream.LookAround(t.Context(),
-			func() { untold = d.Hold(d.Caller, trading.EntryLong, "", "") },
-			func() { told = d.Hold(d.Caller, trading.EntryLong, "", "") })
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []*trading.Position{untold, told} {
+		for range 2 {
+			held := d.Hold(d.Caller, trading.EntryLong, "", "")
+			if err := d.Stream.LookAround(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			signal := nextOf(t, live, func(stream.Message) bool { return true })
 			position := nextOf(t, live, func(stream.Message) bool { return true })
-			if signal.Signal == nil || signal.Signal.ID != want.SignalID || position.Position == nil || position.Position.ID != want.ID {
-				t.Errorf("told %+v and %+v, want the signal and the position %s", signal, position, want.ID)
+			if signal.Signal == nil || signal.Signal.ID != held.SignalID {
+				t.Errorf("told %+v first, want the signal of %s", signal, held.ID)
 			}
+			wantPosition(t, position, held, trading.Open)
+		}
+		if err := d.Stream.LookAround(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -143,7 +150,7 @@ func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 		d := newStreamDesk(t, db)
 		live := openStream(t.Context(), d, d.Caller, "SOLUSD")
 		first := started(t, live)
-		if len(first.Quotes) != 1 || first.Quotes[0].Symbol != "SOLUSD" || first.Quotes[0].Mark != tradingtest.Number("100") {
+		if len(first.Quotes.List) != 1 || first.Quotes.List[0].Symbol != "SOLUSD" || first.Quotes.List[0].Mark != tradingtest.Number("100") {
 			t.Errorf("the first quotes are %+v, want SOLUSD at 100", first.Quotes)
 		}
 		d.Signal(trading.EntryLong, "BTCUSD", "", "")
@@ -159,7 +166,7 @@ func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
 	live := openStream(t.Context(), d, d.Caller)
-	if first := started(t, live); len(first.Quotes) != 2 || first.Quotes[0].Symbol != "BTCUSD" {
+	if first := started(t, live); len(first.Quotes.List) != 2 || first.Quotes.List[0].Symbol != "BTCUSD" {
 		t.Errorf("the first quotes are %+v, want both, by symbol", first.Quotes)
 	}
 	began := time.Now()
@@ -167,7 +174,7 @@ func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
 		d.Prices.Price("SOLUSD", price)
 	}
 	second := started(t, live)
-	if len(second.Quotes) != 1 || second.Quotes[0].Mark != tradingtest.Number("103") {
+	if len(second.Quotes.List) != 1 || second.Quotes.List[0].Mark != tradingtest.Number("103") {
 		t.Errorf("the second quotes are %+v, want SOLUSD at 103", second.Quotes)
 	}
 	for _, price := range []string{"104", "105"} {
@@ -186,7 +193,7 @@ func TestASlowReaderIsGivenUpAndHoldsUpNobody(t *testing.T) {
 	slow, quick := openStream(t.Context(), d, d.Caller), openStream(t.Context(), d, d.Caller)
 	started(t, quick)
 	for range 257 {
-		slow.Deliver(stream.Message{Signal: &trading.Signal{}})
+		slow.Deliver()
 	}
 	if _, err := slow.Next(t.Context()); !errors.Is(err, stream.ErrStreamSlow) {
 		t.Errorf("got %v, want the end of the stream", err)
@@ -197,13 +204,23 @@ func TestASlowReaderIsGivenUpAndHoldsUpNobody(t *testing.T) {
 	}
 }
 
-func TestStreamsEndWhenMessagesMayHaveBeenLost(t *testing.T) {
+func TestStreamsGoOnWhenNotificationsMayHaveBeenLost(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newStreamDesk(t, db)
+		live := openStream(t.Context(), d, d.Caller)
+		started(t, live)
+		d.Stream.LoseNotifications()
+		held := d.Hold(d.Caller, trading.EntryLong, "", "")
+		wantPosition(t, nextOf(t, live, func(m stream.Message) bool { return m.Change != nil }), held, trading.Open)
+	})
+}
+
+func TestAStreamThatWouldHaveAGapEnds(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
 	live := openStream(t.Context(), d, d.Caller)
-	if err := d.Stream.LoseMessages(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	live.Skip()
 	if _, err := live.Next(t.Context()); !errors.Is(err, stream.ErrStreamMissed) {
 		t.Errorf("got %v, want the end of the stream", err)
 	}
@@ -212,42 +229,9 @@ func TestStreamsEndWhenMessagesMayHaveBeenLost(t *testing.T) {
 func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {
 	t.Parallel()
 	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
-	_, err := d.Stream.Stream(t.Context(), d.Caller, []string{"SOLUSD", "NOSUCH"})
+	_, err := d.Stream.Stream(t.Context(), d.Caller, stream.Opening{Symbols: []string{"SOLUSD", "NOSUCH"}})
 	var refused *fault.Error
 	if !errors.As(err, &refused) || refused.Code != fault.NotFound || refused.Field != "symbols" {
 		t.Errorf("got %#v, want NOT_FOUND on symbols", err)
-	}
-}
-
-func TestAUserHasAtMostFiveStreams(t *testing.T) {
-	t.Parallel()
-	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
-	ctx, cancel := context.WithCancel(t.Context())
-	var open []*stream.Stream
-	for range 5 {
-		open = append(open, openStream(ctx, d, d.Caller))
-	}
-	_, err := d.Stream.Stream(t.Context(), d.Caller, nil)
-	testkit.WantFault(t, err, fault.RateLimited)
-	openStream(t.Context(), d, tradingtest.NewCaller(identity.RoleUser))
-	open[0].Close()
-	open[0].Close()
-	openStream(ctx, d, d.Caller)
-	_, err = d.Stream.Stream(t.Context(), d.Caller, nil)
-	testkit.WantFault(t, err, fault.RateLimited)
-	cancel()
-	for _, live := range open {
-		if _, err := live.Next(t.Context()); err == nil {
-			t.Error("a live goes on after its context ended")
-		}
-	}
-	// Its place is free as soon as the live has ended, which the end of a context does in its own time.
-	for {
-		again, err := d.Stream.Stream(t.Context(), d.Caller, nil)
-		if err == nil {
-			again.Close()
-			return
-		}
-		testkit.WantFault(t, err, fault.RateLimited)
 	}
 }

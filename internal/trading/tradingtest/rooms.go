@@ -32,7 +32,7 @@ func NewRooms(options trading.Options) *Rooms {
 		Copying: copying.New(copying.Options{
 			Trading: service, Database: options.Database, Market: options.Market, Events: options.Events, Now: options.Now, Logger: options.Logger,
 		}),
-		Stream: stream.New(stream.Options{Database: options.Database, Market: options.Market, Now: options.Now, Logger: options.Logger}),
+		Stream: stream.New(stream.Options{Trading: service, Database: options.Database, Market: options.Market, Now: options.Now, Logger: options.Logger}),
 	}
 	r.Risk = risk.New(risk.Options{
 		Trading: service, Database: options.Database, Market: options.Market, Companion: r.companion, Now: options.Now, Logger: options.Logger,

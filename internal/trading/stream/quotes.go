@@ -1,0 +1,150 @@
+package stream
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"bourse/internal/market"
+	"bourse/internal/worker"
+)
+
+// quoteInterval is how often streams are told quotes and figures.
+const quoteInterval = time.Second
+
+// Quotes are those that have changed, by symbol. Streams of all symbols share them, so that they are written once.
+type Quotes struct {
+	List []market.Quote
+	once sync.Once
+	text []byte
+}
+
+// Text is the quotes as somebody writes them, for the first who asks; all others get the same bytes, which nobody may
+// change.
+func (q *Quotes) Text(write func([]market.Quote) []byte) []byte {
+	q.once.Do(func() { q.text = write(q.List) })
+	return q.text
+}
+
+// quoteTeller is the worker that tells the streams quotes. It needs nothing but memory, so prices go on moving while the
+// database does not answer.
+func (s *Service) quoteTeller() worker.Worker { return &quoteTeller{service: s} }
+
+type quoteTeller struct {
+	service *Service
+	mu      sync.Mutex
+	ticked  map[string]bool // symbols
+}
+
+// Name is the worker's name.
+func (*quoteTeller) Name() string { return "trading-stream-quotes" }
+
+// Run tells quotes once a second until the context ends. It never fails.
+func (q *quoteTeller) Run(ctx context.Context) error {
+	q.take()
+	defer q.service.market.Subscribe(q.tick)()
+	return worker.Loop(ctx, nil, worker.Every(quoteInterval, func(context.Context) error {
+		q.tell()
+		return nil
+	}))
+}
+
+func (q *quoteTeller) tick(update market.Update) {
+	if q.service.Streams() == 0 {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, tick := range update.Ticks {
+		q.ticked[tick.Symbol] = true
+	}
+}
+
+// take returns the symbols that have ticked.
+func (q *quoteTeller) take() map[string]bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	ticked := q.ticked
+	q.ticked = map[string]bool{}
+	return ticked
+}
+
+// tell tells every stream the quotes that have changed, and a new one all there are.
+func (q *quoteTeller) tell() {
+	ticked := q.take()
+	streams := q.service.streams.all()
+	if len(streams) == 0 {
+		return
+	}
+	changed, all := &Quotes{}, &Quotes{}
+	for _, instrument := range q.service.market.Instruments() {
+		if quote, known := q.service.market.LastQuote(instrument.Symbol); known {
+			all.List = append(all.List, quote)
+			if ticked[instrument.Symbol] {
+				changed.List = append(changed.List, quote)
+			}
+		}
+	}
+	bySymbol := func(a, b market.Quote) int { return cmp.Compare(a.Symbol, b.Symbol) }
+	slices.SortFunc(changed.List, bySymbol)
+	slices.SortFunc(all.List, bySymbol)
+	for _, stream := range streams {
+		stream.tellQuotes(changed, all)
+	}
+}
+
+// tellQuotes joins quotes to those that the reader has not taken yet. A new stream is told all there are.
+func (s *Stream) tellQuotes(changed, all *Quotes) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended != nil {
+		return
+	}
+	if s.isNew {
+		s.isNew, changed = false, all
+	}
+	changed = s.wanted(changed)
+	if len(changed.List) == 0 {
+		return
+	}
+	if s.quotes == nil {
+		s.quotes = changed
+	} else {
+		s.quotes = joinQuotes(s.quotes.List, changed.List)
+	}
+	s.notify()
+}
+
+// wanted are the quotes of the stream's symbols.
+func (s *Stream) wanted(quotes *Quotes) *Quotes {
+	if s.symbols == nil {
+		return quotes
+	}
+	wanted := &Quotes{}
+	for _, quote := range quotes.List {
+		if s.symbols[quote.Symbol] {
+			wanted.List = append(wanted.List, quote)
+		}
+	}
+	return wanted
+}
+
+// joinQuotes are older and newer quotes, of each symbol the newer one. Both are sorted by symbol.
+func joinQuotes(older, newer []market.Quote) *Quotes {
+	joined := &Quotes{List: make([]market.Quote, 0, len(older)+len(newer))}
+	for len(older) > 0 && len(newer) > 0 {
+		order := cmp.Compare(older[0].Symbol, newer[0].Symbol)
+		if order < 0 {
+			joined.List, older = append(joined.List, older[0]), older[1:]
+			continue
+		}
+		joined.List, newer = append(joined.List, newer[0]), newer[1:]
+		if order == 0 {
+			older = older[1:]
+		}
+	}
+	joined.List = append(append(joined.List, older...), newer...)
+	return joined
+}
