@@ -74,9 +74,13 @@ func TestAnAlertIsNotFiredByWhatWasBeforeIt(t *testing.T) {
 		made := d.alert(alerts.Above, "BTCUSD", "55000") // after the bar and before the monitor has looked
 		d.step(monitor)
 		d.wantAlert(made.ID, alerts.AlertWorking, "")
-		d.Prices.Bar("BTCUSD", "50000", "52000", "50000", "50000")
+		d.Prices.Bar("BTCUSD", "50000", "60000", "50000", "50000")
+		later := d.alert(alerts.Above, "BTCUSD", "55000") // between two bars that are looked at together
+		d.Prices.Price("BTCUSD", "50000")
 		d.step(monitor)
-		d.wantAlert(made.ID, alerts.AlertWorking, "")
+		d.wantAlert(made.ID, alerts.AlertHasFired, "60000")
+		d.wantAlert(later.ID, alerts.AlertWorking, "")
+		made = later
 		d.Prices.Price("BTCUSD", "55000")
 		d.step(monitor)
 		d.wantAlert(made.ID, alerts.AlertHasFired, "55000")
@@ -162,7 +166,14 @@ func TestAUserHasAHundredWorkingAlertsAtMost(t *testing.T) {
 		for range 95 {
 			last = d.alert(alerts.Above, "BTCUSD", "90000")
 		}
-		results := testkit.InParallel(12, func(int) error {
+		const atOnce = 30
+		testkit.InParallel(atOnce, func(int) error { // so that there are connections for all
+			return db.InTx(t.Context(), func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), `DELETE FROM price_alerts WHERE id = 'nobody'`)
+				return err
+			})
+		})
+		results := testkit.InParallel(atOnce, func(int) error {
 			_, err := d.CreateAlert(t.Context(), d.Caller, newAlert(alerts.Below, "ETHUSD", "1"))
 			return err
 		})
