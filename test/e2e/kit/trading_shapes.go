@@ -111,5 +111,19 @@ var (
 		"symbol": AText, "bid": APrice, "ask": APrice, "mark": APrice, "last": APrice, "change": ANumber, "changePercent": ANumber,
 		"dayHigh": APrice, "dayLow": APrice, "state": OneOf("open", "closed"), "?opensAt": ATime, "?closesAt": ATime, "time": ATime, "isStale": ABoolean,
 	}
+	ShapeOfWatchlist = Shape{"symbols": AListOf(AText), "quotes": AListOf(AnObject(ShapeOfQuote))}
+	ShapeOfAlert     = Shape{
+		"id": AUUID, "symbol": AText, "kind": OneOf("above", "below", "percent_move"), "price": ALevel, "percent": ALevel, "referencePrice": ALevel,
+		"note": AString, "status": OneOf("working", "fired", "cancelled"), "firedPrice": ALevel, "?firedAt": ATime, "createdAt": ATime,
+	}
+	ShapeOfNotice = Shape{
+		"id": AUUID, "kind": OneOf("order_filled", "position_stopped", "copy_stopped", "alert_fired"), "subjectId": AUUID, "?symbol": AText,
+		"title": AText, "text": AText, "createdAt": ATime,
+	}
+	shapeOfChannels      = Shape{"mail": ABoolean, "stream": ABoolean, "webhook": ABoolean}
+	ShapeOfNotifications = Shape{
+		"order_filled": AnObject(shapeOfChannels), "position_stopped": AnObject(shapeOfChannels), "copy_stopped": AnObject(shapeOfChannels),
+		"alert_fired": AnObject(shapeOfChannels),
+	}
 	ShapeOfCandle = Shape{"openTime": ATime, "open": APrice, "high": APrice, "low": APrice, "close": APrice, "volume": ALevel}
 )
