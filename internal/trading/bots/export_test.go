@@ -60,3 +60,6 @@ func (s Sums) Now(value, capital money.Decimal) Performance {
 
 // SetForecasts gives the bots other models.
 func (s *Service) SetForecasts(forecasts Forecasts) { s.forecasts = forecasts }
+
+// RefreshFigures does what the worker does every minute.
+func (s *Service) RefreshFigures(ctx context.Context) error { return s.refreshFigures(ctx) }

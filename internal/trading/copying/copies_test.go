@@ -3,6 +3,7 @@ package copying_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -79,6 +80,7 @@ func TestASkippedCopyTellsWhy(t *testing.T) {
 
 // follow subscribes an account of a user to the desk's bot.
 func follow(d *tradingtest.CopyDesk, user identity.Caller, account uuid.UUID, capital string) (*copying.Subscription, error) {
+	d.Clock.Advance(time.Millisecond)
 	amount := tradingtest.Number(capital)
 	return d.Copying.Subscribe(d.T.Context(), user, d.Bot, copying.SubscribeOptions{Mode: copying.Auto, AllocatedCapital: &amount, AccountID: account})
 }

@@ -54,6 +54,7 @@ var (
 		"id": AUUID, "name": AText, "description": AString, "strategyType": AText, "riskLevel": aRiskLevel,
 		"scope": aScope, "?agent": OneOf("atlas", "orion", "nova"), "status": OneOf("active", "paused", "stopped", "error"), "statusReason": AString, "symbols": AListOf(AText),
 		"timeframe": OneOf("1m", "5m", "1h", "1d"), "parameters": aMapOfNumbers, "createdAt": ATime,
+		"followers": AnInteger, "subscribed": ABoolean,
 		"performance": AnObject(Shape{
 			"totalReturn": ANumber, "winRate": ANumber, "sharpeRatio": ANumber, "maxDrawdown": ANumber,
 			"profitFactor": ANumber, "expectancy": ANumber, "closedTrades": AnInteger, "observations": AnInteger,
@@ -64,7 +65,8 @@ var (
 		"signalType": OneOf("entry_long", "entry_short", "exit_long", "exit_short", "hold"),
 		"confidence": OneOf("low", "medium", "high", "very_high"),
 		"price":      APrice, "targetPrice": ALevel, "stopLoss": ALevel, "reason": AString, "status": OneOf("active", "expired"), "scope": aScope,
-		"createdAt": ATime, "expiresAt": ATime,
+		"createdAt": ATime, "expiresAt": ATime, "?executed": ABoolean, // not where nobody has asked for it
+		"author": AnObject(Shape{"kind": OneOf("bot", "analyst"), "name": AText, "?id": AUUID}),
 	}
 	ShapeOfPosition = Shape{
 		"id": AUUID, "symbol": AText, "side": aSide, "quantity": APrice, "entryPrice": APrice, "currentPrice": APrice,
@@ -88,11 +90,28 @@ var (
 	}
 	ShapeOfSubscription = Shape{
 		"id": AUUID, "botId": AUUID, "botName": AText, "accountId": AUUID, "mode": OneOf("manual", "auto"),
-		"status": OneOf("active", "stopped", "ended"), "allocatedCapital": ANumber, "copyStopPercent": AnInteger,
+		"status": OneOf("active", "paused", "stopped", "ended"), "allocatedCapital": ANumber, "copyStopPercent": AnInteger,
 		"realizedPnl": ANumber, "unrealizedPnl": ANumber, "totalPnl": ANumber, "openPositions": AnInteger,
 		"signalsReceived": AnInteger, "signalsExecuted": AnInteger, "signalsSkipped": AnInteger,
 		"createdAt": ATime, "?endedAt": ATime,
 	}
+	// ShapeOfCopy is what became of a signal under a subscription.
+	ShapeOfCopy = Shape{
+		"signalId": AUUID, "symbol": AText, "signalType": AText, "outcome": OneOf("executed", "skipped", "closed"), "createdAt": ATime,
+		"?reason": AnObject(Shape{"code": AText, "message": AText}), "?positionId": AUUID,
+	}
+	ShapeOfTradingAccount = Shape{
+		"id": AUUID, "kind": OneOf("paper", "investment"), "name": AText, "status": OneOf("active", "suspended", "closed"), "currency": Exactly("USD"),
+		"cash": ANumber, "held": ANumber, "reserved": ANumber, "margin": ANumber, "unrealizedPnl": ANumber, "realizedPnl": ANumber, "openFees": ALevel,
+		"equity": ANumber, "netDeposits": ANumber, "totalPnl": ANumber, "openPositions": AnInteger,
+	}
+	ShapeOfStatementLine = Shape{
+		"id": AUUID, "time": ATime, "description": AText, "amount": ANumber, "?fee": APrice, "balance": ANumber, "?positionId": AUUID,
+		"?tradeId": AUUID, "?orderId": AUUID,
+		"kind": OneOf("capital", "deposit", "withdrawal", "dispute", "position_opened", "position_closed", "other"),
+	}
+	ShapeOfEquityPoint = Shape{"time": ATime, "value": ANumber, "drawdown": ALevel}
+
 	shapeOfAccountFigures = Shape{
 		"totalValue": ANumber, "totalPnl": ANumber, "positions": AnInteger, "cash": ANumber, "margin": ANumber, "held": ANumber,
 		"unrealizedPnl": ANumber, "realizedPnl": ANumber, "openFees": ALevel, "accounts": AnInteger,

@@ -20,6 +20,15 @@ type Operations struct {
 	OnLogin        func(ctx context.Context, request *oas.LoginRequest) (oas.LoginRes, error)
 	OnLogout       func(ctx context.Context, request oas.OptLogoutRequest) (oas.LogoutRes, error)
 	OnForgot       func(ctx context.Context, request *oas.ForgotPasswordRequest) (oas.ForgotPasswordRes, error)
+	OnStatement    func(ctx context.Context) (oas.DownloadStatementRes, error)
+}
+
+// DownloadStatement answers with an empty file.
+func (o *Operations) DownloadStatement(ctx context.Context, _ oas.DownloadStatementParams) (oas.DownloadStatementRes, error) {
+	if o.OnStatement == nil {
+		return oas.DownloadStatementOK{}, nil
+	}
+	return o.OnStatement(ctx)
 }
 
 // GetMe answers with the profile of the caller.
