@@ -91,7 +91,7 @@ func (m *Market) SubscribeClosed(handler func([]Candle)) (cancel func()) {
 }
 
 // quote is the price after a tick. It fails when the numbers are too large for a price.
-func (l *listing) quote(tick Tick) (quote Quote, err error) {
+func (l *Instrument) quote(tick Tick) (quote Quote, err error) {
 	defer money.Catch(&err)
 	quote = Quote{Symbol: l.Symbol, Bid: tick.Bid, Ask: tick.Ask, Mark: tick.Close, At: tick.At}
 	if tick.Bid.IsPositive() && tick.Ask.IsPositive() {
@@ -103,6 +103,12 @@ func (l *listing) quote(tick Tick) (quote Quote, err error) {
 	}
 	quote.Bid, quote.Ask = tick.Close.Sub(half), tick.Close.Add(half)
 	return quote, nil
+}
+
+// QuoteAt is the quote that the instrument's spread makes of a price, as it does when a feed has no bid and ask. It fails
+// when the price is too large.
+func (l *Instrument) QuoteAt(price money.Decimal, at time.Time) (Quote, error) {
+	return l.quote(Tick{Close: price, At: at})
 }
 
 // tick takes what the feed delivered. Ticks that make no sense are left out: unknown symbols, prices that
