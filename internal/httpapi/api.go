@@ -16,6 +16,7 @@ import (
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
+	"bourse/internal/trading/backtest"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/stream"
@@ -30,6 +31,7 @@ type API struct {
 	Market     *market.Market
 	Trading    *trading.Service
 	Bots       *bots.Service
+	Backtests  *backtest.Service
 	Copying    *copying.Service
 	Stream     *stream.Service
 	Investment *investment.Service

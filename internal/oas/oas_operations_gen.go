@@ -7,6 +7,7 @@ type OperationName = string
 
 const (
 	ArchiveCourseOperation              OperationName = "ArchiveCourse"
+	CancelBacktestOperation             OperationName = "CancelBacktest"
 	CancelEnrollmentOperation           OperationName = "CancelEnrollment"
 	CancelPaymentOperation              OperationName = "CancelPayment"
 	CancelWithdrawalOperation           OperationName = "CancelWithdrawal"
@@ -16,6 +17,7 @@ const (
 	CompleteLessonOperation             OperationName = "CompleteLesson"
 	CompleteLoginOperation              OperationName = "CompleteLogin"
 	ConnectAccountOperation             OperationName = "ConnectAccount"
+	CreateBacktestOperation             OperationName = "CreateBacktest"
 	CreateBotOperation                  OperationName = "CreateBot"
 	CreateCourseOperation               OperationName = "CreateCourse"
 	CreateDepositOperation              OperationName = "CreateDeposit"
@@ -35,6 +37,7 @@ const (
 	EnrollOperation                     OperationName = "Enroll"
 	ExecuteSignalOperation              OperationName = "ExecuteSignal"
 	ForgotPasswordOperation             OperationName = "ForgotPassword"
+	GetBacktestOperation                OperationName = "GetBacktest"
 	GetBotOperation                     OperationName = "GetBot"
 	GetCertificateOperation             OperationName = "GetCertificate"
 	GetConnectionOperation              OperationName = "GetConnection"
@@ -64,6 +67,8 @@ const (
 	ListAllCoursesOperation             OperationName = "ListAllCourses"
 	ListAllocationsOperation            OperationName = "ListAllocations"
 	ListAuditLogOperation               OperationName = "ListAuditLog"
+	ListBacktestTradesOperation         OperationName = "ListBacktestTrades"
+	ListBacktestsOperation              OperationName = "ListBacktests"
 	ListBackupCodesOperation            OperationName = "ListBackupCodes"
 	ListBotsOperation                   OperationName = "ListBots"
 	ListCandlesOperation                OperationName = "ListCandles"

@@ -278,8 +278,14 @@ type CreateTenantRes = *TenantEnvelope
 // ListTenantsRes is what ListTenants returns.
 type ListTenantsRes = *TenantListEnvelope
 
+// CancelBacktestRes is what CancelBacktest returns.
+type CancelBacktestRes = *BacktestEnvelope
+
 // ClosePositionRes is what ClosePosition returns.
 type ClosePositionRes = *ClosingEnvelope
+
+// CreateBacktestRes is what CreateBacktest returns.
+type CreateBacktestRes = *BacktestEnvelope
 
 // CreateBotRes is what CreateBot returns.
 type CreateBotRes = *BotEnvelope
@@ -289,6 +295,9 @@ type CreateSignalRes = *SignalEnvelope
 
 // ExecuteSignalRes is what ExecuteSignal returns.
 type ExecuteSignalRes = *ExecutionEnvelope
+
+// GetBacktestRes is what GetBacktest returns.
+type GetBacktestRes = *BacktestEnvelope
 
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
@@ -301,6 +310,12 @@ type GetSignalRes = *SignalEnvelope
 
 // GetTradingPortfolioRes is what GetTradingPortfolio returns.
 type GetTradingPortfolioRes = *TradingPortfolioEnvelope
+
+// ListBacktestTradesRes is what ListBacktestTrades returns.
+type ListBacktestTradesRes = *BacktestTradeListEnvelope
+
+// ListBacktestsRes is what ListBacktests returns.
+type ListBacktestsRes = *BacktestListEnvelope
 
 // ListBotsRes is what ListBots returns.
 type ListBotsRes = *BotListEnvelope

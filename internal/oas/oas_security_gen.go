@@ -35,6 +35,7 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 // operationRolesBearerAuth is a private map storing roles per operation.
 var operationRolesBearerAuth = map[string][]string{
 	ArchiveCourseOperation:              []string{},
+	CancelBacktestOperation:             []string{},
 	CancelEnrollmentOperation:           []string{},
 	CancelPaymentOperation:              []string{},
 	CancelWithdrawalOperation:           []string{},
@@ -43,6 +44,7 @@ var operationRolesBearerAuth = map[string][]string{
 	ClosePositionOperation:              []string{},
 	CompleteLessonOperation:             []string{},
 	ConnectAccountOperation:             []string{},
+	CreateBacktestOperation:             []string{},
 	CreateBotOperation:                  []string{},
 	CreateCourseOperation:               []string{},
 	CreateDepositOperation:              []string{},
@@ -61,6 +63,7 @@ var operationRolesBearerAuth = map[string][]string{
 	DisconnectAccountOperation:          []string{},
 	EnrollOperation:                     []string{},
 	ExecuteSignalOperation:              []string{},
+	GetBacktestOperation:                []string{},
 	GetBotOperation:                     []string{},
 	GetConnectionOperation:              []string{},
 	GetInvestmentAccountOperation:       []string{},
@@ -88,6 +91,8 @@ var operationRolesBearerAuth = map[string][]string{
 	ListAllCoursesOperation:             []string{},
 	ListAllocationsOperation:            []string{},
 	ListAuditLogOperation:               []string{},
+	ListBacktestTradesOperation:         []string{},
+	ListBacktestsOperation:              []string{},
 	ListBackupCodesOperation:            []string{},
 	ListBotsOperation:                   []string{},
 	ListCandlesOperation:                []string{},

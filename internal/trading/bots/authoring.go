@@ -13,6 +13,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/trading"
+	"bourse/internal/trading/engine"
 )
 
 // botsTopic tells which bot was added or changed.
@@ -38,6 +39,15 @@ func (s *Service) Bot(ctx context.Context, caller identity.Caller, id uuid.UUID)
 		return nil, errNoBot
 	}
 	return bot, err
+}
+
+// EngineSettings are what a bot decides and trades by. It fails with NOT_FOUND, also for another tenant's.
+func (s *Service) EngineSettings(ctx context.Context, caller identity.Caller, id uuid.UUID) (engine.Settings, error) {
+	bot, err := s.Bot(ctx, caller, id)
+	if err != nil {
+		return engine.Settings{}, err
+	}
+	return bot.settings(), nil
 }
 
 // NewBot is what a bot is made of. A zero timeframe is five minutes; the scope says for whom it is.

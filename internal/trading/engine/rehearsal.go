@@ -33,6 +33,7 @@ type Rehearsal struct {
 	engine    Engine
 	trader    *Trader
 	past      []*past // in the order of the bot's symbols, in which it acts
+	opened    []*past // at the moment that is being played
 	signals   []*trading.Signal
 	firstOpen time.Time
 	begins    time.Time // of what is played next
@@ -119,42 +120,57 @@ func (r *Rehearsal) endDays(at int64) {
 }
 
 // step plays what happens at one moment. Bars that close meet stops and targets; at the close of a candle the bot decides;
-// at the open of the next bar it does what it has decided.
+// at the open of the next bar it does what it has decided, and what it holds meets the new price.
 func (r *Rehearsal) step(at int64) error {
-	before := len(r.trader.Positions)
-	if before > 0 {
-		if err := r.watch(at); err != nil {
-			return err
-		}
-	}
-	for _, series := range r.past {
-		if series.pathAt == at && series.isOpen {
-			series.closes()
-		}
+	if err := r.closeBars(at); err != nil {
+		return err
 	}
 	for _, series := range r.past {
 		if series.closeAt == at {
 			series.wanted = r.engine.Decide(series.closesCandle(), HoldingOf(r.trader.Positions, series.instrument.Symbol))
 		}
 	}
-	var opened []*past
+	return r.openBars(at)
+}
+
+// closeBars lets bars close in which positions may have reached a level.
+func (r *Rehearsal) closeBars(at int64) error {
+	err := r.watch(at, func(series *past) (market.Tick, bool) {
+		if series.pathAt != at || !series.isOpen {
+			return market.Tick{}, false
+		}
+		bar := series.bar()
+		return market.Tick{Symbol: bar.Symbol, Open: bar.Open, High: bar.High, Low: bar.Low, Close: bar.Close}, true
+	})
+	for _, series := range r.past {
+		if series.pathAt == at && series.isOpen {
+			series.closes()
+		}
+	}
+	return err
+}
+
+// openBars lets bars open, at whose prices the bot trades. Every price of the moment is known before the first of them is
+// traded on.
+func (r *Rehearsal) openBars(at int64) error {
+	r.opened = r.opened[:0]
 	for _, series := range r.past {
 		if series.pathAt == at && !series.isOpen {
 			series.opens()
-			if series.wanted != nil {
-				opened = append(opened, series)
-			}
+			r.opened = append(r.opened, series)
 		}
 	}
-	for _, series := range opened { // every price of the moment is known before the first of them is traded on
+	for _, series := range r.opened {
+		if series.wanted == nil {
+			continue
+		}
 		if err := r.fill(series, at); err != nil {
 			return err
 		}
 	}
-	if before > 0 {
-		r.trader.Positions = slices.DeleteFunc(r.trader.Positions, func(p *trading.Position) bool { return p.Status != trading.Open })
-	}
-	return nil
+	return r.watch(at, func(series *past) (market.Tick, bool) {
+		return market.Tick{Symbol: series.instrument.Symbol, Close: series.mark}, slices.Contains(r.opened, series)
+	})
 }
 
 // fill carries out at the open what was decided at the close before it.
@@ -184,28 +200,29 @@ func (r *Rehearsal) fill(series *past, micros int64) error {
 	return nil
 }
 
-// watch closes what reaches its stop or target within the bars that close at a moment, in the order of opening.
-func (r *Rehearsal) watch(micros int64) error {
+// watch closes what reaches its stop or target in what prices did until a moment, in the order of opening.
+func (r *Rehearsal) watch(micros int64, seen func(series *past) (tick market.Tick, isNew bool)) error {
 	for _, position := range r.trader.Positions {
 		series := r.seriesOf(position.Symbol)
-		if series.pathAt != micros || !series.isOpen {
+		tick, isNew := seen(series)
+		if !isNew || position.Status != trading.Open {
 			continue
 		}
-		at, bar := time.UnixMicro(micros).UTC(), series.bar()
-		quote, err := series.instrument.QuoteAt(bar.Close, at)
+		tick.At = time.UnixMicro(micros).UTC()
+		quote, err := series.instrument.QuoteAt(tick.Close, tick.At)
 		if err != nil {
 			return err
 		}
-		tick := market.Tick{Symbol: bar.Symbol, At: at, Open: bar.Open, High: bar.High, Low: bar.Low, Close: bar.Close}
 		price, reason, isReached := r.part.Exit(position, tick, quote)
 		if !isReached {
 			continue
 		}
-		r.trader.Book.MoveTo(at)
+		r.trader.Book.MoveTo(tick.At)
 		if _, err := r.trader.Book.Close(r.trader.Account, position, price, position.Quantity, reason); err != nil {
 			return err
 		}
 	}
+	r.trader.Positions = slices.DeleteFunc(r.trader.Positions, func(p *trading.Position) bool { return p.Status != trading.Open })
 	return nil
 }
 
