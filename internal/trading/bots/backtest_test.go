@@ -25,13 +25,13 @@ const livedMinutes = 700
 // decimal, and comes to the same performance.
 func TestABacktestMakesTheTradesOfABotThatRan(t *testing.T) {
 	t.Parallel()
-	for _, timeframe := range []market.Interval{market.Minute, market.FiveMinutes} {
+	for timeframe, stop := range map[market.Interval]float64{market.Minute: 2, market.FiveMinutes: .7} {
 		t.Run(timeframe.String(), func(t *testing.T) {
 			t.Parallel()
 			databasetest.Each(t, func(t *testing.T, db *database.DB) {
 				rig := tradingtest.NewBotRig(t, db)
 				given := tradingtest.BreakoutBot("First", "ETHUSD", "BTCUSD")
-				given.Timeframe, given.Parameters["targetAtr"] = timeframe, 3
+				given.Timeframe, given.Parameters["stopAtr"], given.Parameters["targetAtr"] = timeframe, stop, 1.5*stop
 				bot := live(rig, given)
 				lived := closings(rig, `SELECT symbol, side, exit_reason, quantity, entry_price, exit_price, fees, gross_pnl, realized_pnl, balance_after,
 					opened_at, closed_at FROM trades WHERE account_id = $1 ORDER BY closed_at, symbol`, bot.AccountID)
@@ -58,7 +58,7 @@ func live(rig *tradingtest.BotRig, given bots.NewBot) *bots.Bot {
 	began := tradingtest.Noon.Add(-warmup * time.Minute)
 	candles := make([][]market.Candle, len(given.Symbols))
 	for i, symbol := range given.Symbols {
-		candles[i] = tradingtest.RandomCandles(symbol, uint64(i+3), began, warmup+livedMinutes)
+		candles[i] = jumping(tradingtest.RandomCandles(symbol, uint64(i+3), began, warmup+livedMinutes))
 		rig.Feed.Close(candles[i][:warmup]...)
 	}
 	bot, runner, monitor := rig.Active(given), rig.Bots.NewBotRunner(), rig.Risk.NewMonitor()
@@ -87,6 +87,21 @@ func live(rig *tradingtest.BotRig, given bots.NewBot) *bots.Bot {
 	tradingtest.Must(t, err)
 	tradingtest.Must(t, rig.Bots.MarkBots(t.Context()))
 	return rig.Bot(bot.ID)
+}
+
+// jumping lets some minutes open far from where the last one closed.
+func jumping(candles []market.Candle) []market.Candle {
+	for i := range candles {
+		c := &candles[i]
+		switch {
+		case i%23 == 0:
+			c.Open = tradingtest.Price(c.Open.Float64() * .985)
+		case i%31 == 0:
+			c.Open = tradingtest.Price(c.Open.Float64() * 1.015)
+		}
+		c.Low, c.High = money.Min(c.Low, c.Open), money.Max(c.High, c.Open)
+	}
+	return candles
 }
 
 // playAgain has the bot's settings played on the time in which it ran.
@@ -145,8 +160,14 @@ func wantReasons(t testing.TB, lived []closing) {
 		sides[c.Side]++
 		reasons[c.Reason]++
 	}
-	if len(sides) != 2 || reasons["stop_loss"] == 0 || reasons["take_profit"] == 0 || reasons["signal"] == 0 {
-		t.Errorf("the bot has closed too little: %v %v", sides, reasons)
+	jumped := 0
+	for _, c := range lived {
+		if c.Reason == "stop_loss" && c.Closed.Equal(c.Closed.Truncate(time.Minute)) {
+			jumped++ // over the stop, at an open
+		}
+	}
+	if len(sides) != 2 || jumped == 0 || reasons["stop_loss"] == 0 || reasons["take_profit"] == 0 || reasons["signal"] == 0 {
+		t.Errorf("the bot has closed too little: %v %v, %d after jumps", sides, reasons, jumped)
 	}
 }
 
