@@ -42,6 +42,9 @@ func TestACancelledBacktestEndsAtOnceAndWritesNothing(t *testing.T) {
 		}
 		close(gate.open)
 		tradingtest.Must(t, testkit.Receive(t, "its player", ended))
+		if looks := gate.looks.Load(); looks > 1024 { // which is how often it looks whether it goes on
+			t.Errorf("it has looked at levels %d times since", looks)
+		}
 		_, err = r.Backtests.Cancel(t.Context(), r.analyst, id)
 		testkit.WantFault(t, err, fault.InvalidTransition)
 		r.Clock.Advance(time.Hour)

@@ -3,6 +3,7 @@ package backtest_test
 import (
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
@@ -86,6 +87,7 @@ type gate struct {
 	reached chan struct{} // closed when it is there
 	open    chan struct{}
 	once    sync.Once
+	looks   atomic.Int64 // at levels
 }
 
 // replica is another process on the same database, with a gate in front of the first level that is looked at.
@@ -100,6 +102,7 @@ func (r *rig) replica() (*backtest.Service, *gate) {
 				close(g.reached)
 				<-g.open
 			})
+			g.looks.Add(1)
 			return risk.ExitOf(position, tick, quote)
 		},
 	}), g
