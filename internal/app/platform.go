@@ -21,6 +21,7 @@ import (
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
+	"bourse/internal/trading/backtest"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/risk"
@@ -38,6 +39,7 @@ type platform struct {
 	market     *market.Market
 	trading    *trading.Service
 	bots       *bots.Service
+	backtests  *backtest.Service
 	copying    *copying.Service
 	risk       *risk.Service
 	stream     *stream.Service
@@ -98,7 +100,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 		return nil, err
 	}
 	p.handler, err = newHandler(ctx, g, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
-		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
+		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Backtests: p.backtests, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
 		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml,
 	})
 	if err != nil {
@@ -123,7 +125,7 @@ func (p *platform) backgroundJobs() []worker.Worker {
 		return jobs
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
-		p.bots.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(),
+		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

@@ -18,6 +18,7 @@ type retentionSettings struct {
 	Sessions          int   `help:"Days for which ended sessions are kept." default:"30"`
 	Audit             int   `help:"Days for which the audit log goes back." default:"730"`
 	Predictions       int   `help:"Days for which predictions are kept; scorecards are kept for ever." default:"730"`
+	Backtests         int   `help:"Days for which backtests are kept." default:"30"`
 	OutboxBytes       int64 `help:"Size at which outbox.jsonl is put aside and begun anew." default:"10485760"`
 	OutboxFiles       int   `help:"How many outbox files are kept beside it." default:"5"`
 }
@@ -35,6 +36,7 @@ func (s retentionSettings) check(minuteHistory time.Duration) error {
 		{"sessions", int64(s.Sessions), 1, 3650},
 		{"audit", int64(s.Audit), 30, 36500},
 		{"predictions", int64(s.Predictions), 30, 36500},
+		{"backtests", int64(s.Backtests), 1, 3650},
 		{"outbox-bytes", s.OutboxBytes, 64 << 10, 1 << 30},
 		{"outbox-files", int64(s.OutboxFiles), 1, 1000},
 	} {

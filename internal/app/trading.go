@@ -11,6 +11,7 @@ import (
 	"bourse/internal/market/replay"
 	"bourse/internal/market/sim"
 	"bourse/internal/trading"
+	"bourse/internal/trading/backtest"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/risk"
@@ -59,6 +60,10 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	p.bots = bots.New(bots.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Forecasts: modelForecasts{p.ml}, Exit: risk.ExitOf,
 		Now: time.Now, Logger: p.logger,
+	})
+	p.backtests = backtest.New(backtest.Options{
+		Trading: p.trading, Database: p.db, Market: p.market, Bots: p.bots, Settings: terms, Exit: risk.ExitOf,
+		Kept: days(p.settings.Retention.Backtests), Now: time.Now, Logger: p.logger,
 	})
 	p.copying = copying.New(copying.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Events: p.webhooks, Now: time.Now, Logger: p.logger,

@@ -17,6 +17,7 @@ import (
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
+	"bourse/internal/trading/backtest"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/stream"
@@ -31,6 +32,7 @@ type API struct {
 	Market     *market.Market
 	Trading    *trading.Service
 	Bots       *bots.Service
+	Backtests  *backtest.Service
 	Copying    *copying.Service
 	Stream     *stream.Service
 	Alerts     *alerts.Service

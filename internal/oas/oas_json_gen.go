@@ -1703,6 +1703,1611 @@ func (s *AuditLogEnvelope) MarshalJSON() ([]byte, error) {
 }
 
 // Encode implements json.Marshaler.
+func (s *Backtest) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *Backtest) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("id")
+		json.EncodeUUID(e, s.ID)
+	}
+	{
+		if s.BotId.Set {
+			e.FieldStart("botId")
+			s.BotId.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("strategyType")
+		e.Str(s.StrategyType)
+	}
+	{
+		e.FieldStart("parameters")
+		s.Parameters.Encode(e)
+	}
+	{
+		e.FieldStart("symbols")
+		e.ArrStart()
+		for _, elem := range s.Symbols {
+			e.Str(elem)
+		}
+		e.ArrEnd()
+	}
+	{
+		e.FieldStart("timeframe")
+		s.Timeframe.Encode(e)
+	}
+	{
+		e.FieldStart("riskLevel")
+		s.RiskLevel.Encode(e)
+	}
+	{
+		e.FieldStart("from")
+		json.EncodeTimeFormat(e, s.From, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("to")
+		json.EncodeTimeFormat(e, s.To, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("capital")
+		json.EncodeNative(e, s.Capital)
+	}
+	{
+		e.FieldStart("status")
+		s.Status.Encode(e)
+	}
+	{
+		e.FieldStart("progress")
+		e.Int(s.Progress)
+	}
+	{
+		if s.FailureCode.Set {
+			e.FieldStart("failureCode")
+			s.FailureCode.Encode(e)
+		}
+	}
+	{
+		if s.Failure.Set {
+			e.FieldStart("failure")
+			s.Failure.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("trades")
+		e.Int(s.Trades)
+	}
+	{
+		e.FieldStart("candles")
+		e.Int(s.Candles)
+	}
+	{
+		if s.Resolution.Set {
+			e.FieldStart("resolution")
+			s.Resolution.Encode(e)
+		}
+	}
+	{
+		if s.Figures.Set {
+			e.FieldStart("figures")
+			s.Figures.Encode(e)
+		}
+	}
+	{
+		if s.Equity != nil {
+			e.FieldStart("equity")
+			e.ArrStart()
+			for _, elem := range s.Equity {
+				elem.Encode(e)
+			}
+			e.ArrEnd()
+		}
+	}
+	{
+		e.FieldStart("createdAt")
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		if s.StartedAt.Set {
+			e.FieldStart("startedAt")
+			s.StartedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+	{
+		if s.FinishedAt.Set {
+			e.FieldStart("finishedAt")
+			s.FinishedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+}
+
+var jsonFieldsNameOfBacktest = [22]string{
+	0:  "id",
+	1:  "botId",
+	2:  "strategyType",
+	3:  "parameters",
+	4:  "symbols",
+	5:  "timeframe",
+	6:  "riskLevel",
+	7:  "from",
+	8:  "to",
+	9:  "capital",
+	10: "status",
+	11: "progress",
+	12: "failureCode",
+	13: "failure",
+	14: "trades",
+	15: "candles",
+	16: "resolution",
+	17: "figures",
+	18: "equity",
+	19: "createdAt",
+	20: "startedAt",
+	21: "finishedAt",
+}
+
+// Decode decodes Backtest from json.
+func (s *Backtest) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode Backtest to nil")
+	}
+	var requiredBitSet [3]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "id":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.ID = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"id\"")
+			}
+		case "botId":
+			if err := func() error {
+				s.BotId.Reset()
+				if err := s.BotId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"botId\"")
+			}
+		case "strategyType":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Str()
+				s.StrategyType = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"strategyType\"")
+			}
+		case "parameters":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				if err := s.Parameters.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"parameters\"")
+			}
+		case "symbols":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				s.Symbols = make([]string, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem string
+					v, err := d.Str()
+					elem = string(v)
+					if err != nil {
+						return err
+					}
+					s.Symbols = append(s.Symbols, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"symbols\"")
+			}
+		case "timeframe":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				if err := s.Timeframe.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"timeframe\"")
+			}
+		case "riskLevel":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				if err := s.RiskLevel.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"riskLevel\"")
+			}
+		case "from":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.From = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"from\"")
+			}
+		case "to":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.To = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"to\"")
+			}
+		case "capital":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Capital = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"capital\"")
+			}
+		case "status":
+			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				if err := s.Status.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"status\"")
+			}
+		case "progress":
+			requiredBitSet[1] |= 1 << 3
+			if err := func() error {
+				v, err := d.Int()
+				s.Progress = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"progress\"")
+			}
+		case "failureCode":
+			if err := func() error {
+				s.FailureCode.Reset()
+				if err := s.FailureCode.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"failureCode\"")
+			}
+		case "failure":
+			if err := func() error {
+				s.Failure.Reset()
+				if err := s.Failure.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"failure\"")
+			}
+		case "trades":
+			requiredBitSet[1] |= 1 << 6
+			if err := func() error {
+				v, err := d.Int()
+				s.Trades = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"trades\"")
+			}
+		case "candles":
+			requiredBitSet[1] |= 1 << 7
+			if err := func() error {
+				v, err := d.Int()
+				s.Candles = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"candles\"")
+			}
+		case "resolution":
+			if err := func() error {
+				s.Resolution.Reset()
+				if err := s.Resolution.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"resolution\"")
+			}
+		case "figures":
+			if err := func() error {
+				s.Figures.Reset()
+				if err := s.Figures.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"figures\"")
+			}
+		case "equity":
+			if err := func() error {
+				s.Equity = make([]BacktestPoint, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem BacktestPoint
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Equity = append(s.Equity, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"equity\"")
+			}
+		case "createdAt":
+			requiredBitSet[2] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.CreatedAt = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"createdAt\"")
+			}
+		case "startedAt":
+			if err := func() error {
+				s.StartedAt.Reset()
+				if err := s.StartedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"startedAt\"")
+			}
+		case "finishedAt":
+			if err := func() error {
+				s.FinishedAt.Reset()
+				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"finishedAt\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode Backtest")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [3]uint8{
+		0b11111101,
+		0b11001111,
+		0b00001000,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfBacktest) {
+					name = jsonFieldsNameOfBacktest[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *Backtest) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *Backtest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *BacktestEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BacktestEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		s.Data.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfBacktestEnvelope = [3]string{
+	0: "success",
+	1: "data",
+	2: "message",
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BacktestEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// Encode implements json.Marshaler.
+func (s *BacktestFigures) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BacktestFigures) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("totalReturn")
+		json.EncodeNative(e, s.TotalReturn)
+	}
+	{
+		e.FieldStart("winRate")
+		json.EncodeNative(e, s.WinRate)
+	}
+	{
+		e.FieldStart("sharpeRatio")
+		json.EncodeNative(e, s.SharpeRatio)
+	}
+	{
+		e.FieldStart("maxDrawdown")
+		json.EncodeNative(e, s.MaxDrawdown)
+	}
+	{
+		e.FieldStart("profitFactor")
+		json.EncodeNative(e, s.ProfitFactor)
+	}
+	{
+		e.FieldStart("expectancy")
+		json.EncodeNative(e, s.Expectancy)
+	}
+	{
+		e.FieldStart("closedTrades")
+		e.Int(s.ClosedTrades)
+	}
+	{
+		e.FieldStart("observations")
+		e.Int(s.Observations)
+	}
+	{
+		e.FieldStart("equity")
+		json.EncodeNative(e, s.Equity)
+	}
+	{
+		e.FieldStart("realizedPnl")
+		json.EncodeNative(e, s.RealizedPnl)
+	}
+	{
+		e.FieldStart("unrealizedPnl")
+		json.EncodeNative(e, s.UnrealizedPnl)
+	}
+	{
+		e.FieldStart("openFees")
+		json.EncodeNative(e, s.OpenFees)
+	}
+	{
+		e.FieldStart("openPositions")
+		e.Int(s.OpenPositions)
+	}
+	{
+		e.FieldStart("fees")
+		json.EncodeNative(e, s.Fees)
+	}
+	{
+		e.FieldStart("bestTrade")
+		json.EncodeNative(e, s.BestTrade)
+	}
+	{
+		e.FieldStart("worstTrade")
+		json.EncodeNative(e, s.WorstTrade)
+	}
+	{
+		e.FieldStart("marketReturn")
+		json.EncodeNative(e, s.MarketReturn)
+	}
+}
+
+var jsonFieldsNameOfBacktestFigures = [17]string{
+	0:  "totalReturn",
+	1:  "winRate",
+	2:  "sharpeRatio",
+	3:  "maxDrawdown",
+	4:  "profitFactor",
+	5:  "expectancy",
+	6:  "closedTrades",
+	7:  "observations",
+	8:  "equity",
+	9:  "realizedPnl",
+	10: "unrealizedPnl",
+	11: "openFees",
+	12: "openPositions",
+	13: "fees",
+	14: "bestTrade",
+	15: "worstTrade",
+	16: "marketReturn",
+}
+
+// Decode decodes BacktestFigures from json.
+func (s *BacktestFigures) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestFigures to nil")
+	}
+	var requiredBitSet [3]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "totalReturn":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.TotalReturn = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"totalReturn\"")
+			}
+		case "winRate":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.WinRate = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"winRate\"")
+			}
+		case "sharpeRatio":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.SharpeRatio = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"sharpeRatio\"")
+			}
+		case "maxDrawdown":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.MaxDrawdown = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"maxDrawdown\"")
+			}
+		case "profitFactor":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.ProfitFactor = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"profitFactor\"")
+			}
+		case "expectancy":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Expectancy = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"expectancy\"")
+			}
+		case "closedTrades":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := d.Int()
+				s.ClosedTrades = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"closedTrades\"")
+			}
+		case "observations":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := d.Int()
+				s.Observations = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"observations\"")
+			}
+		case "equity":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Equity = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"equity\"")
+			}
+		case "realizedPnl":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.RealizedPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"realizedPnl\"")
+			}
+		case "unrealizedPnl":
+			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.UnrealizedPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
+			}
+		case "openFees":
+			requiredBitSet[1] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.OpenFees = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openFees\"")
+			}
+		case "openPositions":
+			requiredBitSet[1] |= 1 << 4
+			if err := func() error {
+				v, err := d.Int()
+				s.OpenPositions = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openPositions\"")
+			}
+		case "fees":
+			requiredBitSet[1] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Fees = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"fees\"")
+			}
+		case "bestTrade":
+			requiredBitSet[1] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.BestTrade = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"bestTrade\"")
+			}
+		case "worstTrade":
+			requiredBitSet[1] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.WorstTrade = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"worstTrade\"")
+			}
+		case "marketReturn":
+			requiredBitSet[2] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.MarketReturn = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"marketReturn\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode BacktestFigures")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [3]uint8{
+		0b11111111,
+		0b11111111,
+		0b00000001,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfBacktestFigures) {
+					name = jsonFieldsNameOfBacktestFigures[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BacktestFigures) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestFigures) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *BacktestListEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BacktestListEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		e.ArrStart()
+		for _, elem := range s.Data {
+			elem.Encode(e)
+		}
+		e.ArrEnd()
+	}
+	{
+		e.FieldStart("meta")
+		s.Meta.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfBacktestListEnvelope = [4]string{
+	0: "success",
+	1: "data",
+	2: "meta",
+	3: "message",
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BacktestListEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// Encode implements json.Marshaler.
+func (s *BacktestPoint) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BacktestPoint) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("time")
+		json.EncodeTimeFormat(e, s.Time, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("value")
+		json.EncodeNative(e, s.Value)
+	}
+	{
+		e.FieldStart("drawdown")
+		json.EncodeNative(e, s.Drawdown)
+	}
+}
+
+var jsonFieldsNameOfBacktestPoint = [3]string{
+	0: "time",
+	1: "value",
+	2: "drawdown",
+}
+
+// Decode decodes BacktestPoint from json.
+func (s *BacktestPoint) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestPoint to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "time":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.Time = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"time\"")
+			}
+		case "value":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Value = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"value\"")
+			}
+		case "drawdown":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Drawdown = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"drawdown\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode BacktestPoint")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfBacktestPoint) {
+					name = jsonFieldsNameOfBacktestPoint[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BacktestPoint) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestPoint) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes BacktestResolution as json.
+func (s BacktestResolution) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes BacktestResolution from json.
+func (s *BacktestResolution) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestResolution to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch BacktestResolution(v) {
+	case BacktestResolutionMinutes:
+		*s = BacktestResolutionMinutes
+	case BacktestResolutionCandles:
+		*s = BacktestResolutionCandles
+	case BacktestResolutionMixed:
+		*s = BacktestResolutionMixed
+	default:
+		*s = BacktestResolution(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s BacktestResolution) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestResolution) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes BacktestStatus as json.
+func (s BacktestStatus) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes BacktestStatus from json.
+func (s *BacktestStatus) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestStatus to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch BacktestStatus(v) {
+	case BacktestStatusQueued:
+		*s = BacktestStatusQueued
+	case BacktestStatusRunning:
+		*s = BacktestStatusRunning
+	case BacktestStatusDone:
+		*s = BacktestStatusDone
+	case BacktestStatusFailed:
+		*s = BacktestStatusFailed
+	case BacktestStatusCancelled:
+		*s = BacktestStatusCancelled
+	default:
+		*s = BacktestStatus(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s BacktestStatus) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestStatus) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *BacktestTrade) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BacktestTrade) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("number")
+		e.Int(s.Number)
+	}
+	{
+		e.FieldStart("type")
+		s.Type.Encode(e)
+	}
+	{
+		e.FieldStart("symbol")
+		e.Str(s.Symbol)
+	}
+	{
+		e.FieldStart("side")
+		s.Side.Encode(e)
+	}
+	{
+		e.FieldStart("quantity")
+		json.EncodeNative(e, s.Quantity)
+	}
+	{
+		e.FieldStart("entryPrice")
+		json.EncodeNative(e, s.EntryPrice)
+	}
+	{
+		e.FieldStart("exitPrice")
+		json.EncodeNative(e, s.ExitPrice)
+	}
+	{
+		e.FieldStart("fees")
+		json.EncodeNative(e, s.Fees)
+	}
+	{
+		e.FieldStart("grossPnl")
+		json.EncodeNative(e, s.GrossPnl)
+	}
+	{
+		e.FieldStart("realizedPnl")
+		json.EncodeNative(e, s.RealizedPnl)
+	}
+	{
+		e.FieldStart("realizedPnlPercent")
+		json.EncodeNative(e, s.RealizedPnlPercent)
+	}
+	{
+		e.FieldStart("exitReason")
+		s.ExitReason.Encode(e)
+	}
+	{
+		e.FieldStart("openedAt")
+		json.EncodeTimeFormat(e, s.OpenedAt, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("closedAt")
+		json.EncodeTimeFormat(e, s.ClosedAt, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("balanceAfter")
+		json.EncodeNative(e, s.BalanceAfter)
+	}
+}
+
+var jsonFieldsNameOfBacktestTrade = [15]string{
+	0:  "number",
+	1:  "type",
+	2:  "symbol",
+	3:  "side",
+	4:  "quantity",
+	5:  "entryPrice",
+	6:  "exitPrice",
+	7:  "fees",
+	8:  "grossPnl",
+	9:  "realizedPnl",
+	10: "realizedPnlPercent",
+	11: "exitReason",
+	12: "openedAt",
+	13: "closedAt",
+	14: "balanceAfter",
+}
+
+// Decode decodes BacktestTrade from json.
+func (s *BacktestTrade) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestTrade to nil")
+	}
+	var requiredBitSet [2]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "number":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Int()
+				s.Number = int(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"number\"")
+			}
+		case "type":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Type.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"type\"")
+			}
+		case "symbol":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Str()
+				s.Symbol = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"symbol\"")
+			}
+		case "side":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				if err := s.Side.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"side\"")
+			}
+		case "quantity":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Quantity = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"quantity\"")
+			}
+		case "entryPrice":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.EntryPrice = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"entryPrice\"")
+			}
+		case "exitPrice":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.ExitPrice = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"exitPrice\"")
+			}
+		case "fees":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Fees = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"fees\"")
+			}
+		case "grossPnl":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.GrossPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"grossPnl\"")
+			}
+		case "realizedPnl":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.RealizedPnl = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"realizedPnl\"")
+			}
+		case "realizedPnlPercent":
+			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.RealizedPnlPercent = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"realizedPnlPercent\"")
+			}
+		case "exitReason":
+			requiredBitSet[1] |= 1 << 3
+			if err := func() error {
+				if err := s.ExitReason.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"exitReason\"")
+			}
+		case "openedAt":
+			requiredBitSet[1] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.OpenedAt = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openedAt\"")
+			}
+		case "closedAt":
+			requiredBitSet[1] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.ClosedAt = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"closedAt\"")
+			}
+		case "balanceAfter":
+			requiredBitSet[1] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.BalanceAfter = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"balanceAfter\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode BacktestTrade")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [2]uint8{
+		0b11111111,
+		0b01111111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfBacktestTrade) {
+					name = jsonFieldsNameOfBacktestTrade[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BacktestTrade) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestTrade) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes BacktestTradeExitReason as json.
+func (s BacktestTradeExitReason) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes BacktestTradeExitReason from json.
+func (s *BacktestTradeExitReason) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestTradeExitReason to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch BacktestTradeExitReason(v) {
+	case BacktestTradeExitReasonSignal:
+		*s = BacktestTradeExitReasonSignal
+	case BacktestTradeExitReasonStopLoss:
+		*s = BacktestTradeExitReasonStopLoss
+	case BacktestTradeExitReasonTakeProfit:
+		*s = BacktestTradeExitReasonTakeProfit
+	case BacktestTradeExitReasonLiquidation:
+		*s = BacktestTradeExitReasonLiquidation
+	default:
+		*s = BacktestTradeExitReason(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s BacktestTradeExitReason) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestTradeExitReason) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *BacktestTradeListEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BacktestTradeListEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		e.ArrStart()
+		for _, elem := range s.Data {
+			elem.Encode(e)
+		}
+		e.ArrEnd()
+	}
+	{
+		e.FieldStart("meta")
+		s.Meta.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfBacktestTradeListEnvelope = [4]string{
+	0: "success",
+	1: "data",
+	2: "meta",
+	3: "message",
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BacktestTradeListEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// Encode encodes BacktestTradeType as json.
+func (s BacktestTradeType) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes BacktestTradeType from json.
+func (s *BacktestTradeType) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BacktestTradeType to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch BacktestTradeType(v) {
+	case BacktestTradeTypeClose:
+		*s = BacktestTradeTypeClose
+	case BacktestTradeTypePartialClose:
+		*s = BacktestTradeTypePartialClose
+	case BacktestTradeTypeLiquidation:
+		*s = BacktestTradeTypeLiquidation
+	default:
+		*s = BacktestTradeType(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s BacktestTradeType) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BacktestTradeType) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
 func (s *BackupCodes) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -6009,6 +7614,252 @@ func (s *CreateAlertRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateAlertRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *CreateBacktestRequest) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *CreateBacktestRequest) encodeFields(e *jx.Encoder) {
+	{
+		if s.BotId.Set {
+			e.FieldStart("botId")
+			s.BotId.Encode(e)
+		}
+	}
+	{
+		if s.StrategyType.Set {
+			e.FieldStart("strategyType")
+			s.StrategyType.Encode(e)
+		}
+	}
+	{
+		if s.Parameters.Set {
+			e.FieldStart("parameters")
+			s.Parameters.Encode(e)
+		}
+	}
+	{
+		if s.Symbols != nil {
+			e.FieldStart("symbols")
+			e.ArrStart()
+			for _, elem := range s.Symbols {
+				e.Str(elem)
+			}
+			e.ArrEnd()
+		}
+	}
+	{
+		if s.Timeframe.Set {
+			e.FieldStart("timeframe")
+			s.Timeframe.Encode(e)
+		}
+	}
+	{
+		if s.RiskLevel.Set {
+			e.FieldStart("riskLevel")
+			s.RiskLevel.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("from")
+		json.EncodeDateTime(e, s.From)
+	}
+	{
+		if s.To.Set {
+			e.FieldStart("to")
+			s.To.Encode(e, json.EncodeDateTime)
+		}
+	}
+	{
+		if s.Capital.Set {
+			e.FieldStart("capital")
+			s.Capital.Encode(e, json.EncodeNative)
+		}
+	}
+}
+
+var jsonFieldsNameOfCreateBacktestRequest = [9]string{
+	0: "botId",
+	1: "strategyType",
+	2: "parameters",
+	3: "symbols",
+	4: "timeframe",
+	5: "riskLevel",
+	6: "from",
+	7: "to",
+	8: "capital",
+}
+
+// Decode decodes CreateBacktestRequest from json.
+func (s *CreateBacktestRequest) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode CreateBacktestRequest to nil")
+	}
+	var requiredBitSet [2]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "botId":
+			if err := func() error {
+				s.BotId.Reset()
+				if err := s.BotId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"botId\"")
+			}
+		case "strategyType":
+			if err := func() error {
+				s.StrategyType.Reset()
+				if err := s.StrategyType.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"strategyType\"")
+			}
+		case "parameters":
+			if err := func() error {
+				s.Parameters.Reset()
+				if err := s.Parameters.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"parameters\"")
+			}
+		case "symbols":
+			if err := func() error {
+				s.Symbols = make([]string, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem string
+					v, err := d.Str()
+					elem = string(v)
+					if err != nil {
+						return err
+					}
+					s.Symbols = append(s.Symbols, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"symbols\"")
+			}
+		case "timeframe":
+			if err := func() error {
+				s.Timeframe.Reset()
+				if err := s.Timeframe.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"timeframe\"")
+			}
+		case "riskLevel":
+			if err := func() error {
+				s.RiskLevel.Reset()
+				if err := s.RiskLevel.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"riskLevel\"")
+			}
+		case "from":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeDateTime(d)
+				s.From = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"from\"")
+			}
+		case "to":
+			if err := func() error {
+				s.To.Reset()
+				if err := s.To.Decode(d, json.DecodeDateTime); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"to\"")
+			}
+		case "capital":
+			if err := func() error {
+				s.Capital.Reset()
+				if err := s.Capital.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"capital\"")
+			}
+		default:
+			return errors.Errorf("unexpected field %q", k)
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode CreateBacktestRequest")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [2]uint8{
+		0b01000000,
+		0b00000000,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfCreateBacktestRequest) {
+					name = jsonFieldsNameOfCreateBacktestRequest[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *CreateBacktestRequest) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *CreateBacktestRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -16455,6 +18306,72 @@ func (s NumberMap) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *NumberMap) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes BacktestFigures as json.
+func (o OptBacktestFigures) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes BacktestFigures from json.
+func (o *OptBacktestFigures) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptBacktestFigures to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptBacktestFigures) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptBacktestFigures) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes BacktestResolution as json.
+func (o OptBacktestResolution) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes BacktestResolution from json.
+func (o *OptBacktestResolution) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptBacktestResolution to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptBacktestResolution) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptBacktestResolution) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

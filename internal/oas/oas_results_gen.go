@@ -281,6 +281,9 @@ type ListTenantsRes = *TenantListEnvelope
 // CancelAlertRes is what CancelAlert returns.
 type CancelAlertRes = *AlertEnvelope
 
+// CancelBacktestRes is what CancelBacktest returns.
+type CancelBacktestRes = *BacktestEnvelope
+
 // CancelOrderRes is what CancelOrder returns.
 type CancelOrderRes = *OrderEnvelope
 
@@ -292,6 +295,9 @@ type ClosePositionRes = *ClosingEnvelope
 
 // CreateAlertRes is what CreateAlert returns.
 type CreateAlertRes = *AlertEnvelope
+
+// CreateBacktestRes is what CreateBacktest returns.
+type CreateBacktestRes = *BacktestEnvelope
 
 // CreateBotRes is what CreateBot returns.
 type CreateBotRes = *BotEnvelope
@@ -310,6 +316,9 @@ type ExecuteSignalRes = *ExecutionEnvelope
 
 // GetAlertRes is what GetAlert returns.
 type GetAlertRes = *AlertEnvelope
+
+// GetBacktestRes is what GetBacktest returns.
+type GetBacktestRes = *BacktestEnvelope
 
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
@@ -340,6 +349,12 @@ type GetWatchlistRes = *WatchlistEnvelope
 
 // ListAlertsRes is what ListAlerts returns.
 type ListAlertsRes = *AlertListEnvelope
+
+// ListBacktestTradesRes is what ListBacktestTrades returns.
+type ListBacktestTradesRes = *BacktestTradeListEnvelope
+
+// ListBacktestsRes is what ListBacktests returns.
+type ListBacktestsRes = *BacktestListEnvelope
 
 // ListBotTradesRes is what ListBotTrades returns.
 type ListBotTradesRes = *TradeListEnvelope

@@ -297,6 +297,383 @@ type AuditLogEnvelope struct {
 	Message OptString      `json:"message"`
 }
 
+// Ref: #/components/schemas/Backtest
+type Backtest struct {
+	ID uuid.UUID `json:"id"`
+	// The bot whose settings were the beginning.
+	BotId OptUUID `json:"botId"`
+	// What decides.
+	StrategyType string    `json:"strategyType"`
+	Parameters   NumberMap `json:"parameters"`
+	// The instruments.
+	Symbols   []string       `json:"symbols"`
+	Timeframe CandleInterval `json:"timeframe"`
+	RiskLevel RiskLevel      `json:"riskLevel"`
+	// Where the past begins.
+	From time.Time `json:"from"`
+	// Where it ends, not included.
+	To time.Time `json:"to"`
+	// What the account begins with.
+	Capital money.Decimal  `json:"capital"`
+	Status  BacktestStatus `json:"status"`
+	// In percent.
+	Progress    int          `json:"progress"`
+	FailureCode OptErrorCode `json:"failureCode"`
+	// Why it has failed.
+	Failure OptString `json:"failure"`
+	// Closing fills, so far.
+	Trades int `json:"trades"`
+	// Candles of the timeframe that were played.
+	Candles    int                   `json:"candles"`
+	Resolution OptBacktestResolution `json:"resolution"`
+	Figures    OptBacktestFigures    `json:"figures"`
+	// Only of one backtest, once it is done.
+	Equity []BacktestPoint `json:"equity"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last begun.
+	StartedAt OptDateTime `json:"startedAt"`
+	// When it ended, however that was.
+	FinishedAt OptDateTime `json:"finishedAt"`
+}
+
+// SetTo sets the value of To.
+func (s *Backtest) SetTo(val time.Time) {
+	s.To = val
+}
+
+// Ref: #/components/schemas/BacktestEnvelope
+type BacktestEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Backtest  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl`
+// + `unrealizedPnl` − `openFees`.
+// Ref: #/components/schemas/BacktestFigures
+type BacktestFigures struct {
+	// What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+	TotalReturn money.Decimal `json:"totalReturn"`
+	// Positions closed with net profit by positions closed.
+	WinRate money.Decimal `json:"winRate"`
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	SharpeRatio money.Decimal `json:"sharpeRatio"`
+	// The largest relative fall from a peak of the daily worth.
+	MaxDrawdown money.Decimal `json:"maxDrawdown"`
+	// What winning positions brought by what the others lost.
+	ProfitFactor money.Decimal `json:"profitFactor"`
+	// Mean net profit of a closed position.
+	Expectancy money.Decimal `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
+	// Days that the Sharpe ratio stands on.
+	Observations int `json:"observations"`
+	// What the account is worth at the end.
+	Equity money.Decimal `json:"equity"`
+	// What the trades add up to, net of fees.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Of positions that are open at the end.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	// Fees of these that no closing has carried.
+	OpenFees money.Decimal `json:"openFees"`
+	// Positions that are open at the end.
+	OpenPositions int `json:"openPositions"`
+	// Of all trades.
+	Fees money.Decimal `json:"fees"`
+	// Net profit of the best trade.
+	BestTrade money.Decimal `json:"bestTrade"`
+	// Net profit of the worst trade.
+	WorstTrade money.Decimal `json:"worstTrade"`
+	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
+	MarketReturn money.Decimal `json:"marketReturn"`
+}
+
+// SetTotalReturn sets the value of TotalReturn.
+func (s *BacktestFigures) SetTotalReturn(val money.Decimal) {
+	s.TotalReturn = val
+}
+
+// Ref: #/components/schemas/BacktestListEnvelope
+type BacktestListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []Backtest     `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// Ref: #/components/schemas/BacktestPoint
+type BacktestPoint struct {
+	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+	Time time.Time `json:"time"`
+	// What the account was worth, open positions marked.
+	Value money.Decimal `json:"value"`
+	// How far that is below the peak before, as a fraction.
+	Drawdown money.Decimal `json:"drawdown"`
+}
+
+// How finely prices were known within the candles: `minutes` when the minutes of all of them were
+// stored, `candles` when those of none were, so that of a stop and a target in one candle the worse
+// counted, else `mixed`.
+// Ref: #/components/schemas/BacktestResolution
+type BacktestResolution string
+
+const (
+	BacktestResolutionMinutes BacktestResolution = "minutes"
+	BacktestResolutionCandles BacktestResolution = "candles"
+	BacktestResolutionMixed   BacktestResolution = "mixed"
+)
+
+// AllValues returns all BacktestResolution values.
+func (BacktestResolution) AllValues() []BacktestResolution {
+	return []BacktestResolution{
+		BacktestResolutionMinutes,
+		BacktestResolutionCandles,
+		BacktestResolutionMixed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BacktestResolution) MarshalText() ([]byte, error) {
+	switch s {
+	case BacktestResolutionMinutes:
+		return []byte(s), nil
+	case BacktestResolutionCandles:
+		return []byte(s), nil
+	case BacktestResolutionMixed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BacktestResolution) UnmarshalText(data []byte) error {
+	switch BacktestResolution(data) {
+	case BacktestResolutionMinutes:
+		*s = BacktestResolutionMinutes
+		return nil
+	case BacktestResolutionCandles:
+		*s = BacktestResolutionCandles
+		return nil
+	case BacktestResolutionMixed:
+		*s = BacktestResolutionMixed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+// Ref: #/components/schemas/BacktestStatus
+type BacktestStatus string
+
+const (
+	BacktestStatusQueued    BacktestStatus = "queued"
+	BacktestStatusRunning   BacktestStatus = "running"
+	BacktestStatusDone      BacktestStatus = "done"
+	BacktestStatusFailed    BacktestStatus = "failed"
+	BacktestStatusCancelled BacktestStatus = "cancelled"
+)
+
+// AllValues returns all BacktestStatus values.
+func (BacktestStatus) AllValues() []BacktestStatus {
+	return []BacktestStatus{
+		BacktestStatusQueued,
+		BacktestStatusRunning,
+		BacktestStatusDone,
+		BacktestStatusFailed,
+		BacktestStatusCancelled,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BacktestStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case BacktestStatusQueued:
+		return []byte(s), nil
+	case BacktestStatusRunning:
+		return []byte(s), nil
+	case BacktestStatusDone:
+		return []byte(s), nil
+	case BacktestStatusFailed:
+		return []byte(s), nil
+	case BacktestStatusCancelled:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BacktestStatus) UnmarshalText(data []byte) error {
+	switch BacktestStatus(data) {
+	case BacktestStatusQueued:
+		*s = BacktestStatusQueued
+		return nil
+	case BacktestStatusRunning:
+		*s = BacktestStatusRunning
+		return nil
+	case BacktestStatusDone:
+		*s = BacktestStatusDone
+		return nil
+	case BacktestStatusFailed:
+		*s = BacktestStatusFailed
+		return nil
+	case BacktestStatusCancelled:
+		*s = BacktestStatusCancelled
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/BacktestTrade
+type BacktestTrade struct {
+	// From 1 on, in the order of closing.
+	Number int `json:"number"`
+	// What the fill left of the position.
+	Type BacktestTradeType `json:"type"`
+	// The instrument.
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	// What was closed.
+	Quantity money.Decimal `json:"quantity"`
+	// What the opening was filled at.
+	EntryPrice money.Decimal `json:"entryPrice"`
+	// What the closing was filled at.
+	ExitPrice money.Decimal `json:"exitPrice"`
+	// Of the closing, and its share of those of the opening.
+	Fees money.Decimal `json:"fees"`
+	// Before fees.
+	GrossPnl money.Decimal `json:"grossPnl"`
+	// After fees.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
+	// Why it was closed.
+	ExitReason BacktestTradeExitReason `json:"exitReason"`
+	// When the position was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When this was closed.
+	ClosedAt time.Time `json:"closedAt"`
+	// Cash and margin of the account.
+	BalanceAfter money.Decimal `json:"balanceAfter"`
+}
+
+// Why it was closed.
+type BacktestTradeExitReason string
+
+const (
+	BacktestTradeExitReasonSignal      BacktestTradeExitReason = "signal"
+	BacktestTradeExitReasonStopLoss    BacktestTradeExitReason = "stop_loss"
+	BacktestTradeExitReasonTakeProfit  BacktestTradeExitReason = "take_profit"
+	BacktestTradeExitReasonLiquidation BacktestTradeExitReason = "liquidation"
+)
+
+// AllValues returns all BacktestTradeExitReason values.
+func (BacktestTradeExitReason) AllValues() []BacktestTradeExitReason {
+	return []BacktestTradeExitReason{
+		BacktestTradeExitReasonSignal,
+		BacktestTradeExitReasonStopLoss,
+		BacktestTradeExitReasonTakeProfit,
+		BacktestTradeExitReasonLiquidation,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BacktestTradeExitReason) MarshalText() ([]byte, error) {
+	switch s {
+	case BacktestTradeExitReasonSignal:
+		return []byte(s), nil
+	case BacktestTradeExitReasonStopLoss:
+		return []byte(s), nil
+	case BacktestTradeExitReasonTakeProfit:
+		return []byte(s), nil
+	case BacktestTradeExitReasonLiquidation:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BacktestTradeExitReason) UnmarshalText(data []byte) error {
+	switch BacktestTradeExitReason(data) {
+	case BacktestTradeExitReasonSignal:
+		*s = BacktestTradeExitReasonSignal
+		return nil
+	case BacktestTradeExitReasonStopLoss:
+		*s = BacktestTradeExitReasonStopLoss
+		return nil
+	case BacktestTradeExitReasonTakeProfit:
+		*s = BacktestTradeExitReasonTakeProfit
+		return nil
+	case BacktestTradeExitReasonLiquidation:
+		*s = BacktestTradeExitReasonLiquidation
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/BacktestTradeListEnvelope
+type BacktestTradeListEnvelope struct {
+	Success bool            `json:"success"`
+	Data    []BacktestTrade `json:"data"`
+	Meta    PaginationMeta  `json:"meta"`
+	Message OptString       `json:"message"`
+}
+
+// What the fill left of the position.
+type BacktestTradeType string
+
+const (
+	BacktestTradeTypeClose        BacktestTradeType = "close"
+	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
+	BacktestTradeTypeLiquidation  BacktestTradeType = "liquidation"
+)
+
+// AllValues returns all BacktestTradeType values.
+func (BacktestTradeType) AllValues() []BacktestTradeType {
+	return []BacktestTradeType{
+		BacktestTradeTypeClose,
+		BacktestTradeTypePartialClose,
+		BacktestTradeTypeLiquidation,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BacktestTradeType) MarshalText() ([]byte, error) {
+	switch s {
+	case BacktestTradeTypeClose:
+		return []byte(s), nil
+	case BacktestTradeTypePartialClose:
+		return []byte(s), nil
+	case BacktestTradeTypeLiquidation:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BacktestTradeType) UnmarshalText(data []byte) error {
+	switch BacktestTradeType(data) {
+	case BacktestTradeTypeClose:
+		*s = BacktestTradeTypeClose
+		return nil
+	case BacktestTradeTypePartialClose:
+		*s = BacktestTradeTypePartialClose
+		return nil
+	case BacktestTradeTypeLiquidation:
+		*s = BacktestTradeTypeLiquidation
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/BackupCodes
 type BackupCodes struct {
 	Codes []string `json:"codes"`
@@ -1062,6 +1439,32 @@ type CreateAlertRequest struct {
 	Percent OptDecimal `json:"percent"`
 	// Comes back with the notice.
 	Note OptString `json:"note"`
+}
+
+// Ref: #/components/schemas/CreateBacktestRequest
+type CreateBacktestRequest struct {
+	// A bot whose settings are the beginning; what else is named stands in their place.
+	BotId OptUUID `json:"botId"`
+	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own
+	// defaults.
+	StrategyType OptString    `json:"strategyType"`
+	Parameters   OptNumberMap `json:"parameters"`
+	// Instruments, without regard to case.
+	Symbols   []string          `json:"symbols"`
+	Timeframe OptCandleInterval `json:"timeframe"`
+	RiskLevel OptRiskLevel      `json:"riskLevel"`
+	// Where the past begins; taken back to the beginning of its candle.
+	From time.Time `json:"from"`
+	// Where it ends, not included; now, which is the default, at the latest, and at most five years behind
+	// `from`.
+	To OptDateTime `json:"to"`
+	// What the account begins with; without it what a new bot begins with.
+	Capital OptDecimal `json:"capital"`
+}
+
+// SetTo sets the value of To.
+func (s *CreateBacktestRequest) SetTo(val OptDateTime) {
+	s.To = val
 }
 
 // Ref: #/components/schemas/CreateBotRequest
@@ -3708,6 +4111,144 @@ func (o OptAlertStatus) Get() (v AlertStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptAlertStatus) Or(d AlertStatus) AlertStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBacktestFigures returns new OptBacktestFigures with value set to v.
+func NewOptBacktestFigures(v BacktestFigures) OptBacktestFigures {
+	return OptBacktestFigures{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBacktestFigures is optional BacktestFigures.
+type OptBacktestFigures struct {
+	Value BacktestFigures
+	Set   bool
+}
+
+// IsSet returns true if OptBacktestFigures was set.
+func (o OptBacktestFigures) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBacktestFigures) Reset() {
+	var v BacktestFigures
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBacktestFigures) SetTo(v BacktestFigures) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBacktestFigures) Get() (v BacktestFigures, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBacktestFigures) Or(d BacktestFigures) BacktestFigures {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBacktestResolution returns new OptBacktestResolution with value set to v.
+func NewOptBacktestResolution(v BacktestResolution) OptBacktestResolution {
+	return OptBacktestResolution{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBacktestResolution is optional BacktestResolution.
+type OptBacktestResolution struct {
+	Value BacktestResolution
+	Set   bool
+}
+
+// IsSet returns true if OptBacktestResolution was set.
+func (o OptBacktestResolution) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBacktestResolution) Reset() {
+	var v BacktestResolution
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBacktestResolution) SetTo(v BacktestResolution) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBacktestResolution) Get() (v BacktestResolution, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBacktestResolution) Or(d BacktestResolution) BacktestResolution {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBacktestStatus returns new OptBacktestStatus with value set to v.
+func NewOptBacktestStatus(v BacktestStatus) OptBacktestStatus {
+	return OptBacktestStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBacktestStatus is optional BacktestStatus.
+type OptBacktestStatus struct {
+	Value BacktestStatus
+	Set   bool
+}
+
+// IsSet returns true if OptBacktestStatus was set.
+func (o OptBacktestStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBacktestStatus) Reset() {
+	var v BacktestStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBacktestStatus) SetTo(v BacktestStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBacktestStatus) Get() (v BacktestStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBacktestStatus) Or(d BacktestStatus) BacktestStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}

@@ -673,6 +673,12 @@ type TradingHandler interface {
 	//
 	// DELETE /trading/alerts/{alertId}
 	CancelAlert(ctx context.Context, params CancelAlertParams) (*AlertEnvelope, error)
+	// CancelBacktest implements cancelBacktest operation.
+	//
+	// For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+	//
+	// DELETE /trading/backtests/{backtestId}
+	CancelBacktest(ctx context.Context, params CancelBacktestParams) (*BacktestEnvelope, error)
 	// CancelOrder implements cancelOrder operation.
 	//
 	// What is held for it is free again. One that is filled, or has ended otherwise, is
@@ -706,6 +712,19 @@ type TradingHandler interface {
 	//
 	// POST /trading/alerts
 	CreateAlert(ctx context.Context, req *CreateAlertRequest) (*AlertEnvelope, error)
+	// CreateBacktest implements createBacktest operation.
+	//
+	// For analysts. The settings are played on stored candles in the background, by the engine, the costs
+	// and the rules for stops of bots that run: when a candle has closed the strategy decides, at the next
+	// open it trades, and in between stops and targets are held against every stored minute, or against
+	// the whole candle where its minutes are not stored (of a stop and a target in one candle the worse
+	// counts). With `botId` the settings are that bot's, and what else is named stands in their place: so
+	// an author sees what a change would have done. Without it `strategyType`, `symbols` and `riskLevel`
+	// are wanted. A bot of type `ml` cannot be tested: its models have learned from these candles. At most
+	// three of a caller's backtests wait or run (409 CONFLICT).
+	//
+	// POST /trading/backtests
+	CreateBacktest(ctx context.Context, req *CreateBacktestRequest) (*BacktestEnvelope, error)
 	// CreateBot implements createBot operation.
 	//
 	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
@@ -755,6 +774,12 @@ type TradingHandler interface {
 	//
 	// GET /trading/alerts/{alertId}
 	GetAlert(ctx context.Context, params GetAlertParams) (*AlertEnvelope, error)
+	// GetBacktest implements getBacktest operation.
+	//
+	// For analysts. Another user's is NOT_FOUND.
+	//
+	// GET /trading/backtests/{backtestId}
+	GetBacktest(ctx context.Context, params GetBacktestParams) (*BacktestEnvelope, error)
 	// GetBot implements getBot operation.
 	//
 	// Another brand's is NOT_FOUND.
@@ -823,6 +848,18 @@ type TradingHandler interface {
 	//
 	// GET /trading/alerts
 	ListAlerts(ctx context.Context, params ListAlertsParams) (*AlertListEnvelope, error)
+	// ListBacktestTrades implements listBacktestTrades operation.
+	//
+	// For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+	//
+	// GET /trading/backtests/{backtestId}/trades
+	ListBacktestTrades(ctx context.Context, params ListBacktestTradesParams) (*BacktestTradeListEnvelope, error)
+	// ListBacktests implements listBacktests operation.
+	//
+	// For analysts. They are kept for 30 days.
+	//
+	// GET /trading/backtests
+	ListBacktests(ctx context.Context, params ListBacktestsParams) (*BacktestListEnvelope, error)
 	// ListBotTrades implements listBotTrades operation.
 	//
 	// One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.

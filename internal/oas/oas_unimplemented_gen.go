@@ -32,6 +32,15 @@ func (UnimplementedHandler) CancelAlert(ctx context.Context, params CancelAlertP
 	return r, ht.ErrNotImplemented
 }
 
+// CancelBacktest implements cancelBacktest operation.
+//
+// For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+//
+// DELETE /trading/backtests/{backtestId}
+func (UnimplementedHandler) CancelBacktest(ctx context.Context, params CancelBacktestParams) (r *BacktestEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CancelEnrollment implements cancelEnrollment operation.
 //
 // Leave a course.
@@ -147,6 +156,22 @@ func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAcco
 //
 // POST /trading/alerts
 func (UnimplementedHandler) CreateAlert(ctx context.Context, req *CreateAlertRequest) (r *AlertEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateBacktest implements createBacktest operation.
+//
+// For analysts. The settings are played on stored candles in the background, by the engine, the costs
+// and the rules for stops of bots that run: when a candle has closed the strategy decides, at the next
+// open it trades, and in between stops and targets are held against every stored minute, or against
+// the whole candle where its minutes are not stored (of a stop and a target in one candle the worse
+// counts). With `botId` the settings are that bot's, and what else is named stands in their place: so
+// an author sees what a change would have done. Without it `strategyType`, `symbols` and `riskLevel`
+// are wanted. A bot of type `ml` cannot be tested: its models have learned from these candles. At most
+// three of a caller's backtests wait or run (409 CONFLICT).
+//
+// POST /trading/backtests
+func (UnimplementedHandler) CreateBacktest(ctx context.Context, req *CreateBacktestRequest) (r *BacktestEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -375,6 +400,15 @@ func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPassw
 //
 // GET /trading/alerts/{alertId}
 func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams) (r *AlertEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetBacktest implements getBacktest operation.
+//
+// For analysts. Another user's is NOT_FOUND.
+//
+// GET /trading/backtests/{backtestId}
+func (UnimplementedHandler) GetBacktest(ctx context.Context, params GetBacktestParams) (r *BacktestEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -705,6 +739,24 @@ func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllo
 //
 // GET /audit-log
 func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r *AuditLogEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListBacktestTrades implements listBacktestTrades operation.
+//
+// For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+//
+// GET /trading/backtests/{backtestId}/trades
+func (UnimplementedHandler) ListBacktestTrades(ctx context.Context, params ListBacktestTradesParams) (r *BacktestTradeListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListBacktests implements listBacktests operation.
+//
+// For analysts. They are kept for 30 days.
+//
+// GET /trading/backtests
+func (UnimplementedHandler) ListBacktests(ctx context.Context, params ListBacktestsParams) (r *BacktestListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -32,7 +32,7 @@ var requirements = map[string]requirement{
 	"rotateWebhookSecret": forAdmins, "recoverWebhookEndpoint": forAdmins, "retryWebhookDelivery": forAdmins,
 	"publishWebhookEvent": forAdmins,
 
-	"createBot": forAdmins, "createSignal": forAnalysts,
+	"createBot": forAdmins, "createSignal": forAnalysts, "createBacktest": forAnalysts,
 	"createCourse": forAdmins, "publishCourse": forAdmins, "archiveCourse": forAdmins, "createLesson": forAdmins,
 	"refundPayment": forAdmins, "decideWithdrawal": forAdmins, "markWithdrawalPaid": forAdmins, "markWithdrawalFailed": forAdmins,
 }

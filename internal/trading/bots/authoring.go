@@ -3,7 +3,6 @@ package bots
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -14,11 +13,20 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/trading"
-	"bourse/internal/trading/strategy"
+	"bourse/internal/trading/engine"
 )
 
 // botsTopic tells which bot was added or changed.
 const botsTopic = "trading.bots"
+
+// EngineSettings are what a bot decides and trades by. It fails with NOT_FOUND, also for another tenant's.
+func (s *Service) EngineSettings(ctx context.Context, caller identity.Caller, id uuid.UUID) (engine.Settings, error) {
+	bot, err := s.Bot(ctx, caller, id)
+	if err != nil {
+		return engine.Settings{}, err
+	}
+	return bot.settings(), nil
+}
 
 // NewBot is what a bot is made of. A zero timeframe is five minutes; the scope says for whom it is.
 type NewBot struct {
@@ -89,46 +97,14 @@ func (s *Service) checkBot(b *Bot) error {
 	if err := checkBotTerms(b); err != nil {
 		return err
 	}
-	if _, err := market.ParseInterval(b.Timeframe.String()); err != nil {
-		return fault.Invalid("timeframe", "must be 1m, 5m, 1h or 1d")
-	}
-	if len(b.Symbols) == 0 {
-		return fault.Invalid("symbols", "must name at least one instrument")
-	}
-	seen := make(map[string]bool, len(b.Symbols))
-	for _, symbol := range b.Symbols {
-		if _, err := s.market.Instrument(symbol); err != nil {
-			return fault.Invalid("symbols", "%s", err)
-		}
-		if seen[symbol] {
-			return fault.Invalid("symbols", "%s is named twice", symbol)
-		}
-		seen[symbol] = true
-	}
-	_, err := newEngine(b)
-	return err
+	return b.settings().Check(s.market)
 }
 
 func checkBotTerms(b *Bot) error {
 	if b.Name == "" {
 		return fault.Invalid("name", "must not be empty")
 	}
-	if !b.RiskLevel.Known() {
-		return fault.Invalid("riskLevel", "must be low, medium or high")
-	}
-	return nil
-}
-
-// parameterFault turns what a strategy refuses into the client's words.
-func parameterFault(err error) error {
-	var refused *strategy.ParameterError
-	if !errors.As(err, &refused) {
-		return err
-	}
-	if refused.Parameter == "strategyType" {
-		return fault.Invalid("strategyType", "%s", refused.Reason)
-	}
-	return fault.Invalid("parameters", "%s", refused)
+	return b.settings().CheckRisk()
 }
 
 // BotChange is what to change about a bot; nil leaves it. Parameters take the place of all earlier ones.

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/engine"
 )
 
 // BotStatus says what a bot does.
@@ -24,18 +25,8 @@ const (
 	BotError   BotStatus = "error"   // it failed too often, or its prices are stale
 )
 
-// Performance is what a bot's own account did, computed from its trades. Ratios are fractions; what is
-// undefined is 0.
-type Performance struct {
-	TotalReturn  money.Decimal // realized profit by the capital
-	WinRate      money.Decimal
-	SharpeRatio  money.Decimal
-	MaxDrawdown  money.Decimal
-	ProfitFactor money.Decimal
-	Expectancy   money.Decimal
-	ClosedTrades int
-	Observations int // days that the Sharpe ratio stands on
-}
+// Performance is what a bot's own account did.
+type Performance = engine.Performance
 
 // Bot is a strategy that trades by itself on an account of its own.
 type Bot struct {
@@ -60,6 +51,26 @@ type Bot struct {
 
 	Followers  int  // accounts; told by the catalogue
 	Subscribed bool // who has asked follows it; told by the catalogue
+}
+
+// settings are what the bot decides and trades by.
+func (b *Bot) settings() engine.Settings {
+	return engine.Settings{
+		BotID: b.ID, BotName: b.Name, TenantID: b.TenantID, StrategyType: b.StrategyType, Parameters: b.Parameters, Symbols: b.Symbols,
+		Timeframe: b.Timeframe, RiskLevel: b.RiskLevel, IsPaused: b.Status == BotPaused,
+	}
+}
+
+// botEngine is a bot with what decides for it.
+type botEngine struct {
+	bot *Bot
+	engine.Engine
+}
+
+// newEngine fails as engine.New does.
+func newEngine(bot *Bot) (botEngine, error) {
+	made, err := engine.New(bot.settings())
+	return botEngine{bot, made}, err
 }
 
 // transitions are the states that an administrator may bring a bot to from each state. Only the runner brings

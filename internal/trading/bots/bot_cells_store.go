@@ -4,11 +4,8 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/go-faster/jx"
-
-	"bourse/internal/market"
 )
 
 // How the columns of a bot are kept that are no plain values. Lists of bots are read often, and reading their JSON is
@@ -61,20 +58,4 @@ func decoded(value any, read func(*jx.Decoder) error) error {
 		return read(jx.DecodeBytes(text))
 	}
 	return fmt.Errorf("JSON is stored as a text, not as %T", value)
-}
-
-// secondsCell keeps an interval in seconds.
-type secondsCell struct{ target *market.Interval }
-
-func (c secondsCell) Scan(value any) error {
-	seconds, is := value.(int64)
-	if !is {
-		return fmt.Errorf("an interval is stored as a number, not as %T", value)
-	}
-	*c.target = market.Interval(time.Duration(seconds) * time.Second)
-	return nil
-}
-
-func (c secondsCell) Value() (driver.Value, error) {
-	return int64(c.target.Duration() / time.Second), nil
 }

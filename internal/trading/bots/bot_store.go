@@ -10,6 +10,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/trading"
 )
 
@@ -24,7 +25,7 @@ var botTable = database.NewTable("bots", func(b *Bot, column database.Define) {
 	column("strategy_type", &b.StrategyType)
 	column("parameters", parametersCell{&b.Parameters})
 	column("symbols", symbolsCell{&b.Symbols})
-	column("timeframe", secondsCell{&b.Timeframe})
+	column("timeframe", market.Seconds{Target: &b.Timeframe})
 	column("risk_level", &b.RiskLevel)
 	column("status", &b.Status)
 	column("status_reason", &b.StatusReason)

@@ -10,6 +10,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/engine"
 )
 
 // BotOrder is what the catalogue is sorted by.
@@ -153,9 +154,9 @@ func (c equityCurve) points(days int) []EquityPoint {
 		}
 		peak = money.Max(peak, value)
 		if !day.Before(shown) {
-			points = append(points, EquityPoint{day.AddDate(0, 0, 1), value, ratio(peak.Sub(value), peak)})
+			points = append(points, EquityPoint{day.AddDate(0, 0, 1), value, engine.Ratio(peak.Sub(value), peak)})
 		}
 	}
 	peak = money.Max(peak, c.worth)
-	return append(points, EquityPoint{c.now, c.worth, ratio(peak.Sub(c.worth), peak)})
+	return append(points, EquityPoint{c.now, c.worth, engine.Ratio(peak.Sub(c.worth), peak)})
 }

@@ -53,9 +53,9 @@ func (r *botRunner) followEdges(ctx context.Context, bots []*Bot) error {
 }
 
 // forecastedOf are the bots that stand on forecasts. What is wrong with one is told in its turn.
-func forecastedOf(bots []*Bot) (engines []engine) {
+func forecastedOf(bots []*Bot) (engines []botEngine) {
 	for _, bot := range bots {
-		if made, err := newEngine(bot); err == nil && made.isForecasted() {
+		if made, err := newEngine(bot); err == nil && made.IsForecasted() {
 			engines = append(engines, made)
 		}
 	}
@@ -64,9 +64,9 @@ func forecastedOf(bots []*Bot) (engines []engine) {
 
 // reconsider lets a bot decide once more on the newest candle of a symbol whose model has lost its edge since the last
 // round: what it holds there is not left until the next candle.
-func (r *botRunner) reconsider(engine engine, edges map[ForecastKey]bool) {
+func (r *botRunner) reconsider(engine botEngine, edges map[ForecastKey]bool) {
 	for _, symbol := range engine.bot.Symbols {
-		if key := (ForecastKey{symbol, engine.horizon}); r.edges[key] && !edges[key] {
+		if key := (ForecastKey{symbol, engine.Horizon()}); r.edges[key] && !edges[key] {
 			delete(r.decided, botSymbol{engine.bot.ID, symbol})
 		}
 	}
@@ -74,9 +74,9 @@ func (r *botRunner) reconsider(engine engine, edges map[ForecastKey]bool) {
 
 // followEdge halts a bot or brings it back, in the database and in memory. It fails with what database.IsLocked knows while
 // somebody else holds the bot.
-func (s *Service) followEdge(ctx context.Context, engine engine, edges map[ForecastKey]bool, isHalted bool) (err error) {
+func (s *Service) followEdge(ctx context.Context, engine botEngine, edges map[ForecastKey]bool, isHalted bool) (err error) {
 	bot, becomes := engine.bot, BotActive
-	hasEdge := slices.ContainsFunc(bot.Symbols, func(symbol string) bool { return edges[ForecastKey{symbol, engine.horizon}] })
+	hasEdge := slices.ContainsFunc(bot.Symbols, func(symbol string) bool { return edges[ForecastKey{symbol, engine.Horizon()}] })
 	switch {
 	case bot.Status == BotActive && !hasEdge:
 		becomes, err = BotPaused, s.haltWithoutEdge(ctx, bot.ID)

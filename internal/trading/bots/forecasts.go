@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/market"
+	"bourse/internal/trading/engine"
 	"bourse/internal/trading/strategy"
 )
 
@@ -23,30 +24,14 @@ type Forecasts interface {
 // ForecastKey names what is forecast: the move of a symbol over a horizon (1h, 4h or 1d).
 type ForecastKey struct{ Symbol, Horizon string }
 
-// horizonOf is the horizon of so many bars. It fails with VALIDATION_ERROR (timeframe, parameters) when models have none
-// like it.
-func horizonOf(timeframe market.Interval, bars int) (string, error) {
-	switch {
-	case timeframe == market.Hour && bars == 1:
-		return "1h", nil
-	case timeframe == market.Hour && bars == 4:
-		return "4h", nil
-	case timeframe == market.Day && bars == 1:
-		return "1d", nil
-	case timeframe == market.Day:
-		return "", fault.Invalid("parameters", "horizon must be 1 with a timeframe of 1d")
-	}
-	return "", fault.Invalid("timeframe", "must be 1h or 1d for a bot of type ml")
-}
-
 // withForecast adds to the market of a symbol what the bot's model says about it. It is not found while the model cannot
 // say it yet; where there is no model there is no edge. Without any models, and for a bot that needs none, nothing
 // is added. It fails as the database does.
-func (s *Service) withForecast(ctx context.Context, engine engine, seen snapshot) (_ snapshot, found bool, err error) {
-	if !engine.isForecasted() || s.forecasts == nil {
+func (s *Service) withForecast(ctx context.Context, decides botEngine, seen engine.Snapshot) (_ engine.Snapshot, found bool, err error) {
+	if !decides.IsForecasted() || s.forecasts == nil {
 		return seen, true, nil
 	}
-	forecast, err := s.forecasts.Forecast(ctx, ForecastKey{seen.instrument.Symbol, engine.horizon}, seen.bars[len(seen.bars)-1].OpenedAt)
+	forecast, err := s.forecasts.Forecast(ctx, ForecastKey{seen.Instrument.Symbol, decides.Horizon()}, seen.Bars[len(seen.Bars)-1].OpenedAt)
 	var refusal *fault.Error
 	switch {
 	case market.NoPriceNow(err), fault.Is(err, fault.ServiceUnavailable):
@@ -56,6 +41,6 @@ func (s *Service) withForecast(ctx context.Context, engine engine, seen snapshot
 	case err != nil:
 		return seen, false, err
 	}
-	seen.forecast = &forecast
+	seen.Forecast = &forecast
 	return seen, true, nil
 }

@@ -65,9 +65,9 @@ func (s *Service) refreshPerformance(ctx context.Context, tx *database.Tx, trade
 		}
 		for _, bot := range bots {
 			for _, trade := range closed[bot.AccountID] {
-				bot.results.begin(earliest(trade.OpenedAt, bot.open))
+				bot.results.Begin(earliest(trade.OpenedAt, bot.open))
 				if trade.PositionPnL != nil {
-					bot.results.addClosing(*trade.PositionPnL)
+					bot.results.AddClosing(*trade.PositionPnL)
 				}
 			}
 		}
@@ -92,9 +92,9 @@ func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []
 	today := database.Micros(trading.UTCDay(s.now().UTC()))
 	for _, bot := range bots {
 		if len(bot.open) > 0 {
-			bot.results.begin(earliest(bot.open[0].OpenedAt, bot.open))
+			bot.results.Begin(earliest(bot.open[0].OpenedAt, bot.open))
 		}
-		bot.Performance = bot.results.performance(s.worth(bot), bot.Capital, today)
+		bot.Performance = bot.results.Performance(s.worth(bot), bot.Capital, today)
 	}
 	if err := saveBotResults(ctx, tx, bots); err != nil {
 		return err
@@ -156,9 +156,9 @@ func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.
 		for _, bot := range bots {
 			var counted []trading.DayEnd
 			for _, end := range ends {
-				if bot.results.day+trading.MicrosPerDay == end.Day {
+				if bot.results.Day+trading.MicrosPerDay == end.Day {
 					end.Value = bot.worthAt(end)
-					bot.results.addDay(end.Value)
+					bot.results.AddDay(end.Value)
 					counted = append(counted, end)
 				}
 			}

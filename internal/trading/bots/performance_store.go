@@ -10,33 +10,45 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/money"
 	"bourse/internal/trading"
+	"bourse/internal/trading/engine"
 )
+
+// botResults are the running sums of a bot, by its account.
+type botResults struct {
+	accountID uuid.UUID
+	engine.Results
+}
+
+func newBotResults(account uuid.UUID, capital money.Decimal) *botResults {
+	return &botResults{account, engine.NewResults(capital)}
+}
 
 // resultTable is how the running sums of bots are kept.
 var resultTable = database.NewTable("bot_results", func(r *botResults, column database.Define) {
 	column("account_id", &r.accountID)
-	column("closed", &r.closed)
-	column("won", &r.won)
-	column("gains", &r.gains)
-	column("losses", &r.losses)
-	column("day", dayCell{&r.day})
-	column("value", &r.value)
-	column("peak", &r.peak)
-	column("fall", &r.fall)
-	column("returns", &r.returns)
-	column("moves", &r.moves)
-	column("mean_return", &r.mean)
-	column("squared_spread", &r.squares)
+	column("closed", &r.Closed)
+	column("won", &r.Won)
+	column("gains", &r.Gains)
+	column("losses", &r.Losses)
+	column("day", dayCell{&r.Day})
+	column("value", &r.Value)
+	column("peak", &r.Peak)
+	column("fall", &r.Fall)
+	column("returns", &r.Returns)
+	column("moves", &r.Moves)
+	column("mean_return", &r.Mean)
+	column("squared_spread", &r.Squares)
 })
 
-// dayCell keeps noDay as NULL.
+// dayCell keeps engine.NoDay as NULL.
 type dayCell struct{ target *int64 }
 
 func (c dayCell) Scan(value any) error {
 	var day sql.NullInt64
 	err := day.Scan(value)
-	*c.target = noDay
+	*c.target = engine.NoDay
 	if day.Valid {
 		*c.target = day.Int64
 	}
@@ -44,7 +56,7 @@ func (c dayCell) Scan(value any) error {
 }
 
 func (c dayCell) Value() (driver.Value, error) {
-	if *c.target == noDay {
+	if *c.target == engine.NoDay {
 		return nil, nil
 	}
 	return *c.target, nil

@@ -15,6 +15,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/trading"
+	"bourse/internal/trading/engine"
 	"bourse/internal/trading/strategy"
 	"bourse/internal/worker"
 )
@@ -167,14 +168,14 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
-	engine, err := newEngine(bot)
+	decides, err := newEngine(bot)
 	if err != nil {
 		return err
 	}
-	var snapshots []snapshot
+	var snapshots []engine.Snapshot
 	acts := false
 	for _, symbol := range bot.Symbols {
-		seen, found, err := r.look(ctx, engine, symbol, charts)
+		seen, found, err := r.look(ctx, decides, symbol, charts)
 		if stale := (*staleError)(nil); errors.As(err, &stale) {
 			return r.service.failStale(ctx, bot.ID, symbol)
 		}
@@ -183,7 +184,7 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 		}
 		if found {
 			snapshots = append(snapshots, seen)
-			acts = acts || engine.decide(seen, holdingOf(held, symbol)) != nil
+			acts = acts || decides.Decide(seen, engine.HoldingOf(held, symbol)) != nil
 		}
 	}
 	if len(snapshots) == 0 {
@@ -196,8 +197,8 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 		}
 	}
 	for _, s := range snapshots {
-		if !waiting[s.instrument.Symbol] {
-			r.decided[botSymbol{bot.ID, s.instrument.Symbol}] = s.bars[len(s.bars)-1].OpenedAt
+		if !waiting[s.Instrument.Symbol] {
+			r.decided[botSymbol{bot.ID, s.Instrument.Symbol}] = s.Bars[len(s.Bars)-1].OpenedAt
 		}
 	}
 	return nil
@@ -206,21 +207,21 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 // look finds the bars that a bot decides on now. There are none while no candle has closed since the last time,
 // and while the past that its strategy looks back on is not there: it is being filled, or still happening. It
 // fails as due and withForecast do.
-func (r *botRunner) look(ctx context.Context, engine engine, symbol string, charts *charts) (seen snapshot, found bool, err error) {
-	series, warmup := market.Series{Symbol: symbol, Interval: engine.bot.Timeframe}, engine.strategy.Warmup()
+func (r *botRunner) look(ctx context.Context, decides botEngine, symbol string, charts *charts) (seen engine.Snapshot, found bool, err error) {
+	series, warmup := market.Series{Symbol: symbol, Interval: decides.bot.Timeframe}, decides.Warmup()
 	r.service.market.KeepHistory(series, warmup)
-	instrument, due, err := r.due(engine.bot, symbol)
+	instrument, due, err := r.due(decides.bot, symbol)
 	if err != nil || !due {
-		return snapshot{}, false, err
+		return engine.Snapshot{}, false, err
 	}
 	bars, err := charts.bars(ctx, series, warmup)
 	if err != nil || len(bars) < warmup {
-		return snapshot{}, false, err
+		return engine.Snapshot{}, false, err
 	}
-	if !isNewest(instrument.Session, series.Interval, bars[len(bars)-1].OpenedAt, r.service.now()) {
-		return snapshot{}, false, nil
+	if !engine.IsNewest(instrument.Session, series.Interval, bars[len(bars)-1].OpenedAt, r.service.now()) {
+		return engine.Snapshot{}, false, nil
 	}
-	return r.service.withForecast(ctx, engine, snapshot{instrument: instrument, bars: bars})
+	return r.service.withForecast(ctx, decides, engine.Snapshot{Instrument: instrument, Bars: bars})
 }
 
 // staleError says that candles do not come.
@@ -271,7 +272,7 @@ func (r *botRunner) lookForNewest(ctx context.Context, bots []*Bot) error {
 				continue // the bot's turn tells what is wrong
 			}
 			s := market.Series{Symbol: symbol, Interval: bot.Timeframe}
-			if known := r.newestCandle(s); known.IsZero() || !isNewest(instrument.Session, s.Interval, known, now) {
+			if known := r.newestCandle(s); known.IsZero() || !engine.IsNewest(instrument.Session, s.Interval, known, now) {
 				wanted[s] = true
 			}
 		}
@@ -305,7 +306,7 @@ func (c *charts) bars(ctx context.Context, s market.Series, count int) ([]strate
 	if err != nil {
 		return nil, err
 	}
-	c.read[s] = chart{count, barsOf(candles)}
+	c.read[s] = chart{count, engine.BarsOf(candles)}
 	return c.read[s].bars, nil
 }
 

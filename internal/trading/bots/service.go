@@ -2,9 +2,9 @@
 //
 // A bot is a strategy with parameters, symbols and a timeframe, and a paper account of its own (bot.go, authoring.go);
 // those of the house are in house_bots.go. The runner (runner.go) gives every bot its turn when a candle has closed:
-// the engine decides (engine.go), and in one transaction the bot trades on its account and publishes the signal
+// the engine decides (package engine), and in one transaction the bot trades on its account and publishes the signal
 // (turn.go). Its performance is what that account did: closings are counted in the transaction that closes
-// (performance.go, results.go), days when they are over, and open positions are marked every minute (figures.go). A
+// (performance.go), days when they are over, and open positions are marked every minute (figures.go). A
 // bot whose prices stay away comes to a halt and comes back with them (comeback.go). A bot of type ml decides on what models
 // say (forecasts.go), and comes to a halt while none of its models has an edge (edges.go). A track record is the same
 // engine on candles of the past (track_record.go).
@@ -17,6 +17,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/trading"
+	"bourse/internal/trading/engine"
 	"bourse/internal/worker"
 )
 
@@ -28,7 +29,7 @@ type Options struct {
 	Settings trading.Settings
 	// Forecasts are what bots of type ml stand on; nil is none, and such a bot holds.
 	Forecasts Forecasts
-	Exit      ExitRule // closes positions in track records as the risk monitor closes those of now
+	Exit      engine.ExitRule // closes positions in track records as the risk monitor closes those of now
 	Now       func() time.Time
 	Logger    *slog.Logger
 }
@@ -40,7 +41,7 @@ type Service struct {
 	market    *market.Market
 	settings  trading.Settings
 	forecasts Forecasts
-	exit      ExitRule
+	exit      engine.ExitRule
 	now       func() time.Time
 	logger    *slog.Logger
 }

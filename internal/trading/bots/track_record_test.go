@@ -110,7 +110,7 @@ func TestThePastIsFilledAtTheNextOpen(t *testing.T) {
 		opens[c.OpenedAt] = c.Open
 	}
 	for _, trade := range trades(rig, bot) {
-		quote, err := bots.QuoteAt(instrument, opens[trade.Opened])
+		quote, err := instrument.QuoteAt(opens[trade.Opened], trade.Opened)
 		tradingtest.Must(t, err)
 		if want := rig.Service.Terms().Price(quote, trading.Side(trade.Side)); trade.Entry != want {
 			t.Fatalf("entered at %s, want %s", trade.Entry, want)

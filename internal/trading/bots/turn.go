@@ -11,25 +11,25 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/market"
 	"bourse/internal/trading"
-	"bourse/internal/trading/strategy"
+	"bourse/internal/trading/engine"
 )
 
-// snapshot is the market of one symbol after a candle has closed.
-type snapshot struct {
-	instrument market.Instrument
-	bars       []strategy.Bar
-	forecast   *strategy.Forecast // what the bot's model says; nil when nobody was asked
+// botTrader is a bot at work on its account.
+type botTrader struct {
+	*engine.Trader
+	bot *Bot
 }
 
-func (s snapshot) candle() candleKey {
-	return keyOf(s.instrument.Symbol, s.bars[len(s.bars)-1].OpenedAt)
+// candleOf names the candle that a snapshot ends with.
+func candleOf(seen engine.Snapshot) candleKey {
+	return keyOf(seen.Instrument.Symbol, seen.Bars[len(seen.Bars)-1].OpenedAt)
 }
 
 // takeTurn lets a bot decide on candles that have just closed, and publishes what it did on its own account.
 // It returns the symbols on which it wants to act and has no price yet. It does nothing for a candle that it
 // has published a signal for, whichever replica did so, and nothing for a bot that runs no more. It fails with what
 // database.IsLocked knows while somebody else holds the bot or its account.
-func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshots []snapshot) (waiting map[string]bool, err error) {
+func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshots []engine.Snapshot) (waiting map[string]bool, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		waiting = map[string]bool{}
 		held, err := trading.LockFreeAccount(ctx, tx, account)
@@ -42,7 +42,7 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 		}
 		candles := make([]candleKey, len(snapshots))
 		for i, snapshot := range snapshots {
-			candles[i] = snapshot.candle()
+			candles[i] = candleOf(snapshot)
 		}
 		decided, err := decidedCandles(ctx, tx, bot, candles)
 		if err != nil {
@@ -52,18 +52,20 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 		if err != nil {
 			return err
 		}
-		trader := &botTrader{book: s.trading.NewBook(s.now()), bot: present, account: held, positions: positions}
+		trader := &botTrader{bot: present, Trader: &engine.Trader{
+			Book: s.trading.NewBook(s.now()), Settings: present.settings(), Account: held, Positions: positions,
+		}}
 		var signals []*trading.Signal
 		for _, snapshot := range snapshots {
-			if decided[snapshot.candle()] {
+			if decided[candleOf(snapshot)] {
 				continue
 			}
 			signal, err := s.act(trader, snapshot)
 			switch {
 			case market.NoPriceNow(err):
-				waiting[snapshot.instrument.Symbol] = true
-			case isInability(err):
-				s.logger.InfoContext(ctx, "a bot passes a chance up", "bot", present.Name, "symbol", snapshot.instrument.Symbol, "reason", err)
+				waiting[snapshot.Instrument.Symbol] = true
+			case engine.IsInability(err):
+				s.logger.InfoContext(ctx, "a bot passes a chance up", "bot", present.Name, "symbol", snapshot.Instrument.Symbol, "reason", err)
 			case err != nil:
 				return err
 			case signal != nil:
@@ -76,12 +78,12 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 }
 
 // act decides on one symbol and carries the decision out. Without one the signal is nil.
-func (s *Service) act(trader *botTrader, market snapshot) (*trading.Signal, error) {
-	engine, err := newEngine(trader.bot)
+func (s *Service) act(trader *botTrader, seen engine.Snapshot) (*trading.Signal, error) {
+	decides, err := newEngine(trader.bot)
 	if err != nil {
 		return nil, err
 	}
-	signal := engine.decide(market, holdingOf(trader.positions, market.instrument.Symbol))
+	signal := decides.Decide(seen, engine.HoldingOf(trader.Positions, seen.Instrument.Symbol))
 	if signal == nil {
 		return nil, nil
 	}
@@ -89,19 +91,9 @@ func (s *Service) act(trader *botTrader, market snapshot) (*trading.Signal, erro
 	if err != nil {
 		return nil, err
 	}
-	stamp(signal, trader.book.Now(), trader.bot.Timeframe)
-	worth := trader.account.Balance().Add(s.trading.Unrealized(trader.positions))
-	return signal, trader.carryOut(signal, market.instrument, quote, worth)
-}
-
-// isInability reports whether a bot cannot do what it wants for reasons that are no failure.
-func isInability(err error) bool {
-	for _, code := range []fault.Code{fault.InsufficientFunds, fault.QuantityTooSmall, fault.PriceMoved, fault.AccountNotActive} {
-		if fault.Is(err, code) {
-			return true
-		}
-	}
-	return false
+	engine.Stamp(signal, trader.Book.Now(), trader.bot.Timeframe)
+	worth := trader.Account.Balance().Add(s.trading.Unrealized(trader.Positions))
+	return signal, trader.CarryOut(signal, seen.Instrument, quote, worth)
 }
 
 // publishTurn writes what a bot did and tells everybody. A turn without a failure ends a row of them.
@@ -117,10 +109,19 @@ func (s *Service) publishTurn(ctx context.Context, tx *database.Tx, trader *botT
 	if err := s.trading.PublishSignals(ctx, tx, signals...); err != nil {
 		return err
 	}
-	if _, err := trading.ClaimExecutions(ctx, tx, claimsOf(trader.account, signals), s.now()); err != nil {
+	if _, err := trading.ClaimExecutions(ctx, tx, claimsOf(trader.Account, signals), s.now()); err != nil {
 		return err
 	}
-	return s.trading.Write(ctx, tx, trader.book)
+	return s.trading.Write(ctx, tx, trader.Book)
+}
+
+// claimsOf are the executions of a bot's own signals.
+func claimsOf(account *trading.Account, signals []*trading.Signal) []trading.ExecutionClaim {
+	claims := make([]trading.ExecutionClaim, len(signals))
+	for i, signal := range signals {
+		claims[i] = trading.ExecutionClaim{Owner: account.Owner(), Signal: signal.ID, Account: account.ID}
+	}
+	return claims
 }
 
 // countFailure counts a bot's failure, which may be one too many.

@@ -6,7 +6,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// ExitOf tells whether a tick closes a position, at which price and why. halfSpread is how far bid and ask
+// ExitOf tells whether a tick closes a position, at which price and why. The quote at its close tells how far bid and ask
 // lie from the mark: a long is sold at the bid, a short bought back at the ask.
 //
 // When the tick opens beyond a level already, the price has jumped over it and nothing better is to be had
@@ -14,12 +14,23 @@ import (
 // not known, so of a stop and a target in the same bar the worse one counts. A short without a stop, or
 // with one behind its liquidation, is liquidated. It panics with a *money.OverflowError when a price is too
 // large to be one.
-func ExitOf(position *trading.Position, tick market.Tick, halfSpread money.Decimal) (price money.Decimal, reason trading.ExitReason, hit bool) {
-	levels := levelsOf(position)
+func ExitOf(position *trading.Position, tick market.Tick, quote market.Quote) (price money.Decimal, reason trading.ExitReason, hit bool) {
+	levels, away := levelsOf(position), toAsks(quote)
 	if levels.long {
-		halfSpread = halfSpread.Neg()
+		away = toBids(quote)
 	}
-	return levels.exit(barOf(tick).shift(halfSpread))
+	if price, reason, hit = levels.exit(barOf(tick).shift(away)); hit {
+		price = trading.OnTick(position.Side.Opposite(), price, quote.TickSize)
+	}
+	return price, reason, hit
+}
+
+// toBids and toAsks are how far the prices at which a position could be closed lie from the marks.
+func toBids(quote market.Quote) money.Decimal {
+	return money.Min(quote.Bid.Sub(quote.Mark), money.Zero)
+}
+func toAsks(quote market.Quote) money.Decimal {
+	return money.Max(quote.Ask.Sub(quote.Mark), money.Zero)
 }
 
 // levels are the prices at which a position closes by itself; 0 is none.

@@ -56,7 +56,8 @@ func TestATickClosesAPositionWhereItReachesALevel(t *testing.T) {
 				Side: c.side, StopLoss: tradingtest.Number(c.stop), TargetPrice: tradingtest.Number(c.target), LiquidationPrice: tradingtest.Number(c.liquidation),
 			}
 			tick := market.Tick{Open: tradingtest.Number(c.bar[0]), High: tradingtest.Number(c.bar[1]), Low: tradingtest.Number(c.bar[2]), Close: tradingtest.Number(c.bar[3])}
-			price, reason, hit := risk.ExitOf(position, tick, money.FromInt(1))
+			quote := market.Quote{Mark: tick.Close, Bid: tick.Close.Sub(money.FromInt(1)), Ask: tick.Close.Add(money.FromInt(1))}
+			price, reason, hit := risk.ExitOf(position, tick, quote)
 			if hit != (c.price != "") || price != tradingtest.Number(c.price) || reason != c.reason {
 				t.Errorf("closed %t at %s for %q, want %q for %q", hit, price, reason, c.price, c.reason)
 			}

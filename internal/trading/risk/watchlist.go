@@ -99,8 +99,7 @@ func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hi
 	if symbol == nil {
 		return nil
 	}
-	bids := seen.shift(money.Min(quote.Bid.Sub(quote.Mark), money.Zero))
-	asks := seen.shift(money.Max(quote.Ask.Sub(quote.Mark), money.Zero))
+	bids, asks := seen.shift(toBids(quote)), seen.shift(toAsks(quote))
 	for i := range symbol.positions {
 		position := &symbol.positions[i]
 		if position.closing || position.openedAt > seen.to {

@@ -4,6 +4,7 @@ package tradingtest
 
 import (
 	"bourse/internal/trading"
+	"bourse/internal/trading/backtest"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/risk"
@@ -12,12 +13,13 @@ import (
 
 // Rooms are the trading service with what runs on top of it, joined as the product joins them.
 type Rooms struct {
-	Service *trading.Service
-	Bots    *bots.Service
-	Copying *copying.Service
-	Risk    *risk.Service
-	Stream  *stream.Service
-	Stops   *copying.CopyStops // of the newest monitor
+	Service   *trading.Service
+	Backtests *backtest.Service
+	Bots      *bots.Service
+	Copying   *copying.Service
+	Risk      *risk.Service
+	Stream    *stream.Service
+	Stops     *copying.CopyStops // of the newest monitor
 }
 
 // NewRooms makes them all of the service's options.
@@ -34,6 +36,10 @@ func NewRooms(options trading.Options) *Rooms {
 		}),
 		Stream: stream.New(stream.Options{Trading: service, Database: options.Database, Market: options.Market, Now: options.Now, Logger: options.Logger}),
 	}
+	r.Backtests = backtest.New(backtest.Options{
+		Trading: service, Database: options.Database, Market: options.Market, Bots: r.Bots, Settings: options.Settings, Exit: risk.ExitOf,
+		Now: options.Now, Logger: options.Logger,
+	})
 	r.Risk = risk.New(risk.Options{
 		Trading: service, Database: options.Database, Market: options.Market, Companion: r.companion, Now: options.Now, Logger: options.Logger,
 	})

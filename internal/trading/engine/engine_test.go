@@ -1,4 +1,4 @@
-package bots_test
+package engine_test
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading"
-	"bourse/internal/trading/bots"
+	"bourse/internal/trading/engine"
 	"bourse/internal/trading/strategy"
 	"bourse/internal/trading/tradingtest"
 )
@@ -23,18 +23,21 @@ func breakingOut(price float64) []strategy.Bar {
 	return bars
 }
 
-func engineBot(status bots.BotStatus) *bots.Bot {
+// decide is the decision of a bot that acts when the price leaves the range of the last five minutes.
+func decide(t *testing.T, isPaused bool, instrument market.Instrument, bars []strategy.Bar, holding strategy.Side) *trading.Signal {
+	t.Helper()
 	given := tradingtest.BreakoutBot("First", "BTCUSD")
-	return &bots.Bot{
-		StrategyType: given.StrategyType, Parameters: given.Parameters, RiskLevel: trading.RiskHigh, Status: status, Timeframe: market.Minute,
-	}
+	decides, err := engine.New(engine.Settings{
+		StrategyType: given.StrategyType, Parameters: given.Parameters, RiskLevel: trading.RiskHigh, IsPaused: isPaused, Timeframe: market.Minute,
+	})
+	tradingtest.Must(t, err)
+	return decides.Decide(engine.Snapshot{Instrument: instrument, Bars: bars}, holding)
 }
 
 func TestTheEngineMakesASignalInTheInstrumentsTicks(t *testing.T) {
 	t.Parallel()
 	instrument := market.Instrument{Symbol: "BTCUSD", TickSize: money.MustParse("0.25")}
-	signal, err := bots.Decide(engineBot(bots.BotActive), instrument, breakingOut(104.1), strategy.Flat)
-	tradingtest.Must(t, err)
+	signal := decide(t, false, instrument, breakingOut(104.1), strategy.Flat)
 	if signal == nil || signal.Type != trading.EntryLong || signal.Price != money.MustParse("104") || signal.RiskLevel != trading.RiskHigh ||
 		!signal.CandleAt.Equal(tradingtest.Noon.Add(11*time.Minute)) || signal.Confidence == "" || signal.Reason == "" {
 		t.Fatalf("the signal is %+v", signal)
@@ -51,21 +54,21 @@ func TestTheEngineKeepsStillWhereItMust(t *testing.T) {
 	fine := market.Instrument{Symbol: "BTCUSD", TickSize: money.MustParse("0.01")}
 	coarse := market.Instrument{Symbol: "BTCUSD", TickSize: money.FromInt(1000)}
 	for name, c := range map[string]struct {
-		status     bots.BotStatus
+		isPaused   bool
 		instrument market.Instrument
 		bars       []strategy.Bar
 		holding    strategy.Side
 	}{
-		"it is paused":            {bots.BotPaused, fine, breakingOut(104), strategy.Flat},
-		"ticks are too coarse":    {bots.BotActive, coarse, breakingOut(104), strategy.Flat},
-		"nothing happens":         {bots.BotActive, fine, breakingOut(100), strategy.Flat},
-		"it holds already":        {bots.BotActive, fine, breakingOut(104), strategy.Long},
-		"there are too few bars":  {bots.BotActive, fine, breakingOut(104)[6:], strategy.Flat},
-		"there are no bars":       {bots.BotActive, fine, nil, strategy.Flat},
-		"prices are out of reach": {bots.BotActive, fine, breakingOut(1e12), strategy.Flat},
+		"it is paused":            {true, fine, breakingOut(104), strategy.Flat},
+		"ticks are too coarse":    {false, coarse, breakingOut(104), strategy.Flat},
+		"nothing happens":         {false, fine, breakingOut(100), strategy.Flat},
+		"it holds already":        {false, fine, breakingOut(104), strategy.Long},
+		"there are too few bars":  {false, fine, breakingOut(104)[6:], strategy.Flat},
+		"there are no bars":       {false, fine, nil, strategy.Flat},
+		"prices are out of reach": {false, fine, breakingOut(1e12), strategy.Flat},
 	} {
-		if signal, err := bots.Decide(engineBot(c.status), c.instrument, c.bars, c.holding); err != nil || signal != nil {
-			t.Errorf("%s: %+v, %v", name, signal, err)
+		if signal := decide(t, c.isPaused, c.instrument, c.bars, c.holding); signal != nil {
+			t.Errorf("%s: %+v", name, signal)
 		}
 	}
 }
@@ -75,13 +78,13 @@ func TestPricesAreRoundedToTheNearestTick(t *testing.T) {
 	for _, c := range []struct{ price, tick, want string }{
 		{"1.124", "0.01", "1.12"}, {"1.126", "0.01", "1.13"}, {"1.125", "0.01", "1.13"}, {"7", "0.5", "7"}, {"0.2", "0.5", "0"},
 	} {
-		got, err := bots.ToTick(money.MustParse(c.price).Float64(), money.MustParse(c.tick))
+		got, err := engine.ToTick(money.MustParse(c.price).Float64(), money.MustParse(c.tick))
 		if err != nil || got != money.MustParse(c.want) {
 			t.Errorf("%s by %s is %s (%v), want %s", c.price, c.tick, got, err, c.want)
 		}
 	}
 	for _, price := range []float64{math.NaN(), math.Inf(1), 1e300} {
-		if got, err := bots.ToTick(price, money.FromInt(1)); err == nil {
+		if got, err := engine.ToTick(price, money.FromInt(1)); err == nil {
 			t.Errorf("%g is %s", price, got)
 		}
 	}
@@ -92,7 +95,7 @@ func TestSignalsLiveByTheirTimeframe(t *testing.T) {
 	for interval, want := range map[market.Interval]time.Duration{
 		market.Minute: 15 * time.Minute, market.FiveMinutes: 15 * time.Minute, market.Hour: 2 * time.Hour, market.Day: 24 * time.Hour,
 	} {
-		if got := bots.SignalLife(interval); got != want {
+		if got := engine.SignalLife(interval); got != want {
 			t.Errorf("%s: %s, want %s", interval, got, want)
 		}
 	}
@@ -119,29 +122,7 @@ func TestTheNewestCandleIsTheLastThatTheSessionAllows(t *testing.T) {
 		"a coin's Friday on Sunday":      {market.Always, market.Day, friday, day(2, 0), false},
 		"the last hour before a weekend": {market.Weekdays, market.Hour, day(0, 21), day(2, 22).Add(time.Minute), true},
 	} {
-		if got := bots.IsNewest(c.session, c.interval, c.opened, c.now); got != c.want {
-			t.Errorf("%s: %t", name, got)
-		}
-	}
-}
-
-func TestCandlesAreMissedOnlyWhileTheMarketIsOpen(t *testing.T) {
-	t.Parallel()
-	friday := time.Date(2026, 3, 13, 20, 0, 0, 0, time.UTC) // the close in New York
-	monday := time.Date(2026, 3, 16, 13, 30, 0, 0, time.UTC)
-	for name, c := range map[string]struct {
-		interval market.Interval
-		now      time.Time
-		want     bool
-	}{
-		"on Saturday":                     {market.Minute, friday.Add(20 * time.Hour), false},
-		"right after the open":            {market.Minute, monday.Add(5 * time.Minute), false},
-		"six minutes after the open":      {market.Minute, monday.Add(6 * time.Minute), true},
-		"an hour after, for hourly bars":  {market.Hour, monday.Add(time.Hour), false},
-		"four hours after, for hourly":    {market.Hour, monday.Add(4 * time.Hour), true},
-		"in the middle of the week, days": {market.Day, monday.Add(50 * time.Hour), false},
-	} {
-		if got := bots.IsStale(market.USEquity, c.interval, friday, c.now); got != c.want {
+		if got := engine.IsNewest(c.session, c.interval, c.opened, c.now); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

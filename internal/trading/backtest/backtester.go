@@ -1,0 +1,180 @@
+package backtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+	"bourse/internal/worker"
+)
+
+const (
+	// queuedTopic tells that a backtest waits, cancelledTopic that one is not wanted any more.
+	queuedTopic    = "trading.backtests.queued"
+	cancelledTopic = "trading.backtests.cancelled"
+	// poll is how often the backtester looks by itself: for backtests whose holder died, and when nobody told it.
+	poll = 15 * time.Second
+	// leaseTime is how long a backtest stays with a process that does not say that it lives.
+	leaseTime = 30 * time.Second
+	// retryPause is how long a backtest waits whose database failed.
+	retryPause = 30 * time.Second
+	// mostAttempts is how often a backtest is begun at most: one that ends its process would else go round for ever.
+	mostAttempts = 5
+)
+
+// errLeaseLost is that somebody else has the backtest by now, or it was cancelled.
+var errLeaseLost = errors.New("the lease of the backtest is lost")
+
+// backtester is the worker that plays backtests, one at a time. Any number of replicas may run one: a backtest belongs to
+// who holds its lease, and what came of it is written only under the fence of that lease.
+type backtester struct {
+	service    *Service
+	wake       worker.Wake
+	renewEvery time.Duration
+
+	mu      sync.Mutex
+	playing uuid.UUID
+	stop    context.CancelFunc // ends what is being played
+}
+
+func newBacktester(s *Service) *backtester {
+	return &backtester{service: s, wake: worker.NewWake(), renewEvery: leaseTime / 3}
+}
+
+// Name is the worker's name.
+func (t *backtester) Name() string { return "backtester" }
+
+// Run plays until the context ends. It fails when the database does.
+func (t *backtester) Run(ctx context.Context) error {
+	s := t.service
+	defer s.db.Subscribe(queuedTopic, func(string) { t.wake.Notify() })()
+	defer s.db.Subscribe(cancelledTopic, t.cancelled)()
+	if s.db.Engine() == database.SQLite { // which no other process can be playing on
+		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return endLeases(ctx, tx) }); err != nil {
+			return fmt.Errorf("end the leases of the process before: %w", err)
+		}
+	}
+	return worker.Loop(ctx, t.wake, t.step)
+}
+
+// cancelled ends what is being played at once. Who is not told finds out when the lease is renewed or something is written.
+func (t *backtester) cancelled(id string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stop != nil && t.playing.String() == id {
+		t.stop()
+	}
+}
+
+// step plays what has waited longest, if anything waits.
+func (t *backtester) step(ctx context.Context) (wait time.Duration, err error) {
+	claimed, err := t.claim(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("claim a backtest: %w", err)
+	}
+	if claimed == nil {
+		return poll, nil
+	}
+	return 0, t.play(ctx, claimed)
+}
+
+// claim takes the backtest that has waited longest; nil when none waits. One that was begun too often is failed.
+func (t *backtester) claim(ctx context.Context) (claimed *Backtest, err error) {
+	s := t.service
+	if waits, err := isWaiting(ctx, s.db, s.now()); err != nil || !waits {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		claimed, err = lockWaiting(ctx, tx, s.now())
+		if errors.Is(err, sql.ErrNoRows) {
+			claimed = nil
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if claimed.attempts >= mostAttempts {
+			failed := claimed
+			claimed = nil
+			failed.fail(fault.New("", "the backtest was broken off %d times", mostAttempts), s.now())
+			return backtestTable.Update(ctx, tx, failed, "status", "failure_code", "failure", "finished_at")
+		}
+		claimed.Status, claimed.leaseUntil, claimed.fence, claimed.StartedAt = Running, s.now().Add(leaseTime), newFence(), s.now()
+		claimed.attempts++
+		return backtestTable.Update(ctx, tx, claimed, "status", "lease_until", "fence", "started_at", "attempts")
+	})
+	return claimed, err
+}
+
+// newFence makes the number by which a lease is known: a random one, so that a server which has lost the last leases in
+// a failover does not give two holders the same.
+func newFence() int64 { return rand.Int64N(math.MaxInt64-1) + 1 }
+
+// play plays a backtest that this process has the lease of. What lies in the data fails it; an outage gives it back for a
+// later try. It fails only when that cannot be written either.
+func (t *backtester) play(ctx context.Context, b *Backtest) error {
+	held, release := t.hold(ctx, b)
+	err := t.service.run(held, b)
+	isLost := held.Err() != nil && ctx.Err() == nil
+	release()
+	var reason *fault.Error
+	switch {
+	case err == nil || isLost || errors.Is(err, errLeaseLost):
+		return nil
+	case errors.As(err, &reason):
+		return t.service.endFailed(ctx, b, reason)
+	case errors.Is(err, money.ErrTooLarge):
+		return t.service.endFailed(ctx, b, fault.New(fault.ValidationError, "the numbers became too large: begin with less capital"))
+	case ctx.Err() != nil: // the process ends: the next one need not wait
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		return t.service.giveBack(limited, b, 0, b.attempts-1)
+	}
+	if failed := t.service.giveBack(ctx, b, retryPause, b.attempts); failed != nil {
+		return failed
+	}
+	return worker.Handled(fmt.Errorf("play the backtest %s: %w", b.ID, err))
+}
+
+// hold renews the lease of a backtest until it is released. The context ends when the lease is lost or the backtest
+// cancelled.
+func (t *backtester) hold(ctx context.Context, b *Backtest) (held context.Context, release func()) {
+	held, cancel := context.WithCancel(ctx)
+	t.mu.Lock()
+	t.playing, t.stop = b.ID, cancel
+	t.mu.Unlock()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(t.renewEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-held.Done():
+				return
+			case <-ticker.C:
+			}
+			if err := t.service.renew(held, b.ID, b.fence); errors.Is(err, errLeaseLost) {
+				cancel()
+				return
+			} // an outage shows in the fence, if it lasts
+		}
+	}()
+	return held, func() {
+		t.mu.Lock()
+		t.stop = nil
+		t.mu.Unlock()
+		cancel()
+		<-ended
+	}
+}

@@ -1,0 +1,8 @@
+package engine
+
+// What tests look at from the inside.
+
+var (
+	ToTick     = toTick
+	SignalLife = signalLife
+)
