@@ -27,6 +27,10 @@ func defineConnection(c *Connection, column database.Define) {
 	column("message", &c.Message)
 	column("created_at", &c.CreatedAt)
 	column("checked_at", database.Optional(&c.CheckedAt))
+	column("trading", &c.Trading)
+	column("account_id", database.Optional(&c.AccountID))
+	column("synced_at", database.Optional(&c.SyncedAt))
+	column("sync_message", &c.SyncMessage)
 }
 
 // newConnection is a connection with what only its checks need.
@@ -125,7 +129,7 @@ func lockConnection(ctx context.Context, tx *database.Tx, tenant, user, id uuid.
 func eraseConnection(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections
-		SET status = 'disconnected', credentials = NULL, next_check_at = NULL, updated_at = $2
+		SET status = 'disconnected', credentials = NULL, trading = FALSE, next_check_at = NULL, updated_at = $2
 		WHERE id = $1`, id, database.Micros(now))
 	if err != nil {
 		return fmt.Errorf("erase a connection: %w", err)

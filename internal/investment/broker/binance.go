@@ -41,32 +41,43 @@ func Sign(secret, payload string) string {
 // exchange is Binance.
 type exchange struct {
 	caller
-	base string
+	base    string
+	tickers tickers
 }
 
 func newExchange(settings Settings) *exchange {
 	return &exchange{
-		caller: caller{peer: "Binance", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now},
+		caller: caller{peer: "Binance", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now, manners: &manners{}},
 		base:   settings.BinanceURL,
 	}
 }
 
 // verify reads the account, which shows that key and secret belong together, and then what the key may do.
 func (e *exchange) verify(ctx context.Context, credentials Credentials) Outcome {
-	session := &exchangeSession{exchange: e, key: credentials["apiKey"], secret: credentials["apiSecret"]}
-	var account tradingAccount
-	// Without the empty balances the answer is short, however many assets there are.
-	if err := session.read(ctx, accountPath, url.Values{"omitZeroBalances": {"true"}}, &account); err != nil {
+	account, rights, err := e.look(ctx, credentials)
+	if err != nil {
 		return conclude(err)
-	}
-	var rights keyRights
-	if err := session.read(ctx, restrictionsPath, url.Values{}, &rights); err != nil {
-		return conclude(err)
-	}
-	if !account.isComplete() || !rights.isComplete() {
-		return conclude(e.garbled())
 	}
 	return judge(account, rights)
+}
+
+// look reads the account and the rights of the key.
+func (e *exchange) look(ctx context.Context, credentials Credentials) (account tradingAccount, rights keyRights, err error) {
+	session := &exchangeSession{exchange: e, key: credentials["apiKey"], secret: credentials["apiSecret"]}
+	// Without the empty balances the answer is short, however many assets there are.
+	if err := session.read(ctx, accountPath, url.Values{"omitZeroBalances": {"true"}}, &account); err != nil {
+		return account, rights, err
+	}
+	if e.isTestnet() && account.isComplete() {
+		return account, testnetRights(account), nil
+	}
+	if err := session.read(ctx, restrictionsPath, url.Values{}, &rights); err != nil {
+		return account, rights, err
+	}
+	if !account.isComplete() || !rights.isComplete() {
+		return account, rights, e.garbled()
+	}
+	return account, rights, nil
 }
 
 // exchangeSession is one check, with what it has learned about the exchange's clock.
@@ -100,13 +111,13 @@ func (s *exchangeSession) attempt(ctx context.Context, path string, parameters u
 	parameters.Set("recvWindow", receiveWindow)
 	parameters.Set("timestamp", strconv.FormatInt(s.now().Add(s.offset).UnixMilli(), 10))
 	payload := parameters.Encode()
-	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)
+	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key, maxAnswer)
 }
 
 // synchronize asks for the exchange's clock. Our own is read after the answer has come, so that timestamps
 // are late by the way back rather than early: Binance tolerates 5 s of the one and 1 s of the other.
 func (s *exchangeSession) synchronize(ctx context.Context) error {
-	answer, err := s.get(ctx, timePath, "")
+	answer, err := s.get(ctx, timePath, "", maxAnswer)
 	if err != nil {
 		return err
 	}
@@ -123,7 +134,7 @@ func (s *exchangeSession) synchronize(ctx context.Context) error {
 	return nil
 }
 
-func (e *exchange) get(ctx context.Context, pathAndQuery, key string) (reply, error) {
+func (e *exchange) get(ctx context.Context, pathAndQuery, key string, longest int64) (reply, error) {
 	request, err := http.NewRequest(http.MethodGet, e.base+pathAndQuery, nil)
 	if err != nil {
 		return reply{}, unreachable("The request to Binance could not be made.", 0)
@@ -132,5 +143,5 @@ func (e *exchange) get(ctx context.Context, pathAndQuery, key string) (reply, er
 		request.Header.Set(keyHeader, key)
 	}
 	request.Header.Set("Accept", "application/json")
-	return e.do(ctx, request)
+	return e.doUpTo(ctx, request, longest)
 }
