@@ -52,6 +52,7 @@ var resources = []struct {
 	{"trading.position.liquidated", "trade", func() contractType { return new(oas.Trade) }},
 	{"trading.position.", "", func() contractType { return new(oas.Position) }},
 	{"investment.account.connected", "", func() contractType { return new(oas.Connection) }},
+	{"investment.connection.", "", func() contractType { return new(oas.Connection) }},
 	{"investment.account.", "", func() contractType { return new(oas.InvestmentAccount) }},
 	{"ml.model.", "", func() contractType { return new(oas.Model) }},
 	{"portfolio.goal.", "", func() contractType { return new(oas.Goal) }},

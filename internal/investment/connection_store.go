@@ -55,8 +55,10 @@ var connectionColumns = connectionTable.Columns()
 
 func scanConnection(row database.Row) (*Connection, error) {
 	connection, err := connectionTable.Scan(row)
-	return connection, database.Missing(err, fault.New(fault.NotFound, "there is no such connection"))
+	return connection, database.Missing(err, errNoConnection)
 }
+
+var errNoConnection = fault.New(fault.NotFound, "there is no such connection")
 
 // encodePermissions writes a list, also when there is nothing in it.
 func encodePermissions(permissions []string) (string, error) {
@@ -135,4 +137,22 @@ func eraseConnection(ctx context.Context, tx *database.Tx, id uuid.UUID, now tim
 		return fmt.Errorf("erase a connection: %w", err)
 	}
 	return nil
+}
+
+// readByAccount reads the connection of a trading account, which has its id; nil when it has none.
+func readByAccount(ctx context.Context, from database.Querier, account uuid.UUID) (*Connection, error) {
+	connection, err := scanConnection(from.QueryRow(ctx, `
+		SELECT `+connectionColumns+` FROM investment_connections WHERE id = $1 AND account_id = $1`, account))
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	return connection, err
+}
+
+// readSealed reads what was handed over for a connection. It fails with NOT_FOUND when that was erased.
+func readSealed(ctx context.Context, from database.Querier, id uuid.UUID) (provider broker.Provider, sealed []byte, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT provider, credentials FROM investment_connections
+		WHERE id = $1 AND credentials IS NOT NULL`, id).Scan(&provider, &sealed)
+	return provider, sealed, database.Missing(err, errNoConnection)
 }

@@ -72,6 +72,43 @@ func TestNoOrderGoesToAnAccountUnlessItsOwnerHasSaidSo(t *testing.T) {
 	})
 }
 
+func TestOrdersFindTheConnectionOfTheirAccountWhileTheyMayGoThere(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, investment.KYCManual)
+		find := func(account uuid.UUID) (found uuid.UUID, err error) {
+			err = h.db.InTx(t.Context(), func(tx *database.Tx) (err error) {
+				found, err = h.TradingConnection(t.Context(), tx, account)
+				return err
+			})
+			return found, err
+		}
+		silent := h.connected("key-0001")
+		for _, account := range []uuid.UUID{silent.ID, uuid.New()} {
+			_, err := find(account)
+			testkit.WantFault(t, err, fault.AccountNotActive)
+		}
+		made := h.trading("key-0002")
+		found, err := find(made.AccountID)
+		must(t, err)
+		wantEqual(t, "connection", found, made.ID)
+		_, err = h.SetTrading(t.Context(), h.owner, made.ID, false)
+		must(t, err)
+		_, err = find(made.AccountID)
+		testkit.WantFault(t, err, fault.AccountNotActive)
+		// What was sent can still be followed, until the credentials are gone.
+		provider, credentials, err := h.TradingCredentials(t.Context(), made.ID)
+		must(t, err)
+		wantEqual(t, "provider", provider, broker.Binance)
+		wantEqual(t, "key", credentials["apiKey"], "key-0002")
+		must(t, h.Disconnect(t.Context(), h.owner, made.ID))
+		_, _, err = h.TradingCredentials(t.Context(), made.ID)
+		testkit.WantFault(t, err, fault.NotFound)
+		_, err = find(made.AccountID)
+		testkit.WantFault(t, err, fault.AccountNotActive)
+	})
+}
+
 func TestAllowingTradingTwentyTimesAtOnceOpensOneAccount(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

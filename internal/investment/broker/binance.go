@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
+	"sync/atomic"
 )
 
 const (
@@ -43,6 +43,7 @@ type exchange struct {
 	caller
 	base    string
 	tickers tickers
+	offset  atomic.Int64 // of its clock from ours in milliseconds, as it was when it last refused a request for its time
 }
 
 func newExchange(settings Settings) *exchange {
@@ -80,16 +81,15 @@ func (e *exchange) look(ctx context.Context, credentials Credentials) (account t
 	return account, rights, nil
 }
 
-// exchangeSession is one check, with what it has learned about the exchange's clock.
+// exchangeSession is one check.
 type exchangeSession struct {
 	*exchange
 	key, secret string
-	offset      time.Duration
-	isInStep    bool // offset has been asked for
+	isInStep    bool // the exchange's clock has been asked for
 }
 
 // read makes a signed request and decodes the answer. A clock that differs from the exchange's is put right
-// once for the whole session, because the operator's clock is not the customer's fault.
+// once in a session, because the operator's clock is not the customer's fault; later sessions know by how much.
 func (s *exchangeSession) read(ctx context.Context, path string, parameters url.Values, target any) error {
 	answer, err := s.attempt(ctx, path, parameters)
 	if err == nil && s.code(answer) == codeInvalidTimestamp && !s.isInStep {
@@ -109,7 +109,7 @@ func (s *exchangeSession) read(ctx context.Context, path string, parameters url.
 
 func (s *exchangeSession) attempt(ctx context.Context, path string, parameters url.Values) (reply, error) {
 	parameters.Set("recvWindow", receiveWindow)
-	parameters.Set("timestamp", strconv.FormatInt(s.now().Add(s.offset).UnixMilli(), 10))
+	parameters.Set("timestamp", strconv.FormatInt(s.now().UnixMilli()+s.offset.Load(), 10))
 	payload := parameters.Encode()
 	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key, maxAnswer)
 }
@@ -130,7 +130,8 @@ func (s *exchangeSession) synchronize(ctx context.Context) error {
 	if clock.ServerTime <= 0 {
 		return s.garbled()
 	}
-	s.offset, s.isInStep = time.UnixMilli(clock.ServerTime).Sub(s.now()), true
+	s.offset.Store(clock.ServerTime - s.now().UnixMilli())
+	s.isInStep = true
 	return nil
 }
 

@@ -67,7 +67,7 @@ type connector struct {
 }
 
 // Registry knows the providers. It is safe for use by many goroutines. Between calls it remembers only what concerns all
-// customers: until when a provider asked to be left alone, and the exchange's last prices.
+// customers: until when a provider asked to be left alone, how far the exchange's clock is off, and its last prices.
 type Registry struct {
 	connectors map[Provider]connector
 }
