@@ -41,12 +41,12 @@ func (s *Service) recordReading(ctx context.Context, c claim, result reading, is
 // keep stores what an account holds and what its credentials allow now. A key that may no longer trade does not.
 func (s *Service) keep(ctx context.Context, tx *database.Tx, connection *Connection, result reading, now time.Time) error {
 	changed := connection.after(result.outcome, now)
-	changed.SyncedAt, changed.SyncMessage = now, result.note
+	changed.SyncedAt, changed.SyncMessage = result.held.syncedAt, result.note
 	before, err := readHeld(ctx, tx, connection.TenantID, connection.ID)
 	if err != nil {
 		return err
 	}
-	day, err := result.day(before, now)
+	day, err := result.day(before)
 	if err != nil {
 		return err
 	}
@@ -66,14 +66,14 @@ func (s *Service) keep(ctx context.Context, tx *database.Tx, connection *Connect
 
 // day is what the account is worth, and what came to it or left it since it was read before. It fails when that is too
 // much to be counted.
-func (r reading) day(before *held, now time.Time) (day *heldDay, err error) {
+func (r reading) day(before *held) (day *heldDay, err error) {
 	defer money.Catch(&err)
 	paid, err := r.held.flow(before, r.payments)
 	if err != nil {
 		return nil, err
 	}
 	return &heldDay{
-		connection: r.held.id, day: utcDay(now), value: value(r.held.balances),
+		connection: r.held.id, day: utcDay(r.held.syncedAt), value: value(r.held.balances),
 		in: money.Max(paid, money.Zero), out: money.Max(paid.Neg(), money.Zero),
 	}, nil
 }

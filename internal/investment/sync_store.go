@@ -29,10 +29,10 @@ func saveSynced(ctx context.Context, tx *database.Tx, c *Connection, next time.T
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE investment_connections
-		SET permissions = $2, message = $3, trading = $4, synced_at = $5, sync_message = $6, checked_at = $5, updated_at = $5,
-		    next_sync_at = $7, sync_attempts = 0, sync_refusals = 0
+		SET permissions = $2, message = $3, trading = $4, synced_at = $5, sync_message = $6, checked_at = $7, updated_at = $7,
+		    next_sync_at = $8, sync_attempts = 0, sync_refusals = 0
 		WHERE id = $1`,
-		c.ID, permissions, c.Message, c.Trading, database.Micros(c.SyncedAt), c.SyncMessage, database.Micros(next))
+		c.ID, permissions, c.Message, c.Trading, database.Micros(c.SyncedAt), c.SyncMessage, database.Micros(c.CheckedAt), database.Micros(next))
 	if err != nil {
 		return fmt.Errorf("record that a connection was read: %w", err)
 	}
