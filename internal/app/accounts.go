@@ -8,7 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/investment"
-	"bourse/internal/portfolio"
+	"bourse/internal/money"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 )
@@ -20,6 +20,18 @@ import (
 type investmentAccounts struct {
 	*trading.Service
 	copying *copying.Service
+}
+
+// OpenConnectedAccount implements investment.TradingAccounts.
+func (d investmentAccounts) OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error {
+	account := trading.Account{
+		ID: id, TenantID: tenant, UserID: user, Kind: trading.ConnectedAccount, Status: trading.AccountSuspended, Funding: trading.DepositFunding,
+	}
+	added, err := trading.InsertAccount(ctx, tx, account, time.Now())
+	if err != nil || !added {
+		return err
+	}
+	return d.Fund(ctx, tx, account, money.Zero, time.Now())
 }
 
 // FollowAgent implements investment.TradingAccounts.
@@ -82,46 +94,6 @@ func (d investmentAccounts) TradeTotals(ctx context.Context, accounts []uuid.UUI
 	}), err
 }
 
-// portfolioAccounts is the trading desk as portfolio knows it.
-type portfolioAccounts struct{ *trading.Service }
-
-// Accounts implements portfolio.Accounts.
-func (d portfolioAccounts) Accounts(ctx context.Context, tenant, user uuid.UUID) ([]portfolio.Account, error) {
-	figures, err := d.AccountFigures(ctx, trading.Trader{UserID: user, TenantID: tenant})
-	if err != nil {
-		return nil, err
-	}
-	return converted(figures, d.account), nil
-}
-
-// AccountsOf implements portfolio.Accounts.
-func (d portfolioAccounts) AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]portfolio.Account, error) {
-	figures, err := d.FiguresOfUsers(ctx, users, since)
-	accounts := make(map[uuid.UUID][]portfolio.Account, len(figures))
-	for user, of := range figures {
-		accounts[user] = converted(of, d.account)
-	}
-	return accounts, err
-}
-
-func (d portfolioAccounts) account(figures *trading.AccountFigures) portfolio.Account {
-	return portfolio.Account{
-		ID: figures.AccountID, IsPaper: figures.Kind == trading.PaperAccount, IsClosed: figures.IsClosed(), Cash: figures.Cash,
-		Margin: figures.Margin, Held: figures.Held, Reserved: figures.Reserved, Unrealized: figures.Unrealized,
-		Holdings: converted(figures.Positions, func(position *trading.Position) portfolio.Holding {
-			return portfolio.Holding{
-				Symbol: position.Symbol, IsShort: position.Side == trading.Sell, Quantity: position.Quantity, Mark: d.Mark(position),
-			}
-		}),
-	}
-}
-
-// EquityCurve implements portfolio.Accounts.
-func (d portfolioAccounts) EquityCurve(ctx context.Context, _, user uuid.UUID, accounts []uuid.UUID) ([]portfolio.EquityDay, error) {
-	curve, err := d.Service.EquityCurve(ctx, user, accounts)
-	return converted(curve, func(day trading.EquityDay) portfolio.EquityDay { return portfolio.EquityDay(day) }), err
-}
-
 // converted are the same things in the words of another feature.
 func converted[From, To any](items []From, convert func(From) To) []To {
 	all := make([]To, len(items))
@@ -131,7 +103,4 @@ func converted[From, To any](items []From, convert func(From) To) []To {
 	return all
 }
 
-var (
-	_ investment.TradingAccounts = investmentAccounts{}
-	_ portfolio.Accounts         = portfolioAccounts{}
-)
+var _ investment.TradingAccounts = investmentAccounts{}

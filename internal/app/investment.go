@@ -31,13 +31,13 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 }
 
 // newInvestment makes investment accounts, which stand on the trading desk.
-func newInvestment(g *ground, desk *trading.Service, followers *copying.Service, events *webhook.Service) (*investment.Service, error) {
+func newInvestment(g *ground, desk *trading.Service, followers *copying.Service, prices *market.Market, events *webhook.Service) (*investment.Service, error) {
 	registry, err := g.settings.Broker.registry()
 	if err != nil {
 		return nil, err
 	}
 	service := investment.New(investment.Options{
-		Database: g.db, Keyring: g.ring, Accounts: investmentAccounts{desk, followers}, Broker: registry, Events: events,
+		Database: g.db, Keyring: g.ring, Accounts: investmentAccounts{desk, followers}, Broker: registry, Prices: prices, Events: events,
 		KYC: investment.KYCMode(g.settings.KYC), Funding: g.settings.funding(), Now: time.Now, Logger: g.logger,
 	})
 	desk.WhenClosed(service.TradingClosed)
@@ -45,9 +45,9 @@ func newInvestment(g *ground, desk *trading.Service, followers *copying.Service,
 	return service, nil
 }
 
-// newPortfolio makes portfolios, which stand on the trading desk too.
-func newPortfolio(g *ground, desk *trading.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
+// newPortfolio makes portfolios, which stand on the trading desk too, and on what is connected.
+func newPortfolio(g *ground, desk *trading.Service, connected *investment.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
 	return portfolio.New(portfolio.Options{
-		Database: g.db, Accounts: portfolioAccounts{desk}, Market: prices, Events: events, Now: time.Now, Logger: g.logger,
+		Database: g.db, Accounts: portfolioAccounts{desk, connected}, Market: prices, Events: events, Now: time.Now, Logger: g.logger,
 	})
 }

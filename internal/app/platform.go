@@ -84,10 +84,10 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.startTrading(ctx); err != nil { // from the ground and the webhooks
 		return nil, err
 	}
-	if p.investment, err = newInvestment(g, p.trading, p.copying, webhooks); err != nil {
+	if p.investment, err = newInvestment(g, p.trading, p.copying, p.market, webhooks); err != nil {
 		return nil, err
 	}
-	p.portfolio = newPortfolio(g, p.trading, p.market, webhooks)
+	p.portfolio = newPortfolio(g, p.trading, p.investment, p.market, webhooks)
 	p.education = newEducation(g, people, webhooks)
 	p.payments, err = newPayments(g, outside, p.education, paymentAccounts{p.trading, p.investment}, webhooks)
 	if err != nil {

@@ -9,6 +9,43 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
+func TestOldConnectionsAreReadAndPortfoliosKeepTheirAccounts(t *testing.T) {
+	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
+		db := databasetest.OpenURL(t, url)
+		if err := db.MigrateTo(t.Context(), 42); err != nil {
+			t.Fatal(err)
+		}
+		mustExec(t, db, `INSERT INTO tenants (id, name, slug, created_at) VALUES ($1, 'Old', 'old', 1)`, oldTenant)
+		mustExec(t, db, `INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ('a', $1, 'u', 'investment', 'active', 1)`, oldTenant)
+		mustExec(t, db, `
+			INSERT INTO portfolios (id, tenant_id, user_id, name, risk_profile, is_primary, is_paper, created_at, updated_at)
+			VALUES ('p', $1, 'u', 'Mine', 'moderate', FALSE, FALSE, 1, 1)`, oldTenant)
+		mustExec(t, db, `INSERT INTO portfolio_accounts (portfolio_id, account_id) VALUES ('p', 'a')`)
+		for id, status := range map[string]string{"c": "connected", "d": "disconnected", "i": "invalid_credentials"} {
+			mustExec(t, db, `
+				INSERT INTO investment_connections (id, tenant_id, user_id, provider, status, credentials, credential_hint, fingerprint, permissions, message, created_at, updated_at)
+				VALUES ($1, $2, 'u', 'binance', $3, NULL, 'hint', $1, '[]', '', 1, 1)`, id, oldTenant, status)
+		}
+		if _, err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got := texts(t, db, `SELECT id || ' ' || next_sync_at FROM investment_connections WHERE status = 'connected' AND NOT trading AND account_id IS NULL`)
+		if diff := cmp.Diff([]string{"c 0"}, got); diff != "" {
+			t.Errorf("due at once (-want +got):\n%s", diff)
+		}
+		mustExec(t, db, `INSERT INTO portfolio_accounts (portfolio_id, account_id) VALUES ('p', 'c')`) // no trading account
+		got = texts(t, db, `SELECT portfolio_id || ' ' || account_id FROM portfolio_accounts ORDER BY account_id`)
+		if diff := cmp.Diff([]string{"p a", "p c"}, got); diff != "" {
+			t.Errorf("accounts of portfolios (-want +got):\n%s", diff)
+		}
+		mustExec(t, db, `DELETE FROM portfolios WHERE id = 'p'`)
+		if left := texts(t, db, `SELECT portfolio_id FROM portfolio_accounts`); len(left) != 0 {
+			t.Errorf("the accounts of a portfolio that is gone: %v", left)
+		}
+	})
+}
+
 func TestOldKYCCasesAndHaltedBotsSurvive(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {

@@ -143,7 +143,8 @@ func connection(c *investment.Connection) oas.Connection {
 	return oas.Connection{
 		ID: c.ID, Provider: oas.ConnectionProvider(c.Provider), Status: oas.ConnectionStatus(c.Status),
 		CredentialHint: c.CredentialHint, Permissions: c.Permissions, Message: c.Message, CreatedAt: c.CreatedAt.UTC(),
-		CheckedAt: optTime(c.CheckedAt.UTC()),
+		CheckedAt: optTime(c.CheckedAt.UTC()), Trading: c.Trading, AccountId: optID(c.AccountID), LastSyncAt: optTime(c.SyncedAt.UTC()),
+		SyncMessage: c.SyncMessage,
 	}
 }
 

@@ -55,6 +55,7 @@ var resources = []struct {
 	{"trading.notice.", "", func() contractType { return new(oas.Notice) }},
 	{"trading.position.", "", func() contractType { return new(oas.Position) }},
 	{"investment.account.connected", "", func() contractType { return new(oas.Connection) }},
+	{"investment.connection.", "", func() contractType { return new(oas.Connection) }},
 	{"investment.account.", "", func() contractType { return new(oas.InvestmentAccount) }},
 	{"ml.model.", "", func() contractType { return new(oas.Model) }},
 	{"portfolio.goal.", "", func() contractType { return new(oas.Goal) }},

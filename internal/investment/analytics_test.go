@@ -3,7 +3,9 @@ package investment_test
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -11,6 +13,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/investment"
+	"bourse/internal/investment/broker"
 	"bourse/internal/money"
 	"bourse/internal/testkit"
 )
@@ -145,14 +148,17 @@ func TestEveryEventIsInTheCatalogue(t *testing.T) {
 	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCAuto)
 	_, err := h.SubmitKYC(t.Context(), h.owner, h.open().ID, details())
 	must(t, err)
-	h.connect("key-0001")
-	h.verify()
+	trading := h.trading("key-0001")
+	h.clock.Advance(time.Hour)
+	h.broker.reads(broker.Holdings{}, mayWithdraw)
+	h.sync()
+	wantEqual(t, "status", h.connection(trading.ID).Status, investment.ConnectionInsufficientPermissions)
 	described := map[string]bool{}
 	for _, event := range investment.Events() {
 		described[event.Type] = true
 	}
-	wantEqual(t, "described", len(described), 4)
-	for _, published := range h.events.Types() {
+	wantEqual(t, "described", len(described), 6)
+	for _, published := range slices.Compact(slices.Sorted(slices.Values(h.events.Types()))) {
 		if !described[published] {
 			t.Errorf("%s is not described", published)
 		}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"bourse/internal/investment/broker"
+	"bourse/internal/market"
+	"bourse/internal/money"
 )
 
 // bench is a broker whose answers the test sets; what it takes for credentials is what the real one takes.
@@ -15,6 +18,10 @@ type bench struct {
 	mutex    sync.Mutex
 	answer   func(ctx context.Context, credentials broker.Credentials) broker.Outcome
 	asked    map[string]int // by what names the account
+	reader   func(ctx context.Context, credentials broker.Credentials, lastRead time.Time) (broker.Holdings, broker.Outcome)
+	read     map[string]int
+	prices   map[string]money.Decimal
+	priced   broker.Outcome // of asking for prices
 	released []string
 }
 
@@ -22,7 +29,8 @@ func newBench(t *testing.T) *bench {
 	t.Helper()
 	registry, err := broker.New(broker.Settings{})
 	must(t, err)
-	b := &bench{Registry: registry, asked: map[string]int{}}
+	b := &bench{Registry: registry, asked: map[string]int{}, read: map[string]int{}, prices: map[string]money.Decimal{}, priced: broker.Outcome{Status: broker.Connected}}
+	b.holds(broker.Holdings{})
 	b.answers(broker.Outcome{Status: broker.Connected, Permissions: []string{"reading", "trading"}})
 	return b
 }
@@ -44,6 +52,84 @@ func (b *bench) Verify(ctx context.Context, _ broker.Provider, credentials broke
 	answer := b.answer
 	b.mutex.Unlock()
 	return answer(ctx, credentials)
+}
+
+// mayTrade is what a good key may do.
+var mayTrade = broker.Outcome{Status: broker.Connected, Permissions: []string{"reading", broker.SpotTrading}}
+
+// holds makes every reading find these holdings from now on.
+func (b *bench) holds(holdings broker.Holdings) { b.reads(holdings, mayTrade) }
+
+// reads makes every reading end so from now on.
+func (b *bench) reads(holdings broker.Holdings, outcome broker.Outcome) {
+	b.readsBy(func(context.Context, broker.Credentials, time.Time) (broker.Holdings, broker.Outcome) {
+		return holdings, outcome
+	})
+}
+
+func (b *bench) readsBy(reader func(context.Context, broker.Credentials, time.Time) (broker.Holdings, broker.Outcome)) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.reader = reader
+}
+
+func (b *bench) Read(ctx context.Context, _ broker.Provider, credentials broker.Credentials, lastRead time.Time) (broker.Holdings, broker.Outcome) {
+	b.mutex.Lock()
+	b.read[credentials["apiKey"]+credentials["login"]]++
+	reader := b.reader
+	b.mutex.Unlock()
+	return reader(ctx, credentials, lastRead)
+}
+
+// readings is how often an account was read.
+func (b *bench) readings(account string) int {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.read[account]
+}
+
+func (b *bench) Prices(_ context.Context, _ broker.Provider, assets []string) (map[string]money.Decimal, broker.Outcome) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	found := map[string]money.Decimal{}
+	for _, asset := range assets {
+		if price, known := b.prices[asset]; known && b.priced.Status == broker.Connected {
+			found[asset] = price
+		}
+	}
+	return found, b.priced
+}
+
+// board is a market whose prices the test sets.
+type board struct {
+	mutex  sync.Mutex
+	prices map[string]money.Decimal
+}
+
+func newBoard() *board {
+	return &board{prices: map[string]money.Decimal{"BTCUSD": money.FromInt(60000), "EURUSD": money.MustParse("1.25"), "USDJPY": money.FromInt(160), "META": money.FromInt(500)}}
+}
+
+func (b *board) set(symbol, price string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.prices[symbol] = money.MustParse(price)
+}
+
+func (b *board) Instruments() []market.Instrument {
+	return []market.Instrument{
+		{Symbol: "BTCUSD", Kind: market.Crypto, BaseAsset: "BTC", QuoteAsset: "USD", IsActive: true},
+		{Symbol: "EURUSD", Kind: market.FX, BaseAsset: "EUR", QuoteAsset: "USD", IsActive: true},
+		{Symbol: "USDJPY", Kind: market.FX, BaseAsset: "USD", QuoteAsset: "JPY", IsActive: true},
+		{Symbol: "META", Kind: market.Equity, BaseAsset: "META", QuoteAsset: "USD", IsActive: true},
+	}
+}
+
+func (b *board) LastQuote(symbol string) (market.Quote, bool) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	price, known := b.prices[symbol]
+	return market.Quote{Symbol: symbol, Mark: price}, known
 }
 
 func (b *bench) Release(_ context.Context, _ broker.Provider, credentials broker.Credentials) error {

@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/investment/broker"
+	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
 
@@ -25,12 +26,10 @@ func (s *Service) check(ctx context.Context, c claim) {
 	credentials, outcome := s.ask(ctx, c)
 	isInterrupted := ctx.Err() != nil && outcome.Status == broker.Unreachable
 	recorded, err := s.record(ctx, c, outcome, isInterrupted)
-	if err == nil && !recorded && outcome.Status == broker.Unreachable && credentials != nil {
-		// The connection was erased while we asked, or somebody else goes on with it after our lease; what
-		// they need at the provider is made again.
-		s.release(ctx, c.connection, credentials)
+	if err == nil && !recorded && credentials != nil {
+		s.releaseErased(ctx, c.connection, credentials)
 	}
-	s.logCheck(ctx, c, outcome, checkEnd{s.now().Sub(started), isInterrupted, recorded, err})
+	s.logAsked(ctx, c, outcome, askedEnd{"connection check", s.now().Sub(started), isInterrupted, recorded, err})
 }
 
 // ask opens the credentials and calls the provider.
@@ -73,21 +72,23 @@ func (s *Service) record(ctx context.Context, c claim, outcome broker.Outcome, i
 		if err != nil || !recorded || outcome.Status != broker.Connected {
 			return err
 		}
-		return s.publish(ctx, tx, c.connection.TenantID, accountConnected, newConnectionEvent(c.connection, outcome, now))
+		tx.Notify(holdingsTopic, c.connection.ID.String())
+		return s.publish(ctx, tx, c.connection.TenantID, accountConnected, connectedEvent{newConnectionEvent(c.connection.after(outcome, now)), webhook.At(now)})
 	})
 	return recorded && err == nil, err
 }
 
-// checkEnd is how a check ended on our side.
-type checkEnd struct {
+// askedEnd is how asking a provider ended on our side.
+type askedEnd struct {
+	what          string
 	took          time.Duration
 	isInterrupted bool
 	isRecorded    bool
 	err           error
 }
 
-// logCheck writes the one line that tells all about a check, except what was handed over.
-func (s *Service) logCheck(ctx context.Context, c claim, outcome broker.Outcome, end checkEnd) {
+// logAsked writes the one line that tells all about asking a provider, except what was handed over.
+func (s *Service) logAsked(ctx context.Context, c claim, outcome broker.Outcome, end askedEnd) {
 	level := slog.LevelInfo
 	attributes := []slog.Attr{
 		slog.String("connectionId", c.connection.ID.String()),
@@ -101,7 +102,7 @@ func (s *Service) logCheck(ctx context.Context, c claim, outcome broker.Outcome,
 	}
 	switch {
 	case end.err != nil:
-		// The lease will run out and the connection will be checked again.
+		// The lease will run out and the connection will be asked about again.
 		level = slog.LevelError
 		attributes = append(attributes, slog.Any("recordError", end.err))
 	case end.isInterrupted:
@@ -109,5 +110,5 @@ func (s *Service) logCheck(ctx context.Context, c claim, outcome broker.Outcome,
 	case !end.isRecorded:
 		attributes = append(attributes, slog.Bool("claimLost", true))
 	}
-	s.logger.LogAttrs(ctx, level, "connection check", attributes...)
+	s.logger.LogAttrs(ctx, level, end.what, attributes...)
 }

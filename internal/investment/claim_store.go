@@ -17,45 +17,53 @@ const lease = 5 * time.Minute
 type claim struct {
 	connection *Connection
 	sealed     []byte
-	// attempt counts the tries in a row without an answer, this one included.
-	attempt int64
+	// attempt counts the tries in a row without an answer, this one included; refusals are those that were refused.
+	attempt  int64
+	refusals int64
 	// until is the end of the lease. It also fences: whoever claims or erases the connection changes it, and
 	// an outcome that comes in later changes nothing.
 	until time.Time
 }
 
-// claimDue takes up to limit connections that are due, those that wait longest first, and keeps them from
+// connectionQueue is connections that wait for something: by when, which of them, and how often it was tried in vain.
+type connectionQueue struct{ at, waiting, attempts string }
+
+// The queues: connections to be checked, and connected accounts to be read.
+var (
+	checkQueue = connectionQueue{at: `next_check_at`, waiting: `next_check_at IS NOT NULL`, attempts: `attempts`}
+	syncQueue  = connectionQueue{at: `next_sync_at`, waiting: `status = 'connected'`, attempts: `sync_attempts`}
+)
+
+// claim takes up to limit connections that are due, those that wait longest first, and keeps them from
 // others until the lease ends.
-func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]claim, error) {
+func (q connectionQueue) claim(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]claim, error) {
 	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more
 	// rows than the limit.
 	until := now.Add(lease)
 	rows, err := tx.Query(ctx, `
 		WITH due AS MATERIALIZED (
 			SELECT id FROM investment_connections
-			WHERE next_check_at <= $1
-			ORDER BY next_check_at
+			WHERE `+q.at+` <= $1 AND `+q.waiting+`
+			ORDER BY `+q.at+`
 			LIMIT $2`+tx.SkipLocked()+`
 		)
 		UPDATE investment_connections
-		SET next_check_at = $3, attempts = attempts + 1
+		SET `+q.at+` = $3, `+q.attempts+` = `+q.attempts+` + 1
 		WHERE id IN (SELECT id FROM due)
-		RETURNING id, tenant_id, user_id, provider, status, credential_hint, credentials, attempts`,
+		RETURNING `+connectionColumns+`, credentials, `+q.attempts+`, sync_refusals`,
 		database.Micros(due), limit, database.Micros(until))
-	return database.Collect(rows, err, func(row database.Row) (claim, error) {
-		c := claim{connection: &Connection{}, until: until}
-		err := row.Scan(&c.connection.ID, &c.connection.TenantID, &c.connection.UserID, &c.connection.Provider,
-			&c.connection.Status, &c.connection.CredentialHint, &c.sealed, &c.attempt)
+	return database.Collect(rows, err, func(row database.Row) (c claim, err error) {
+		c.until = until
+		c.connection, err = connectionTable.Scan(row, &c.sealed, &c.attempt, &c.refusals)
 		return c, err
 	})
 }
 
-// nextDue tells when the next connection is due or the next lease runs out; the zero time means that nothing
+// next tells when the next connection is due or the next lease runs out; the zero time means that nothing
 // waits.
-func nextDue(ctx context.Context, from database.Querier) (due time.Time, err error) {
+func (q connectionQueue) next(ctx context.Context, from database.Querier) (due time.Time, err error) {
 	err = from.QueryRow(ctx, `
-		SELECT MIN(next_check_at) FROM investment_connections
-		WHERE next_check_at IS NOT NULL`).Scan(database.Time(&due))
+		SELECT MIN(`+q.at+`) FROM investment_connections WHERE `+q.waiting).Scan(database.Time(&due))
 	return due, err
 }
 

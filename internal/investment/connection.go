@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 // ConnectionStatus is what is known about a connection.
 type ConnectionStatus string
 
-// The states of a connection. Pending and unreachable ones are checked again; connected and refused ones are
-// not, until the user connects anew.
+// The states of a connection. Pending and unreachable ones are checked again; connected ones are read every few minutes;
+// refused ones are left alone until the user connects anew.
 const (
 	ConnectionPending                 ConnectionStatus = "pending"
 	ConnectionConnected               ConnectionStatus = "connected"
@@ -48,7 +49,25 @@ type Connection struct {
 	Message        string // why it is not connected
 	CreatedAt      time.Time
 	CheckedAt      time.Time
+
+	Trading     bool      // its owner lets orders go there
+	AccountID   uuid.UUID // its trading account, once trading was allowed; its id is the connection's
+	SyncedAt    time.Time // when what it holds was last read
+	SyncMessage string    // why the last reading failed
 }
+
+// after is the connection as a provider's answer makes it.
+func (c *Connection) after(outcome broker.Outcome, now time.Time) *Connection {
+	changed := *c
+	changed.Status, changed.Message, changed.CheckedAt = ConnectionStatus(outcome.Status), outcome.Message, now // statuses have the same names here and there
+	if changed.Permissions = outcome.Permissions; changed.Permissions == nil {
+		changed.Permissions = []string{}
+	}
+	return &changed
+}
+
+// may reports whether the credentials allow something, as far as the provider has told.
+func (c *Connection) may(permission string) bool { return slices.Contains(c.Permissions, permission) }
 
 // The first waits between checks of a provider that does not answer; each is twice the one before.
 const (

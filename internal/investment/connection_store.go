@@ -27,6 +27,10 @@ func defineConnection(c *Connection, column database.Define) {
 	column("message", &c.Message)
 	column("created_at", &c.CreatedAt)
 	column("checked_at", database.Optional(&c.CheckedAt))
+	column("trading", &c.Trading)
+	column("account_id", database.Optional(&c.AccountID))
+	column("synced_at", database.Optional(&c.SyncedAt))
+	column("sync_message", &c.SyncMessage)
 }
 
 // newConnection is a connection with what only its checks need.
@@ -51,8 +55,10 @@ var connectionColumns = connectionTable.Columns()
 
 func scanConnection(row database.Row) (*Connection, error) {
 	connection, err := connectionTable.Scan(row)
-	return connection, database.Missing(err, fault.New(fault.NotFound, "there is no such connection"))
+	return connection, database.Missing(err, errNoConnection)
 }
+
+var errNoConnection = fault.New(fault.NotFound, "there is no such connection")
 
 // encodePermissions writes a list, also when there is nothing in it.
 func encodePermissions(permissions []string) (string, error) {
@@ -125,10 +131,28 @@ func lockConnection(ctx context.Context, tx *database.Tx, tenant, user, id uuid.
 func eraseConnection(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections
-		SET status = 'disconnected', credentials = NULL, next_check_at = NULL, updated_at = $2
+		SET status = 'disconnected', credentials = NULL, trading = FALSE, next_check_at = NULL, updated_at = $2
 		WHERE id = $1`, id, database.Micros(now))
 	if err != nil {
 		return fmt.Errorf("erase a connection: %w", err)
 	}
 	return nil
+}
+
+// readByAccount reads the connection of a trading account, which has its id; nil when it has none.
+func readByAccount(ctx context.Context, from database.Querier, account uuid.UUID) (*Connection, error) {
+	connection, err := scanConnection(from.QueryRow(ctx, `
+		SELECT `+connectionColumns+` FROM investment_connections WHERE id = $1 AND account_id = $1`, account))
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	return connection, err
+}
+
+// readSealed reads what was handed over for a connection. It fails with NOT_FOUND when that was erased.
+func readSealed(ctx context.Context, from database.Querier, id uuid.UUID) (provider broker.Provider, sealed []byte, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT provider, credentials FROM investment_connections
+		WHERE id = $1 AND credentials IS NOT NULL`, id).Scan(&provider, &sealed)
+	return provider, sealed, database.Missing(err, errNoConnection)
 }

@@ -74,7 +74,7 @@ func (s *Service) replaceRefused(ctx context.Context, tx *database.Tx, connectio
 		if !old.Status.isRefused() {
 			return errConnectedAlready
 		}
-		if err := eraseConnection(ctx, tx, old.ID, s.now()); err != nil {
+		if err := eraseConnection(ctx, tx, old.ID, s.now()); err != nil { // what it held ended with the refusal
 			return err
 		}
 	}
@@ -109,9 +109,15 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 		if connection, sealed, err = lockConnection(ctx, tx, caller.TenantID, caller.UserID, id); err != nil {
 			return err
 		}
+		if err := s.stopTrading(ctx, tx, connection, tradingEnd{caller.Actor(), TradingClosed, "the account was disconnected"}); err != nil {
+			return err
+		}
+		if err := s.endHoldings(ctx, tx, connection, s.now()); err != nil {
+			return err
+		}
 		return eraseConnection(ctx, tx, id, s.now())
 	})
-	if err != nil || !connection.Status.isUndecided() {
+	if err != nil || connection.Status.isRefused() { // what is refused has left nothing
 		return err
 	}
 	credentials, err := s.openCredentials(id, sealed)
@@ -123,13 +129,13 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 	return nil
 }
 
-// release removes what an unfinished check has left at the provider. Our side is erased by now, so a failure
+// release removes what checking and reading have left at the provider. Our side is erased by now, so a failure
 // is only logged.
 func (s *Service) release(ctx context.Context, connection *Connection, credentials broker.Credentials) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
 	if err := s.broker.Release(ctx, connection.Provider, credentials); err != nil {
-		s.logger.LogAttrs(ctx, slog.LevelWarn, "a provider kept what an unfinished check has left",
+		s.logger.LogAttrs(ctx, slog.LevelWarn, "a provider kept what checks have left",
 			slog.String("connectionId", connection.ID.String()), slog.String("provider", string(connection.Provider)),
 			slog.Any("error", err))
 	}

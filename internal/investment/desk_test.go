@@ -54,6 +54,13 @@ func (d *desk) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenan
 	return err
 }
 
+func (d *desk) OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at)
+		VALUES ($1, $2, $3, 'investment', 'suspended', 1)`, id, tenant, user)
+	return err
+}
+
 func (d *desk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status investment.TradingStatus) (investment.TradingStatus, error) {
 	var isStale bool
 	d.locked(func() { isStale = d.isStale })

@@ -23,6 +23,9 @@ const (
 	accountStatusChanged = "investment.account.status_changed"
 	kycSubmitted         = "investment.account.kyc_submitted"
 	accountConnected     = "investment.account.connected"
+
+	connectionStatusChanged  = "investment.connection.status_changed"
+	connectionTradingChanged = "investment.connection.trading_changed"
 )
 
 // accountEvent is the data of investment.account.created: the account as the API shows it, and its id under its long
@@ -80,7 +83,7 @@ func newKYCEvent(a *Account, at time.Time) kycEvent {
 	return kycEvent{newAccountEvent(a), webhook.At(at)}
 }
 
-// connectionEvent is the data of investment.account.connected: the connection as the API shows it, and whose it is.
+// connectionEvent is the connection as the API shows it, and whose it is.
 type connectionEvent struct {
 	ID             uuid.UUID         `json:"id"`
 	ConnectionID   uuid.UUID         `json:"connectionId"`
@@ -91,20 +94,37 @@ type connectionEvent struct {
 	Permissions    []string          `json:"permissions"`
 	Message        string            `json:"message"`
 	CreatedAt      webhook.Timestamp `json:"createdAt"`
-	CheckedAt      webhook.Timestamp `json:"checkedAt"`
-	ConnectedAt    webhook.Timestamp `json:"connectedAt"`
+	CheckedAt      webhook.Timestamp `json:"checkedAt,omitzero"`
+	Trading        bool              `json:"trading"`
+	AccountID      uuid.UUID         `json:"accountId,omitzero"`
+	LastSyncAt     webhook.Timestamp `json:"lastSyncAt,omitzero"`
+	SyncMessage    string            `json:"syncMessage"`
 }
 
-func newConnectionEvent(c *Connection, outcome broker.Outcome, now time.Time) connectionEvent {
-	permissions := outcome.Permissions
-	if permissions == nil {
-		permissions = []string{}
-	}
+func newConnectionEvent(c *Connection) connectionEvent {
 	return connectionEvent{
-		ID: c.ID, ConnectionID: c.ID, UserID: c.UserID, Provider: c.Provider, Status: ConnectionStatus(outcome.Status),
-		CredentialHint: c.CredentialHint, Permissions: permissions, Message: outcome.Message, CreatedAt: webhook.At(c.CreatedAt),
-		CheckedAt: webhook.At(now), ConnectedAt: webhook.At(now),
+		ID: c.ID, ConnectionID: c.ID, UserID: c.UserID, Provider: c.Provider, Status: c.Status,
+		CredentialHint: c.CredentialHint, Permissions: c.Permissions, Message: c.Message, CreatedAt: webhook.At(c.CreatedAt),
+		CheckedAt: webhook.At(c.CheckedAt), Trading: c.Trading, AccountID: c.AccountID, LastSyncAt: webhook.At(c.SyncedAt), SyncMessage: c.SyncMessage,
 	}
+}
+
+// connectedEvent is the data of investment.account.connected.
+type connectedEvent struct {
+	connectionEvent
+	ConnectedAt webhook.Timestamp `json:"connectedAt"`
+}
+
+// connectionStatusEvent is the data of investment.connection.status_changed.
+type connectionStatusEvent struct {
+	connectionEvent
+	PreviousStatus ConnectionStatus `json:"previousStatus"`
+}
+
+// connectionTradingEvent is the data of investment.connection.trading_changed.
+type connectionTradingEvent struct {
+	connectionEvent
+	Reason string `json:"reason"`
 }
 
 // Events describes what this package publishes.
@@ -122,7 +142,13 @@ func Events() []webhook.EventType {
 	submitted, active := account, account
 	submitted.KYCStatus = KYCSubmitted
 	active.Status, active.KYCStatus, active.ActivatedAt = Active, KYCApproved, at.AddDate(0, 0, 1)
-	connection := Connection{ID: id(3), UserID: id(2), Provider: broker.Binance, CredentialHint: "q7Xz", CreatedAt: at}
+	connection := (&Connection{ID: id(3), UserID: id(2), Provider: broker.Binance, CredentialHint: "q7Xz", CreatedAt: at}).after(
+		broker.Outcome{Status: broker.Connected, Permissions: []string{"reading", broker.SpotTrading}}, at)
+	trading := *connection
+	trading.Trading, trading.AccountID, trading.SyncedAt = true, id(3), at
+	lost := (&trading).after(broker.Outcome{Status: broker.InsufficientPermissions, Permissions: []string{"reading", "withdrawals"},
+		Message: "The API key allows withdrawals. Delete it at Binance and make one without that permission."}, at)
+	lost.Trading = false
 	return []webhook.EventType{
 		webhook.NewEventType(accountCreated, "A user opened an investment account, which waits for KYC.",
 			newAccountEvent(&account)),
@@ -130,7 +156,11 @@ func Events() []webhook.EventType {
 			statusEvent{newAccountEvent(&active), PendingKYC, "KYC was approved"}),
 		webhook.NewEventType(kycSubmitted, "A user handed in what KYC needs.", newKYCEvent(&submitted, at)),
 		webhook.NewEventType(accountConnected, "An account at another broker was verified.",
-			newConnectionEvent(&connection, broker.Outcome{Status: broker.Connected, Permissions: []string{"reading", "trading"}}, at)),
+			connectedEvent{newConnectionEvent(connection), webhook.At(at)}),
+		webhook.NewEventType(connectionStatusChanged, "A connected account can no longer be read: its key has lost its rights or got too many.",
+			connectionStatusEvent{newConnectionEvent(lost), ConnectionConnected}),
+		webhook.NewEventType(connectionTradingChanged, "The owner of a connected account has let orders go there, or no longer; or its key may no longer trade.",
+			connectionTradingEvent{newConnectionEvent(&trading), "the owner allowed it"}),
 	}
 }
 

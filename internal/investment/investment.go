@@ -6,7 +6,8 @@
 // to an account, the desk makes it so, in the same transaction.
 //
 // Beside that, a customer can connect an account at another broker (connections.go). What was handed over is
-// sealed, a worker asks the broker whether it works (verifier.go), and it is erased as soon as nobody needs it.
+// sealed, a worker asks the broker whether it works (check.go), another reads what the account holds (sync.go), and it is
+// erased as soon as nobody needs it.
 //
 // Performance and analytics measure the daily worth of the accounts with deposits and withdrawals taken out.
 package investment
@@ -18,6 +19,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/investment/broker"
+	"bourse/internal/money"
 	"bourse/internal/secret"
 	"bourse/internal/worker"
 )
@@ -36,6 +38,8 @@ type Broker interface {
 	Check(provider broker.Provider, credentials broker.Credentials) error
 	Hint(provider broker.Provider, credentials broker.Credentials) string
 	Verify(ctx context.Context, provider broker.Provider, credentials broker.Credentials) broker.Outcome
+	Read(ctx context.Context, provider broker.Provider, credentials broker.Credentials, lastRead time.Time) (broker.Holdings, broker.Outcome)
+	Prices(ctx context.Context, provider broker.Provider, assets []string) (map[string]money.Decimal, broker.Outcome)
 	Release(ctx context.Context, provider broker.Provider, credentials broker.Credentials) error
 }
 
@@ -45,6 +49,7 @@ type Options struct {
 	Keyring  *secret.Keyring
 	Accounts TradingAccounts
 	Broker   Broker
+	Prices   Prices // what connected accounts hold is valued by
 	// Events hears of what other systems are told; nil tells nobody.
 	Events Publisher
 	// KYC is KYCManual when empty.
@@ -61,6 +66,7 @@ type Service struct {
 	ring     *secret.Keyring
 	accounts TradingAccounts
 	broker   Broker
+	prices   Prices
 	events   Publisher
 	kyc      KYCMode
 	funds    Funding
@@ -71,7 +77,7 @@ type Service struct {
 // New makes the service.
 func New(options Options) *Service {
 	s := &Service{
-		db: options.Database, ring: options.Keyring, accounts: options.Accounts, broker: options.Broker, events: options.Events,
+		db: options.Database, ring: options.Keyring, accounts: options.Accounts, broker: options.Broker, prices: options.Prices, events: options.Events,
 		kyc: options.KYC, funds: options.Funding, now: options.Now, logger: options.Logger,
 	}
 	if s.events == nil {
@@ -81,4 +87,6 @@ func New(options Options) *Service {
 }
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
-func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{newVerifier(s)} }
+func (s *Service) SharedWorkers() []worker.Worker {
+	return []worker.Worker{newVerifier(s), newSyncer(s)}
+}

@@ -57,6 +57,7 @@ type house struct {
 	clock  *testkit.Clock
 	desk   *desk
 	broker *bench
+	board  *board
 	events *published.Events
 	log    *logBuffer
 
@@ -68,11 +69,11 @@ func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
 	ring, err := secret.New()
 	must(t, err)
 	h := &house{
-		t: t, db: db, ring: ring, clock: testkit.NewClock(start), desk: newDesk(db), broker: newBench(t), events: &published.Events{}, log: &logBuffer{},
+		t: t, db: db, ring: ring, clock: testkit.NewClock(start), desk: newDesk(db), broker: newBench(t), board: newBoard(), events: &published.Events{}, log: &logBuffer{},
 	}
 	h.Service = h.replica(mode)
 	tenant, other := h.addTenant("one"), h.addTenant("other")
-	h.owner = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleUser}
+	h.owner = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleUser, AuthenticatedAt: start}
 	h.stranger = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleAnalyst}
 	h.admin = identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: identity.RoleAdmin}
 	h.foreignAdmin = identity.Caller{UserID: uuid.New(), TenantID: other, Role: identity.RoleAdmin}
@@ -83,7 +84,7 @@ func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
 // replica is another service beside the first, as another process would have.
 func (h *house) replica(mode investment.KYCMode) *investment.Service {
 	return investment.New(investment.Options{
-		Database: h.db, Keyring: h.ring, Accounts: h.desk, Broker: h.broker, Events: h.events, KYC: mode, Now: h.clock.Now,
+		Database: h.db, Keyring: h.ring, Accounts: h.desk, Broker: h.broker, Prices: h.board, Events: h.events, KYC: mode, Now: h.clock.Now,
 		Logger: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 }

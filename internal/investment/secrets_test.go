@@ -2,6 +2,7 @@ package investment_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 func (h *house) contents(url string) []byte {
 	h.t.Helper()
 	var all bytes.Buffer
-	for _, table := range []string{"investment_accounts", "investment_connections"} {
+	for _, table := range []string{"investment_accounts", "investment_connections", "investment_holdings", "investment_holding_days"} {
 		rows, err := h.db.Query(h.t.Context(), `SELECT * FROM `+table)
 		must(h.t, err)
 		columns, err := rows.Columns()
@@ -117,6 +118,16 @@ func (h *house) tellSecrets(url string) (stored []byte) {
 	h.clock.Advance(time.Hour)
 	h.broker.answers(broker.Outcome{Status: broker.Connected})
 	h.verify()
+	stored = append(stored, h.contents(url)...)
+	h.broker.holds(bitcoin("1"))
+	wantEqual(h.t, "read", h.sync(), 2)
+	_, err = h.SetTrading(h.t.Context(), h.recent(), exchange.ID, true)
+	must(h.t, err)
+	h.broker.readsBy(func(_ context.Context, credentials broker.Credentials, _ time.Time) (broker.Holdings, broker.Outcome) {
+		panic(fmt.Sprint(map[string]string(credentials)))
+	})
+	h.clock.Advance(time.Hour)
+	wantEqual(h.t, "read", h.sync(), 2)
 	stored = append(stored, h.contents(url)...)
 	must(h.t, h.Disconnect(h.t.Context(), h.owner, exchange.ID))
 	return append(stored, h.contents(url)...)

@@ -15,6 +15,8 @@ type TradingAccounts interface {
 	// OpenInvestmentAccount opens an account that takes no entries yet, with capital that is granted; without any,
 	// its owner pays in.
 	OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error
+	// OpenConnectedAccount opens the account under whose id orders go to a connected account. Its money is not ours.
+	OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error
 	// SetAccountStatus lets an account take entries (active) or none (suspended), or sells everything and
 	// ends it (closed), and returns what it is now: an account that cannot sell everything yet is suspended, and
 	// Service.TradingClosed is called when it has. It holds the account's row until the transaction ends.

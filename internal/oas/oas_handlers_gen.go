@@ -1269,7 +1269,9 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 // handleConnectAccountRequest handles connectAccount operation.
 //
 // `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
-// `server`. They are encrypted; only the last four characters ever come back.
+// `server`. They are encrypted; only the last four characters ever come back. A key that may only
+// read, and the investor password, are enough to see what the account holds; a key that may withdraw
+// is refused.
 //
 // POST /investment/accounts/connect
 func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4172,6 +4174,104 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 	}
 
 	if err := encodeGetConnectionResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetConnectionHoldingsRequest handles getConnectionHoldings operation.
+//
+// As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT,
+// USDC, FDUSD, BUSD, DAI) are 1, what our market lists has our price, anything else the provider's own
+// at `syncedAt`. What nobody has a price of is listed with `priceUsd` 0 and counts nothing. Empty
+// before the first reading, and once the account can no longer be read. A MetaTrader account holds its
+// currency; what is locked is the margin of its open positions.
+//
+// GET /investment/connections/{connectionId}/holdings
+func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetConnectionHoldingsOperation,
+			ID:   "getConnectionHoldings",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetConnectionHoldingsOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetConnectionHoldingsParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *ConnectionHoldingsEnvelope
+	_ = rawBody
+
+	response, err = s.h.GetConnectionHoldings(ctx, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetConnectionHoldingsResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13853,6 +13953,119 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 	}
 
 	if err := encodeUpdateBotResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleUpdateConnectionRequest handles updateConnection operation.
+//
+// With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the
+// connection and go to the exchange. Nothing is ever sent without it. It wants a log-in at most 15
+// minutes old (`REAUTHENTICATION_REQUIRED`), binance (`VALIDATION_ERROR`), the status `connected` and
+// the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off by itself when the
+// key may no longer trade, and when the connection ends.
+//
+// PATCH /investment/connections/{connectionId}
+func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: UpdateConnectionOperation,
+			ID:   "updateConnection",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, UpdateConnectionOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeUpdateConnectionParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeUpdateConnectionRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *ConnectionEnvelope
+	_ = rawBody
+
+	response, err = s.h.UpdateConnection(ctx, request, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeUpdateConnectionResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)

@@ -1857,6 +1857,60 @@ func decodeGetConnectionParams(args [1]string, argsEscaped bool, r *http.Request
 	return params, nil
 }
 
+// GetConnectionHoldingsParams is parameters of getConnectionHoldings operation.
+type GetConnectionHoldingsParams struct {
+	ConnectionId uuid.UUID
+}
+
+func decodeGetConnectionHoldingsParams(args [1]string, argsEscaped bool, r *http.Request) (params GetConnectionHoldingsParams, _ error) {
+	// Decode path: connectionId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "connectionId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ConnectionId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "connectionId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetCourseParams is parameters of getCourse operation.
 type GetCourseParams struct {
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
@@ -12098,6 +12152,60 @@ func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (p
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "botId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateConnectionParams is parameters of updateConnection operation.
+type UpdateConnectionParams struct {
+	ConnectionId uuid.UUID
+}
+
+func decodeUpdateConnectionParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateConnectionParams, _ error) {
+	// Decode path: connectionId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "connectionId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ConnectionId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "connectionId",
 			In:   "path",
 			Err:  err,
 		}

@@ -571,6 +571,19 @@ func encodeGetConnectionResponse(response *ConnectionEnvelope, w http.ResponseWr
 	return nil
 }
 
+func encodeGetConnectionHoldingsResponse(response *ConnectionHoldingsEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetCourseResponse(response *CourseDetailEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -1926,6 +1939,19 @@ func encodeUnsubscribeFromBotResponse(response *SubscriptionEnvelope, w http.Res
 }
 
 func encodeUpdateBotResponse(response *BotEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeUpdateConnectionResponse(response *ConnectionEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 

@@ -137,6 +137,9 @@ type DisconnectAccountRes = *DoneEnvelope
 // GetConnectionRes is what GetConnection returns.
 type GetConnectionRes = *ConnectionEnvelope
 
+// GetConnectionHoldingsRes is what GetConnectionHoldings returns.
+type GetConnectionHoldingsRes = *ConnectionHoldingsEnvelope
+
 // GetInvestmentAccountRes is what GetInvestmentAccount returns.
 type GetInvestmentAccountRes = *InvestmentAccountEnvelope
 
@@ -163,6 +166,9 @@ type SetInvestmentAccountStatusRes = *InvestmentAccountEnvelope
 
 // SubmitKycRes is what SubmitKyc returns.
 type SubmitKycRes = *InvestmentAccountEnvelope
+
+// UpdateConnectionRes is what UpdateConnection returns.
+type UpdateConnectionRes = *ConnectionEnvelope
 
 // UpdateInvestmentAccountRes is what UpdateInvestmentAccount returns.
 type UpdateInvestmentAccountRes = *InvestmentAccountEnvelope

@@ -1051,6 +1051,14 @@ type Connection struct {
 	Message   string      `json:"message"`
 	CreatedAt time.Time   `json:"createdAt"`
 	CheckedAt OptDateTime `json:"checkedAt"`
+	// Whether its owner lets orders go there.
+	Trading bool `json:"trading"`
+	// Its trading account, once trading was allowed.
+	AccountId OptUUID `json:"accountId"`
+	// When what it holds was last read.
+	LastSyncAt OptDateTime `json:"lastSyncAt"`
+	// Why the last reading failed, or what could not be counted; empty when all is well.
+	SyncMessage string `json:"syncMessage"`
 }
 
 // Ref: #/components/schemas/ConnectionEnvelope
@@ -1060,11 +1068,109 @@ type ConnectionEnvelope struct {
 	Message OptString  `json:"message"`
 }
 
+// Ref: #/components/schemas/ConnectionHolding
+type ConnectionHolding struct {
+	// What it is, as the provider calls it.
+	Asset string `json:"asset"`
+	// What can be traded.
+	Free money.Decimal `json:"free"`
+	// What open orders hold, or the margin of open positions.
+	Locked money.Decimal `json:"locked"`
+	// Free and locked together.
+	Quantity money.Decimal `json:"quantity"`
+	// What one is worth; 0 when nobody has a price.
+	PriceUsd money.Decimal `json:"priceUsd"`
+	// What all is worth.
+	ValueUsd money.Decimal `json:"valueUsd"`
+}
+
+// Ref: #/components/schemas/ConnectionHoldings
+type ConnectionHoldings struct {
+	// By value, the largest first.
+	Holdings []ConnectionHolding `json:"holdings"`
+	// Open positions of a MetaTrader account; their profit is in what the account holds.
+	Positions []ConnectionPosition `json:"positions"`
+	// What all holdings are worth.
+	TotalValueUsd money.Decimal `json:"totalValueUsd"`
+	// When it was read; absent before the first time.
+	SyncedAt OptDateTime `json:"syncedAt"`
+}
+
+// SetTotalValueUsd sets the value of TotalValueUsd.
+func (s *ConnectionHoldings) SetTotalValueUsd(val money.Decimal) {
+	s.TotalValueUsd = val
+}
+
+// Ref: #/components/schemas/ConnectionHoldingsEnvelope
+type ConnectionHoldingsEnvelope struct {
+	Success bool               `json:"success"`
+	Data    ConnectionHoldings `json:"data"`
+	Message OptString          `json:"message"`
+}
+
 // Ref: #/components/schemas/ConnectionListEnvelope
 type ConnectionListEnvelope struct {
 	Success bool         `json:"success"`
 	Data    []Connection `json:"data"`
 	Message OptString    `json:"message"`
+}
+
+// Ref: #/components/schemas/ConnectionPosition
+type ConnectionPosition struct {
+	// The instrument, as the broker calls it.
+	Symbol string `json:"symbol"`
+	// Bought, or sold short.
+	Side ConnectionPositionSide `json:"side"`
+	// In lots.
+	Quantity money.Decimal `json:"quantity"`
+	// What it was opened at.
+	EntryPrice money.Decimal `json:"entryPrice"`
+	// The broker's price at `syncedAt`.
+	CurrentPrice money.Decimal `json:"currentPrice"`
+	// What it has won or lost, in USD; 0 when the account's currency has no price.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+}
+
+// Bought, or sold short.
+type ConnectionPositionSide string
+
+const (
+	ConnectionPositionSideBuy  ConnectionPositionSide = "buy"
+	ConnectionPositionSideSell ConnectionPositionSide = "sell"
+)
+
+// AllValues returns all ConnectionPositionSide values.
+func (ConnectionPositionSide) AllValues() []ConnectionPositionSide {
+	return []ConnectionPositionSide{
+		ConnectionPositionSideBuy,
+		ConnectionPositionSideSell,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ConnectionPositionSide) MarshalText() ([]byte, error) {
+	switch s {
+	case ConnectionPositionSideBuy:
+		return []byte(s), nil
+	case ConnectionPositionSideSell:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ConnectionPositionSide) UnmarshalText(data []byte) error {
+	switch ConnectionPositionSide(data) {
+	case ConnectionPositionSideBuy:
+		*s = ConnectionPositionSideBuy
+		return nil
+	case ConnectionPositionSideSell:
+		*s = ConnectionPositionSideSell
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/ConnectionProvider
@@ -9664,6 +9770,12 @@ type UpdateBotRequest struct {
 	Parameters  OptNumberMap `json:"parameters"`
 	RiskLevel   OptRiskLevel `json:"riskLevel"`
 	Status      OptBotStatus `json:"status"`
+}
+
+// Ref: #/components/schemas/UpdateConnectionRequest
+type UpdateConnectionRequest struct {
+	// Whether orders may go to the account.
+	Trading bool `json:"trading"`
 }
 
 // Ref: #/components/schemas/UpdateCourseRequest

@@ -302,7 +302,9 @@ type InvestmentHandler interface {
 	// ConnectAccount implements connectAccount operation.
 	//
 	// `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
-	// `server`. They are encrypted; only the last four characters ever come back.
+	// `server`. They are encrypted; only the last four characters ever come back. A key that may only
+	// read, and the investor password, are enough to see what the account holds; a key that may withdraw
+	// is refused.
 	//
 	// POST /investment/accounts/connect
 	ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (*ConnectionEnvelope, error)
@@ -324,6 +326,16 @@ type InvestmentHandler interface {
 	//
 	// GET /investment/connections/{connectionId}
 	GetConnection(ctx context.Context, params GetConnectionParams) (*ConnectionEnvelope, error)
+	// GetConnectionHoldings implements getConnectionHoldings operation.
+	//
+	// As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT,
+	// USDC, FDUSD, BUSD, DAI) are 1, what our market lists has our price, anything else the provider's own
+	// at `syncedAt`. What nobody has a price of is listed with `priceUsd` 0 and counts nothing. Empty
+	// before the first reading, and once the account can no longer be read. A MetaTrader account holds its
+	// currency; what is locked is the margin of its open positions.
+	//
+	// GET /investment/connections/{connectionId}/holdings
+	GetConnectionHoldings(ctx context.Context, params GetConnectionHoldingsParams) (*ConnectionHoldingsEnvelope, error)
 	// GetInvestmentAccount implements getInvestmentAccount operation.
 	//
 	// One investment account.
@@ -389,6 +401,16 @@ type InvestmentHandler interface {
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (*InvestmentAccountEnvelope, error)
+	// UpdateConnection implements updateConnection operation.
+	//
+	// With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the
+	// connection and go to the exchange. Nothing is ever sent without it. It wants a log-in at most 15
+	// minutes old (`REAUTHENTICATION_REQUIRED`), binance (`VALIDATION_ERROR`), the status `connected` and
+	// the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off by itself when the
+	// key may no longer trade, and when the connection ends.
+	//
+	// PATCH /investment/connections/{connectionId}
+	UpdateConnection(ctx context.Context, req *UpdateConnectionRequest, params UpdateConnectionParams) (*ConnectionEnvelope, error)
 	// UpdateInvestmentAccount implements updateInvestmentAccount operation.
 	//
 	// Change the risk profile.

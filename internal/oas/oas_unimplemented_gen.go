@@ -140,7 +140,9 @@ func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLogi
 // ConnectAccount implements connectAccount operation.
 //
 // `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
-// `server`. They are encrypted; only the last four characters ever come back.
+// `server`. They are encrypted; only the last four characters ever come back. A key that may only
+// read, and the investor password, are enough to see what the account holds; a key that may withdraw
+// is refused.
 //
 // POST /investment/accounts/connect
 func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAccountRequest) (r *ConnectionEnvelope, _ error) {
@@ -446,6 +448,19 @@ func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertif
 //
 // GET /investment/connections/{connectionId}
 func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnectionParams) (r *ConnectionEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetConnectionHoldings implements getConnectionHoldings operation.
+//
+// As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT,
+// USDC, FDUSD, BUSD, DAI) are 1, what our market lists has our price, anything else the provider's own
+// at `syncedAt`. What nobody has a price of is listed with `priceUsd` 0 and counts nothing. Empty
+// before the first reading, and once the account can no longer be read. A MetaTrader account holds its
+// currency; what is locked is the margin of its open positions.
+//
+// GET /investment/connections/{connectionId}/holdings
+func (UnimplementedHandler) GetConnectionHoldings(ctx context.Context, params GetConnectionHoldingsParams) (r *ConnectionHoldingsEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1500,6 +1515,19 @@ func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params Unsub
 //
 // PATCH /trading/bots/{botId}
 func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r *BotEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateConnection implements updateConnection operation.
+//
+// With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the
+// connection and go to the exchange. Nothing is ever sent without it. It wants a log-in at most 15
+// minutes old (`REAUTHENTICATION_REQUIRED`), binance (`VALIDATION_ERROR`), the status `connected` and
+// the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off by itself when the
+// key may no longer trade, and when the connection ends.
+//
+// PATCH /investment/connections/{connectionId}
+func (UnimplementedHandler) UpdateConnection(ctx context.Context, req *UpdateConnectionRequest, params UpdateConnectionParams) (r *ConnectionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

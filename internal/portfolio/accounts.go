@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,17 +35,19 @@ type Account struct {
 	Held       money.Decimal // set aside for withdrawals
 	Reserved   money.Decimal // set aside for working orders
 	Unrealized money.Decimal // what the open positions have won or lost
-	Holdings   []Holding     // the open positions
+	Elsewhere  money.Decimal // what lies at another broker: assets and money that cannot be spent here
+	Holdings   []Holding     // the open positions, and the assets that lie elsewhere
 }
 
 // Equity is what the account is worth.
 func (a *Account) Equity() money.Decimal {
-	return a.Cash.Add(a.Margin).Add(a.Held).Add(a.Reserved).Add(a.Unrealized)
+	return a.Cash.Add(a.Margin).Add(a.Held).Add(a.Reserved).Add(a.Unrealized).Add(a.Elsewhere)
 }
 
-// Holding is an open position.
+// Holding is an open position, or an asset that lies elsewhere.
 type Holding struct {
-	Symbol   string
+	Symbol   string // of a position
+	Asset    string // of what lies elsewhere
 	IsShort  bool
 	Quantity money.Decimal // never negative
 	Mark     money.Decimal // the price of now
@@ -60,6 +63,39 @@ func (h *Holding) units() money.Decimal {
 		return h.Quantity.Neg()
 	}
 	return h.Quantity
+}
+
+// AddCurves adds up two curves of days without gaps. A curve that ends sooner keeps its last value. It panics with a
+// *money.OverflowError when the sums are too large.
+func AddCurves(one, other []EquityDay) []EquityDay {
+	if len(one) == 0 || len(other) == 0 {
+		return slices.Concat(one, other)
+	}
+	first, last := one[0].Day, one[len(one)-1].Day
+	if other[0].Day.Before(first) {
+		first = other[0].Day
+	}
+	if end := other[len(other)-1].Day; end.After(last) {
+		last = end
+	}
+	var sum []EquityDay
+	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
+		a, b := curveAt(one, day), curveAt(other, day)
+		sum = append(sum, EquityDay{Day: day, Value: a.Value.Add(b.Value), In: a.In.Add(b.In), Out: a.Out.Add(b.Out)})
+	}
+	return sum
+}
+
+// curveAt is a day of a curve: nothing before its beginning, and its last value after its end.
+func curveAt(curve []EquityDay, day time.Time) EquityDay {
+	place := int(day.Sub(curve[0].Day) / (24 * time.Hour))
+	switch {
+	case day.Before(curve[0].Day):
+		return EquityDay{}
+	case place >= len(curve):
+		return EquityDay{Value: curve[len(curve)-1].Value}
+	}
+	return curve[place]
 }
 
 // EquityDay is what accounts were worth at the end of a UTC day, and what was paid in and out on it.

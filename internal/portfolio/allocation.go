@@ -43,7 +43,11 @@ func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string
 	cash := p.TotalValue
 	for _, account := range p.accounts {
 		for _, holding := range account.Holdings {
-			entry(assetOf(holding.Symbol)).add(holding)
+			asset := holding.Asset
+			if asset == "" {
+				asset = assetOf(holding.Symbol)
+			}
+			entry(asset).add(holding)
 			cash = cash.Sub(holding.Value())
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
+	"sync/atomic"
 )
 
 const (
@@ -41,44 +41,55 @@ func Sign(secret, payload string) string {
 // exchange is Binance.
 type exchange struct {
 	caller
-	base string
+	base    string
+	tickers tickers
+	offset  atomic.Int64 // of its clock from ours in milliseconds, as it was when it last refused a request for its time
 }
 
 func newExchange(settings Settings) *exchange {
 	return &exchange{
-		caller: caller{peer: "Binance", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now},
+		caller: caller{peer: "Binance", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now, manners: &manners{}},
 		base:   settings.BinanceURL,
 	}
 }
 
 // verify reads the account, which shows that key and secret belong together, and then what the key may do.
 func (e *exchange) verify(ctx context.Context, credentials Credentials) Outcome {
-	session := &exchangeSession{exchange: e, key: credentials["apiKey"], secret: credentials["apiSecret"]}
-	var account tradingAccount
-	// Without the empty balances the answer is short, however many assets there are.
-	if err := session.read(ctx, accountPath, url.Values{"omitZeroBalances": {"true"}}, &account); err != nil {
+	account, rights, err := e.look(ctx, credentials)
+	if err != nil {
 		return conclude(err)
-	}
-	var rights keyRights
-	if err := session.read(ctx, restrictionsPath, url.Values{}, &rights); err != nil {
-		return conclude(err)
-	}
-	if !account.isComplete() || !rights.isComplete() {
-		return conclude(e.garbled())
 	}
 	return judge(account, rights)
 }
 
-// exchangeSession is one check, with what it has learned about the exchange's clock.
+// look reads the account and the rights of the key.
+func (e *exchange) look(ctx context.Context, credentials Credentials) (account tradingAccount, rights keyRights, err error) {
+	session := &exchangeSession{exchange: e, key: credentials["apiKey"], secret: credentials["apiSecret"]}
+	// Without the empty balances the answer is short, however many assets there are.
+	if err := session.read(ctx, accountPath, url.Values{"omitZeroBalances": {"true"}}, &account); err != nil {
+		return account, rights, err
+	}
+	if e.isTestnet() && account.isComplete() {
+		return account, testnetRights(account), nil
+	}
+	if err := session.read(ctx, restrictionsPath, url.Values{}, &rights); err != nil {
+		return account, rights, err
+	}
+	if !account.isComplete() || !rights.isComplete() {
+		return account, rights, e.garbled()
+	}
+	return account, rights, nil
+}
+
+// exchangeSession is one check.
 type exchangeSession struct {
 	*exchange
 	key, secret string
-	offset      time.Duration
-	isInStep    bool // offset has been asked for
+	isInStep    bool // the exchange's clock has been asked for
 }
 
 // read makes a signed request and decodes the answer. A clock that differs from the exchange's is put right
-// once for the whole session, because the operator's clock is not the customer's fault.
+// once in a session, because the operator's clock is not the customer's fault; later sessions know by how much.
 func (s *exchangeSession) read(ctx context.Context, path string, parameters url.Values, target any) error {
 	answer, err := s.attempt(ctx, path, parameters)
 	if err == nil && s.code(answer) == codeInvalidTimestamp && !s.isInStep {
@@ -98,15 +109,15 @@ func (s *exchangeSession) read(ctx context.Context, path string, parameters url.
 
 func (s *exchangeSession) attempt(ctx context.Context, path string, parameters url.Values) (reply, error) {
 	parameters.Set("recvWindow", receiveWindow)
-	parameters.Set("timestamp", strconv.FormatInt(s.now().Add(s.offset).UnixMilli(), 10))
+	parameters.Set("timestamp", strconv.FormatInt(s.now().UnixMilli()+s.offset.Load(), 10))
 	payload := parameters.Encode()
-	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)
+	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key, maxAnswer)
 }
 
 // synchronize asks for the exchange's clock. Our own is read after the answer has come, so that timestamps
 // are late by the way back rather than early: Binance tolerates 5 s of the one and 1 s of the other.
 func (s *exchangeSession) synchronize(ctx context.Context) error {
-	answer, err := s.get(ctx, timePath, "")
+	answer, err := s.get(ctx, timePath, "", maxAnswer)
 	if err != nil {
 		return err
 	}
@@ -119,11 +130,12 @@ func (s *exchangeSession) synchronize(ctx context.Context) error {
 	if clock.ServerTime <= 0 {
 		return s.garbled()
 	}
-	s.offset, s.isInStep = time.UnixMilli(clock.ServerTime).Sub(s.now()), true
+	s.offset.Store(clock.ServerTime - s.now().UnixMilli())
+	s.isInStep = true
 	return nil
 }
 
-func (e *exchange) get(ctx context.Context, pathAndQuery, key string) (reply, error) {
+func (e *exchange) get(ctx context.Context, pathAndQuery, key string, longest int64) (reply, error) {
 	request, err := http.NewRequest(http.MethodGet, e.base+pathAndQuery, nil)
 	if err != nil {
 		return reply{}, unreachable("The request to Binance could not be made.", 0)
@@ -132,5 +144,5 @@ func (e *exchange) get(ctx context.Context, pathAndQuery, key string) (reply, er
 		request.Header.Set(keyHeader, key)
 	}
 	request.Header.Set("Accept", "application/json")
-	return e.do(ctx, request)
+	return e.doUpTo(ctx, request, longest)
 }

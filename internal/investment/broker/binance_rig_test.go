@@ -18,6 +18,7 @@ const (
 	readAccount = "GET /api/v3/account"
 	readRights  = "GET /sapi/v1/account/apiRestrictions"
 	readTime    = "GET /api/v3/time"
+	readPrices  = "GET /api/v3/ticker/price"
 )
 
 // fakeBinance speaks the signed API as it is documented: it checks the key, the time and the signature of
@@ -27,6 +28,8 @@ type fakeBinance struct {
 	clock   time.Time
 	account map[string]any
 	rights  map[string]any
+	prices  map[string]string
+	weight  string // what it says that it has counted in this minute
 }
 
 func newFakeBinance(t *testing.T) *fakeBinance {
@@ -44,7 +47,17 @@ func newFakeBinance(t *testing.T) *fakeBinance {
 			"enableFixReadOnly": true, "enableSpotAndMarginTrading": true, "enablePortfolioMarginTrading": false,
 		},
 	}
+	fake.prices = map[string]string{
+		"BTCUSDT": "60000.00000000", "ETHBTC": "0.05000000", "DOGEUSDT": "0.12500000", "USDTTRY": "40.00000000", "RAREBTC": "0.00000100",
+	}
 	routes := http.NewServeMux()
+	routes.HandleFunc(readPrices, func(w http.ResponseWriter, _ *http.Request) {
+		listed := []any{}
+		for symbol, price := range fake.prices {
+			listed = append(listed, map[string]any{"symbol": symbol, "price": price})
+		}
+		writeJSON(w, 200, listed)
+	})
 	routes.HandleFunc(readAccount, fake.signed(func(w http.ResponseWriter) { writeJSON(w, 200, fake.account) }))
 	routes.HandleFunc(readRights, fake.signed(func(w http.ResponseWriter) { writeJSON(w, 200, fake.rights) }))
 	routes.HandleFunc(readTime, func(w http.ResponseWriter, _ *http.Request) {
@@ -70,6 +83,9 @@ func (f *fakeBinance) signed(handler func(http.ResponseWriter)) http.HandlerFunc
 		case signed != hex.EncodeToString(mac.Sum(nil)):
 			refuse(w, r, 400, -1022)
 		default:
+			if f.weight != "" {
+				w.Header().Set("X-MBX-USED-WEIGHT-1M", f.weight)
+			}
 			handler(w)
 		}
 	}

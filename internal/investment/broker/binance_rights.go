@@ -3,6 +3,8 @@ package broker
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"strings"
 )
 
 // code is the number under which Binance documents a refusal; zero when the answer is not one.
@@ -37,7 +39,8 @@ func (e *exchange) explain(code int) error {
 // tradingAccount is what we read of GET /api/v3/account. Its canWithdraw is about the account and says
 // nothing about the key.
 type tradingAccount struct {
-	CanTrade *bool `json:"canTrade"`
+	CanTrade *bool           `json:"canTrade"`
+	Balances *[]assetBalance `json:"balances"` // nil when the answer leaves them out
 }
 
 func (a tradingAccount) isComplete() bool { return a.CanTrade != nil }
@@ -62,6 +65,21 @@ func (r keyRights) isComplete() bool {
 	return r.Reading != nil && r.Withdrawals != nil && r.SpotAndMarginTrading != nil
 }
 
+// isTestnet reports whether this is Binance's own test network. It has no /sapi and so tells no rights of keys; what its keys
+// reach is play money.
+func (e *exchange) isTestnet() bool {
+	address, err := url.Parse(e.base)
+	return err == nil && (address.Hostname() == testnetHost || strings.HasSuffix(address.Hostname(), "."+testnetHost))
+}
+
+const testnetHost = "testnet.binance.vision"
+
+// testnetRights are those that every key of the test network has.
+func testnetRights(account tradingAccount) keyRights {
+	yes, no := true, false
+	return keyRights{Reading: &yes, Withdrawals: &no, SpotAndMarginTrading: account.CanTrade}
+}
+
 // permissions lists what the key may do, in a fixed order.
 func (r keyRights) permissions() []string {
 	var granted []string
@@ -70,7 +88,7 @@ func (r keyRights) permissions() []string {
 		isGranted bool
 	}{
 		{"reading", *r.Reading},
-		{"spotAndMarginTrading", *r.SpotAndMarginTrading},
+		{SpotTrading, *r.SpotAndMarginTrading},
 		{"margin", r.Margin},
 		{"futures", r.Futures},
 		{"vanillaOptions", r.VanillaOptions},
@@ -87,19 +105,17 @@ func (r keyRights) permissions() []string {
 	return granted
 }
 
-// judge decides whether the key is good for trading and for nothing worse. Withdrawals come first: a key
-// that can empty the account must not stay here, whatever else it can do.
+// judge decides whether the key is good for reading and for nothing worse; whether it may also trade is told by its
+// permissions. Withdrawals come first: a key that can empty the account must not stay here, whatever else it can do.
 func judge(account tradingAccount, rights keyRights) Outcome {
+	mayTrade := *rights.SpotAndMarginTrading && *account.CanTrade // the exchange can switch off trading for the account
+	rights.SpotAndMarginTrading = &mayTrade
 	outcome := Outcome{Status: InsufficientPermissions, Permissions: rights.permissions()}
 	switch {
 	case *rights.Withdrawals:
 		outcome.Message = "The API key allows withdrawals. Delete it at Binance and make one without that permission."
 	case !*rights.Reading:
 		outcome.Message = "The API key may not read the account. Switch on reading at Binance."
-	case !*rights.SpotAndMarginTrading:
-		outcome.Message = "The API key may not trade. Switch on spot and margin trading at Binance."
-	case !*account.CanTrade:
-		outcome.Message = "Binance has switched off trading for this account."
 	default:
 		outcome.Status = Connected
 	}

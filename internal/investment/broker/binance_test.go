@@ -72,8 +72,6 @@ func TestAKeyThatMayDoTooMuchOrTooLittleIsRefused(t *testing.T) {
 	}{
 		{"withdrawals", func(f *fakeBinance) { f.rights["enableWithdrawals"] = true }, "without that permission"},
 		{"no reading", func(f *fakeBinance) { f.rights["enableReading"] = false }, "reading"},
-		{"no trading", func(f *fakeBinance) { f.rights["enableSpotAndMarginTrading"] = false }, "trading"},
-		{"account that may not trade", func(f *fakeBinance) { f.account["canTrade"] = false }, "trading"},
 		{"withdrawals and no trading", func(f *fakeBinance) {
 			f.rights["enableWithdrawals"], f.rights["enableSpotAndMarginTrading"] = true, false
 		}, "withdrawals"},
@@ -86,6 +84,21 @@ func TestAKeyThatMayDoTooMuchOrTooLittleIsRefused(t *testing.T) {
 			wantOutcome(t, outcome, broker.InsufficientPermissions, 0)
 			if !strings.Contains(outcome.Message, test.says) {
 				t.Errorf("%q does not speak of %q", outcome.Message, test.says)
+			}
+		})
+	}
+	for name, change := range map[string]func(*fakeBinance){
+		"no trading":                 func(f *fakeBinance) { f.rights["enableSpotAndMarginTrading"] = false },
+		"account that may not trade": func(f *fakeBinance) { f.account["canTrade"] = false },
+	} {
+		t.Run(name+" is enough to be read", func(t *testing.T) {
+			t.Parallel()
+			exchange := newFakeBinance(t)
+			change(exchange)
+			outcome := exchange.verify(t, nil)
+			wantOutcome(t, outcome, broker.Connected, 0)
+			if slices.Contains(outcome.Permissions, broker.SpotTrading) || !slices.Contains(outcome.Permissions, "reading") {
+				t.Errorf("the permissions are %v", outcome.Permissions)
 			}
 		})
 	}

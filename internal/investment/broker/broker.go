@@ -1,8 +1,8 @@
-// Package broker checks the credentials of trading accounts that customers hold elsewhere.
+// Package broker checks the credentials of trading accounts that customers hold elsewhere, and reads what they hold there.
 //
 // A customer hands over the key of an exchange account or the log-in of a terminal account. Check looks at
 // the form of the credentials before anything is stored, Hint names the account without giving it away, and
-// Verify asks the provider whether the credentials work and what they allow. The providers are a registry:
+// Verify asks the provider whether the credentials work and what they allow. Read asks what the account holds. The providers are a registry:
 // Binance, through its signed REST API, and MetaTrader 4 and 5, through a bridge that speaks the
 // provisioning API of MetaApi.
 //
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"bourse/internal/fault"
+	"bourse/internal/money"
 )
 
 // Provider names a place where trading accounts are held.
@@ -57,11 +58,16 @@ type Outcome struct {
 type connector struct {
 	fields []field
 	verify func(ctx context.Context, credentials Credentials) Outcome
-	// release removes what an unfinished check has left at the provider; nil where nothing is ever left.
+	// read tells what the account holds. lastRead is when it last did.
+	read func(ctx context.Context, credentials Credentials, lastRead time.Time) (Holdings, Outcome, error)
+	// prices values assets in USD; nil where the provider has no market of its own.
+	prices func(ctx context.Context, assets []string) (map[string]money.Decimal, error)
+	// release removes what checks and reading have left at the provider; nil where nothing is ever left.
 	release func(ctx context.Context, credentials Credentials) error
 }
 
-// Registry knows the providers. It is safe for use by many goroutines and holds no state between calls.
+// Registry knows the providers. It is safe for use by many goroutines. Between calls it remembers only what concerns all
+// customers: until when a provider asked to be left alone, how far the exchange's clock is off, and its last prices.
 type Registry struct {
 	connectors map[Provider]connector
 }
@@ -75,9 +81,9 @@ func New(settings Settings) (*Registry, error) {
 	exchange := newExchange(settings)
 	bridge := newBridge(settings)
 	return &Registry{connectors: map[Provider]connector{
-		Binance: {fields: exchangeFields, verify: exchange.verify},
-		MT4:     {fields: terminalFields, verify: bridge.verifier(MT4), release: bridge.releaser(MT4)},
-		MT5:     {fields: terminalFields, verify: bridge.verifier(MT5), release: bridge.releaser(MT5)},
+		Binance: {fields: exchangeFields, verify: exchange.verify, read: exchange.read, prices: exchange.pricesOf},
+		MT4:     {fields: terminalFields, verify: bridge.verifier(MT4), read: bridge.reader(MT4), release: bridge.releaser(MT4)},
+		MT5:     {fields: terminalFields, verify: bridge.verifier(MT5), read: bridge.reader(MT5), release: bridge.releaser(MT5)},
 	}}, nil
 }
 
@@ -96,9 +102,9 @@ func (r *Registry) Verify(ctx context.Context, provider Provider, credentials Cr
 	return r.connectors[provider].verify(ctx, credentials)
 }
 
-// Release removes what an unfinished verification has left at the provider. It is for connections that are
-// erased before Verify came to a final outcome; after one nothing is left unless the provider refused to
-// remove it, and calling Release does no harm.
+// Release removes what verifying and reading have left at the provider: a terminal account stays at the bridge from its
+// first check on, for as long as it is connected. It is for connections that are erased; where nothing is left it does
+// no harm.
 // It fails with SERVICE_UNAVAILABLE when the provider cannot be asked, and with VALIDATION_ERROR for
 // credentials that Check refuses.
 func (r *Registry) Release(ctx context.Context, provider Provider, credentials Credentials) error {

@@ -12,8 +12,10 @@ import (
 )
 
 const (
-	// maxAnswer is how much of an answer is read; no answer we ask for is longer.
+	// maxAnswer is how much of an answer is read; only lists are longer.
 	maxAnswer = 64 << 10
+	// maxList is how much of a list is read: the prices of 3,500 symbols are 45 characters each.
+	maxList = 1 << 20
 	// defaultWait is for a provider that asks us to slow down without saying for how long.
 	defaultWait = time.Minute
 	// maxWait is the longest ban that Binance documents.
@@ -27,6 +29,7 @@ type caller struct {
 	http    *http.Client
 	timeout time.Duration
 	now     func() time.Time
+	manners *manners
 }
 
 // reply is an answer that has been read to its end.
@@ -39,6 +42,14 @@ type reply struct {
 // do sends the request. It concludes the check as Unreachable when no whole answer comes, when the provider
 // asks to slow down, is out of order, or sends us elsewhere.
 func (c *caller) do(ctx context.Context, request *http.Request) (reply, error) {
+	return c.doUpTo(ctx, request, maxAnswer)
+}
+
+// doUpTo is do for an answer that may be longer than others.
+func (c *caller) doUpTo(ctx context.Context, request *http.Request, longest int64) (reply, error) {
+	if wait := c.manners.wait(c.now()); wait > 0 {
+		return reply{}, c.busy(wait)
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	response, err := c.http.Do(request.WithContext(ctx))
@@ -46,13 +57,14 @@ func (c *caller) do(ctx context.Context, request *http.Request) (reply, error) {
 		return reply{}, c.lost(err)
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, longest+1))
 	if err != nil {
 		return reply{}, c.lost(err)
 	}
-	if len(body) > maxAnswer {
+	if int64(len(body)) > longest {
 		return reply{}, c.garbled()
 	}
+	c.manners.weigh(response.Header, c.now())
 	answer := reply{status: response.StatusCode, body: body, wait: c.wait(response.Header, body)}
 	return answer, c.refusal(answer)
 }
@@ -62,13 +74,18 @@ func (c *caller) refusal(answer reply) error {
 	// 418 is how Binance tells that an address is banned because it went on after a 429.
 	case status == http.StatusTooManyRequests || status == http.StatusTeapot:
 		wait := cmp.Or(answer.wait, defaultWait)
-		return unreachable(c.peer+" asks us to wait before the next request.", wait)
+		c.manners.pause(c.now().Add(wait))
+		return c.busy(wait)
 	case status >= 500:
 		return unreachable(c.peer+" is out of order at the moment.", answer.wait)
 	case status >= 300 && status < 400:
 		return unreachable(c.peer+" pointed to another address, which is not followed.", 0)
 	}
 	return nil
+}
+
+func (c *caller) busy(wait time.Duration) error {
+	return unreachable(c.peer+" asks us to wait before the next request.", wait)
 }
 
 // lost tells why no answer came. The error itself stays here: it repeats the URL, which may be signed.

@@ -22,14 +22,14 @@ const (
 	transactionSpan = time.Hour
 )
 
-// probe is the check of one terminal account.
+// probe is what is asked about one terminal account.
 //
 // The bridge answers questions about accounts that it runs a terminal for, so that a check adds the account
-// to the bridge, waits until its terminal has reached the broker, asks, and removes it again: an account
-// that stays costs money by the hour and leaves the customer's password with a third party, while nothing
-// here trades through it.
+// to the bridge, waits until its terminal has reached the broker, and asks. An account that is connected stays there,
+// because it is read every few minutes and a terminal takes as long to start; one that is refused or given up is removed,
+// and so is one that is disconnected: it costs money by the hour and leaves the customer's password with a third party.
 //
-// That takes longer than a request should. The state of the check is kept by the bridge itself: the account
+// Starting takes longer than a request should. Its state is kept by the bridge itself: the account
 // has a name that follows from the credentials, by which the next call finds it. The name is keyed with our
 // token, so that it tells nobody anything.
 type probe struct {
@@ -90,20 +90,36 @@ func (b *bridge) releaser(platform Provider) func(context.Context, Credentials) 
 }
 
 func (p *probe) verify(ctx context.Context) Outcome {
+	_, information, err := p.enter(ctx, time.Time{})
+	if err != nil {
+		return conclude(err)
+	}
+	return information.judge()
+}
+
+// enter brings the terminal of the account up and asks it about the account. lastRead is when that last worked: a
+// terminal that has since lost the broker is given as much time to find it again as one that starts. It concludes the
+// check when there is no answer yet, or never.
+func (p *probe) enter(ctx context.Context, lastRead time.Time) (account terminalAccount, information terminalInformation, err error) {
 	accounts, err := p.find(ctx)
 	if err == nil && len(accounts) == 0 {
 		accounts, err = p.add(ctx)
 	}
 	if err != nil {
-		return conclude(err)
+		return account, information, err
 	}
-	outcome, isOver := p.inspect(ctx, accounts[0])
-	if isOver {
-		// What the broker said stands, whether the removal works or not; the next check of these credentials,
-		// or Release, finds what is left. A shutdown must not stop it half-way.
-		_ = p.removeAll(context.WithoutCancel(ctx), accounts)
+	information, isOver, err := p.inspect(ctx, accounts[0], lastRead)
+	spare := accounts[1:] // two calls at once may have added one each
+	switch {
+	case isOver:
+		spare = accounts
+	case err != nil:
+		spare = nil
 	}
-	return outcome
+	// What the broker said stands, whether the removal works or not; the next call with these credentials,
+	// or Release, finds what is left. A shutdown must not stop it half-way.
+	_ = p.removeAll(context.WithoutCancel(ctx), spare)
+	return accounts[0], information, err
 }
 
 // add adds the account to the bridge and reads its state. An account that is gone as soon as it was added is
@@ -125,38 +141,40 @@ func (p *probe) add(ctx context.Context) ([]terminalAccount, error) {
 	return nil, p.starting()
 }
 
-// inspect looks at an account that the bridge has. The check is over when the outcome is final or when the
-// terminal has had its time.
-func (p *probe) inspect(ctx context.Context, account terminalAccount) (outcome Outcome, isOver bool) {
+// inspect looks at an account that the bridge has. It is over with the account when it is refused or when the
+// terminal has had its time: a new one then tries the credentials again.
+func (p *probe) inspect(ctx context.Context, account terminalAccount, lastRead time.Time) (information terminalInformation, isOver bool, err error) {
 	switch {
 	case account.State == "CREATED" || account.State == "UNDEPLOYED":
 		if err := p.deploy(ctx, account.ID); err != nil {
-			outcome = conclude(err)
-			return outcome, outcome.Status != Unreachable
+			return information, conclude(err).Status != Unreachable, err
 		}
 	case strings.HasSuffix(account.State, "_FAILED"):
-		return conclude(unreachable("The MetaTrader bridge could not start a terminal for the account.", brokenWait)), true
+		return information, true, unreachable("The MetaTrader bridge could not start a terminal for the account.", brokenWait)
 	case account.State == "DEPLOYED" && account.ConnectionStatus == "CONNECTED":
 		information, isReady, err := p.information(ctx, account)
 		if err != nil {
-			outcome = conclude(err)
-			return outcome, outcome.Status != Unreachable
+			return information, conclude(err).Status != Unreachable, err
 		}
 		if isReady {
-			return information.judge(), true
+			return information, false, nil
 		}
 	}
-	if !account.CreatedAt.IsZero() && p.now().Sub(account.CreatedAt) > startingPatience {
-		return conclude(unreachable("The MetaTrader bridge could not reach the broker's server.", brokenWait)), true
+	since := account.CreatedAt
+	if lastRead.After(since) {
+		since = lastRead
 	}
-	return conclude(p.starting()), false
+	if !since.IsZero() && p.now().Sub(since) > startingPatience {
+		return information, true, unreachable("The MetaTrader bridge could not reach the broker's server.", brokenWait)
+	}
+	return information, false, p.starting()
 }
 
 func (p *probe) starting() error {
 	return unreachable("The MetaTrader bridge is still connecting to the broker; the check goes on by itself.", startingWait)
 }
 
-// removeAll removes every account of this check: two calls at once may have added one each.
+// removeAll takes accounts off the bridge.
 func (p *probe) removeAll(ctx context.Context, accounts []terminalAccount) error {
 	var failure error
 	for _, account := range accounts {

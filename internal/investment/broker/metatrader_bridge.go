@@ -28,7 +28,7 @@ type bridge struct {
 
 func newBridge(settings Settings) *bridge {
 	return &bridge{
-		caller:       caller{peer: "The MetaTrader bridge", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now},
+		caller:       caller{peer: "The MetaTrader bridge", http: settings.HTTPClient, timeout: settings.Timeout, now: settings.Now, manners: &manners{}},
 		provisioning: settings.MetaAPIURL,
 		client:       settings.MetaAPIClientURL,
 		token:        settings.MetaAPIToken,
@@ -126,25 +126,32 @@ func (p *probe) remove(ctx context.Context, id string) error {
 
 // information asks the terminal about the account; it is not ready while the terminal is starting.
 func (p *probe) information(ctx context.Context, account terminalAccount) (terminalInformation, bool, error) {
+	var information terminalInformation
+	isReady, err := p.ask(ctx, account, "account-information", &information)
+	if err == nil && isReady && information.TradeAllowed == nil {
+		return terminalInformation{}, false, p.garbled()
+	}
+	return information, isReady, err
+}
+
+// ask reads something about an account from its terminal; it is not ready while the terminal is starting.
+func (p *probe) ask(ctx context.Context, account terminalAccount, what string, target any) (isReady bool, err error) {
 	base := p.client
 	if strings.Contains(base, regionMark) {
 		if !regionName.MatchString(account.Region) {
-			return terminalInformation{}, false, p.garbled()
+			return false, p.garbled()
 		}
 		base = strings.ReplaceAll(base, regionMark, account.Region)
 	}
-	answer, err := p.call(ctx, http.MethodGet, base+accountsPath+"/"+account.ID+"/account-information", nil, "")
+	request, err := http.NewRequest(http.MethodGet, base+accountsPath+"/"+account.ID+"/"+what, nil)
+	if err != nil {
+		return false, unreachable("The request to the MetaTrader bridge could not be made.", 0)
+	}
+	answer, err := p.send(ctx, request, maxList)
 	if err != nil || answer.status == http.StatusNotFound {
-		return terminalInformation{}, false, err
+		return false, err
 	}
-	var information terminalInformation
-	if err := p.decode(answer, &information); err != nil {
-		return terminalInformation{}, false, err
-	}
-	if information.TradeAllowed == nil {
-		return terminalInformation{}, false, p.garbled()
-	}
-	return information, true, nil
+	return true, p.decode(answer, target)
 }
 
 // call makes a request to the bridge. Refusals conclude the check, except 404, which the callers understand.
@@ -159,15 +166,20 @@ func (p *probe) call(ctx context.Context, method, address string, body any, tran
 	if err != nil {
 		return reply{}, unreachable("The request to the MetaTrader bridge could not be made.", 0)
 	}
-	request.Header.Set("auth-token", p.token)
-	request.Header.Set("Accept", "application/json")
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	if transaction != "" {
 		request.Header.Set("transaction-id", transaction)
 	}
-	answer, err := p.do(ctx, request)
+	return p.send(ctx, request, maxAnswer)
+}
+
+// send carries a request to the bridge, in our name.
+func (p *probe) send(ctx context.Context, request *http.Request, longest int64) (reply, error) {
+	request.Header.Set("auth-token", p.token)
+	request.Header.Set("Accept", "application/json")
+	answer, err := p.doUpTo(ctx, request, longest)
 	if err == nil && answer.status >= 400 && answer.status != http.StatusNotFound {
 		err = p.explain(answer)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +27,8 @@ type fakeBridge struct {
 	status      string
 	region      string
 	information map[string]any
+	positions   []any
+	deals       []any
 
 	mutex        sync.Mutex
 	accounts     map[string]map[string]any
@@ -39,6 +42,7 @@ func newFakeBridge(t *testing.T) *fakeBridge {
 		accounts: map[string]map[string]any{},
 		information: map[string]any{
 			"platform": "mt5", "broker": "True ECN Trading Ltd", "currency": "USD", "server": server, "balance": 7319.9,
+			"equity": 7306.649913200001, "margin": 184.1, "freeMargin": 7120.22, "credit": 0,
 			"leverage": 100, "tradeAllowed": true, "investorMode": false, "login": 50194988, "type": "ACCOUNT_TRADE_MODE_DEMO",
 		},
 	}
@@ -61,6 +65,21 @@ func newFakeBridge(t *testing.T) *fakeBridge {
 	routes.HandleFunc("GET /users/current/accounts/{id}/account-information", fake.withAccount(func(w http.ResponseWriter, _ map[string]any) {
 		writeJSON(w, 200, fake.information)
 	}))
+	routes.HandleFunc("GET /users/current/accounts/{id}/positions", fake.withAccount(func(w http.ResponseWriter, _ map[string]any) {
+		writeJSON(w, 200, fake.positions)
+	}))
+	routes.HandleFunc("GET /users/current/accounts/{id}/history-deals/time/{start}/{end}", func(w http.ResponseWriter, r *http.Request) {
+		start, err := time.Parse(time.RFC3339, r.PathValue("start"))
+		end, endErr := time.Parse(time.RFC3339, r.PathValue("end"))
+		if err != nil || endErr != nil || !start.Before(end) {
+			problem(w, r, "E_TEST")
+			return
+		}
+		offset, _ := strconv.Atoi(r.URL.Query().Get("offset"))
+		limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
+		writeJSON(w, 200, fake.deals[min(offset, len(fake.deals)):min(offset+limit, len(fake.deals))])
+	})
+	fake.positions, fake.deals = []any{}, []any{}
 	fake.peer = newPeer(t, fake.guarded(routes))
 	return fake
 }

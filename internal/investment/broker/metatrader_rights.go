@@ -56,17 +56,19 @@ func problemCode(body []byte) string {
 type terminalInformation struct {
 	TradeAllowed *bool `json:"tradeAllowed"`
 	InvestorMode bool  `json:"investorMode"`
+
+	Currency string  `json:"currency"`
+	Equity   *amount `json:"equity"`
+	Margin   *amount `json:"margin"`
+	// Rate is what the currency is worth in USD, where the bridge tells.
+	Rate *amount `json:"accountCurrencyExchangeRate"`
 }
 
-// judge decides whether the account can be traded with.
+// judge tells what the password is good for. The investor password, which can only read, is enough to be connected, and so
+// is an account on which the broker does not allow trading.
 func (i terminalInformation) judge() Outcome {
-	switch {
-	case i.InvestorMode:
-		return Outcome{Status: InsufficientPermissions, Permissions: []string{"reading"},
-			Message: "This is the investor password, which can only read. Use the account's master password."}
-	case !*i.TradeAllowed:
-		return Outcome{Status: InsufficientPermissions, Permissions: []string{"reading"},
-			Message: "The broker does not allow trading on this account."}
+	if i.InvestorMode || !*i.TradeAllowed {
+		return Outcome{Status: Connected, Permissions: []string{"reading"}}
 	}
 	return Outcome{Status: Connected, Permissions: []string{"reading", "trading"}}
 }

@@ -36,6 +36,25 @@ type exchangeKey struct {
 	mayNotTrade bool
 	misfortunes []misfortune // what happens to the first requests
 	wrongTimes  atomic.Int64 // how many requests came from another time
+	balances    []kit.Body
+	reads       atomic.Int64 // how often it was asked for them
+}
+
+// hold says what the account of the key holds, as pairs of an asset and how much of it is free.
+func (x *exchange) hold(k *exchangeKey, pairs ...string) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	k.balances = nil
+	for i := 0; i < len(pairs); i += 2 {
+		k.balances = append(k.balances, kit.Body{"asset": pairs[i], "free": pairs[i+1], "locked": "0.00000000"})
+	}
+}
+
+// change changes what a key may do.
+func (x *exchange) change(change func()) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	change()
 }
 
 // misfortune happens to a request in the place of an answer.
@@ -46,8 +65,13 @@ func newExchange(t *testing.T) *exchange {
 	x := &exchange{keys: map[string]*exchangeKey{}}
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET /api/v3/account", x.signed(func(k *exchangeKey) any {
-		return kit.Body{"canTrade": true, "canWithdraw": true, "canDeposit": true, "accountType": "SPOT", "balances": []any{}, "uid": 354937868}
+		k.reads.Add(1)
+		balances := []kit.Body{}
+		return kit.Body{"canTrade": true, "canWithdraw": true, "canDeposit": true, "accountType": "SPOT", "balances": append(balances, k.balances...), "uid": 354937868}
 	}))
+	routes.HandleFunc("GET /api/v3/ticker/price", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, 200, []kit.Body{{"symbol": "DOGEUSDT", "price": "0.12500000"}})
+	})
 	routes.HandleFunc("GET /sapi/v1/account/apiRestrictions", x.signed(func(k *exchangeKey) any {
 		return kit.Body{
 			"ipRestrict": true, "createTime": 1698645219000, "enableReading": true, "enableWithdrawals": k.mayWithdraw,
@@ -106,7 +130,10 @@ func (x *exchange) signed(answer func(k *exchangeKey) any) http.HandlerFunc {
 		case !hmac.Equal([]byte(signature), []byte(signatureOf(k.secret, payload))):
 			saying(400, -1022)(w, r)
 		default:
-			answerJSON(w, 200, answer(k))
+			x.mutex.Lock()
+			content := answer(k)
+			x.mutex.Unlock()
+			answerJSON(w, 200, content)
 		}
 	}
 }

@@ -22,6 +22,7 @@ func TestConnections(t *testing.T) {
 		for name, story := range map[string]func(t *testing.T, s *kit.Server, x *exchange){
 			"a good key is connected":                                goodKeyIsConnected,
 			"a key that the exchange refuses is said to be no good":  refusedKeys,
+			"a key that may only read is connected":                  readingKeyIsConnected,
 			"a clock that differs is put right":                      clockIsPutRight,
 			"a busy exchange is asked again when it says":            busyExchangeIsAskedAgain,
 			"an exchange that is down is asked again":                downExchangeIsAskedAgain,
@@ -93,8 +94,8 @@ func refusedKeys(t *testing.T, s *kit.Server, x *exchange) {
 	delete(x.keys, unknown.key)
 	x.mutex.Unlock()
 	handedOver := &exchangeKey{key: wrongSecret.key, secret: unknown.secret}
-	withdrawing, idle := x.newKey(), x.newKey()
-	withdrawing.mayWithdraw, idle.mayNotTrade = true, true
+	withdrawing := x.newKey()
+	withdrawing.mayWithdraw = true
 	for name, refused := range map[string]struct {
 		key    *exchangeKey
 		status string
@@ -104,7 +105,6 @@ func refusedKeys(t *testing.T, s *kit.Server, x *exchange) {
 		"a key of no form":           {x.newKey(saying(401, -2014)), "invalid_credentials"},
 		"a rejected key":             {x.newKey(saying(401, -2015)), "invalid_credentials"},
 		"a key that can withdraw":    {withdrawing, "insufficient_permissions"},
-		"a key that cannot trade":    {idle, "insufficient_permissions"},
 		"a key that cannot read":     {x.newKey(saying(401, -1002)), "insufficient_permissions"},
 		"rejected at the second one": {x.newKey(func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 200, kit.Body{"canTrade": true}) }, saying(401, -2015)), "invalid_credentials"},
 	} {
@@ -115,6 +115,16 @@ func refusedKeys(t *testing.T, s *kit.Server, x *exchange) {
 		if found["status"] == "connected" {
 			t.Errorf("%s is connected", name)
 		}
+	}
+}
+
+// readingKeyIsConnected shows that a key that may only read is enough to see what an account holds.
+func readingKeyIsConnected(t *testing.T, s *kit.Server, x *exchange) {
+	m, k := s.Register(t), x.newKey()
+	k.mayNotTrade = true
+	found := awaitConnection(t, m, connect(t, m, k), "connected")
+	if permissions := kit.Texts(found["permissions"]); !slices.Contains(permissions, "reading") || slices.Contains(permissions, "spotAndMarginTrading") {
+		t.Errorf("the permissions are %v", permissions)
 	}
 }
 

@@ -29,6 +29,16 @@ var (
 		"id": AUUID, "provider": OneOf("binance", "mt4", "mt5"),
 		"status":         OneOf("pending", "connected", "invalid_credentials", "insufficient_permissions", "unreachable"),
 		"credentialHint": AText, "permissions": AListOf(AText), "message": AString, "createdAt": ATime, "?checkedAt": ATime,
+		"trading": ABoolean, "?accountId": AUUID, "?lastSyncAt": ATime, "syncMessage": AString,
+	}
+	ShapeOfConnectionHoldings = Shape{
+		"holdings": AListOf(AnObject(Shape{
+			"asset": AText, "free": ANumber, "locked": ANumber, "quantity": ANumber, "priceUsd": ANumber, "valueUsd": ANumber,
+		})),
+		"positions": AListOf(AnObject(Shape{
+			"symbol": AText, "side": OneOf("buy", "sell"), "quantity": ANumber, "entryPrice": ANumber, "currentPrice": ANumber, "unrealizedPnl": ANumber,
+		})),
+		"totalValueUsd": ANumber, "?syncedAt": ATime,
 	}
 	ShapeOfFigures = Shape{
 		"period": OneOf("week", "month", "quarter", "year", "all"), "totalReturn": ANumber, "winRate": ANumber,

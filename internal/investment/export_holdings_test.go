@@ -1,0 +1,7 @@
+package investment
+
+// What the tests of the pure rules call.
+var (
+	Unexplained = unexplained
+	ValueOf     = value
+)

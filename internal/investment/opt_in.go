@@ -1,0 +1,118 @@
+package investment
+
+import (
+	"context"
+	"log/slog"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/investment/broker"
+)
+
+// SetTrading lets orders go to a connected account of the caller, or no longer. To allow it wants a recent log-in
+// (REAUTHENTICATION_REQUIRED). It fails with NOT_FOUND as Connection does, with VALIDATION_ERROR (trading) for a
+// provider to which no orders go, and with INVALID_TRANSITION while it is not connected or the key may not trade.
+func (s *Service) SetTrading(ctx context.Context, caller identity.Caller, id uuid.UUID, isAllowed bool) (*Connection, error) {
+	if isAllowed {
+		if err := caller.RequireRecentLogin(s.now()); err != nil {
+			return nil, err
+		}
+	}
+	var connection *Connection
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
+		if connection, _, err = lockConnection(ctx, tx, caller.TenantID, caller.UserID, id); err != nil {
+			return err
+		}
+		switch {
+		case connection.Trading == isAllowed:
+			return nil
+		case isAllowed:
+			return s.startTrading(ctx, tx, connection, caller.Actor())
+		}
+		if err := s.stopTrading(ctx, tx, connection, tradingEnd{caller.Actor(), TradingSuspended, "the owner no longer allows it"}); err != nil {
+			return err
+		}
+		return saveTrading(ctx, tx, connection, s.now())
+	})
+	return connection, err
+}
+
+// mayTrade fails unless orders could go to the account.
+func (c *Connection) mayTrade() error {
+	switch {
+	case c.Provider != broker.Binance:
+		return fault.Invalid("trading", "must be false: orders go to binance only")
+	case c.Status != ConnectionConnected:
+		return fault.New(fault.InvalidTransition, "the connection is %s: orders go to connected accounts only", c.Status)
+	case !c.may(broker.SpotTrading):
+		return fault.New(fault.InvalidTransition, "the API key may not trade: switch on spot trading at Binance, and try again in a few minutes")
+	}
+	return nil
+}
+
+// startTrading lets orders go to a connection that the transaction holds. It gets its trading account the first time.
+func (s *Service) startTrading(ctx context.Context, tx *database.Tx, connection *Connection, actor audit.Actor) error {
+	if err := connection.mayTrade(); err != nil {
+		return err
+	}
+	connection.Trading = true
+	if connection.AccountID == uuid.Nil {
+		connection.AccountID = connection.ID
+		if err := s.accounts.OpenConnectedAccount(ctx, tx, connection.TenantID, connection.UserID, connection.ID); err != nil {
+			return err
+		}
+	}
+	if _, err := s.accounts.SetAccountStatus(ctx, tx, connection.AccountID, TradingActive); err != nil {
+		return err
+	}
+	if err := saveTrading(ctx, tx, connection, s.now()); err != nil {
+		return err
+	}
+	return s.tellTrading(ctx, tx, connection, actor, "the owner allowed it")
+}
+
+// tradingEnd is who keeps orders from a connection, what becomes of its trading account, and why.
+type tradingEnd struct {
+	by     audit.Actor // nobody for the platform itself
+	status TradingStatus
+	reason string
+}
+
+// stopTrading keeps orders from a connection that the transaction holds, and that the caller saves. Its trading account
+// takes none from now on; what was bought there stays, because it is not ours to sell.
+func (s *Service) stopTrading(ctx context.Context, tx *database.Tx, connection *Connection, end tradingEnd) error {
+	wasAllowed := connection.Trading
+	connection.Trading = false
+	if connection.AccountID != uuid.Nil {
+		if _, err := s.accounts.SetAccountStatus(ctx, tx, connection.AccountID, end.status); err != nil {
+			return err
+		}
+	}
+	if !wasAllowed {
+		return nil
+	}
+	return s.tellTrading(ctx, tx, connection, end.by, end.reason)
+}
+
+// tellTrading writes into the audit log, and tells other systems, that orders may go to a connection, or no longer.
+func (s *Service) tellTrading(ctx context.Context, tx *database.Tx, connection *Connection, actor audit.Actor, reason string) error {
+	err := audit.Record(ctx, tx, audit.Entry{
+		TenantID: connection.TenantID, Actor: actor, UserID: connection.UserID, Action: connectionTradingChanged,
+		Subject: audit.Subject{Kind: "investment_connection", ID: connection.ID.String()},
+		Before:  audit.Fields{"trading": strconv.FormatBool(!connection.Trading)}, After: audit.Fields{"trading": strconv.FormatBool(connection.Trading)},
+		Details: audit.Fields{"reason": reason}, CreatedAt: s.now(),
+	})
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func() {
+		s.logger.LogAttrs(ctx, slog.LevelInfo, "connection trading changed", slog.String("connectionId", connection.ID.String()),
+			slog.Bool("trading", connection.Trading), slog.String("reason", reason))
+	})
+	return s.publish(ctx, tx, connection.TenantID, connectionTradingChanged, connectionTradingEvent{newConnectionEvent(connection), reason})
+}
