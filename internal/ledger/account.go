@@ -25,6 +25,8 @@ const (
 	Margin Code = "margin"
 	// Hold is what the owner asked to withdraw and nobody has decided on yet.
 	Hold Code = "hold"
+	// Reserved is what stands behind the owner's working orders.
+	Reserved Code = "reserved"
 	// Debt is as far below zero as the owner owes the house, because a payer's money was taken back after it
 	// had been spent. It is never above zero.
 	Debt Code = "debt"
@@ -41,7 +43,7 @@ const (
 
 // codes are all kinds, with whether the balance may be below zero.
 var codes = map[Code]bool{
-	Cash: false, Margin: false, Hold: false, Debt: true, Fees: false, Revenue: false, External: true, Profit: true,
+	Cash: false, Margin: false, Hold: false, Reserved: false, Debt: true, Fees: false, Revenue: false, External: true, Profit: true,
 }
 
 // MayBeNegative tells whether an account of this kind may stand below zero. Those that may are no one's

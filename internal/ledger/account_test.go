@@ -89,7 +89,7 @@ func TestAnAccountOfNoKindIsNotOpened(t *testing.T) {
 func TestOnlyWhereMoneyComesFromMayBeNegative(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[ledger.Code]bool{
-		ledger.Cash: false, ledger.Margin: false, ledger.Hold: false, ledger.Fees: false, ledger.Revenue: false,
+		ledger.Cash: false, ledger.Margin: false, ledger.Hold: false, ledger.Reserved: false, ledger.Fees: false, ledger.Revenue: false,
 		ledger.External: true, ledger.Profit: true,
 	} {
 		if code.MayBeNegative() != want {

@@ -17,6 +17,9 @@ const (
 	PaperAccount      AccountKind = "paper"
 	BotAccount        AccountKind = "bot"
 	InvestmentAccount AccountKind = "investment"
+	// ConnectedAccount is an account at an exchange: its cash is there and not ours. What it buys and sells is booked
+	// against the world outside, nothing is held for its orders, and the exchange fills them.
+	ConnectedAccount AccountKind = "connected"
 )
 
 // AccountStatus says what may happen on an account.
@@ -52,6 +55,9 @@ type Account struct {
 	Funding  Funding   // paper when empty; not read back, see AccountMoney
 	Cash     money.Decimal
 	Margin   money.Decimal
+	Reserved money.Decimal // held for working orders
+
+	canReserve bool // its ledger account for what is held is open
 }
 
 // Owner is who executes a signal once: the user, for the paper account; any other account for itself, since
@@ -64,7 +70,7 @@ func (a *Account) Owner() uuid.UUID {
 }
 
 // Balance is what the account has without the profit of open positions.
-func (a *Account) Balance() money.Decimal { return a.Cash.Add(a.Margin) }
+func (a *Account) Balance() money.Decimal { return a.Cash.Add(a.Margin).Add(a.Reserved) }
 
 // riskOf is how much a trade of the account may lose that a signal proposes with a level of its own.
 func (a *Account) riskOf(signal RiskLevel) RiskLevel { return cmp.Or(a.Risk, signal) }

@@ -20,6 +20,8 @@ var AccountTable = database.NewTable("trading_accounts", func(a *Account, column
 	column("risk_level", &a.Risk)
 	column("cash", database.Computed("c.balance", &a.Cash))
 	column("margin", database.Computed("m.balance", &a.Margin))
+	column("reserved", database.Computed("COALESCE(r.balance, 0)", &a.Reserved))
+	column("can_reserve", database.Computed("r.id IS NOT NULL", &a.canReserve))
 })
 
 func accountColumns(a *Account, column database.Define) {
@@ -43,12 +45,13 @@ var storedAccountTable = database.NewTable("trading_accounts", func(a *storedAcc
 	column("closed_at", database.Optional(&a.closedAt))
 })
 
-// AccountMoneyJoins joins the two ledger accounts. They change only under the account's row, so they may be read
-// beside the lock.
+// AccountMoneyJoins joins the ledger accounts; what is held for orders has one since the account's first order. They
+// change only under the account's row, so they may be read beside the lock.
 const AccountMoneyJoins = `
 	FROM trading_accounts a
 	JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
-	JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'`
+	JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'
+	LEFT JOIN ledger_accounts r ON r.owner_id = a.id AND r.code = 'reserved' AND r.currency = 'USD'`
 
 // accountSelection reads accounts with their money; a condition on a follows.
 var accountSelection = `SELECT ` + AccountTable.ColumnsOf("a") + AccountMoneyJoins
@@ -199,7 +202,7 @@ func ReadBalances(ctx context.Context, from database.Querier, accounts []uuid.UU
 	list := database.AddAll(&arguments, accounts)
 	rows, err := from.Query(ctx, `
 		SELECT owner_id, SUM(balance) FROM ledger_accounts
-		WHERE owner_id IN `+list+` AND code IN ('cash', 'margin', 'hold') GROUP BY owner_id`, arguments...)
+		WHERE owner_id IN `+list+` AND code IN ('cash', 'margin', 'hold', 'reserved') GROUP BY owner_id`, arguments...)
 	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var account uuid.UUID

@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,7 +22,12 @@ type Book struct {
 
 	opened       []*Position
 	changed      []*Position
+	amended      []*Position // whose levels changed, or that were added to
 	trades       []Trade
+	placed       []*Order
+	ordered      []*Order // that were there and changed
+	handedOver   []handover
+	reserves     []ledger.Opening // for accounts that have never held anything for an order
 	transactions []ledger.Transaction
 	events       []webhook.Event
 	reached      []reached // closings at a level
@@ -48,39 +54,81 @@ func (b *Book) ReachedLevel(reason ExitReason, tickedAt int64) {
 	b.reached = append(b.reached, reached{reason, tickedAt})
 }
 
-// Open fills an order on an account. It fails with ACCOUNT_NOT_ACTIVE, and with INSUFFICIENT_FUNDS when the
-// cash does not cover margin and fee.
-func (b *Book) Open(account *Account, o Order, price money.Decimal) (*Position, error) {
+// Open opens a position on an account. A connected account's is an order for its exchange, and there is no position
+// yet: nil. It fails with ACCOUNT_NOT_ACTIVE, and with INSUFFICIENT_FUNDS when the cash does not cover margin and fee.
+func (b *Book) Open(account *Account, e Entry, price money.Decimal) (*Position, error) {
 	if err := account.MayEnter(); err != nil {
 		return nil, err
 	}
-	position := open(account, o, price, b.terms, b.now)
-	cost := position.Margin.Add(position.EntryFee)
-	if cost.GreaterThan(account.Cash) {
-		return nil, fault.New(fault.InsufficientFunds, "this takes %s %s and %s is free", cost.Round(2), Currency, account.Cash.Round(2))
+	if account.Kind == ConnectedAccount {
+		return nil, b.orderEntry(account, e)
 	}
-	account.Cash, account.Margin = account.Cash.Sub(cost), account.Margin.Add(position.Margin)
-	b.opened = append(b.opened, &position)
-	b.post(account, "position", position.ID, "open",
-		entry{ledger.Cash, cost.Neg()}, entry{ledger.Margin, position.Margin}, entry{ledger.Fees, position.EntryFee})
-	b.tell(account, positionOpened, newPositionEvent(&position))
-	return &position, nil
+	fee := b.terms.feeOf(price.Mul(e.Quantity))
+	if err := b.covers(account, price.Mul(e.Quantity).Add(fee)); err != nil {
+		return nil, err
+	}
+	return b.enter(account, e, price, fee), nil
 }
 
-// Close settles a part of a position, or all of it. It fails as Position.close does.
+// covers fails with INSUFFICIENT_FUNDS unless the cash covers a cost.
+func (b *Book) covers(account *Account, cost money.Decimal) error {
+	if cost.GreaterThan(account.Cash) {
+		return fault.New(fault.InsufficientFunds, "this takes %s %s and %s is free", cost.Round(2), Currency, account.Cash.Round(2))
+	}
+	return nil
+}
+
+// enter books a position that is paid for.
+func (b *Book) enter(account *Account, e Entry, price, fee money.Decimal) *Position {
+	position := open(account, e, price, fee, b.now)
+	b.opened = append(b.opened, &position)
+	b.pay(account, "position", position.ID, position.Margin, fee)
+	b.tell(account, positionOpened, newPositionEvent(&position))
+	return &position
+}
+
+// pay books margin and fee of what is bought.
+func (b *Book) pay(account *Account, sourceType string, source uuid.UUID, margin, fee money.Decimal) {
+	cost := margin.Add(fee)
+	account.Margin = account.Margin.Add(margin)
+	b.post(account, sourceType, source, "open",
+		entry{account.take(cost.Neg()), cost.Neg()}, entry{ledger.Margin, margin}, entry{ledger.Fees, fee})
+}
+
+// take moves the cash of an account and tells where an amount is booked: a connected account has none, and pays and is
+// paid outside.
+func (a *Account) take(amount money.Decimal) ledger.Code {
+	if a.Kind == ConnectedAccount {
+		return ledger.External
+	}
+	a.Cash = a.Cash.Add(amount)
+	return ledger.Cash
+}
+
+// Close settles a part of a position, or all of it. A connected account's is an order for its exchange, and there is no
+// trade yet. It fails as Position.close does.
 func (b *Book) Close(account *Account, position *Position, price, quantity money.Decimal, reason ExitReason) (Trade, error) {
-	settled, err := position.close(price, quantity, reason, b.terms, b.now)
+	if account.Kind == ConnectedAccount {
+		return Trade{}, b.orderExit(account, position, quantity, reason)
+	}
+	return b.settle(account, position, closing{price, quantity, reason, b.terms.feeOf})
+}
+
+// settle books a closing. It fails as Position.close does.
+func (b *Book) settle(account *Account, position *Position, c closing) (Trade, error) {
+	settled, err := position.close(c, b.now)
 	if err != nil {
 		return Trade{}, err
 	}
 	trade := settled.trade
 	back := settled.released.Add(trade.GrossPnL).Sub(settled.exitFee)
-	account.Cash, account.Margin = account.Cash.Add(back), account.Margin.Sub(settled.released)
+	account.Margin = account.Margin.Sub(settled.released)
+	to := account.take(back)
 	trade.BalanceAfter = account.Balance()
 	b.changed = append(b.changed, position)
 	b.trades = append(b.trades, trade)
 	b.post(account, "trade", trade.ID, "close",
-		entry{ledger.Margin, settled.released.Neg()}, entry{ledger.Cash, back},
+		entry{ledger.Margin, settled.released.Neg()}, entry{to, back},
 		entry{ledger.Fees, settled.exitFee}, entry{ledger.Profit, trade.GrossPnL.Neg()})
 	eventType := positionClosed
 	if trade.Type == TradeLiquidation {
@@ -90,7 +138,7 @@ func (b *Book) Close(account *Account, position *Position, price, quantity money
 	return trade, nil
 }
 
-// IsEntry is a posting on one of an account's ledger accounts.
+// entry is a posting on one of an account's ledger accounts.
 type entry struct {
 	code   ledger.Code
 	amount money.Decimal
@@ -126,6 +174,9 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	if err := TradeTable.Insert(ctx, tx, database.Pointers(b.trades)...); err != nil {
 		return err
 	}
+	if err := s.writeOrders(ctx, tx, b); err != nil {
+		return err
+	}
 	if len(b.transactions) > 0 {
 		if _, err := s.ledger.Post(ctx, tx, b.transactions...); err != nil {
 			return err
@@ -139,7 +190,8 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 			return err
 		}
 	}
-	NotifyPositions(tx, b.opened, b.changed)
+	NotifyPositions(tx, b.opened, slices.Concat(b.changed, b.amended))
+	notifyOrders(tx, b.Orders())
 	s.countFills(tx, b)
 	return nil
 }

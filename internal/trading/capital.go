@@ -31,6 +31,20 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 	return s.Fund(ctx, tx, account, capital, s.now())
 }
 
+// OpenConnectedAccount opens an account of a user at an exchange under an id that the caller has chosen. Its cash is at
+// the exchange: the books know what it bought there, and nothing else. It takes entries at once.
+func (s *Service) OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error {
+	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: ConnectedAccount, Status: AccountActive, Funding: DepositFunding}
+	added, err := InsertAccount(ctx, tx, account, s.now())
+	if err != nil {
+		return err
+	}
+	if !added {
+		return fault.New(fault.Conflict, "the account is there already")
+	}
+	return s.Fund(ctx, tx, account, money.Zero, s.now())
+}
+
 // Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
 // by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
 // ACCOUNT_NOT_ACTIVE when it is closed or being closed.

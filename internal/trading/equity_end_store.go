@@ -41,7 +41,7 @@ func (b accountBooks) readMovements(ctx context.Context, from database.Querier, 
 	rows, err := from.Query(ctx, `
 		SELECT l.owner_id, t.created_at - t.created_at % 86400000000, SUM(p.amount)
 		FROM ledger_accounts l JOIN ledger_postings p ON p.account_id = l.id JOIN ledger_transactions t ON t.id = p.transaction_id
-		WHERE l.owner_id IN `+list+` AND l.code IN ('cash', 'margin', 'hold')
+		WHERE l.owner_id IN `+list+` AND l.code IN ('cash', 'margin', 'hold', 'reserved')
 			AND p.transaction_id >= `+booked+` AND t.created_at >= `+begun+`
 		GROUP BY 1, 2 ORDER BY 2`, arguments...)
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {

@@ -32,6 +32,7 @@ type positionResource struct {
 	OpenedQuantity   money.Decimal     `json:"openedQuantity"`
 	StopLoss         money.Decimal     `json:"stopLoss"`
 	TargetPrice      money.Decimal     `json:"targetPrice"`
+	TrailingPercent  money.Decimal     `json:"trailingPercent"`
 	LiquidationPrice money.Decimal     `json:"liquidationPrice"`
 	Margin           money.Decimal     `json:"margin"`
 	OpenFee          money.Decimal     `json:"openFee"`
@@ -47,7 +48,8 @@ func newPositionResource(p *Position, price money.Decimal) positionResource {
 	return positionResource{
 		ID: p.ID, Symbol: p.Symbol, Side: p.Side, Quantity: p.Quantity, EntryPrice: p.EntryPrice, CurrentPrice: price,
 		UnrealizedPnL: p.UnrealizedPnL(price), RealizedPnL: p.RealizedPnL, Status: p.Status, OpenedQuantity: p.OpenedQuantity,
-		StopLoss: p.StopLoss, TargetPrice: p.TargetPrice, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin,
+		StopLoss: p.StopLoss, TargetPrice: p.TargetPrice, TrailingPercent: p.TrailingPercent,
+		LiquidationPrice: p.LiquidationPrice, Margin: p.Margin,
 		OpenFee: p.EntryFee, AccountID: p.AccountID, SignalID: p.SignalID, BotID: p.BotID, SubscriptionID: p.SubscriptionID,
 		OpenedAt: webhook.At(p.OpenedAt), ClosedAt: webhook.At(p.ClosedAt),
 	}
@@ -178,10 +180,10 @@ func Events() []webhook.EventType {
 	loss.Type, loss.Side, loss.ExitPrice, loss.ExitReason = TradeLiquidation, Sell, number("125210.475"), ExitLiquidation
 	loss.Fees, loss.RealizedPnL = number("47.35524375"), number("-15297.34899375")
 	liquidated.RealizedPnL = loss.RealizedPnL
-	return []webhook.EventType{
+	return append([]webhook.EventType{
 		webhook.NewEventType(signalCreated, "A bot or an analyst published a signal. All tenants are told of the platform's, and a tenant of its own.", newSignalEvent(&signal)),
 		webhook.NewEventType(positionOpened, "A position was opened.", newPositionEvent(&opened)),
 		webhook.NewEventType(positionClosed, "A position was closed, wholly or in part.", newClosingEvent(&position, &trade)),
 		webhook.NewEventType(positionLiquidated, "A short position lost its margin.", newClosingEvent(&liquidated, &loss)),
-	}
+	}, orderEventTypes()...)
 }

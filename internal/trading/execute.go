@@ -127,7 +127,7 @@ func (e *execution) enter(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	position, err := e.book.Open(e.account, Order{
+	position, err := e.book.Open(e.account, Entry{
 		SignalID: e.signal.ID, BotID: e.signal.BotID, SubscriptionID: e.following.SubscriptionID, Symbol: e.signal.Symbol, Side: side,
 		Quantity: quantity, Stop: e.signal.StopLoss, Target: e.signal.TargetPrice,
 	}, price)

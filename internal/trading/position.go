@@ -45,6 +45,7 @@ const (
 	ExitManual        ExitReason = "manual"
 	ExitSignal        ExitReason = "signal"
 	ExitStop          ExitReason = "stop_loss"
+	ExitTrailingStop  ExitReason = "trailing_stop"
 	ExitTarget        ExitReason = "take_profit"
 	ExitLiquidation   ExitReason = "liquidation"
 	ExitCopyStop      ExitReason = "copy_stop"
@@ -70,6 +71,8 @@ type Position struct {
 	ExitPrice        money.Decimal // of the last closing
 	StopLoss         money.Decimal
 	TargetPrice      money.Decimal
+	TrailingPercent  money.Decimal // how far behind the best price the stop follows
+	StopTrails       bool          // the stop is where it followed the price to
 	LiquidationPrice money.Decimal
 	Margin           money.Decimal // what is still set aside for it
 	EntryFee         money.Decimal // the part that no closing has carried yet
@@ -84,27 +87,29 @@ var (
 	bankruptcyFactor  = money.FromInt(2)
 )
 
-// Order is what is to be opened.
-type Order struct {
+// Entry is what is to be opened.
+type Entry struct {
 	SignalID, BotID, SubscriptionID uuid.UUID
 	Symbol                          string
 	Side                            Side
 	Quantity, Stop, Target          money.Decimal
+	TrailingPercent                 money.Decimal // 0 is none
+	TickSize                        money.Decimal // prices are multiples of it; needed where the stop trails
 }
 
-// open makes the position that an order fills to. Its margin is the whole notional.
-func open(account *Account, o Order, price money.Decimal, t Terms, now time.Time) Position {
-	notional := price.Mul(o.Quantity)
+// open makes the position that an entry becomes. Its margin is the whole notional.
+func open(account *Account, e Entry, price, fee money.Decimal, now time.Time) Position {
 	position := Position{
 		ID: database.NewIDAt(now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID,
-		SignalID: o.SignalID, BotID: o.BotID, SubscriptionID: o.SubscriptionID,
-		Symbol: o.Symbol, Side: o.Side, Status: Open, Quantity: o.Quantity, OpenedQuantity: o.Quantity,
-		EntryPrice: price, StopLoss: o.Stop, TargetPrice: o.Target,
-		Margin: notional, EntryFee: t.feeOf(notional), OpenedAt: now,
+		SignalID: e.SignalID, BotID: e.BotID, SubscriptionID: e.SubscriptionID,
+		Symbol: e.Symbol, Side: e.Side, Status: Open, Quantity: e.Quantity, OpenedQuantity: e.Quantity,
+		EntryPrice: price, StopLoss: e.Stop, TargetPrice: e.Target, TrailingPercent: e.TrailingPercent,
+		Margin: price.Mul(e.Quantity), EntryFee: fee, OpenedAt: now,
 	}
-	if o.Side == Sell {
+	if e.Side == Sell && account.Kind != ConnectedAccount {
 		position.LiquidationPrice = price.Mul(liquidationFactor)
 	}
+	position.trail(price, e.TickSize)
 	return position
 }
 
@@ -132,11 +137,24 @@ type settlement struct {
 	exitFee  money.Decimal
 }
 
+// closing is how much of a position is closed, at what price and why, and what that costs.
+type closing struct {
+	price, quantity money.Decimal
+	reason          ExitReason
+	fee             func(notional money.Decimal) money.Decimal
+}
+
+// fixedFee is a fee that somebody else has taken.
+func fixedFee(fee money.Decimal) func(money.Decimal) money.Decimal {
+	return func(money.Decimal) money.Decimal { return fee }
+}
+
 // close settles quantity of the position at a price. The margin and the entry fee go with the closed share;
 // the last closing takes what is left of both. The loss never exceeds the margin: beyond that the price is
 // the one at which the margin was gone, and the fee what the rest can pay. It fails with POSITION_NOT_OPEN
 // unless the position is open, and with VALIDATION_ERROR when quantity is not positive or more than is open.
-func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t Terms, now time.Time) (settlement, error) {
+func (p *Position) close(c closing, now time.Time) (settlement, error) {
+	price, quantity := c.price, c.quantity
 	if p.Status != Open {
 		return settlement{}, fault.New(fault.PositionNotOpen, "the position is %s", p.Status)
 	}
@@ -155,13 +173,13 @@ func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t Ter
 		return settlement{}, err
 	}
 	gross := money.Max(Profit(p.Side, p.EntryPrice, price, quantity), released.Neg())
-	exitFee := money.Min(t.feeOf(price.Mul(quantity)), released.Add(gross))
+	exitFee := money.Min(c.fee(price.Mul(quantity)), released.Add(gross))
 	fees := entryFee.Add(exitFee)
 	trade := Trade{
 		ID: database.NewIDAt(now), TenantID: p.TenantID, UserID: p.UserID, AccountID: p.AccountID, PositionID: p.ID,
 		SignalID: p.SignalID, BotID: p.BotID, Type: TradePartialClose, Symbol: p.Symbol, Side: p.Side,
 		Quantity: quantity, EntryPrice: p.EntryPrice, ExitPrice: price, Fees: fees, GrossPnL: gross,
-		RealizedPnL: gross.Sub(fees), ExitReason: reason, OpenedAt: p.OpenedAt, ClosedAt: now,
+		RealizedPnL: gross.Sub(fees), ExitReason: c.reason, OpenedAt: p.OpenedAt, ClosedAt: now,
 	}
 	p.Margin, p.EntryFee = p.Margin.Sub(released), p.EntryFee.Sub(entryFee)
 	p.RealizedPnL, p.ExitPrice = p.RealizedPnL.Add(trade.RealizedPnL), price
@@ -170,7 +188,7 @@ func (p *Position) close(price, quantity money.Decimal, reason ExitReason, t Ter
 		whole := p.RealizedPnL
 		trade.PositionPnL = &whole
 		p.Status, p.Quantity, p.ClosedAt = Closed, p.OpenedQuantity, now
-		if reason == ExitLiquidation {
+		if c.reason == ExitLiquidation {
 			trade.Type, p.Status = TradeLiquidation, Liquidated
 		}
 	} else {

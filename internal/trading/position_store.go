@@ -31,6 +31,8 @@ func positionColumns(p *Position, column database.Define) {
 	column("exit_price", &p.ExitPrice)
 	column("stop_loss", &p.StopLoss)
 	column("target_price", &p.TargetPrice)
+	column("trailing_percent", &p.TrailingPercent)
+	column("stop_trails", &p.StopTrails)
 	column("liquidation_price", &p.LiquidationPrice)
 	column("margin", &p.Margin)
 	column("entry_fee", &p.EntryFee)
@@ -46,6 +48,12 @@ var errNoPosition = fault.New(fault.NotFound, "there is no such position")
 func updatePositions(ctx context.Context, tx *database.Tx, changed []*Position) error {
 	return PositionTable.UpdateAll(ctx, tx, distinct(changed),
 		"status", "quantity", "exit_price", "margin", "entry_fee", "realized_pnl", "closed_at")
+}
+
+// amendPositions writes what changed of positions without a closing: their levels, and what was added to them.
+func amendPositions(ctx context.Context, tx *database.Tx, amended []*Position) error {
+	return PositionTable.UpdateAll(ctx, tx, distinct(amended), "quantity", "opened_quantity", "entry_price", "stop_loss", "target_price",
+		"trailing_percent", "stop_trails", "margin", "entry_fee")
 }
 
 func distinct(positions []*Position) []*Position {

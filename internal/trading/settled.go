@@ -10,11 +10,13 @@ import (
 	"bourse/internal/money"
 )
 
-// Settled is what a book has just written: what was opened, what was closed wholly or in part, and the closings.
+// Settled is what a book has just written: what was opened, what was closed wholly or in part, the closings, and the
+// orders that were placed or changed, each as it is now.
 type Settled struct {
 	Opened  []*Position
 	Changed []*Position
 	Trades  []Trade
+	Orders  []*Order
 }
 
 // Following is how an account follows a bot; the zero value is not at all.
@@ -29,6 +31,7 @@ type joined struct {
 	daysStored []func(ctx context.Context, last time.Time) (isLeft bool, err error)
 	following  func(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (Following, error)
 	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
+	venue      Venue
 }
 
 // OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
@@ -58,7 +61,7 @@ func (s *Service) WhenClosed(listener func(ctx context.Context, tx *database.Tx,
 }
 
 func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {
-	settled := Settled{Opened: b.opened, Changed: b.changed, Trades: b.trades}
+	settled := Settled{Opened: b.opened, Changed: b.changed, Trades: b.trades, Orders: b.Orders()}
 	for _, listener := range s.joined.settled {
 		if err := listener(ctx, tx, settled); err != nil {
 			return err

@@ -155,7 +155,7 @@ func (t *botTrader) carryOut(signal *trading.Signal, instrument market.Instrumen
 	if signal.Proportion, err = trading.ProportionOf(quantity, worth); err != nil {
 		return err
 	}
-	position, err := t.book.Open(t.account, trading.Order{
+	position, err := t.book.Open(t.account, trading.Entry{
 		SignalID: signal.ID, BotID: t.bot.ID, Symbol: signal.Symbol, Side: side, Quantity: quantity,
 		Stop: signal.StopLoss, Target: signal.TargetPrice,
 	}, price)

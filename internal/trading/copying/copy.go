@@ -116,7 +116,7 @@ func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	if quantity = quantity.FloorTo(c.lotStep); !quantity.IsPositive() {
 		return fault.New(fault.QuantityTooSmall, "the capital allows less than the smallest lot of %s, %s", c.signal.Symbol, c.lotStep)
 	}
-	_, err = b.Open(at.account, trading.Order{
+	_, err = b.Open(at.account, trading.Entry{
 		SignalID: c.signal.ID, BotID: c.signal.BotID, SubscriptionID: at.subscription.ID, Symbol: c.signal.Symbol,
 		Side: c.signal.Type.Side(), Quantity: quantity, Stop: c.signal.StopLoss, Target: c.signal.TargetPrice,
 	}, c.price)

@@ -143,7 +143,7 @@ func (f *follower) step(positions map[uuid.UUID]*trading.Position, m moment) err
 	if led == nil {
 		return fmt.Errorf("the trade %s is of no position", m.trade.ID)
 	}
-	position, err := f.book.Open(f.account, trading.Order{
+	position, err := f.book.Open(f.account, trading.Entry{
 		SignalID: m.trade.SignalID, BotID: f.bot.BotID, Symbol: m.trade.Symbol, Side: m.trade.Side, Quantity: quantity,
 		Stop: led.StopLoss, Target: led.TargetPrice,
 	}, m.trade.EntryPrice)

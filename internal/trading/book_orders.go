@@ -1,0 +1,259 @@
+package trading
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/market"
+	"bourse/internal/money"
+	"bourse/internal/webhook"
+)
+
+// handover is an order that an exchange is to fill.
+type handover struct {
+	account *Account
+	order   *Order
+}
+
+// Orders are those that the book has placed or changed, each once, as they are now.
+func (b *Book) Orders() []*Order { return slices.Concat(b.placed, b.ordered) }
+
+// Place adds an order that works, and holds what is set aside for it. A connected account's is handed over to its
+// exchange. It fails with INSUFFICIENT_FUNDS when the cash does not cover what is held.
+func (b *Book) Place(account *Account, order *Order) error {
+	if err := b.covers(account, order.Held); err != nil {
+		return err
+	}
+	b.addOrder(account, order)
+	if account.Kind == ConnectedAccount {
+		b.handedOver = append(b.handedOver, handover{account, order})
+		return nil
+	}
+	if !account.canReserve {
+		account.canReserve = true
+		b.reserves = append(b.reserves, ledger.Opening{
+			TenantID: account.TenantID, OwnerID: account.ID, Currency: Currency, Codes: []ledger.Code{ledger.Reserved},
+		})
+	}
+	account.Cash, account.Reserved = account.Cash.Sub(order.Held), account.Reserved.Add(order.Held)
+	b.post(account, "order", order.ID, "place", entry{ledger.Cash, order.Held.Neg()}, entry{ledger.Reserved, order.Held})
+	return nil
+}
+
+// addOrder adds a new order and tells of it.
+func (b *Book) addOrder(account *Account, order *Order) {
+	order.Status = OrderWorking
+	b.placed = append(b.placed, order)
+	b.tell(account, orderPlaced, newOrderEvent(order))
+}
+
+// FillNew adds an order that is filled at once, for cash that nothing was held of. It fails with ACCOUNT_NOT_ACTIVE, and
+// with INSUFFICIENT_FUNDS when the cash does not cover it.
+func (b *Book) FillNew(account *Account, order *Order, price, tickSize money.Decimal) error {
+	position, err := b.Open(account, order.entry(order.Quantity, tickSize), price)
+	if err != nil {
+		return err
+	}
+	b.addOrder(account, order)
+	return b.filled(order, position)
+}
+
+// Fill fills a working order at a price, from what is held for it and from cash. Where a gap has made that too little,
+// it fills as much as the money pays, and an order of which it does not pay the smallest lot is rejected. It fails with
+// ACCOUNT_NOT_ACTIVE when the account takes no entries, and then nothing has changed.
+func (b *Book) Fill(account *Account, order *Order, price money.Decimal, instrument market.Instrument) error {
+	if err := account.MayEnter(); err != nil {
+		return err
+	}
+	b.release(account, order)
+	quantity, err := b.payable(account.Cash, price, order.Quantity, instrument.LotStep)
+	if err != nil {
+		return err
+	}
+	if !quantity.IsPositive() {
+		b.endOrder(order, OrderRejected, string(fault.InsufficientFunds)+": the price had moved beyond what was held, and the rest does not pay the smallest lot")
+		return nil
+	}
+	if quantity.LessThan(order.Quantity) {
+		order.Reason = string(fault.InsufficientFunds) + ": the price had moved beyond what was held, and the rest paid for less"
+	}
+	position, err := b.Open(account, order.entry(quantity, instrument.TickSize), price)
+	if err != nil {
+		return err
+	}
+	b.changeOrder(order)
+	return b.filled(order, position)
+}
+
+// payable is as much of a quantity as cash pays with the fee, in lots.
+func (b *Book) payable(cash, price, quantity, lotStep money.Decimal) (money.Decimal, error) {
+	costs := func(quantity money.Decimal) money.Decimal {
+		notional := price.Mul(quantity)
+		return notional.Add(b.terms.feeOf(notional))
+	}
+	if !costs(quantity).GreaterThan(cash) {
+		return quantity, nil
+	}
+	most, err := b.terms.affordable(cash, price)
+	if err != nil {
+		return money.Zero, err
+	}
+	most = money.Min(most, quantity).FloorTo(lotStep)
+	for most.IsPositive() && costs(most).GreaterThan(cash) { // what was rounded on the way
+		most = most.Sub(lotStep)
+	}
+	return most, nil
+}
+
+// filled ends an order with the position that it has opened.
+func (b *Book) filled(order *Order, position *Position) error {
+	order.Status, order.PositionID = OrderFilled, position.ID
+	if err := order.fill(position.Quantity, position.EntryPrice, position.EntryFee, b.now); err != nil {
+		return err
+	}
+	b.tellOrder(order)
+	return nil
+}
+
+// EndOrder ends a working order that is not filled any more, and tells why.
+func (b *Book) EndOrder(account *Account, order *Order, status OrderStatus, reason string) {
+	b.release(account, order)
+	b.endOrder(order, status, reason)
+}
+
+func (b *Book) endOrder(order *Order, status OrderStatus, reason string) {
+	order.Status, order.Reason, order.UpdatedAt = status, reason, b.now
+	b.changeOrder(order)
+	b.tellOrder(order)
+}
+
+// release gives what is held for an order back. It is booked once for each order, whoever ends it.
+func (b *Book) release(account *Account, order *Order) {
+	if order.Held.IsZero() {
+		return
+	}
+	account.Cash, account.Reserved = account.Cash.Add(order.Held), account.Reserved.Sub(order.Held)
+	b.post(account, "order", order.ID, "release", entry{ledger.Reserved, order.Held.Neg()}, entry{ledger.Cash, order.Held})
+	order.Held = money.Zero
+}
+
+func (b *Book) changeOrder(order *Order) {
+	if !slices.Contains(b.ordered, order) && !slices.Contains(b.placed, order) {
+		b.ordered = append(b.ordered, order)
+	}
+}
+
+// tellOrder adds the event of the state that an order is in.
+func (b *Book) tellOrder(order *Order) {
+	b.tell(&Account{TenantID: order.TenantID}, orderEvents[order.Status], newOrderEvent(order))
+}
+
+// Amend adds a position whose levels have changed.
+func (b *Book) Amend(position *Position) { b.amended = append(b.amended, position) }
+
+// extend adds a fill of an exchange to the position that an earlier one has opened.
+func (b *Book) extend(account *Account, position *Position, order *Order, fill VenueFill) error {
+	notional := fill.Price.Mul(fill.Quantity)
+	margin, quantity := position.Margin.Add(notional), position.Quantity.Add(fill.Quantity)
+	average, err := margin.Div(quantity)
+	if err != nil {
+		return err
+	}
+	position.Margin, position.Quantity, position.EntryPrice = margin, quantity, average
+	position.OpenedQuantity, position.EntryFee = position.OpenedQuantity.Add(fill.Quantity), position.EntryFee.Add(fill.Fee)
+	b.Amend(position)
+	b.pay(account, "fill", uuid.NewSHA1(order.ID, []byte(fill.ID)), notional, fill.Fee)
+	return nil
+}
+
+// orderEntry makes an order for an exchange of what is to be opened. It fails with INSUFFICIENT_FUNDS for a sale: there
+// nobody sells what he does not have.
+func (b *Book) orderEntry(account *Account, e Entry) error {
+	if e.Side == Sell {
+		return fault.New(fault.InsufficientFunds, "a connected account sells what it has, and no more")
+	}
+	order := b.marketOrder(account, e.Symbol, Buy, e.Quantity)
+	order.SignalID, order.BotID, order.SubscriptionID = e.SignalID, e.BotID, e.SubscriptionID
+	order.StopLoss, order.TargetPrice, order.TrailingPercent = e.Stop, e.Target, e.TrailingPercent
+	return b.Place(account, order)
+}
+
+// orderExit makes an order for an exchange of a position that is to be closed. It fails with POSITION_NOT_OPEN.
+func (b *Book) orderExit(account *Account, position *Position, quantity money.Decimal, reason ExitReason) error {
+	if position.Status != Open {
+		return fault.New(fault.PositionNotOpen, "the position is %s", position.Status)
+	}
+	order := b.marketOrder(account, position.Symbol, position.Side.Opposite(), quantity)
+	order.Closes, order.ExitReason = position.ID, reason
+	return b.Place(account, order)
+}
+
+func (b *Book) marketOrder(account *Account, symbol string, side Side, quantity money.Decimal) *Order {
+	return &Order{
+		ID: database.NewIDAt(b.now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID, Symbol: symbol,
+		Side: side, Type: MarketOrder, Quantity: quantity, TimeInForce: GoodTillCancelled, CreatedAt: b.now, UpdatedAt: b.now,
+	}
+}
+
+// writeOrders stores the orders of a book, opens what they hold money on, and hands over those of connected accounts.
+// It fails with ACCOUNT_NOT_ACTIVE where there is no exchange to take them, as the exchange does, and when the database
+// does.
+func (s *Service) writeOrders(ctx context.Context, tx *database.Tx, b *Book) error {
+	if err := s.dropRepeatedExits(ctx, tx, b); err != nil {
+		return err
+	}
+	if err := amendPositions(ctx, tx, b.amended); err != nil {
+		return err
+	}
+	if err := OrderTable.Insert(ctx, tx, b.placed...); err != nil {
+		return err
+	}
+	if err := updateOrders(ctx, tx, b.ordered); err != nil {
+		return err
+	}
+	if len(b.reserves) > 0 {
+		if err := s.ledger.OpenMany(ctx, tx, b.reserves...); err != nil {
+			return err
+		}
+	}
+	for _, handed := range b.handedOver {
+		if s.joined.venue == nil {
+			return errNoVenue
+		}
+		if err := s.joined.venue.Submit(ctx, tx, handed.account, handed.order); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropRepeatedExits takes those exits out of a book for which an exchange has an order already: a stop that is reached
+// again while it is being carried out sells once.
+func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Book) error {
+	var positions []uuid.UUID
+	for _, handed := range b.handedOver {
+		if handed.order.Closes != uuid.Nil {
+			positions = append(positions, handed.order.Closes)
+		}
+	}
+	if len(positions) == 0 {
+		return nil
+	}
+	closing, err := closingOrders(ctx, tx, positions)
+	if err != nil {
+		return err
+	}
+	repeated := func(order *Order) bool { return closing[order.Closes] }
+	b.handedOver = slices.DeleteFunc(b.handedOver, func(handed handover) bool { return repeated(handed.order) })
+	b.placed = slices.DeleteFunc(b.placed, repeated)
+	b.events = slices.DeleteFunc(b.events, func(event webhook.Event) bool {
+		placed, is := event.Data.(orderEvent)
+		return is && closing[placed.closes]
+	})
+	return nil
+}

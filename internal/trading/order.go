@@ -1,0 +1,101 @@
+package trading
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/money"
+)
+
+// OrderType says at what price an order fills: at the market, at a limit or better, or at the market once a price is
+// reached.
+type OrderType string
+
+// The types of orders.
+const (
+	MarketOrder OrderType = "market"
+	LimitOrder  OrderType = "limit"
+	StopOrder   OrderType = "stop"
+)
+
+// OrderStatus is what became of an order.
+type OrderStatus string
+
+// The states of an order: every one but the first is its end.
+const (
+	OrderWorking   OrderStatus = "working"
+	OrderFilled    OrderStatus = "filled"
+	OrderCancelled OrderStatus = "cancelled"
+	OrderExpired   OrderStatus = "expired"
+	OrderRejected  OrderStatus = "rejected"
+)
+
+// TimeInForce says how long an order works.
+type TimeInForce string
+
+// The times there are: until it is cancelled, or until the session's end.
+const (
+	GoodTillCancelled TimeInForce = "gtc"
+	GoodForDay        TimeInForce = "day"
+)
+
+// Order is what somebody wants to buy or sell, and what became of it. Identifiers that do not apply are nil, numbers
+// that do not apply 0. It opens one position of its own, also at an exchange; only a sale there closes what is open.
+type Order struct {
+	ID              uuid.UUID
+	TenantID        uuid.UUID
+	UserID          uuid.UUID
+	AccountID       uuid.UUID
+	SignalID        uuid.UUID // of the position that it opens
+	BotID           uuid.UUID
+	SubscriptionID  uuid.UUID
+	Closes          uuid.UUID  // the position that a sale at an exchange closes first; nil is the oldest of its symbol
+	ExitReason      ExitReason // why it does
+	Symbol          string
+	Side            Side
+	Type            OrderType
+	Status          OrderStatus
+	Quantity        money.Decimal
+	Notional        money.Decimal // as it was asked for
+	LimitPrice      money.Decimal
+	StopPrice       money.Decimal
+	StopLoss        money.Decimal // of the position, as the two that follow
+	TargetPrice     money.Decimal
+	TrailingPercent money.Decimal
+	TimeInForce     TimeInForce
+	Held            money.Decimal // what the ledger has reserved for it
+	FilledQuantity  money.Decimal
+	AveragePrice    money.Decimal // of what is filled
+	Fee             money.Decimal // of what is filled
+	PositionID      uuid.UUID     // what it opened, or the last that it closed
+	Reason          string        // why it was not filled, or not wholly
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	ExpiresAt       time.Time // zero is never
+}
+
+// IsWorking reports whether the order may still be filled.
+func (o *Order) IsWorking() bool { return o.Status == OrderWorking }
+
+// entry is the position that a quantity of the order opens.
+func (o *Order) entry(quantity, tickSize money.Decimal) Entry {
+	return Entry{
+		SignalID: o.SignalID, BotID: o.BotID, SubscriptionID: o.SubscriptionID, Symbol: o.Symbol, Side: o.Side, Quantity: quantity,
+		Stop: o.StopLoss, Target: o.TargetPrice, TrailingPercent: o.TrailingPercent, TickSize: tickSize,
+	}
+}
+
+// fill adds a fill to what the order has. It fails when the numbers are too small to be divided by.
+func (o *Order) fill(quantity, price, fee money.Decimal, now time.Time) error {
+	filled := o.FilledQuantity.Add(quantity)
+	average := price
+	if o.FilledQuantity.IsPositive() {
+		var err error
+		if average, err = o.AveragePrice.Mul(o.FilledQuantity).Add(price.Mul(quantity)).Div(filled); err != nil {
+			return err
+		}
+	}
+	o.FilledQuantity, o.AveragePrice, o.Fee, o.UpdatedAt = filled, average, o.Fee.Add(fee), now
+	return nil
+}

@@ -1,0 +1,171 @@
+package trading
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// OrderTable is how orders are kept.
+var OrderTable = database.NewTable("orders", func(o *Order, column database.Define) {
+	column("id", &o.ID)
+	column("tenant_id", &o.TenantID)
+	column("user_id", &o.UserID)
+	column("account_id", &o.AccountID)
+	column("signal_id", database.Optional(&o.SignalID))
+	column("bot_id", database.Optional(&o.BotID))
+	column("subscription_id", database.Optional(&o.SubscriptionID))
+	column("closes_position_id", database.Optional(&o.Closes))
+	column("exit_reason", &o.ExitReason)
+	column("symbol", &o.Symbol)
+	column("side", &o.Side)
+	column("type", &o.Type)
+	column("status", &o.Status)
+	column("quantity", &o.Quantity)
+	column("notional", &o.Notional)
+	column("limit_price", &o.LimitPrice)
+	column("stop_price", &o.StopPrice)
+	column("stop_loss", &o.StopLoss)
+	column("target_price", &o.TargetPrice)
+	column("trailing_percent", &o.TrailingPercent)
+	column("time_in_force", &o.TimeInForce)
+	column("held", &o.Held)
+	column("filled_quantity", &o.FilledQuantity)
+	column("average_price", &o.AveragePrice)
+	column("fee", &o.Fee)
+	column("position_id", database.Optional(&o.PositionID))
+	column("reason", &o.Reason)
+	column("created_at", &o.CreatedAt)
+	column("updated_at", &o.UpdatedAt)
+	column("expires_at", database.Optional(&o.ExpiresAt))
+})
+
+var errNoOrder = fault.New(fault.NotFound, "there is no such order")
+
+// updateOrders writes what became of orders.
+func updateOrders(ctx context.Context, tx *database.Tx, changed []*Order) error {
+	return OrderTable.UpdateAll(ctx, tx, changed,
+		"status", "held", "filled_quantity", "average_price", "fee", "position_id", "reason", "updated_at")
+}
+
+// LockOrder holds the account of an order, which is the lock of its orders too, and reads both. It fails with
+// NOT_FOUND.
+func (s *Service) LockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, *Order, error) {
+	return lockOrder(ctx, tx, `id = $1`, id)
+}
+
+// lockOrder holds the account of the order that a condition finds and reads both: the order again, as it is now.
+func lockOrder(ctx context.Context, tx *database.Tx, condition string, arguments ...any) (*Account, *Order, error) {
+	found, err := OrderTable.Scan(tx.QueryRow(ctx, `SELECT `+OrderTable.Columns()+` FROM orders WHERE `+condition, arguments...))
+	if err != nil {
+		return nil, nil, database.Missing(err, errNoOrder)
+	}
+	account, err := LockAccount(ctx, tx, found.AccountID)
+	if err != nil {
+		return nil, nil, err
+	}
+	order, err := OrderTable.Scan(tx.QueryRow(ctx, `SELECT `+OrderTable.Columns()+` FROM orders WHERE id = $1`, found.ID))
+	return account, order, err
+}
+
+// OrdersByID reads orders, in the order of their ids; those that are not there are left out.
+func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Order, error) {
+	var all []*Order
+	err := database.FromIDs(from, ids, func(source string, arguments []any) error {
+		found, err := OrderTable.All(from.Query(ctx, `
+			SELECT `+OrderTable.Columns()+` FROM orders WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`, arguments...))
+		all = append(all, found...)
+		return err
+	})
+	return all, err
+}
+
+// workingOrdersOf reads the orders of an account that may still be filled, the oldest first. The account must be held.
+func workingOrdersOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Order, error) {
+	return OrderTable.All(from.Query(ctx, `
+		SELECT `+OrderTable.Columns()+` FROM orders WHERE account_id = $1 AND status = 'working' ORDER BY id`, account))
+}
+
+func countWorkingOrders(ctx context.Context, from database.Querier, account uuid.UUID) (count int, err error) {
+	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM orders WHERE account_id = $1 AND status = 'working'`, account).Scan(&count)
+	return count, err
+}
+
+// listOrders reads a user's orders, the newest first.
+func listOrders(ctx context.Context, from database.Querier, user uuid.UUID, filter OrderFilter, cursor database.Cursor) ([]*Order, error) {
+	var where database.Where
+	where.Equal("user_id", user)
+	where.Behind("id", cursor)
+	where.EqualIf(filter.Symbol != "", "symbol", filter.Symbol)
+	where.EqualIf(filter.Status != "", "status", filter.Status)
+	where.EqualIf(filter.AccountID != uuid.Nil, "account_id", filter.AccountID)
+	query := `SELECT ` + OrderTable.Columns() + ` FROM orders` + where.String() + ` ORDER BY id DESC LIMIT ` + where.Add(cursor.Limit)
+	return OrderTable.All(from.Query(ctx, query, where.Arguments...))
+}
+
+// readOrder reads a user's order. It fails with NOT_FOUND, also for another user's.
+func readOrder(ctx context.Context, from database.Querier, user, id uuid.UUID) (*Order, error) {
+	order, err := OrderTable.Scan(from.QueryRow(ctx, `
+		SELECT `+OrderTable.Columns()+` FROM orders WHERE id = $1 AND user_id = $2`, id, user))
+	return order, database.Missing(err, errNoOrder)
+}
+
+// OrdersTopic tells which orders were placed or changed: identifiers, comma-separated.
+const OrdersTopic = "trading.orders"
+
+// notifyOrders tells whoever watches orders what a transaction changed.
+func notifyOrders(tx *database.Tx, orders []*Order) {
+	for some := range slices.Chunk(orders, 150) { // a notification has room for 8000 bytes
+		ids := make([]string, len(some))
+		for i, order := range some {
+			ids[i] = order.ID.String()
+		}
+		tx.Notify(OrdersTopic, strings.Join(ids, ","))
+	}
+}
+
+// insertFill notes what an exchange has filled of an order and tells whether that was not known.
+func insertFill(ctx context.Context, tx *database.Tx, order uuid.UUID, fill VenueFill) (added bool, err error) {
+	count, err := tx.Exec(ctx, `
+		INSERT INTO order_fills (order_id, fill_id, quantity, price, fee, filled_at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (order_id, fill_id) DO NOTHING`,
+		order, fill.ID, fill.Quantity, fill.Price, fill.Fee, database.Micros(fill.At))
+	return count == 1, err
+}
+
+// openPositionsOfSymbol reads what a sale at an exchange closes, the oldest first. The account must be held.
+func openPositionsOfSymbol(ctx context.Context, from database.Querier, account uuid.UUID, symbol string) ([]*Position, error) {
+	return PositionTable.All(from.Query(ctx, `
+		SELECT `+PositionTable.Columns()+` FROM positions
+		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = 'buy' ORDER BY id`, account, symbol))
+}
+
+// workingSales is how much of a symbol an account's working orders sell.
+func workingSales(ctx context.Context, from database.Querier, account uuid.UUID, symbol string) (sum money.Decimal, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT COALESCE(SUM(quantity - filled_quantity), 0) FROM orders
+		WHERE account_id = $1 AND status = 'working' AND symbol = $2 AND side = 'sell'`, account, symbol).Scan(&sum)
+	return sum, err
+}
+
+// closingOrders tells which of some positions working orders close already.
+func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (closing map[uuid.UUID]bool, err error) {
+	closing = map[uuid.UUID]bool{}
+	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
+		rows, err := tx.Query(ctx, `
+			SELECT o.closes_position_id FROM orders o JOIN positions p ON p.id = o.closes_position_id
+			WHERE o.status = 'working' AND o.account_id = p.account_id AND p.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		found, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
+		for _, id := range found {
+			closing[id] = true
+		}
+		return err
+	})
+	return closing, err
+}

@@ -1,0 +1,159 @@
+package trading
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+)
+
+// Venue is an exchange that fills the orders of connected accounts. It is called in the transaction that places or
+// cancels: what it has to send it keeps there, and sends later.
+type Venue interface {
+	// Submit takes over an order that was just written. What it fails with undoes the order.
+	Submit(ctx context.Context, tx *database.Tx, account *Account, order *Order) error
+	// Cancel asks that an order be taken back. It goes on working until EndOrder says otherwise: the exchange may fill
+	// it first.
+	Cancel(ctx context.Context, tx *database.Tx, order *Order) error
+}
+
+// HandOverTo makes the service hand the orders of connected accounts over to an exchange. Without one they are
+// ACCOUNT_NOT_ACTIVE.
+func (s *Service) HandOverTo(venue Venue) { s.joined.venue = venue }
+
+var errNoVenue = fault.New(fault.AccountNotActive, "no exchange takes the orders of this account")
+
+// VenueFill is what an exchange has filled of an order.
+type VenueFill struct {
+	ID       string // the exchange's: a fill of an order is booked once
+	Quantity money.Decimal
+	Price    money.Decimal
+	Fee      money.Decimal // in the currency of all accounts
+	At       time.Time
+}
+
+// RecordFill books what an exchange has filled of a connected account's order. The account must be held, and the order
+// read since (LockOrder). What is bought opens the order's position, or adds to it; what is sold closes the position
+// that the order names, and then the oldest of its symbol. With its last quantity the order is filled. A fill that is
+// known already changes nothing. It fails when the database does.
+func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Account, order *Order, fill VenueFill) (err error) {
+	defer money.Catch(&err)
+	added, err := insertFill(ctx, tx, order.ID, fill)
+	if err != nil || !added {
+		return err
+	}
+	b := s.NewBook(s.now())
+	if order.Side == Buy {
+		err = s.bookPurchase(ctx, tx, b, venueTrade{account, order, fill})
+	} else {
+		err = s.bookSale(ctx, tx, b, venueTrade{account, order, fill})
+	}
+	if err != nil {
+		return err
+	}
+	if err := order.fill(fill.Quantity, fill.Price, fill.Fee, b.now); err != nil {
+		return err
+	}
+	b.changeOrder(order)
+	if !order.FilledQuantity.LessThan(order.Quantity) && order.IsWorking() {
+		order.Status = OrderFilled
+		b.tellOrder(order)
+	}
+	return s.Write(ctx, tx, b)
+}
+
+// EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again.
+// Its account must be held. An order that has ended stays as it is. It fails when the database does.
+func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, status OrderStatus, reason string) error {
+	if !order.IsWorking() {
+		return nil
+	}
+	b := s.NewBook(s.now())
+	b.EndOrder(&Account{ID: order.AccountID, TenantID: order.TenantID, UserID: order.UserID}, order, status, reason)
+	return s.Write(ctx, tx, b)
+}
+
+// venueTrade is a fill of an order on an account that is held.
+type venueTrade struct {
+	account *Account
+	order   *Order
+	fill    VenueFill
+}
+
+// bookPurchase opens the position of an order, or adds to the one that an earlier fill has opened.
+func (s *Service) bookPurchase(ctx context.Context, tx *database.Tx, b *Book, t venueTrade) error {
+	if t.order.PositionID != uuid.Nil {
+		found, err := PositionsByID(ctx, tx, []uuid.UUID{t.order.PositionID})
+		if err != nil {
+			return err
+		}
+		if len(found) == 1 && found[0].Status == Open {
+			return b.extend(t.account, found[0], t.order, t.fill)
+		}
+	}
+	instrument, err := s.market.Instrument(t.order.Symbol)
+	if err != nil && !fault.Is(err, fault.NotFound) { // what is no longer listed has no tick to keep to
+		return err
+	}
+	position := b.enter(t.account, t.order.entry(t.fill.Quantity, instrument.TickSize), t.fill.Price, t.fill.Fee)
+	t.order.PositionID = position.ID
+	return nil
+}
+
+// bookSale closes positions with what an order has sold. The fee is shared by what each closes; the last bears the rest.
+func (s *Service) bookSale(ctx context.Context, tx *database.Tx, b *Book, t venueTrade) error {
+	positions, err := openPositionsOfSymbol(ctx, tx, t.account.ID, t.order.Symbol)
+	if err != nil {
+		return err
+	}
+	reason := t.order.ExitReason
+	if reason == "" {
+		reason = ExitManual
+	}
+	left, feeLeft := t.fill.Quantity, t.fill.Fee
+	for _, position := range namedFirst(positions, t.order.Closes) {
+		quantity := money.Min(left, position.Quantity)
+		if quantity.IsZero() {
+			break
+		}
+		fee := feeLeft
+		if quantity != left {
+			share, err := quantity.Div(left)
+			if err != nil {
+				return err
+			}
+			fee = feeLeft.Mul(share)
+		}
+		closing := closing{price: t.fill.Price, quantity: quantity, reason: reason, fee: fixedFee(fee)}
+		if _, err := b.settle(t.account, position, closing); err != nil {
+			return err
+		}
+		left, feeLeft, t.order.PositionID = left.Sub(quantity), feeLeft.Sub(fee), position.ID
+	}
+	if left.IsPositive() {
+		s.logger.WarnContext(ctx, "an exchange has sold more than is open on the account",
+			slog.String("orderId", t.order.ID.String()), slog.String("quantity", left.String()))
+	}
+	return nil
+}
+
+// namedFirst puts the position of an id before the others.
+func namedFirst(positions []*Position, id uuid.UUID) []*Position {
+	ordered := make([]*Position, 0, len(positions))
+	for _, position := range positions {
+		if position.ID == id {
+			ordered = append(ordered, position)
+		}
+	}
+	for _, position := range positions {
+		if position.ID != id {
+			ordered = append(ordered, position)
+		}
+	}
+	return ordered
+}
