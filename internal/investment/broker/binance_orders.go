@@ -18,9 +18,6 @@ const (
 	tradesPath = "/api/v3/myTrades"
 	// tradesAtOnce keeps an answer below maxAnswer.
 	tradesAtOnce = 100
-	// OrderWindow is for how long after its time Binance takes an order. Later than that it is refused, however late it
-	// arrives: an order that is not there by then never will be.
-	OrderWindow = 5 * time.Second
 	// inStep is for how long the distance to the exchange's clock is believed.
 	inStep = 10 * time.Minute
 )
@@ -58,7 +55,7 @@ type OrderSession struct {
 }
 
 // Place sends an order. The time is by the exchange's clock (see Time) and is what the order is valid from: made of the
-// same time, an order is taken within OrderWindow or never, wherever it has been held up.
+// same time, an order is taken within venue.Window or never, wherever it has been held up.
 //
 // Binance keeps a client's order id unique among open orders only: one that was filled can be ordered a second time under
 // the same id. So nobody places an order again before Find has been asked and the window has closed.
@@ -202,7 +199,7 @@ func (s *OrderSession) signed(ctx context.Context, method, path string, paramete
 	if err := s.mayAsk(); err != nil {
 		return reply{}, err
 	}
-	parameters.Set("recvWindow", strconv.FormatInt(OrderWindow.Milliseconds(), 10))
+	parameters.Set("recvWindow", strconv.FormatInt(venue.Window.Milliseconds(), 10))
 	parameters.Set("timestamp", strconv.FormatInt(at.UnixMilli(), 10))
 	payload := parameters.Encode()
 	answer, err := s.exchange.send(ctx, method, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)

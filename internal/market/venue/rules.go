@@ -25,9 +25,9 @@ type Rules struct {
 
 // Fit brings a ticket into the form that the rules demand, never to the disadvantage of who orders: the quantity is
 // floored to the lot, a limit goes down to the tick for a buyer and up for a seller, a stop the other way round so that
-// it is not triggered before the price that was asked for. The mark stands for the price of a market order, and is zero
-// when nobody knows it. It fails with MARKET_CLOSED, QUANTITY_TOO_SMALL and VALIDATION_ERROR.
-func (r Rules) Fit(ticket Ticket, mark money.Decimal) (Ticket, error) {
+// it is not triggered before the price that was asked for. What a market order is worth the exchange itself knows best. It
+// fails with MARKET_CLOSED, QUANTITY_TOO_SMALL and VALIDATION_ERROR.
+func (r Rules) Fit(ticket Ticket) (Ticket, error) {
 	if !r.IsTrading {
 		return ticket, fault.New(fault.MarketClosed, "%s is not traded at the exchange now", r.Symbol)
 	}
@@ -43,7 +43,7 @@ func (r Rules) Fit(ticket Ticket, mark money.Decimal) (Ticket, error) {
 	if r.MostQuantity.IsPositive() && ticket.Quantity.GreaterThan(r.MostQuantity) {
 		return ticket, fault.Invalid("quantity", "the exchange takes no more than %s of %s", r.MostQuantity, r.BaseAsset)
 	}
-	price := mark
+	var price money.Decimal
 	switch ticket.Type {
 	case Limit:
 		ticket.Price = r.toTick(ticket.Price, ticket.Side == Sell)
@@ -51,6 +51,9 @@ func (r Rules) Fit(ticket Ticket, mark money.Decimal) (Ticket, error) {
 	case Stop:
 		ticket.StopPrice = r.toTick(ticket.StopPrice, ticket.Side == Buy)
 		price = ticket.StopPrice
+	}
+	if ticket.Type == Market {
+		return ticket, nil
 	}
 	if err := r.checkPrice(ticket.Type, price); err != nil {
 		return ticket, err
@@ -71,9 +74,6 @@ func (r Rules) toTick(price money.Decimal, isUp bool) money.Decimal {
 }
 
 func (r Rules) checkPrice(of Type, price money.Decimal) error {
-	if of == Market {
-		return nil
-	}
 	field := fmt.Sprintf("%sPrice", of)
 	switch {
 	case !price.IsPositive() || price.LessThan(r.LowestPrice):
@@ -85,9 +85,6 @@ func (r Rules) checkPrice(of Type, price money.Decimal) error {
 }
 
 func (r Rules) checkNotional(price, quantity money.Decimal) error {
-	if !price.IsPositive() {
-		return nil // the exchange will say so itself
-	}
 	notional, err := price.TryMul(quantity)
 	switch {
 	case err != nil:

@@ -8,6 +8,10 @@ import (
 	"bourse/internal/money"
 )
 
+// Window is for how long after the time that it carries an exchange takes an order. Later it is refused, wherever it has
+// been held up: an order that is not there by then never will be.
+const Window = 5 * time.Second
+
 // Side is what an order does.
 type Side string
 
@@ -29,7 +33,7 @@ const (
 
 // Ticket is an order as it is handed to an exchange.
 type Ticket struct {
-	ClientID  string // our own name of the order; see Exchange.Place
+	ClientID  string // our own name of the order; the same for every attempt
 	Symbol    string // as the exchange calls it
 	Side      Side
 	Type      Type
