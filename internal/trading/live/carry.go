@@ -42,7 +42,7 @@ func (s *Service) carry(ctx context.Context, order *liveOrder) {
 			s.logger.ErrorContext(ctx, "an attempt at a live order panicked", "orderId", order.ID, "stack", string(debug.Stack()))
 		}
 	}()
-	err := a.make(ctx)
+	err := a.proceed(ctx)
 	if err != nil { // the database failed, or the process stops: whatever was written is gone on with
 		err = errors.Join(err, a.update(ctx, func(row *liveOrder) { row.NextAt = s.now().Add(firstPause) }))
 	}
@@ -65,8 +65,8 @@ func (a *attempt) log(ctx context.Context, took time.Duration, err error) {
 	a.service.logger.LogAttrs(ctx, level, "live order", attributes...)
 }
 
-// make goes on with an order from where it is. It fails when the database does.
-func (a *attempt) make(ctx context.Context) error {
+// proceed goes on with an order from where it is. It fails when the database does.
+func (a *attempt) proceed(ctx context.Context) error {
 	if a.order.ConnectionID == uuid.Nil {
 		return a.end(ctx, trading.OrderRejected, reasonOf(errNotAllowed))
 	}
