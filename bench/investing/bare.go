@@ -74,7 +74,7 @@ type bareFigures struct {
 func readBareFigures(ctx context.Context, pool *sql.DB, settings bareSettings) ([]bareFigures, error) {
 	rows, err := pool.QueryContext(ctx, `
 		SELECT a.id, a.kind,
-			COALESCE(SUM(CASE WHEN l.code IN ('cash', 'margin', 'hold') THEN l.balance ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN l.code IN ('cash', 'margin', 'hold', 'reserved') THEN l.balance ELSE 0 END), 0),
 			COALESCE(-SUM(CASE WHEN l.code = 'external' THEN l.balance ELSE 0 END), 0)
 		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
 		WHERE a.user_id = $1

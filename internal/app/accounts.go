@@ -107,7 +107,7 @@ func (d portfolioAccounts) AccountsOf(ctx context.Context, users []uuid.UUID, si
 func (d portfolioAccounts) account(figures *trading.AccountFigures) portfolio.Account {
 	return portfolio.Account{
 		ID: figures.AccountID, IsPaper: figures.Kind == trading.PaperAccount, IsClosed: figures.IsClosed(), Cash: figures.Cash,
-		Margin: figures.Margin, Held: figures.Held, Unrealized: figures.Unrealized,
+		Margin: figures.Margin, Held: figures.Held, Reserved: figures.Reserved, Unrealized: figures.Unrealized,
 		Holdings: converted(figures.Positions, func(position *trading.Position) portfolio.Holding {
 			return portfolio.Holding{
 				Symbol: position.Symbol, IsShort: position.Side == trading.Sell, Quantity: position.Quantity, Mark: d.Mark(position),

@@ -32,12 +32,15 @@ type Account struct {
 	Cash       money.Decimal
 	Margin     money.Decimal // set aside for the open positions
 	Held       money.Decimal // set aside for withdrawals
+	Reserved   money.Decimal // set aside for working orders
 	Unrealized money.Decimal // what the open positions have won or lost
 	Holdings   []Holding     // the open positions
 }
 
 // Equity is what the account is worth.
-func (a *Account) Equity() money.Decimal { return a.Cash.Add(a.Margin).Add(a.Held).Add(a.Unrealized) }
+func (a *Account) Equity() money.Decimal {
+	return a.Cash.Add(a.Margin).Add(a.Held).Add(a.Reserved).Add(a.Unrealized)
+}
 
 // Holding is an open position.
 type Holding struct {

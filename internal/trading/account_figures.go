@@ -22,6 +22,7 @@ type AccountFigures struct {
 	Cash        money.Decimal
 	Margin      money.Decimal
 	Held        money.Decimal // set aside for withdrawals
+	Reserved    money.Decimal // set aside for working orders
 	NetDeposits money.Decimal
 	RealizedPnL money.Decimal // what closings brought, each with its share of the entry's fee: the sum of the history
 	OpenFees    money.Decimal // fees of entries that no closing has carried yet
@@ -31,7 +32,7 @@ type AccountFigures struct {
 
 // Equity is what the account is worth.
 func (s *AccountFigures) Equity() money.Decimal {
-	return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Unrealized)
+	return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Reserved).Add(s.Unrealized)
 }
 
 // TotalPnL is what was won or lost in all: what the account is worth without what was paid in. It is the

@@ -15,6 +15,7 @@ const figuresMoney = `
 		COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0) AS cash,
 		COALESCE(SUM(CASE WHEN l.code = 'margin' THEN l.balance ELSE 0 END), 0) AS margin,
 		COALESCE(SUM(CASE WHEN l.code = 'hold' THEN l.balance ELSE 0 END), 0) AS held,
+		COALESCE(SUM(CASE WHEN l.code = 'reserved' THEN l.balance ELSE 0 END), 0) AS reserved,
 		COALESCE(-SUM(CASE WHEN l.code = 'external' THEN l.balance ELSE 0 END), 0) AS deposits,
 		COALESCE(-SUM(CASE WHEN l.code IN ('profit', 'fees') THEN l.balance ELSE 0 END), 0) AS won
 	FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id`
@@ -22,8 +23,8 @@ const figuresMoney = `
 const figuresGroups = ` GROUP BY a.id, a.user_id, a.kind, a.status, a.closed_at`
 
 func (s *AccountFigures) columns() []any {
-	return []any{&s.AccountID, &s.UserID, &s.Kind, &s.Status, database.Time(&s.ClosedAt), &s.Cash, &s.Margin, &s.Held, &s.NetDeposits,
-		&s.RealizedPnL}
+	return []any{&s.AccountID, &s.UserID, &s.Kind, &s.Status, database.Time(&s.ClosedAt), &s.Cash, &s.Margin, &s.Held, &s.Reserved,
+		&s.NetDeposits, &s.RealizedPnL}
 }
 
 // readAccountFigures reads the money and the open positions of users' accounts in one statement, so that a closing
@@ -41,7 +42,7 @@ func readAccountFigures(ctx context.Context, from database.Querier, users []uuid
 	}
 	rows, err := from.Query(ctx, `
 		SELECT `+heldTable.ColumnsOf("p")+`,
-			m.id, m.user_id, m.kind, m.status, m.closed_at, m.cash, m.margin, m.held, m.deposits, m.won
+			m.id, m.user_id, m.kind, m.status, m.closed_at, m.cash, m.margin, m.held, m.reserved, m.deposits, m.won
 		FROM (`+figuresMoney+` WHERE a.user_id IN `+list+changed+figuresGroups+`) m
 		LEFT JOIN positions p ON p.account_id = m.id AND p.status = 'open'
 		ORDER BY m.id, p.id`, arguments...)

@@ -62,8 +62,8 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, arrival{fromOutside: amount})
 }
 
-// SetAccountStatus lets an account take entries, or no longer, and returns what it is now. Closing sells everything
-// first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
+// SetAccountStatus lets an account take entries, or no longer, and returns what it is now: working orders wait while it
+// takes none. Closing cancels them and sells everything first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
 // with NOT_FOUND.
 func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) (AccountStatus, error) {
 	account, err := LockAccount(ctx, tx, id)
@@ -73,7 +73,10 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 	if status == AccountClosed {
 		return s.closeAccount(ctx, tx, account)
 	}
-	return status, setStatus(ctx, tx, id, status, s.now())
+	if err := setStatus(ctx, tx, id, status, s.now()); err != nil {
+		return "", err
+	}
+	return status, tellWorking(ctx, tx, id)
 }
 
 // SetAccountRisk makes an account risk as much with a trade as the level says, from the next one on.

@@ -17,6 +17,7 @@ type Closing struct {
 	Trade     Trade
 	FillPrice money.Decimal
 	Fee       money.Decimal // of this fill
+	Order     *Order        // what an exchange is to do; nil for what is done here, and then there is no trade yet
 }
 
 // Close sells a position back to the market, or a quantity of it, and books the result. A nil quantity is
@@ -50,8 +51,25 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 		if closing.Trade, err = b.Close(account, position, closing.FillPrice, closed, ExitManual); err != nil {
 			return err
 		}
+		if account.Kind == ConnectedAccount {
+			closing.Order, err = s.handOverClosing(ctx, tx, b)
+			return err
+		}
 		closing.Fee = closing.Trade.Fees.Sub(entryFee.Sub(position.EntryFee))
 		return s.Write(ctx, tx, b)
 	})
 	return closing, err
+}
+
+// handOverClosing writes a book whose only order closes a position at an exchange, and returns the order. It fails with
+// CONFLICT when another one is at work on that.
+func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book) (*Order, error) {
+	if err := s.Write(ctx, tx, b); err != nil {
+		return nil, err
+	}
+	orders := b.Orders()
+	if len(orders) == 0 {
+		return nil, fault.New(fault.Conflict, "the position is being closed already")
+	}
+	return orders[0], nil
 }

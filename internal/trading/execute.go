@@ -29,6 +29,7 @@ type Execution struct {
 	Quantity  money.Decimal // of all fills
 	Fee       money.Decimal // of all fills
 	Trades    []Trade       // what was closed
+	Order     *Order        // what an exchange is to do; nil for what is done here
 }
 
 // Execute carries a signal out for the caller, once. An entry opens one position; an exit closes the open
@@ -39,44 +40,55 @@ type Execution struct {
 // QUANTITY_TOO_SMALL, NO_MATCHING_POSITION and VALIDATION_ERROR (quantity).
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
 	defer money.Catch(&err)
-	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		signal, err := readSignal(ctx, tx, caller.TenantID, signalID)
+		e, err := s.beginExecution(ctx, tx, caller, signalID, options)
 		if err != nil {
 			return err
 		}
-		account, err := s.LockTradersAccount(ctx, tx, trader, options.AccountID)
-		if err != nil {
+		if err := e.carryOut(ctx); err != nil {
 			return err
 		}
-		now := s.now()
-		following, err := s.followingOf(ctx, tx, account, signal.BotID)
-		if err != nil {
-			return err
-		}
-		claim := ExecutionClaim{Owner: caller.UserID, Signal: signal.ID, Account: account.ID, Subscription: following.SubscriptionID}
-		if err := claimByHand(ctx, tx, claim, account.Owner(), now); err != nil {
-			return err
-		}
-		if err := signal.Actionable(now); err != nil {
-			return err
-		}
-		e := execution{
-			service: s, tx: tx, book: s.NewBook(now), signal: signal, account: account, following: following, options: options,
-			done: Execution{SignalID: signal.ID, AccountID: account.ID},
-		}
-		if signal.Type.IsEntry() {
-			err = e.enter(ctx)
-		} else {
-			err = e.exit(ctx)
-		}
-		if err != nil {
+		if err := s.Write(ctx, tx, e.book); err != nil {
 			return err
 		}
 		done = e.done
-		return s.Write(ctx, tx, e.book)
+		if orders := e.book.Orders(); len(orders) > 0 {
+			done.Order = orders[0]
+		}
+		return nil
 	})
 	return done, err
+}
+
+// beginExecution holds the account and claims the signal for it. The execution that it returns knows as much as could
+// be read, also when it fails.
+func (s *Service) beginExecution(ctx context.Context, tx *database.Tx, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (*execution, error) {
+	e := &execution{service: s, tx: tx, book: s.NewBook(s.now()), options: options}
+	var err error
+	if e.signal, err = readSignal(ctx, tx, caller.TenantID, signalID); err != nil {
+		return e, err
+	}
+	if e.account, err = s.LockTradersAccount(ctx, tx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}, options.AccountID); err != nil {
+		return e, err
+	}
+	e.done = Execution{SignalID: e.signal.ID, AccountID: e.account.ID}
+	e.cash, e.margin = e.account.Cash, e.account.Margin
+	if e.following, err = s.followingOf(ctx, tx, e.account, e.signal.BotID); err != nil {
+		return e, err
+	}
+	claim := ExecutionClaim{Owner: caller.UserID, Signal: e.signal.ID, Account: e.account.ID, Subscription: e.following.SubscriptionID}
+	if err := claimByHand(ctx, tx, claim, e.account.Owner(), e.book.now); err != nil {
+		return e, err
+	}
+	return e, e.signal.Actionable(e.book.now)
+}
+
+// carryOut opens or closes what the signal proposes, in the book.
+func (e *execution) carryOut(ctx context.Context) error {
+	if e.signal.Type.IsEntry() {
+		return e.enter(ctx)
+	}
+	return e.exit(ctx)
 }
 
 // claimByHand claims a signal for a user, and for the account when that executes signals by itself. It fails
@@ -106,7 +118,11 @@ type execution struct {
 	account   *Account
 	following Following
 	options   ExecuteOptions
+	cash      money.Decimal // before, as the margin
+	margin    money.Decimal
+	closes    []*Position // what an exit closes
 	done      Execution
+	entry     Entry // what an entry opens, as far as it is known
 }
 
 // enter opens the position that the signal proposes.
@@ -123,18 +139,23 @@ func (e *execution) enter(ctx context.Context) error {
 	}
 	side := e.signal.Type.Side()
 	price := e.service.terms.Price(quote, side)
+	e.done.FillPrice = price
 	quantity, err := e.quantity(ctx, instrument, price)
 	if err != nil {
 		return err
 	}
-	position, err := e.book.Open(e.account, Entry{
+	e.done.Quantity = quantity
+	e.entry = Entry{
 		SignalID: e.signal.ID, BotID: e.signal.BotID, SubscriptionID: e.following.SubscriptionID, Symbol: e.signal.Symbol, Side: side,
 		Quantity: quantity, Stop: e.signal.StopLoss, Target: e.signal.TargetPrice,
-	}, price)
+	}
+	position, err := e.book.Open(e.account, e.entry, price)
 	if err != nil {
 		return err
 	}
-	e.done.Position, e.done.FillPrice, e.done.Quantity, e.done.Fee = position, price, quantity, position.EntryFee
+	if e.done.Position = position; position != nil {
+		e.done.Fee = position.EntryFee
+	}
 	return nil
 }
 
@@ -195,10 +216,39 @@ func (e *execution) exit(ctx context.Context) error {
 			return err
 		}
 		left = left.Sub(quantity)
-		e.done.Position, e.done.Trades = position, append(e.done.Trades, trade)
+		e.done.Position, e.closes = position, append(e.closes, position)
+		if e.account.Kind == ConnectedAccount {
+			continue // the trades come with what the exchange fills
+		}
+		e.done.Trades = append(e.done.Trades, trade)
 		e.done.Fee = e.done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
 	}
 	return nil
+}
+
+// side is that of what is bought or sold.
+func (e *execution) side() Side {
+	if e.signal.Type.IsEntry() {
+		return e.signal.Type.Side()
+	}
+	return e.signal.Type.Side().Opposite()
+}
+
+// preview tells what the execution has come to.
+func (e *execution) preview(p *Preview) {
+	if e.signal.Type.IsEntry() {
+		entry := e.entry
+		entry.Side, entry.Quantity = e.side(), e.done.Quantity
+		p.show(e.account, entry, e.done.FillPrice, e.service.terms)
+		p.CashAfter = e.account.Cash
+		return
+	}
+	p.Quantity, p.Price, p.Notional, p.Fee = e.done.Quantity, e.done.FillPrice, e.done.FillPrice.Mul(e.done.Quantity), e.done.Fee
+	p.CashAfter = e.account.Cash
+	p.Margin, p.Total = e.account.Margin.Sub(e.margin), e.cash.Sub(p.CashAfter)
+	for _, position := range e.closes {
+		p.Positions = append(p.Positions, position.ID)
+	}
 }
 
 func sumOfQuantities(positions []*Position) money.Decimal {

@@ -36,12 +36,19 @@ func (s *Service) Sell(ctx context.Context, tx *database.Tx, account *Account, p
 	return len(unsold), queueClosings(ctx, tx, unsold, reason, s.now())
 }
 
-// closeAccount sells everything on an account that is held and closes it. While something cannot be sold it is
-// suspended and closing; it is closed with the last position.
+// closeAccount takes back what works on an account that is held, sells everything on it and closes it. While something
+// cannot be sold it is suspended and closing; it is closed with the last position. What a connected account has is not
+// ours to sell: while it has anything it is suspended.
 func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Account) (AccountStatus, error) {
+	if err := s.cancelWorking(ctx, tx, account, "the account is closed"); err != nil {
+		return "", err
+	}
 	positions, err := OpenPositionsOf(ctx, tx, account.ID)
 	if err != nil {
 		return "", err
+	}
+	if account.Kind == ConnectedAccount && len(positions) > 0 {
+		return AccountSuspended, setStatus(ctx, tx, account.ID, AccountSuspended, s.now())
 	}
 	queued, err := s.Sell(ctx, tx, account, positions, ExitAccountClosed)
 	if err != nil {

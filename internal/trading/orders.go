@@ -1,7 +1,14 @@
 package trading
 
 import (
+	"context"
+
 	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
 )
 
 // OrderFilter narrows a list of orders; zero values do not.
@@ -9,4 +16,89 @@ type OrderFilter struct {
 	Symbol    string
 	Status    OrderStatus
 	AccountID uuid.UUID
+}
+
+// Orders lists the caller's orders, the newest first.
+func (s *Service) Orders(ctx context.Context, caller identity.Caller, filter OrderFilter, cursor database.Cursor) ([]*Order, error) {
+	return listOrders(ctx, s.db, caller.UserID, filter, cursor)
+}
+
+// Order reads one order of the caller. Another user's is NOT_FOUND.
+func (s *Service) Order(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Order, error) {
+	return readOrder(ctx, s.db, caller.UserID, id)
+}
+
+// PlaceOrder places an order of the caller. What the market takes at once is filled at once: a market order always, a
+// limit order when its limit is reached already. Any other works, and holds what it will cost.
+//
+// It fails with NOT_FOUND (symbol or account), VALIDATION_ERROR (with the field), QUANTITY_TOO_SMALL, ACCOUNT_NOT_ACTIVE,
+// INSUFFICIENT_FUNDS, CONFLICT (too many orders work already) and PRICE_MOVED (a stop, or the stop or target of the
+// position, is reached already); a market order also with MARKET_CLOSED and MARKET_DATA_STALE.
+func (s *Service) PlaceOrder(ctx context.Context, caller identity.Caller, wanted NewOrder) (order *Order, err error) {
+	defer money.Catch(&err)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		account, err := s.LockTradersAccount(ctx, tx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}, wanted.AccountID)
+		if err != nil {
+			return err
+		}
+		p := placement{service: s, tx: tx, book: s.NewBook(s.now()), account: account, wanted: wanted}
+		if err := p.place(ctx); err != nil {
+			return err
+		}
+		order = p.order
+		return s.Write(ctx, tx, p.book)
+	})
+	return order, err
+}
+
+// CancelOrder takes a working order of the caller back, and what is held for it is free again. An order at an exchange
+// goes on working until the exchange has taken it back. Another user's is NOT_FOUND, one that works no longer
+// INVALID_TRANSITION.
+func (s *Service) CancelOrder(ctx context.Context, caller identity.Caller, id uuid.UUID) (order *Order, err error) {
+	defer money.Catch(&err)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		var account *Account
+		if account, order, err = lockOrder(ctx, tx, `id = $1 AND user_id = $2`, id, caller.UserID); err != nil {
+			return err
+		}
+		if !order.IsWorking() {
+			return fault.New(fault.InvalidTransition, "the order is %s", order.Status)
+		}
+		return s.cancelOrders(ctx, tx, account, []*Order{order}, "cancelled by its owner")
+	})
+	return order, err
+}
+
+// cancelOrders takes working orders of an account back, which is held.
+func (s *Service) cancelOrders(ctx context.Context, tx *database.Tx, account *Account, orders []*Order, reason string) error {
+	b := s.NewBook(s.now())
+	for _, order := range orders {
+		if account.Kind != ConnectedAccount {
+			b.EndOrder(account, order, OrderCancelled, reason)
+			continue
+		}
+		if s.joined.venue == nil {
+			return errNoVenue
+		}
+		if err := s.joined.venue.Cancel(ctx, tx, order); err != nil {
+			return err
+		}
+	}
+	return s.Write(ctx, tx, b)
+}
+
+// cancelWorking takes everything back that works on an account, which is held.
+func (s *Service) cancelWorking(ctx context.Context, tx *database.Tx, account *Account, reason string) error {
+	orders, err := workingOrdersOf(ctx, tx, account.ID)
+	if err != nil || len(orders) == 0 {
+		return err
+	}
+	return s.cancelOrders(ctx, tx, account, orders, reason)
+}
+
+// tellWorking has whoever watches orders read those of an account again: whether they may be filled has changed.
+func tellWorking(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
+	orders, err := workingOrdersOf(ctx, tx, account)
+	notifyOrders(tx, orders)
+	return err
 }

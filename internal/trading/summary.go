@@ -9,15 +9,16 @@ import (
 
 // Figures are what some accounts have together.
 type Figures struct {
-	TotalValue    money.Decimal // money, what is held for withdrawals included, and unrealized profit
+	TotalValue    money.Decimal // money, what is held for withdrawals and orders included, and unrealized profit
 	TotalPnL      money.Decimal // the value without what was paid in: realized and unrealized profit less open fees
 	RealizedPnL   money.Decimal // what the history adds up to
 	UnrealizedPnL money.Decimal
 	OpenFees      money.Decimal // fees of open positions that no closing has carried yet
 	Cash          money.Decimal
 	Margin        money.Decimal
-	Held          money.Decimal
-	Positions     int // open ones
+	Held          money.Decimal // for withdrawals
+	Reserved      money.Decimal // for working orders
+	Positions     int           // open ones
 	Accounts      int
 }
 
@@ -58,7 +59,7 @@ func (f *Figures) add(s *AccountFigures) {
 	f.TotalValue, f.TotalPnL = f.TotalValue.Add(s.Equity()), f.TotalPnL.Add(s.TotalPnL())
 	f.RealizedPnL, f.UnrealizedPnL = f.RealizedPnL.Add(s.RealizedPnL), f.UnrealizedPnL.Add(s.Unrealized)
 	f.OpenFees = f.OpenFees.Add(s.OpenFees)
-	f.Cash, f.Margin, f.Held = f.Cash.Add(s.Cash), f.Margin.Add(s.Margin), f.Held.Add(s.Held)
+	f.Cash, f.Margin, f.Held, f.Reserved = f.Cash.Add(s.Cash), f.Margin.Add(s.Margin), f.Held.Add(s.Held), f.Reserved.Add(s.Reserved)
 	f.Positions += len(s.Positions)
 	f.Accounts++
 }

@@ -27,6 +27,16 @@ func (t Terms) Price(quote market.Quote, side Side) money.Decimal {
 	return quote.Bid.Sub(slipped)
 }
 
+// Slipped is what an order fills at that a price has triggered: the market has moved on against the trader, to a
+// multiple of the tick size.
+func (t Terms) Slipped(price money.Decimal, side Side, tickSize money.Decimal) money.Decimal {
+	slipped := price.Mul(t.slippage)
+	if side == Buy {
+		return ceilToTick(price.Add(slipped), tickSize)
+	}
+	return money.Max(floorToTick(price.Sub(slipped), tickSize), money.Zero)
+}
+
 // feeOf is what a fill costs.
 func (t Terms) feeOf(notional money.Decimal) money.Decimal { return notional.Mul(t.fee) }
 

@@ -38,7 +38,7 @@ type Trade struct {
 	RealizedPnL  money.Decimal
 	PositionPnL  *money.Decimal // what the position brought in all, where this fill ended it
 	ExitReason   ExitReason
-	BalanceAfter money.Decimal // cash and margin of the account
+	BalanceAfter money.Decimal // cash and margin of the account, and what is held for its orders
 	OpenedAt     time.Time
 	ClosedAt     time.Time
 }

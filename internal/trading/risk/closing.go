@@ -12,19 +12,36 @@ import (
 	"bourse/internal/worker"
 )
 
-// hit is a position that reached a level, and the price there.
+// hitKind is what a hit brings about.
+type hitKind int
+
+// The kinds of hits.
+const (
+	closing  hitKind = iota // a position closes
+	moving                  // the stop of a position has followed the price
+	filling                 // an order fills
+	expiring                // an order's day is over
+)
+
+// hit is a position or an order that a price, or the time, has reached, and what it was then.
 type hit struct {
-	position, account uuid.UUID
-	price             money.Decimal
-	reason            trading.ExitReason
-	at                int64 // when the tick came, in microseconds
-	apart             bool  // it was in a transaction that failed, and must not spoil another
+	kind             hitKind
+	subject, account uuid.UUID     // the position or the order, and its account
+	levels           levels        // of a position
+	trail            trail         // of a position
+	exits            bar           // the prices at which a position could be closed
+	price            money.Decimal // that has reached an order
+	at               int64         // when the tick came, in microseconds
+	apart            bool          // it was in a transaction that failed, and must not spoil another
 	trading.Patience
 }
 
-// closeHits closes what reached a level and tells whether anything was closed. What is locked or fails is tried
-// again soon, so that it cannot hold up others, and at the price that was reached.
-func (m *Monitor) closeHits(ctx context.Context) (closed bool) {
+// isOrders reports whether the hit is an order's.
+func (h *hit) isOrders() bool { return h.kind == filling || h.kind == expiring }
+
+// settleHits does what hits bring about and tells whether anything was closed. What is locked or fails is tried again
+// soon, so that it cannot hold up others, and at the price that was reached.
+func (m *Monitor) settleHits(ctx context.Context) (closed bool) {
 	if len(m.hits) == 0 {
 		return false
 	}
@@ -33,9 +50,8 @@ func (m *Monitor) closeHits(ctx context.Context) (closed bool) {
 	m.hits = nil
 	var together, apart []hit
 	for _, h := range waiting {
-		_, watched := m.list.places[h.position]
 		switch {
-		case !watched: // somebody else has closed it meanwhile
+		case !m.isWatched(&h): // somebody else has done it meanwhile
 		case h.Until.After(now):
 			m.hits = append(m.hits, h)
 		case h.apart:
@@ -45,32 +61,40 @@ func (m *Monitor) closeHits(ctx context.Context) (closed bool) {
 		}
 	}
 	for batch := range slices.Chunk(together, mostClosings) {
-		done, failed := m.closeBatch(ctx, batch)
+		done, failed := m.settleBatch(ctx, batch)
 		closed, apart = closed || done, append(apart, failed...)
 	}
-	return m.closeApart(ctx, apart) || closed
+	return m.settleApart(ctx, apart) || closed
 }
 
-// closeBatch closes those positions in one transaction whose accounts are free. When that fails and the database
-// answers, one of them is to blame, and all are to be tried apart from each other.
-func (m *Monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apart []hit) {
+func (m *Monitor) isWatched(h *hit) bool {
+	if h.isOrders() {
+		return m.orders.find(h.subject) != nil
+	}
+	return m.list.find(h.subject) != nil
+}
+
+// settleBatch does those hits in one transaction whose accounts are free. When that fails and the database answers, one
+// of them is to blame, and all are to be tried apart from each other.
+func (m *Monitor) settleBatch(ctx context.Context, batch []hit) (closed bool, apart []hit) {
 	if ctx.Err() != nil {
 		m.hits = append(m.hits, batch...)
 		return false, nil
 	}
-	locked, err := m.service.closeAt(ctx, batch)
+	done, err := m.service.settle(ctx, batch)
 	if err == nil {
 		for _, h := range batch {
-			if locked[h.account] {
+			if done.locked[h.account] {
 				m.leave(h)
-			} else {
-				m.forget(h.position)
+				continue
 			}
+			m.settled(h, done)
+			closed = closed || h.kind == closing
 		}
-		return slices.ContainsFunc(batch, func(h hit) bool { return !locked[h.account] }), nil
+		return closed, nil
 	}
 	if !database.IsLocked(err) {
-		m.Complain("close positions", err, "count", len(batch))
+		m.Complain("settle what prices have reached", err, "count", len(batch))
 		if unreachable := m.service.db.Ping(ctx); unreachable != nil {
 			m.hits = append(m.hits, batch...)
 			return false, nil
@@ -82,11 +106,11 @@ func (m *Monitor) closeBatch(ctx context.Context, batch []hit) (closed bool, apa
 	return false, batch
 }
 
-// closeApart closes positions each in a transaction of its own.
-func (m *Monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
-	results := m.eachApart(ctx, len(hits), func(i int) error {
-		locked, err := m.service.closeAt(ctx, hits[i:i+1])
-		if err == nil && len(locked) > 0 {
+// settleApart does hits each in a transaction of its own.
+func (m *Monitor) settleApart(ctx context.Context, hits []hit) (closed bool) {
+	done := make([]settlement, len(hits))
+	results := m.eachApart(ctx, len(hits), func(i int) (err error) {
+		if done[i], err = m.service.settle(ctx, hits[i:i+1]); err == nil && len(done[i].locked) > 0 {
 			err = database.ErrLocked
 		}
 		return err
@@ -94,65 +118,145 @@ func (m *Monitor) closeApart(ctx context.Context, hits []hit) (closed bool) {
 	for i, h := range hits {
 		switch err := results[i]; {
 		case err == nil:
-			m.forget(h.position)
-			closed = true
+			m.settled(h, done[i])
+			closed = closed || h.kind == closing
 		case err == trading.ErrNotBegun:
 			m.hits = append(m.hits, h)
 		case database.IsLocked(err):
 			m.leave(h)
 		default:
 			h.Postpone(m.service.now())
-			m.Complain("close a position", err, "positionId", h.position, "retryAt", h.Until)
+			m.Complain("settle what a price has reached", err, "subjectId", h.subject, "retryAt", h.Until)
 			m.hits = append(m.hits, h)
 		}
 	}
 	return closed
 }
 
-// leave keeps a position whose account is locked for a later try.
+// settled forgets what a hit has ended. A position whose levels somebody has moved out of the way is watched on.
+func (m *Monitor) settled(h hit, done settlement) {
+	switch {
+	case h.isOrders():
+		m.orders.remove(h.subject)
+	case done.spared[h.subject]:
+		if position := m.list.find(h.subject); position != nil {
+			position.closing = false
+		}
+		m.ReadAgain(h.subject)
+	case h.kind == closing:
+		m.forget(h.subject)
+	}
+}
+
+// leave keeps what belongs to an account that is locked for a later try.
 func (m *Monitor) leave(h hit) {
 	if h.Wait(m.service.now()) {
-		m.service.logger.Warn("risk monitor: an account stays locked, its position is not closed yet",
-			"positionId", h.position, "accountId", h.account)
+		m.service.logger.Warn("risk monitor: an account stays locked, what a price has reached there is not settled yet",
+			"subjectId", h.subject, "accountId", h.account)
 	}
 	m.hits = append(m.hits, h)
 }
 
-// closeAt closes positions, each at the price of its level, in one transaction, and tells which of their accounts
-// somebody else holds: those stay as they are. Whoever holds the accounts decides: a position that somebody has
-// closed meanwhile stays as it is, and of one that was closed in part the rest is closed. It is finished even when
-// the context ends.
-func (s *Service) closeAt(ctx context.Context, hits []hit) (locked map[uuid.UUID]bool, err error) {
+// settlement is what became of hits.
+type settlement struct {
+	locked map[uuid.UUID]bool // accounts that somebody else holds: what is theirs stays as it is
+	spared map[uuid.UUID]bool // positions whose levels are no longer where the price was
+}
+
+// settle does what hits bring about in one transaction, each at the price of its level, where nobody else holds the
+// account. Whoever holds the accounts decides: what somebody has closed, filled or cancelled meanwhile stays as it is,
+// of what was closed in part the rest is closed, and a stop that was moved is judged where it is now. It is finished
+// even when the context ends.
+func (s *Service) settle(ctx context.Context, hits []hit) (done settlement, err error) {
 	defer money.Catch(&err)
 	ctx, cancel := worker.Finish(ctx, closingLimit)
 	defer cancel()
-	accountIDs, positionIDs := make([]uuid.UUID, len(hits)), make([]uuid.UUID, len(hits))
-	byPosition := make(map[uuid.UUID]hit, len(hits))
+	accountIDs := make([]uuid.UUID, len(hits))
 	for i, h := range hits {
-		accountIDs[i], positionIDs[i], byPosition[h.position] = h.account, h.position, h
+		accountIDs[i] = h.account
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		done = settlement{spared: map[uuid.UUID]bool{}}
 		var accounts map[uuid.UUID]*trading.Account
-		if accounts, locked, err = trading.LockFreeAccounts(ctx, tx, accountIDs); err != nil || len(accounts) == 0 {
+		if accounts, done.locked, err = trading.LockFreeAccounts(ctx, tx, accountIDs); err != nil || len(accounts) == 0 {
 			return err
 		}
-		positions, err := trading.PositionsByID(ctx, tx, positionIDs)
+		subjects, err := readSubjects(ctx, tx, hits)
 		if err != nil {
 			return err
 		}
 		b := s.trading.NewBook(s.now())
-		for _, position := range positions {
-			account := accounts[position.AccountID]
-			if position.Status != trading.Open || account == nil {
+		for _, h := range hits {
+			account := accounts[h.account]
+			if account == nil {
 				continue
 			}
-			h := byPosition[position.ID]
-			if _, err := b.Close(account, position, h.price, position.Quantity, h.reason); err != nil {
+			if err := s.settleOne(b, account, h, subjects, done.spared); err != nil {
 				return err
 			}
-			b.ReachedLevel(h.reason, h.at)
 		}
 		return s.trading.Write(ctx, tx, b)
 	})
-	return locked, err
+	return done, err
+}
+
+// subjects are the positions and the orders that hits are about, as they are under the locks of their accounts.
+type subjects struct {
+	positions map[uuid.UUID]*trading.Position
+	orders    map[uuid.UUID]*trading.Order
+}
+
+func readSubjects(ctx context.Context, tx *database.Tx, hits []hit) (found subjects, err error) {
+	var positionIDs, orderIDs []uuid.UUID
+	for _, h := range hits {
+		if h.isOrders() {
+			orderIDs = append(orderIDs, h.subject)
+		} else if !slices.Contains(positionIDs, h.subject) {
+			positionIDs = append(positionIDs, h.subject)
+		}
+	}
+	positions, err := trading.PositionsByID(ctx, tx, positionIDs)
+	if err != nil {
+		return subjects{}, err
+	}
+	orders, err := trading.OrdersByID(ctx, tx, orderIDs)
+	found = subjects{make(map[uuid.UUID]*trading.Position, len(positions)), make(map[uuid.UUID]*trading.Order, len(orders))}
+	for _, position := range positions {
+		found.positions[position.ID] = position
+	}
+	for _, order := range orders {
+		found.orders[order.ID] = order
+	}
+	return found, err
+}
+
+// settleOne does what one hit brings about, in a book.
+func (s *Service) settleOne(b *trading.Book, account *trading.Account, h hit, of subjects, spared map[uuid.UUID]bool) error {
+	if h.isOrders() {
+		order := of.orders[h.subject]
+		if order == nil || !order.IsWorking() {
+			return nil
+		}
+		return s.settleOrder(b, account, order, h)
+	}
+	position := of.positions[h.subject]
+	if position == nil || position.Status != trading.Open {
+		return nil
+	}
+	if h.kind == moving {
+		if h.moveStop(position) {
+			b.Amend(position)
+		}
+		return nil
+	}
+	price, reason, reached := h.exit(position)
+	if !reached {
+		spared[h.subject] = true
+		return nil
+	}
+	if _, err := b.Close(account, position, price, position.Quantity, reason); err != nil {
+		return err
+	}
+	b.ReachedLevel(reason, h.at)
+	return nil
 }

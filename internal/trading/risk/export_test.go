@@ -33,7 +33,7 @@ func (m *Monitor) Watched() (positions, waiting int) { return len(m.list.places)
 func NewTickCheck(positions int) (check func() error) {
 	list := newWatchlist()
 	for i := range positions {
-		list.put(tickedPosition(i))
+		list.put(tickedPosition(i), money.MustParse("0.01"), list)
 	}
 	price, step := money.FromInt(100), money.MustParse("0.00000001")
 	now := time.Now().UnixMicro()

@@ -32,6 +32,9 @@ type levels struct {
 
 func levelsOf(p *trading.Position) levels {
 	found := levels{loss: p.StopLoss, lossReason: trading.ExitStop, target: p.TargetPrice, long: p.Side == trading.Buy}
+	if p.StopTrails {
+		found.lossReason = trading.ExitTrailingStop
+	}
 	if liquidation := p.LiquidationPrice; !liquidation.IsZero() && (found.loss.IsZero() || liquidation.LessThan(found.loss)) {
 		found.loss, found.lossReason = liquidation, trading.ExitLiquidation
 	}

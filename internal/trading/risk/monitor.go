@@ -3,9 +3,7 @@ package risk
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,8 +17,8 @@ import (
 )
 
 const (
-	watchPage = 5000 // positions that are read at once
-	// mostClosings is how many positions are closed in one transaction: few enough that nobody waits long for
+	watchPage = 5000 // positions or orders that are read at once
+	// mostClosings is how many positions are closed, or orders filled, in one transaction: few enough that nobody waits long for
 	// the accounts it holds.
 	mostClosings = 200
 	// closingLimit bounds a transaction of closings, which goes on when the process is told to stop.
@@ -32,10 +30,10 @@ const (
 )
 
 // riskMonitor is the worker that closes positions at their stops, targets and liquidations, and what waited for its
-// market to open. A companion goes along with it.
+// market to open, lets stops follow the price, and fills working orders. A companion goes along with it.
 //
-// It watches all open positions in memory: a tick costs a few comparisons for each position of its symbol
-// and no query. Every process may watch the same positions, because what is to be closed is decided again
+// It watches all open positions and working orders in memory: a tick costs a few comparisons for each position of its
+// symbol, one for all of its orders that it does not reach, and no query. Every process may watch the same positions, because what is to be closed is decided again
 // under the lock of its account. After a restart the first tick decides: a price that has left a level
 // behind meanwhile fills at the open, as it does for everybody who was away.
 func (s *Service) riskMonitor() worker.Worker { return monitorWorker{s} }
@@ -68,6 +66,7 @@ func (w monitorWorker) Run(ctx context.Context) error {
 			m.turn(ctx)
 		case <-looks.C:
 			m.changed("")
+			m.ordersChanged("")
 		}
 		tries.Reset(m.untilNextTry())
 	}
@@ -89,17 +88,18 @@ type Monitor struct {
 	service *Service
 	wake    chan struct{}
 
-	mu      sync.Mutex
-	seen    map[string][]look // what prices did since they were last looked at, the oldest first
-	told    []string          // payloads of positionsTopic
-	renewed bool              // anything may have changed
+	mu            sync.Mutex
+	seen          map[string][]look // what prices did since they were last looked at, the oldest first
+	positionsTold news
+	ordersTold    news
 
 	queueTold bool // something waits to be sold that the queue does not know of
 
 	list      *watchlist
+	orders    *orderList
 	companion Companion
 	looks     map[string][]look
-	hits      []hit // not closed yet
+	hits      []hit // not settled yet
 	queue     closingQueue
 
 	failure error // the last one of the step under way
@@ -108,8 +108,9 @@ type Monitor struct {
 // NewMonitor makes a monitor that hears nothing yet.
 func (s *Service) NewMonitor() *Monitor {
 	return &Monitor{
-		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, renewed: true, queueTold: true,
-		list: newWatchlist(), companion: s.newCompanion(), looks: map[string][]look{},
+		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, queueTold: true,
+		positionsTold: news{renewed: true}, ordersTold: news{renewed: true},
+		list: newWatchlist(), orders: newOrderList(), companion: s.newCompanion(), looks: map[string][]look{},
 	}
 }
 
@@ -117,6 +118,7 @@ func (s *Service) NewMonitor() *Monitor {
 func (m *Monitor) Listen() (cancel func()) {
 	ticks := m.service.market.Subscribe(m.ticked)
 	changes := m.service.db.Subscribe(trading.PositionsTopic, m.changed)
+	orders := m.service.db.Subscribe(trading.OrdersTopic, m.ordersChanged)
 	closings := m.service.db.Subscribe(trading.ClosingsTopic, func(string) {
 		m.mu.Lock()
 		m.queueTold = true
@@ -126,6 +128,7 @@ func (m *Monitor) Listen() (cancel func()) {
 	return func() {
 		ticks()
 		changes()
+		orders()
 		closings()
 	}
 }
@@ -152,14 +155,14 @@ func (m *Monitor) ticked(update market.Update) {
 }
 
 // changed keeps which positions to read again; an empty payload is all of them.
-func (m *Monitor) changed(payload string) {
+func (m *Monitor) changed(payload string) { m.note(&m.positionsTold, payload) }
+
+// ordersChanged keeps which orders to read again; an empty payload is all of them.
+func (m *Monitor) ordersChanged(payload string) { m.note(&m.ordersTold, payload) }
+
+func (m *Monitor) note(told *news, payload string) {
 	m.mu.Lock()
-	if payload == "" || len(m.told) == mostTold {
-		m.renewed, m.told = true, nil
-	}
-	if !m.renewed {
-		m.told = append(m.told, payload)
-	}
+	told.add(payload)
 	m.mu.Unlock()
 	m.Wake()
 }
@@ -195,10 +198,12 @@ func (m *Monitor) step(ctx context.Context) {
 		m.Complain("read what changed", err)
 	}
 	m.check()
+	m.checkFresh()
+	m.orders.expire(database.Micros(m.service.now()), &m.hits)
 	clear(m.looks)
 	// Closings change what the companion follows. They are told like any other change, which wakes the monitor
 	// again: until then there is nothing sound to judge by.
-	if closed := m.closeHits(ctx); !closed {
+	if closed := m.settleHits(ctx); !closed {
 		m.companion.Act(ctx, m)
 	}
 	m.closeQueued(ctx)
@@ -223,85 +228,16 @@ func (m *Monitor) check() {
 			continue
 		}
 		for _, seen := range looks {
-			if err := m.list.check(symbol, seen, quote, &m.hits); err != nil {
+			err := m.list.check(symbol, seen, quote, &m.hits)
+			if err == nil && m.service.market.Open(symbol, time.UnixMicro(seen.to)) {
+				err = m.orders.check(symbol, seen, quote, &m.hits)
+			}
+			if err != nil {
 				m.Complain("judge a price", err, "symbol", symbol)
 				continue
 			}
 			m.companion.Mark(symbol, seen.close)
 		}
-	}
-}
-
-// refresh reads the positions that have changed. When that fails they are read the next time.
-func (m *Monitor) refresh(ctx context.Context) (err error) {
-	m.mu.Lock()
-	told, renewed := m.told, m.renewed
-	m.told, m.renewed = nil, false
-	m.mu.Unlock()
-	if renewed {
-		if err = m.reload(ctx); err != nil {
-			m.mu.Lock()
-			m.renewed, m.told = true, nil
-			m.mu.Unlock()
-		}
-		return err
-	}
-	if len(told) == 0 {
-		return nil
-	}
-	rows, err := toWatch(ctx, m.service.db, trading.Identifiers(told))
-	if err != nil {
-		m.mu.Lock()
-		m.told = append(told, m.told...)
-		m.mu.Unlock()
-		return fmt.Errorf("read positions: %w", err)
-	}
-	for _, row := range rows {
-		m.list.put(row)
-		m.companion.Watch(row, m.mark(row.Symbol))
-	}
-	return nil
-}
-
-// reload reads all open positions. Those that change while it reads are told, and read again.
-func (m *Monitor) reload(ctx context.Context) error {
-	fresh := newWatchlist()
-	err := m.companion.Renew(func(watch func(watched trading.Watched, mark money.Decimal)) error {
-		return m.readOpen(ctx, func(row trading.Watched) {
-			fresh.put(row)
-			watch(row, m.mark(row.Symbol))
-		})
-	})
-	if err != nil {
-		return err
-	}
-	// What is being closed stays so; what somebody else has closed meanwhile is done.
-	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool {
-		found, open := fresh.places[h.position]
-		if open {
-			found.symbol.positions[found.index].closing = true
-		}
-		return !open
-	})
-	m.list = fresh
-	return nil
-}
-
-// readOpen reads all open positions, a page at a time.
-func (m *Monitor) readOpen(ctx context.Context, take func(row trading.Watched)) error {
-	var after uuid.UUID
-	for {
-		rows, err := openToWatch(ctx, m.service.db, after, watchPage)
-		if err != nil {
-			return fmt.Errorf("read open positions: %w", err)
-		}
-		for _, row := range rows {
-			take(row)
-		}
-		if len(rows) < watchPage {
-			return nil
-		}
-		after = rows[len(rows)-1].ID
 	}
 }
 

@@ -93,7 +93,7 @@ func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bo
 			if !database.IsLocked(err) && m.service.db.Ping(ctx) != nil {
 				return isLocked, err
 			}
-			err = m.settleApart(ctx, symbol, closings)
+			err = m.settleQueuedApart(ctx, symbol, closings)
 		}
 		if database.IsLocked(err) || err == trading.ErrNotBegun {
 			isLocked = true
@@ -106,9 +106,9 @@ func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bo
 	}
 }
 
-// settleApart sells positions that waited, each in a transaction of its own. Of what became of them it returns the
+// settleQueuedApart sells positions that waited, each in a transaction of its own. Of what became of them it returns the
 // worst: a failure, that one was locked, that the time was too short.
-func (m *Monitor) settleApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
+func (m *Monitor) settleQueuedApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
 	for _, err := range m.eachApart(ctx, len(closings), func(i int) error {
 		return m.service.settleQueued(ctx, symbol, closings[i:i+1])
 	}) {

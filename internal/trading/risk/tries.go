@@ -1,10 +1,12 @@
 package risk
 
 import (
-	"bourse/internal/trading"
 	"context"
+	"math"
 	"slices"
 	"time"
+
+	"bourse/internal/trading"
 )
 
 // eachApart is EachApart, and wakes the monitor for what was not begun.
@@ -30,6 +32,9 @@ func (m *Monitor) untilNextTry() time.Duration {
 		consider(h.Until)
 	}
 	consider(m.companion.NextTry())
+	if m.orders.expiresAt < math.MaxInt64 {
+		consider(time.UnixMicro(m.orders.expiresAt))
+	}
 	for _, waits := range m.queue.symbols {
 		if waits.Until.After(now) { // a market that is closed wakes the monitor itself
 			consider(waits.Until)

@@ -13,6 +13,7 @@ import (
 type watched struct {
 	id, account uuid.UUID
 	levels      levels
+	trail       trail
 	openedAt    int64 // microseconds
 	closing     bool  // a level was reached and the closing is under way
 }
@@ -36,13 +37,18 @@ func newWatchlist() *watchlist {
 	return &watchlist{symbols: map[string]*watchedSymbol{}, places: map[uuid.UUID]place{}}
 }
 
-// put takes over what was read of a position: one that is open is watched, any other no longer.
-func (w *watchlist) put(row trading.Watched) {
-	position := watched{id: row.ID, account: row.AccountID, levels: levelsOf(&row.Position), openedAt: database.Micros(row.OpenedAt)}
-	if known, ok := w.places[position.id]; ok {
-		position.closing = known.symbol.positions[known.index].closing
-		w.remove(position.id)
+// put takes over what was read of a position: one that is open is watched, any other no longer. What was known of it
+// before stands in another list, or in this one.
+func (w *watchlist) put(row trading.Watched, tickSize money.Decimal, before *watchlist) {
+	position := watched{
+		id: row.ID, account: row.AccountID, levels: levelsOf(&row.Position), trail: trailOf(&row.Position, tickSize),
+		openedAt: database.Micros(row.OpenedAt),
 	}
+	if known := before.find(position.id); known != nil {
+		position.closing = known.closing
+		position.keep(known, &row.Position)
+	}
+	w.remove(position.id)
 	if row.Status != trading.Open {
 		return
 	}
@@ -53,6 +59,15 @@ func (w *watchlist) put(row trading.Watched) {
 	}
 	w.places[position.id] = place{symbol, len(symbol.positions)}
 	symbol.positions = append(symbol.positions, position)
+}
+
+// find is what is known of a position; nil when it is not watched.
+func (w *watchlist) find(id uuid.UUID) *watched {
+	found, ok := w.places[id]
+	if !ok {
+		return nil
+	}
+	return &found.symbol.positions[found.index]
 }
 
 // remove forgets a position. The last one of the symbol takes its place.
@@ -75,9 +90,9 @@ type look struct {
 	from, to int64 // microseconds
 }
 
-// check holds what the price of a symbol did against its positions and adds those that it closes to hits. A
-// position that was opened meanwhile is judged by the last price only: it was not there for the rest. It
-// fails when a price is too large to be one.
+// check holds what the price of a symbol did against its positions and adds those that it closes to hits, and those
+// whose stops have followed it. A position that was opened meanwhile is judged by the last price only: it was not there
+// for the rest. It fails when a price is too large to be one.
 func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hit) (err error) {
 	defer money.Catch(&err)
 	symbol := w.symbols[name]
@@ -98,10 +113,29 @@ func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hi
 		if position.openedAt > seen.from {
 			exits = plain(exits.close)
 		}
-		if price, reason, reached := position.levels.exit(exits); reached {
-			position.closing = true
-			*hits = append(*hits, hit{position: position.id, account: position.account, price: price, reason: reason, at: seen.from})
-		}
+		position.judge(exits, seen.from, hits)
 	}
 	return nil
+}
+
+// judge holds the prices at which a position could be closed against it.
+func (p *watched) judge(exits bar, at int64, hits *[]hit) {
+	_, _, reached := p.levels.exit(exits)
+	if !reached && p.trail.percent.IsPositive() {
+		rest, moves := p.follow(exits)
+		if !moves {
+			return
+		}
+		*hits = append(*hits, p.hit(moving, rest, at))
+		exits = rest
+		_, _, reached = p.levels.exit(exits)
+	}
+	if reached {
+		p.closing = true
+		*hits = append(*hits, p.hit(closing, exits, at))
+	}
+}
+
+func (p *watched) hit(kind hitKind, exits bar, at int64) hit {
+	return hit{kind: kind, subject: p.id, account: p.account, levels: p.levels, trail: p.trail, exits: exits, at: at}
 }

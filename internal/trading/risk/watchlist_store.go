@@ -20,6 +20,8 @@ var watchedTable = database.NewTable("positions", func(w *trading.Watched, colum
 	column("entry_price", &w.EntryPrice)
 	column("stop_loss", &w.StopLoss)
 	column("target_price", &w.TargetPrice)
+	column("trailing_percent", &w.TrailingPercent)
+	column("stop_trails", &w.StopTrails)
 	column("liquidation_price", &w.LiquidationPrice)
 	column("opened_at", &w.OpenedAt)
 	column("subscription_id", database.Computed("s.id", database.Optional(&w.Limit.SubscriptionID)))

@@ -125,8 +125,8 @@ func (d *Desk) Summary() trading.Summary {
 	return sum
 }
 
-// WantBalanced fails the test unless the books are in order: the ledger's own check, and the margin of every
-// account is that of its open positions.
+// WantBalanced fails the test unless the books are in order: the ledger's own check, the margin of every account is that
+// of its open positions, and what it has reserved is what its working orders hold.
 func (d *Desk) WantBalanced() {
 	d.T.Helper()
 	report, err := ledger.Verify(d.T.Context(), d.DB)
@@ -145,6 +145,16 @@ func (d *Desk) WantBalanced() {
 	}
 	if wrong != 0 {
 		d.T.Errorf("the margin of %d accounts is not that of their open positions", wrong)
+	}
+	err = d.DB.QueryRow(d.T.Context(), `
+		SELECT COUNT(*) FROM trading_accounts a LEFT JOIN ledger_accounts l ON l.owner_id = a.id AND l.code = 'reserved'
+		WHERE COALESCE(l.balance, 0) <> (SELECT COALESCE(SUM(o.held), 0) FROM orders o WHERE o.account_id = a.id)
+			OR EXISTS (SELECT 1 FROM orders o WHERE o.account_id = a.id AND o.status <> 'working' AND o.held <> 0)`).Scan(&wrong)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if wrong != 0 {
+		d.T.Errorf("what %d accounts have reserved is not what their working orders hold", wrong)
 	}
 }
 

@@ -39,7 +39,18 @@ var Impossible = map[string]string{
 		SELECT COUNT(*) FROM ledger_accounts a
 		WHERE a.balance <> (SELECT COALESCE(SUM(p.amount), 0) FROM ledger_postings p WHERE p.account_id = a.id)`,
 	"accounts with less than no cash": `
-		SELECT COUNT(*) FROM ledger_accounts WHERE code IN ('cash', 'margin') AND balance < 0`,
+		SELECT COUNT(*) FROM ledger_accounts WHERE code IN ('cash', 'margin', 'reserved') AND balance < 0`,
+	"accounts that have not reserved what their working orders hold": `
+		SELECT COUNT(*) FROM trading_accounts a LEFT JOIN ledger_accounts l ON l.owner_id = a.id AND l.code = 'reserved'
+		WHERE COALESCE(l.balance, 0) <> (SELECT COALESCE(SUM(o.held), 0) FROM orders o WHERE o.account_id = a.id AND o.status = 'working')`,
+	"orders that have ended and hold money, or are filled without a position": `
+		SELECT COUNT(*) FROM orders WHERE status <> 'working' AND held <> 0 OR status = 'filled' AND position_id IS NULL`,
+	"positions that two orders have opened": `
+		SELECT COUNT(*) FROM (
+			SELECT o.position_id FROM orders o JOIN trading_accounts a ON a.id = o.account_id AND a.kind <> 'connected'
+			WHERE o.position_id IS NOT NULL GROUP BY o.position_id HAVING COUNT(*) > 1) AS twice`,
+	"positions of no signal and no order": `
+		SELECT COUNT(*) FROM positions p WHERE p.signal_id IS NULL AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.position_id = p.id)`,
 	"positions whose trades are not what is missing of them": `
 		SELECT COUNT(*) FROM positions p
 		WHERE p.opened_quantity - CASE WHEN p.status = 'open' THEN p.quantity ELSE 0 END
@@ -49,13 +60,13 @@ var Impossible = map[string]string{
 		WHERE p.realized_pnl <> (SELECT COALESCE(SUM(t.realized_pnl), 0) FROM trades t WHERE t.position_id = p.id)`,
 	"users with two positions of one signal": `
 		SELECT COUNT(*) FROM (
-			SELECT user_id, signal_id FROM positions WHERE user_id IS NOT NULL GROUP BY user_id, signal_id HAVING COUNT(*) > 1) AS twice`,
+			SELECT user_id, signal_id FROM positions WHERE user_id IS NOT NULL AND signal_id IS NOT NULL GROUP BY user_id, signal_id HAVING COUNT(*) > 1) AS twice`,
 	"executions of an entry without a position": `
 		SELECT COUNT(*) FROM signal_executions e JOIN signals s ON s.id = e.signal_id AND s.signal_type IN ('entry_long', 'entry_short')
 		WHERE e.outcome = 'executed' AND NOT EXISTS (
 			SELECT 1 FROM positions p WHERE p.account_id = e.account_id AND p.signal_id = e.signal_id)`,
 	"positions of a signal that was not executed": `
-		SELECT COUNT(*) FROM positions p WHERE NOT EXISTS (
+		SELECT COUNT(*) FROM positions p WHERE p.signal_id IS NOT NULL AND NOT EXISTS (
 			SELECT 1 FROM signal_executions e WHERE e.account_id = p.account_id AND e.signal_id = p.signal_id AND e.outcome = 'executed')`,
 }
 

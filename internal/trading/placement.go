@@ -1,0 +1,220 @@
+package trading
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/market"
+	"bourse/internal/money"
+)
+
+// mostWorking is how many orders may work on an account at the same time.
+const mostWorking = 1_000
+
+// NewOrder is what a user asks for: a quantity or a notional, and of the prices those that the type needs. What is not
+// asked for is nil; a nil account is the paper account, an empty time gtc.
+type NewOrder struct {
+	AccountID       uuid.UUID
+	Symbol          string
+	Side            Side
+	Type            OrderType
+	Quantity        *money.Decimal
+	Notional        *money.Decimal
+	LimitPrice      *money.Decimal
+	StopPrice       *money.Decimal
+	StopLoss        *money.Decimal
+	TargetPrice     *money.Decimal
+	TrailingPercent *money.Decimal
+	TimeInForce     TimeInForce
+}
+
+// placement is an order that is being placed on an account that is held. The book has what comes of it; nothing is
+// written.
+type placement struct {
+	service *Service
+	tx      *database.Tx
+	book    *Book
+	account *Account
+	wanted  NewOrder
+
+	instrument market.Instrument
+	quote      market.Quote
+	noPrice    error         // why the market takes nothing now
+	order      *Order        // as far as it is known
+	price      money.Decimal // what it fills at, or is expected to
+}
+
+// place fails as PlaceOrder does.
+func (p *placement) place(ctx context.Context) (err error) {
+	if p.instrument, err = p.service.market.Instrument(p.wanted.Symbol); err != nil {
+		return err
+	}
+	p.quote, p.noPrice = p.service.market.Quote(p.instrument.Symbol)
+	if err := p.wanted.check(p.instrument); err != nil {
+		return err
+	}
+	if p.wanted.Type == MarketOrder && p.noPrice != nil {
+		return p.noPrice
+	}
+	if err := p.makeOrder(); err != nil {
+		return err
+	}
+	if p.account.Kind == ConnectedAccount {
+		return p.handOver(ctx)
+	}
+	if err := p.account.MayEnter(); err != nil {
+		return err
+	}
+	if err := p.checkLevels(); err != nil {
+		return err
+	}
+	if p.isFilledNow() {
+		return p.book.FillNew(p.account, p.order, p.price, p.instrument.TickSize)
+	}
+	if working, err := countWorkingOrders(ctx, p.tx, p.account.ID); err != nil {
+		return err
+	} else if working >= mostWorking {
+		return fault.New(fault.Conflict, "%d orders work on this account, which is as many as there may be: cancel one", working)
+	}
+	notional := p.price.Mul(p.order.Quantity)
+	p.order.Held = notional.Add(p.book.terms.feeOf(notional))
+	return p.book.Place(p.account, p.order)
+}
+
+// makeOrder makes the order with its price and its quantity. It fails with QUANTITY_TOO_SMALL and VALIDATION_ERROR.
+func (p *placement) makeOrder() error {
+	now, wanted := p.book.now, p.wanted
+	p.order = p.book.marketOrder(p.account, p.instrument.Symbol, wanted.Side, money.Zero)
+	order := p.order
+	order.Type, order.TimeInForce = wanted.Type, wanted.TimeInForce
+	if order.TimeInForce == "" {
+		order.TimeInForce = GoodTillCancelled
+	}
+	order.Notional, order.LimitPrice, order.StopPrice = valueOf(wanted.Notional), valueOf(wanted.LimitPrice), valueOf(wanted.StopPrice)
+	order.StopLoss, order.TargetPrice, order.TrailingPercent = valueOf(wanted.StopLoss), valueOf(wanted.TargetPrice), valueOf(wanted.TrailingPercent)
+	if order.TimeInForce == GoodForDay && order.Type != MarketOrder {
+		order.ExpiresAt = sessionEnd(p.instrument.Session, now)
+	}
+	asked := p.fillPrice()
+	if wanted.Quantity != nil {
+		order.Quantity = *wanted.Quantity
+		return checkQuantity(order.Quantity, p.instrument)
+	}
+	quantity, err := wanted.Notional.Div(asked)
+	if err != nil {
+		return err
+	}
+	if order.Quantity = quantity.FloorTo(p.instrument.LotStep); !order.Quantity.IsPositive() {
+		return fault.New(fault.QuantityTooSmall, "%s buys less than the smallest lot of %s, %s", *wanted.Notional, order.Symbol, p.instrument.LotStep)
+	}
+	return nil
+}
+
+// fillPrice sets what the order is expected to fill at, and returns the price that a notional is divided by.
+func (p *placement) fillPrice() (asked money.Decimal) {
+	switch p.order.Type {
+	case LimitOrder:
+		p.price, asked = p.order.LimitPrice, p.order.LimitPrice
+		if p.noPrice == nil && p.isMarketable() {
+			p.price = p.entryQuote()
+		}
+	case StopOrder:
+		p.price, asked = p.book.terms.Slipped(p.order.StopPrice, p.order.Side, p.instrument.TickSize), p.order.StopPrice
+	default:
+		p.price = p.book.terms.Price(p.quote, p.order.Side)
+		asked = p.price
+	}
+	return asked
+}
+
+// entryQuote is the side of the quote at which the order buys or sells.
+func (p *placement) entryQuote() money.Decimal {
+	if p.order.Side == Buy {
+		return p.quote.Ask
+	}
+	return p.quote.Bid
+}
+
+// isMarketable reports whether the market is at the order's limit, or beyond it in the trader's favour.
+func (p *placement) isMarketable() bool {
+	return TargetReached(p.order.Side == Sell, p.entryQuote(), p.order.LimitPrice)
+}
+
+// isFilledNow reports whether the market takes the order at once.
+func (p *placement) isFilledNow() bool {
+	return p.order.Type == MarketOrder || p.order.Type == LimitOrder && p.noPrice == nil && p.isMarketable()
+}
+
+// checkLevels fails with PRICE_MOVED when the market has reached the order's stop already, or the stop or target of the
+// position that it opens at once: it would be closed in the same moment.
+func (p *placement) checkLevels() error {
+	if p.noPrice != nil {
+		return nil
+	}
+	order := p.order
+	if order.Type == StopOrder && StopReached(order.Side == Sell, p.entryQuote(), order.StopPrice) {
+		return fault.New(fault.PriceMoved, "%s has reached the stop price already", order.Symbol)
+	}
+	if !p.isFilledNow() {
+		return nil
+	}
+	exit, long := p.quote.Bid, order.Side == Buy
+	if !long {
+		exit = p.quote.Ask
+	}
+	if StopReached(long, exit, order.StopLoss) || TargetReached(long, exit, order.TargetPrice) {
+		return fault.New(fault.PriceMoved, "%s has reached the position's stop or target already", order.Symbol)
+	}
+	return nil
+}
+
+// handOver places the order of a connected account. It fails with ACCOUNT_NOT_ACTIVE, with VALIDATION_ERROR for a day
+// order, and with INSUFFICIENT_FUNDS for a sale of more than is open and not being sold already.
+func (p *placement) handOver(ctx context.Context) error {
+	if p.order.TimeInForce == GoodForDay {
+		return fault.Invalid("timeInForce", "must be gtc: an exchange works orders until they are cancelled")
+	}
+	if p.order.Side == Buy {
+		if err := p.account.MayEnter(); err != nil {
+			return err
+		}
+		return p.book.Place(p.account, p.order)
+	}
+	if err := p.account.MayExit(); err != nil {
+		return err
+	}
+	open, err := openPositionsOfSymbol(ctx, p.tx, p.account.ID, p.order.Symbol)
+	if err != nil {
+		return err
+	}
+	selling, err := workingSales(ctx, p.tx, p.account.ID, p.order.Symbol)
+	if err != nil {
+		return err
+	}
+	if free := sumOfQuantities(open).Sub(selling); p.order.Quantity.GreaterThan(free) {
+		return fault.New(fault.InsufficientFunds, "%s of %s can be sold", money.Max(free, money.Zero), p.order.Symbol)
+	}
+	return p.book.Place(p.account, p.order)
+}
+
+// sessionEnd is when a day order expires: the end of the session that is open or opens next; of a market that does not
+// close by then, the end of its UTC day.
+func sessionEnd(session market.Session, now time.Time) time.Time {
+	opening, found := session.NextOpening(now)
+	if !found {
+		opening = now
+	}
+	_, closes := session.Hours(opening)
+	return closes
+}
+
+func valueOf(given *money.Decimal) money.Decimal {
+	if given == nil {
+		return money.Zero
+	}
+	return *given
+}

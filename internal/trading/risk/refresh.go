@@ -1,0 +1,186 @@
+package risk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+)
+
+// news is what others have told of rows that changed. It is kept under the monitor's lock.
+type news struct {
+	payloads []string // identifiers, comma-separated
+	renewed  bool     // anything may have changed
+}
+
+// add keeps a payload; an empty one is that anything may have changed.
+func (n *news) add(payload string) {
+	if payload == "" || len(n.payloads) == mostTold {
+		n.renewed, n.payloads = true, nil
+	}
+	if !n.renewed {
+		n.payloads = append(n.payloads, payload)
+	}
+}
+
+// take hands over what was told.
+func (m *Monitor) take(told *news) news {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	taken := *told
+	*told = news{}
+	return taken
+}
+
+// giveBack has what could not be read be read the next time.
+func (m *Monitor) giveBack(told *news, taken news) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if taken.renewed {
+		*told = taken
+	} else if !told.renewed {
+		told.payloads = append(taken.payloads, told.payloads...)
+	}
+}
+
+// refresh reads the positions and orders that have changed. What fails is read the next time.
+func (m *Monitor) refresh(ctx context.Context) error {
+	return errors.Join(
+		m.refreshFrom(&m.positionsTold, func() error { return m.reload(ctx) }, func(ids []uuid.UUID) error { return m.readPositions(ctx, ids) }),
+		m.refreshFrom(&m.ordersTold, func() error { return m.reloadOrders(ctx) }, func(ids []uuid.UUID) error { return m.readOrders(ctx, ids) }))
+}
+
+func (m *Monitor) refreshFrom(told *news, reload func() error, read func(ids []uuid.UUID) error) (err error) {
+	taken := m.take(told)
+	switch {
+	case taken.renewed:
+		err = reload()
+	case len(taken.payloads) > 0:
+		err = read(trading.Identifiers(taken.payloads))
+	}
+	if err != nil {
+		m.giveBack(told, taken)
+	}
+	return err
+}
+
+func (m *Monitor) readPositions(ctx context.Context, ids []uuid.UUID) error {
+	rows, err := toWatch(ctx, m.service.db, ids)
+	if err != nil {
+		return fmt.Errorf("read positions: %w", err)
+	}
+	for _, row := range rows {
+		m.list.put(row, m.tickSize(row.Symbol), m.list)
+		m.companion.Watch(row, m.mark(row.Symbol))
+	}
+	return nil
+}
+
+func (m *Monitor) readOrders(ctx context.Context, ids []uuid.UUID) error {
+	rows, err := ordersToWatch(ctx, m.service.db, ids)
+	if err != nil {
+		return fmt.Errorf("read orders: %w", err)
+	}
+	for _, row := range rows {
+		m.orders.put(row, m.orders)
+	}
+	return nil
+}
+
+// reload reads all open positions. Those that change while it reads are told, and read again.
+func (m *Monitor) reload(ctx context.Context) error {
+	fresh := newWatchlist()
+	err := m.companion.Renew(func(watch func(watched trading.Watched, mark money.Decimal)) error {
+		return m.readOpen(ctx, func(row trading.Watched) {
+			fresh.put(row, m.tickSize(row.Symbol), m.list)
+			watch(row, m.mark(row.Symbol))
+		})
+	})
+	if err != nil {
+		return err
+	}
+	m.list = fresh
+	// What is being closed stays so; what somebody else has closed meanwhile is done.
+	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool { return !m.isWatched(&h) })
+	return nil
+}
+
+// readOpen reads all open positions, a page at a time.
+func (m *Monitor) readOpen(ctx context.Context, take func(row trading.Watched)) error {
+	return readPages(func(after uuid.UUID) (last uuid.UUID, count int, err error) {
+		rows, err := openToWatch(ctx, m.service.db, after, watchPage)
+		if err != nil {
+			return last, 0, fmt.Errorf("read open positions: %w", err)
+		}
+		for _, row := range rows {
+			take(row)
+			last = row.ID
+		}
+		return last, len(rows), nil
+	})
+}
+
+// reloadOrders reads all working orders. Those that change while it reads are told, and read again.
+func (m *Monitor) reloadOrders(ctx context.Context) error {
+	fresh := newOrderList()
+	err := readPages(func(after uuid.UUID) (last uuid.UUID, count int, err error) {
+		rows, err := workingToWatch(ctx, m.service.db, after, watchPage)
+		if err != nil {
+			return last, 0, fmt.Errorf("read working orders: %w", err)
+		}
+		for _, row := range rows {
+			fresh.put(row, m.orders)
+			last = row.ID
+		}
+		return last, len(rows), nil
+	})
+	if err != nil {
+		return err
+	}
+	m.orders = fresh
+	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool { return !m.isWatched(&h) })
+	return nil
+}
+
+// readPages reads rows a page at a time, each behind the last row of the one before, until one is not full.
+func readPages(read func(after uuid.UUID) (last uuid.UUID, count int, err error)) error {
+	var after uuid.UUID
+	for {
+		last, count, err := read(after)
+		if err != nil || count < watchPage {
+			return err
+		}
+		after = last
+	}
+}
+
+// checkFresh holds orders that have just come, and may have missed a tick, against the price of now.
+func (m *Monitor) checkFresh() {
+	now := database.Micros(m.service.now())
+	for symbol := range m.orders.fresh {
+		delete(m.orders.fresh, symbol)
+		quote, err := m.service.market.Quote(symbol)
+		if err != nil {
+			continue // the next tick decides
+		}
+		seen := look{bar: plain(quote.Mark), from: now, to: now}
+		if err := m.orders.check(symbol, seen, quote, &m.hits); err != nil {
+			m.Complain("judge a price", err, "symbol", symbol)
+		}
+	}
+}
+
+// tickSize is what the prices of a symbol are multiples of; 0 when it is not listed.
+func (m *Monitor) tickSize(symbol string) money.Decimal {
+	instrument, err := m.service.market.Instrument(symbol)
+	if err != nil {
+		return money.Zero
+	}
+	return instrument.TickSize
+}
