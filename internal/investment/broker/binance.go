@@ -106,38 +106,25 @@ func (s *exchangeSession) attempt(ctx context.Context, path string, parameters u
 // synchronize asks for the exchange's clock. Our own is read after the answer has come, so that timestamps
 // are late by the way back rather than early: Binance tolerates 5 s of the one and 1 s of the other.
 func (s *exchangeSession) synchronize(ctx context.Context) error {
-	clock, err := s.serverTime(ctx)
+	answer, err := s.get(ctx, timePath, "")
 	if err != nil {
 		return err
-	}
-	s.offset, s.isInStep = clock.Sub(s.now()), true
-	return nil
-}
-
-// serverTime is what the exchange's clock shows.
-func (e *exchange) serverTime(ctx context.Context) (time.Time, error) {
-	answer, err := e.get(ctx, timePath, "")
-	if err != nil {
-		return time.Time{}, err
 	}
 	var clock struct {
 		ServerTime int64 `json:"serverTime"`
 	}
-	if err := e.decode(answer, &clock); err != nil {
-		return time.Time{}, err
+	if err := s.decode(answer, &clock); err != nil {
+		return err
 	}
 	if clock.ServerTime <= 0 {
-		return time.Time{}, e.garbled()
+		return s.garbled()
 	}
-	return time.UnixMilli(clock.ServerTime), nil
+	s.offset, s.isInStep = time.UnixMilli(clock.ServerTime).Sub(s.now()), true
+	return nil
 }
 
 func (e *exchange) get(ctx context.Context, pathAndQuery, key string) (reply, error) {
-	return e.send(ctx, http.MethodGet, pathAndQuery, key)
-}
-
-func (e *exchange) send(ctx context.Context, method, pathAndQuery, key string) (reply, error) {
-	request, err := http.NewRequest(method, e.base+pathAndQuery, nil)
+	request, err := http.NewRequest(http.MethodGet, e.base+pathAndQuery, nil)
 	if err != nil {
 		return reply{}, unreachable("The request to Binance could not be made.", 0)
 	}

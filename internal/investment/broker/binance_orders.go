@@ -202,8 +202,21 @@ func (s *OrderSession) signed(ctx context.Context, method, path string, paramete
 	parameters.Set("recvWindow", strconv.FormatInt(venue.Window.Milliseconds(), 10))
 	parameters.Set("timestamp", strconv.FormatInt(at.UnixMilli(), 10))
 	payload := parameters.Encode()
-	answer, err := s.exchange.send(ctx, method, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)
+	answer, err := s.send(ctx, method, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)
 	return answer, s.judge(answer, err)
+}
+
+// send makes a request as it stands.
+func (o *Orders) send(ctx context.Context, method, pathAndQuery, key string) (reply, error) {
+	request, err := http.NewRequest(method, o.exchange.base+pathAndQuery, nil)
+	if err != nil {
+		return reply{}, unreachable("The request to Binance could not be made.", 0)
+	}
+	if key != "" {
+		request.Header.Set(keyHeader, key)
+	}
+	request.Header.Set("Accept", "application/json")
+	return o.exchange.do(ctx, request)
 }
 
 func sideOf(side venue.Side) string {
@@ -227,14 +240,16 @@ func (o *Orders) Time(ctx context.Context) (time.Time, error) {
 
 // FreshTime asks the exchange what its clock shows.
 func (o *Orders) FreshTime(ctx context.Context) (time.Time, error) {
-	if err := o.mayAsk(); err != nil {
+	var clock struct {
+		ServerTime int64 `json:"serverTime"`
+	}
+	if err := o.read(ctx, timePath, nil, &clock); err != nil {
 		return time.Time{}, err
 	}
-	at, err := o.exchange.serverTime(ctx)
-	if err != nil {
-		return time.Time{}, o.judgeReading(err)
+	if clock.ServerTime <= 0 {
+		return time.Time{}, garbledOrder()
 	}
-	now := o.exchange.now()
+	at, now := time.UnixMilli(clock.ServerTime), o.exchange.now()
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.offset, o.syncedAt = at.Sub(now), now

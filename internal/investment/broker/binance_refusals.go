@@ -56,15 +56,6 @@ func (o *Orders) judge(answer reply, err error) error {
 	return explainOrder(code, wordsOf(answer))
 }
 
-// judgeReading is judge for what changes nothing, of which only the conclusion is known.
-func (o *Orders) judgeReading(err error) error {
-	outcome := conclude(err)
-	if outcome.RetryAfter > 0 {
-		o.pause(outcome.RetryAfter)
-	}
-	return &venue.Problem{Kind: venue.Unknown, Message: outcome.Message, Wait: outcome.RetryAfter}
-}
-
 // explainOrder says what a documented refusal means. The words beside the code, which tell apart what has the same code, are
 // compared and never repeated.
 func explainOrder(code int, words string) *venue.Problem {

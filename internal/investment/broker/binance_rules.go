@@ -75,7 +75,7 @@ func (o *Orders) read(ctx context.Context, path string, parameters url.Values, t
 	if err := o.mayAsk(); err != nil {
 		return err
 	}
-	answer, err := o.exchange.send(ctx, http.MethodGet, path+"?"+parameters.Encode(), "")
+	answer, err := o.send(ctx, http.MethodGet, path+"?"+parameters.Encode(), "")
 	if err := o.judge(answer, err); err != nil {
 		return err
 	}

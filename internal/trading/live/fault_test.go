@@ -211,6 +211,27 @@ func TestAMarketOrderThatCannotBeSentInTimeIsNotSent(t *testing.T) {
 	})
 }
 
+func TestASaleIsSentWheneverItCanBe(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.place(r.order(trading.Buy, "0.5"))
+		r.untilDone()
+		r.exchange.FailAlways(placeOrder, binancetest.Maintenance)
+		sale := r.order(trading.Sell, "0.4995")
+		sale.Closes, sale.ExitReason = r.positions()[0].ID, trading.ExitStop
+		r.place(sale)
+		for range 20 {
+			r.carry()
+			r.clock.Advance(time.Minute)
+		}
+		r.exchange.Mend()
+		r.untilDone()
+		r.wantStatus(sale, trading.OrderFilled)
+		r.wantOnce(sale)
+	})
+}
+
 func TestWhileTheExchangeWantsNoRequestsItGetsNone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -28,8 +28,8 @@ import (
 
 // Connections are the accounts that users have at exchanges.
 type Connections interface {
-	// TradingConnection is the connection of a trading account. It fails with ACCOUNT_NOT_ACTIVE unless it is connected and its
-	// owner lets it trade.
+	// TradingConnection is the connection of a trading account, which is held: it locks nothing else. It fails with
+	// ACCOUNT_NOT_ACTIVE unless the account is connected and its owner lets it trade.
 	TradingConnection(ctx context.Context, tx *database.Tx, account uuid.UUID) (connection uuid.UUID, err error)
 	// Exchange is the exchange with the credentials of a connection, whether it may trade now or not: what was sent must be
 	// followed and can be taken back. It fails with NOT_FOUND when the credentials are gone.

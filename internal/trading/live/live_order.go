@@ -63,7 +63,8 @@ func (o *liveOrder) isExpired(now time.Time) bool {
 }
 
 const (
-	// marketPatience is for how long a market order may wait to be sent: later the price is none that anybody has seen.
+	// marketPatience is for how long a purchase at the market may wait to be sent: later the price is none that anybody has
+	// seen. Who wants to get rid of something wants it at any time.
 	marketPatience = 2 * time.Minute
 	// arrival is how much longer than venue.Window an order is waited for that the exchange does not know: it answers a
 	// request within ten seconds or says that it does not know, and queries can lag behind.

@@ -243,25 +243,49 @@ func TestWithoutConsentNoOrderEverLeaves(t *testing.T) {
 	})
 }
 
-func TestAStopWithoutConsentIsRejectedAndHoldsUpNobody(t *testing.T) {
+func TestWithoutConsentNothingIsSoldEither(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		r.place(r.order(trading.Buy, "0.5"))
 		r.untilDone()
 		sent := len(r.exchange.Orders(key))
+		exit := func(reason trading.ExitReason) *trading.Order {
+			sale := r.order(trading.Sell, "0.4995")
+			sale.Closes, sale.ExitReason = r.positions()[0].ID, reason
+			return sale
+		}
 		r.connections.allow(false)
-		sale := r.order(trading.Sell, "0.4995")
-		sale.Closes, sale.ExitReason = r.positions()[0].ID, trading.ExitStop
-		r.place(sale)
-		r.carry()
-		r.wantStatus(sale, trading.OrderRejected)
-		byHand := r.order(trading.Sell, "0.4995")
-		byHand.Closes, byHand.ExitReason = r.positions()[0].ID, trading.ExitManual
-		testkit.WantFault(t, r.tryPlace(byHand), fault.AccountNotActive)
+		for _, reason := range []trading.ExitReason{trading.ExitManual, trading.ExitStop, trading.ExitTarget} {
+			testkit.WantFault(t, r.tryPlace(exit(reason)), fault.AccountNotActive)
+		}
+		// Those that leave a bot together are not held up by one that may not.
+		for _, reason := range []trading.ExitReason{trading.ExitSignal, trading.ExitCopyStop, trading.ExitAccountClosed} {
+			sale := r.place(exit(reason))
+			r.carry()
+			r.wantStatus(sale, trading.OrderRejected)
+		}
 		if now := len(r.exchange.Orders(key)); now != sent {
 			t.Errorf("%d orders have left without consent", now-sent)
 		}
+	})
+}
+
+func TestAnAccountThatTakesNoEntriesSendsNone(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		order := r.place(r.order(trading.Buy, "0.5"))
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := r.Service.SetAccountStatus(t.Context(), tx, r.account, trading.AccountSuspended)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.untilDone()
+		r.wantStatus(order, trading.OrderRejected)
+		r.wantNothingSent()
 	})
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/market/venue"
@@ -20,7 +18,7 @@ func (a *attempt) send(ctx context.Context) error {
 		return a.end(ctx, trading.OrderCancelled, "")
 	case a.order.isExpired(now):
 		return a.end(ctx, trading.OrderExpired, "")
-	case a.order.Type == venue.Market && now.Sub(a.order.CreatedAt) > marketPatience:
+	case a.order.Type == venue.Market && a.order.Side == venue.Buy && now.Sub(a.order.CreatedAt) > marketPatience:
 		return a.end(ctx, trading.OrderRejected, string(fault.PriceMoved)+": the exchange could not be reached in time")
 	}
 	rules, err := a.exchange.Rules(ctx, a.order.Symbol)
@@ -81,28 +79,23 @@ var errGone = fault.New(fault.Conflict, "the order is not to be sent any more")
 func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (refused, err error) {
 	err = a.service.db.InTx(ctx, func(tx *database.Tx) error {
 		refused = nil
+		account, order, err := a.service.trading.LockOrder(ctx, tx, a.order.ID)
+		if err != nil {
+			return err
+		}
 		row, err := lockLiveOrder(ctx, tx, a.order.ID)
 		if err != nil {
 			return err
 		}
-		if row.Lease != a.order.Lease || row.State != toSend {
+		switch {
+		case row.Lease != a.order.Lease || row.State != toSend:
 			refused = errGone
 			return nil
-		}
-		orders, err := trading.OrdersByID(ctx, tx, []uuid.UUID{row.ID})
-		if err != nil {
-			return err
-		}
-		if len(orders) != 1 || !orders[0].IsWorking() {
+		case !order.IsWorking():
 			refused = errGone
 			return endLiveOrder(ctx, tx, row, a.service.now())
 		}
-		connection, err := a.service.connections.TradingConnection(ctx, tx, row.AccountID)
-		if fault.Is(err, fault.AccountNotActive) || err == nil && connection != row.ConnectionID {
-			refused = errNotAllowed
-			return nil
-		}
-		if err != nil {
+		if refused, err = a.forbid(ctx, tx, account, row); refused != nil || err != nil {
 			return err
 		}
 		row.State, row.SentAt = sent, at
@@ -111,4 +104,20 @@ func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (
 		return markSent(ctx, tx, row)
 	})
 	return refused, err
+}
+
+// forbid refuses with ACCOUNT_NOT_ACTIVE what the account or its owner does not allow now. The account is held, so that
+// whoever takes the consent back does so before or after.
+func (a *attempt) forbid(ctx context.Context, tx *database.Tx, account *trading.Account, row *liveOrder) (refused, err error) {
+	if row.Side == venue.Buy {
+		if err := account.MayEnter(); err != nil {
+			return err, nil
+		}
+	}
+	connection, err := a.service.connections.TradingConnection(ctx, tx, row.AccountID)
+	switch {
+	case fault.Is(err, fault.AccountNotActive), err == nil && connection != row.ConnectionID:
+		return errNotAllowed, nil
+	}
+	return nil, err
 }

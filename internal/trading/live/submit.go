@@ -22,11 +22,10 @@ func clientOrderID(order uuid.UUID) string { return "b-" + hex.EncodeToString(or
 
 // Submit takes over an order that was just written; it is sent after the commit. It fails with ACCOUNT_NOT_ACTIVE unless
 // the account's owner lets it trade, and with VALIDATION_ERROR for a symbol that the exchange does not have. An exit that
-// nobody waits for, at a stop say, is taken over in any case: it shares its transaction with others, and it is rejected
-// when it would be sent.
+// shares its transaction with those of other accounts is taken over in any case, and rejected when it would be sent.
 func (s *Service) Submit(ctx context.Context, tx *database.Tx, account *trading.Account, order *trading.Order) error {
 	connection, err := s.connections.TradingConnection(ctx, tx, account.ID)
-	if err != nil && !(fault.Is(err, fault.AccountNotActive) && isUnattended(order)) {
+	if err != nil && !(fault.Is(err, fault.AccountNotActive) && sharesTransaction(order)) {
 		return err
 	}
 	symbol, err := s.venueSymbol(order.Symbol)
@@ -44,9 +43,14 @@ func (s *Service) Submit(ctx context.Context, tx *database.Tx, account *trading.
 	})
 }
 
-// isUnattended reports whether an order closes something without anybody who asked for it and could be told.
-func isUnattended(order *trading.Order) bool {
-	return order.Closes != uuid.Nil && order.ExitReason != trading.ExitManual && order.ExitReason != trading.ExitSignal
+// sharesTransaction reports whether an order may have been written together with those of other accounts, which a refusal
+// would undo: those that copy a bot leave with it, together.
+func sharesTransaction(order *trading.Order) bool {
+	switch order.ExitReason {
+	case trading.ExitSignal, trading.ExitCopyStop, trading.ExitAccountClosed:
+		return order.Closes != uuid.Nil
+	}
+	return false
 }
 
 // venueSymbol is what the exchange calls an instrument. Ours are quoted in dollars, and the exchange's in a coin that is
