@@ -3,6 +3,7 @@ package live_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -150,7 +151,7 @@ func TestAProcessThatWasPausedSendsNothingLate(t *testing.T) {
 			close(reached)
 			<-goOn
 		})
-		order := r.place(r.limitOrder(trading.Buy, "0.1", "51000"))
+		order := r.place(r.limitOrder(trading.Buy, "0.1", "49000"))
 		ended := make(chan error, 1)
 		go func() {
 			_, err := paused.CarryDue(t.Context())
@@ -160,13 +161,23 @@ func TestAProcessThatWasPausedSendsNothingLate(t *testing.T) {
 		if sent := r.atExchange(order); len(sent) != 0 {
 			t.Fatal("the order has left before the pause")
 		}
-		r.untilDone()
-		r.wantStatus(order, trading.OrderFilled)
+		r.clock.Advance(2 * time.Minute) // its lease is over
+		r.untilThere(order)
 		close(goOn)
 		if err := testkit.Receive(t, "the paused process", ended); err != nil {
 			t.Fatal(err)
 		}
+		for range 10 {
+			r.carry()
+			r.clock.Advance(10 * time.Second)
+		}
+		r.wantOnce(order)
+		if sent := slices.DeleteFunc(r.exchange.Requests(), func(request string) bool { return request != placeOrder }); len(sent) != 2 {
+			t.Errorf("the order was sent %d times, want once by each", len(sent))
+		}
+		r.exchange.SetPrice("BTCUSDT", "48000")
 		r.untilDone()
+		r.wantStatus(order, trading.OrderFilled)
 		r.wantOnce(order)
 		r.WantBalanced()
 	})

@@ -179,6 +179,32 @@ func TestAnOrderThatQueriesDoNotFindYetIsNotSentAgain(t *testing.T) {
 	})
 }
 
+func TestAnOrderEndsWithTheLastOfItsFills(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		inParts := binancetest.Bitcoin("50000")
+		inParts.PartsPerFill = 3
+		r.exchange.List(inParts)
+		r.exchange.SetTradeLag(10 * time.Second)
+		order := r.place(r.order(trading.Buy, "0.1"))
+		for range 5 {
+			r.carry()
+			r.wantStatus(order, trading.OrderWorking)
+			r.clock.Advance(time.Second)
+		}
+		r.untilDone()
+		r.wantStatus(order, trading.OrderFilled)
+		if there := r.wantOnce(order); len(there.Trades) != 3 {
+			t.Errorf("the exchange has %d trades, want 3", len(there.Trades))
+		}
+		if open := r.positions(); len(open) != 1 {
+			t.Errorf("the account has %d positions, want one", len(open))
+		}
+		r.WantBalanced()
+	})
+}
+
 func TestAClockThatIsWrongIsPutRight(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

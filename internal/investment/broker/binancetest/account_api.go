@@ -54,7 +54,7 @@ func (e *Exchange) myTrades(owner *account, parameters url.Values) (any, *refusa
 			continue
 		}
 		for _, trade := range o.trades {
-			if trade.ID >= from {
+			if trade.ID >= from && !e.clock().Before(trade.At.Add(e.tradeLag)) {
 				trades = append(trades, trade.fields(o))
 			}
 		}

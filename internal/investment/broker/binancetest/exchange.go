@@ -26,6 +26,7 @@ type Exchange struct {
 	mutex       sync.Mutex
 	skew        time.Duration // of its clock
 	readLag     time.Duration // for how long an accepted order is not found by queries
+	tradeLag    time.Duration // for how long a trade is not listed
 	symbols     map[string]*Symbol
 	accounts    map[string]*account // by key
 	lastOrderID int64
@@ -127,6 +128,13 @@ func (e *Exchange) SetReadLag(lag time.Duration) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	e.readLag = lag
+}
+
+// SetTradeLag makes lists of trades show one only some time after it happened, although its order counts it.
+func (e *Exchange) SetTradeLag(lag time.Duration) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.tradeLag = lag
 }
 
 // SetPrice moves a symbol's price, and fills what waits for it.
