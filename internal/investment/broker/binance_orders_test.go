@@ -66,7 +66,7 @@ func (m *market) place(ctx context.Context, ticket venue.Ticket) (venue.Report, 
 func byClient(id string) venue.Reference { return venue.Reference{Symbol: "BTCUSDT", ClientID: id} }
 
 // wantProblem fails the test unless a failure is of a kind, and searches it for secrets.
-func wantProblem(t *testing.T, what string, err error, kind venue.Kind, code fault.Code) {
+func wantProblem(t *testing.T, what string, err error, want venue.Problem) {
 	t.Helper()
 	problem, ok := errors.AsType[*venue.Problem](err)
 	if !ok {
@@ -77,8 +77,8 @@ func wantProblem(t *testing.T, what string, err error, kind venue.Kind, code fau
 	if found := secretIn(problem.Message); found != "" {
 		t.Errorf("%s: the message holds %s", what, found)
 	}
-	if problem.Kind != kind || problem.Code != code || problem.Message == "" {
-		t.Errorf("%s: got %s %s (%q), want %s %s", what, problem.Kind, problem.Code, problem.Message, kind, code)
+	if problem.Kind != want.Kind || problem.Code != want.Code || problem.Message == "" {
+		t.Errorf("%s: got %s %s (%q), want %s %s", what, problem.Kind, problem.Code, problem.Message, want.Kind, want.Code)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestAnOrderIsPlacedFoundFilledAndCancelled(t *testing.T) {
 		t.Error(cancelled, err)
 	}
 	_, err = m.session.Cancel(ctx, byClient("mine"))
-	wantProblem(t, "cancelled again", err, venue.Missing, "")
+	wantProblem(t, "cancelled again", err, venue.Problem{Kind: venue.Missing})
 	fills, err := m.session.Fills(ctx, "BTCUSDT", placed.OrderID)
 	want := venue.Fill{
 		ID: "1", Quantity: money.MustParse("0.25"), Price: money.MustParse("48000"), Commission: money.MustParse("0.00025"), CommissionAsset: "BTC", At: noon,
@@ -145,7 +145,7 @@ func TestWhatMayHaveBeenCarriedOutIsNeverAFailure(t *testing.T) {
 		m := newMarket(t)
 		m.Fail("POST /api/v3/order", c.fault)
 		_, err := m.place(t.Context(), m.limit("mine", "1", "49000"))
-		wantProblem(t, c.fault.String(), err, c.kind, "")
+		wantProblem(t, c.fault.String(), err, venue.Problem{Kind: c.kind})
 		if wait := venue.WaitOf(err); (wait == 7*time.Second) != (c.kind == venue.NotNow) {
 			t.Errorf("%s: %s to wait", c.fault, wait)
 		}
@@ -171,16 +171,16 @@ func TestRefusalsAreTold(t *testing.T) {
 		"too little": {m.limit("a", "0.0001", "49000"), fault.QuantityTooSmall},
 	} {
 		_, err := m.place(ctx, c.ticket)
-		wantProblem(t, what, err, venue.Refused, c.code)
+		wantProblem(t, what, err, venue.Problem{Kind: venue.Refused, Code: c.code})
 	}
 	_, err := m.session.Find(ctx, byClient("a"))
-	wantProblem(t, "not there", err, venue.Missing, "")
+	wantProblem(t, "not there", err, venue.Problem{Kind: venue.Missing})
 	m.Allow(apiKey, "enableSpotAndMarginTrading", false)
 	_, err = m.place(ctx, m.limit("a", "1", "49000"))
-	wantProblem(t, "a key that may not trade", err, venue.Denied, fault.AccountNotActive)
+	wantProblem(t, "a key that may not trade", err, venue.Problem{Kind: venue.Denied, Code: fault.AccountNotActive})
 	wrong := m.sessionWith(t, broker.Credentials{"apiKey": apiKey, "apiSecret": "another"})
 	_, err = wrong.Find(ctx, byClient("a"))
-	wantProblem(t, "a wrong secret", err, venue.Denied, fault.AccountNotActive)
+	wantProblem(t, "a wrong secret", err, venue.Problem{Kind: venue.Denied, Code: fault.AccountNotActive})
 }
 
 func TestAnOrderIsTakenWithinItsWindowOrNever(t *testing.T) {
@@ -192,7 +192,7 @@ func TestAnOrderIsTakenWithinItsWindowOrNever(t *testing.T) {
 	}
 	m.clock.Advance(venue.Window + time.Millisecond)
 	_, err = m.session.Place(ctx, m.limit("late", "1", "49000"), at)
-	wantProblem(t, "late", err, venue.NotNow, "")
+	wantProblem(t, "late", err, venue.Problem{Kind: venue.NotNow})
 	if there := m.Orders(apiKey); len(there) != 0 {
 		t.Errorf("the exchange has %+v", there)
 	}
@@ -204,7 +204,7 @@ func TestTheExchangesClockIsFollowed(t *testing.T) {
 	for _, skew := range []time.Duration{0, 3 * time.Hour, -time.Minute} {
 		m.SetSkew(skew)
 		if _, err := m.place(ctx, m.limit("first", "0.001", "50000")); skew != 0 {
-			wantProblem(t, "out of step", err, venue.NotNow, "")
+			wantProblem(t, "out of step", err, venue.Problem{Kind: venue.NotNow})
 		}
 		if _, err := m.place(ctx, m.limit("then", "0.001", "50000")); err != nil {
 			t.Errorf("in step again, by %s: %v", skew, err)
@@ -235,12 +235,12 @@ func TestTheRulesOfASymbolAreRead(t *testing.T) {
 		t.Errorf("the rules are asked for again: %v (%v)", m.Requests(), err)
 	}
 	_, err = m.session.Rules(ctx, "NOSUCH")
-	wantProblem(t, "no such symbol", err, venue.Refused, fault.ValidationError)
+	wantProblem(t, "no such symbol", err, venue.Problem{Kind: venue.Refused, Code: fault.ValidationError})
 	if price, err := m.session.PriceAt(ctx, "BTC", "USDT", noon); err != nil || price != money.FromInt(50000) {
 		t.Error(price, err)
 	}
 	_, err = m.session.PriceAt(ctx, "NO", "SUCH", noon)
-	wantProblem(t, "no such pair", err, venue.Refused, fault.ValidationError)
+	wantProblem(t, "no such pair", err, venue.Problem{Kind: venue.Refused, Code: fault.ValidationError})
 }
 
 // TestAnExchangeThatTellsEverythingItWasToldIsNotRepeated answers with the request, its key and the secret.
@@ -262,7 +262,7 @@ func TestAnExchangeThatTellsEverythingItWasToldIsNotRepeated(t *testing.T) {
 		if kind == venue.Refused {
 			code = fault.ValidationError
 		}
-		wantProblem(t, http.StatusText(status), err, kind, code)
+		wantProblem(t, http.StatusText(status), err, venue.Problem{Kind: kind, Code: code})
 	}
 }
 
