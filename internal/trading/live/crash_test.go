@@ -232,6 +232,23 @@ func TestReplicasCarryEachOrderOnce(t *testing.T) {
 	})
 }
 
+// TestAnOrderIsTakenBackThatIsJustBeingSent asks for it at the worst moment: nobody waits for the next look at the order.
+func TestAnOrderIsTakenBackThatIsJustBeingSent(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		sending := r.newProcess()
+		order := r.place(r.limitOrder(trading.Buy, "0.1", "49000"))
+		sending.set(5, func() { r.cancel(order) }) // before it is sent, and after that is written
+		r.live = sending.Service
+		r.carry()
+		r.wantStatus(order, trading.OrderCancelled)
+		if there := r.wantOnce(order); there.Status != "CANCELED" {
+			t.Errorf("the exchange says %s", there.Status)
+		}
+	})
+}
+
 // TestOrdersPlacedAndTakenBackAtOnceEndOnce has owners take orders back at the moment in which they are sent.
 func TestOrdersPlacedAndTakenBackAtOnceEndOnce(t *testing.T) {
 	t.Parallel()
