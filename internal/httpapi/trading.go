@@ -61,7 +61,7 @@ func (a *API) ExecuteSignal(ctx context.Context, req *oas.ExecuteSignalRequest, 
 		return nil, err
 	}
 	return &oas.ExecutionEnvelope{Success: true, Data: oas.Execution{
-		SignalId: done.SignalID, AccountId: done.AccountID, Position: a.position(done.Position), FillPrice: done.FillPrice,
+		SignalId: done.SignalID, AccountId: done.AccountID, Position: a.optPosition(done.Position), Order: optOrder(done.Order), FillPrice: done.FillPrice,
 		Quantity: done.Quantity, Fee: done.Fee, Trades: mapped(done.Trades, trade),
 	}}, nil
 }
@@ -98,7 +98,7 @@ func (a *API) ClosePosition(ctx context.Context, req oas.OptClosePositionRequest
 		return nil, err
 	}
 	return &oas.ClosingEnvelope{Success: true, Data: oas.Closing{
-		Position: a.position(closing.Position), Trade: trade(closing.Trade), FillPrice: closing.FillPrice, Fee: closing.Fee,
+		Position: a.position(closing.Position), Trade: optTrade(closing), Order: optOrder(closing.Order), FillPrice: closing.FillPrice, Fee: closing.Fee,
 	}}, nil
 }
 
@@ -121,14 +121,14 @@ func (a *API) GetTradingPortfolio(ctx context.Context) (oas.GetTradingPortfolioR
 	}
 	return &oas.TradingPortfolioEnvelope{Success: true, Data: oas.TradingPortfolio{
 		TotalValue: sum.TotalValue, TotalPnl: sum.TotalPnL, Positions: sum.Positions, Cash: sum.Cash, Margin: sum.Margin,
-		Held: sum.Held, UnrealizedPnl: sum.UnrealizedPnL, RealizedPnl: sum.RealizedPnL, OpenFees: sum.OpenFees,
+		Held: sum.Held, Reserved: sum.Reserved, UnrealizedPnl: sum.UnrealizedPnL, RealizedPnl: sum.RealizedPnL, OpenFees: sum.OpenFees,
 		Accounts: sum.Accounts, Kind: oas.TradingPortfolioKind(sum.Kind), Paper: figures(sum.Paper), Invested: figures(sum.Invested),
 	}}, nil
 }
 
 func figures(f trading.Figures) oas.AccountFigures {
 	return oas.AccountFigures{
-		TotalValue: f.TotalValue, TotalPnl: f.TotalPnL, Positions: f.Positions, Cash: f.Cash, Margin: f.Margin, Held: f.Held,
+		TotalValue: f.TotalValue, TotalPnl: f.TotalPnL, Positions: f.Positions, Cash: f.Cash, Margin: f.Margin, Held: f.Held, Reserved: f.Reserved,
 		UnrealizedPnl: f.UnrealizedPnL, RealizedPnl: f.RealizedPnL, OpenFees: f.OpenFees, Accounts: f.Accounts,
 	}
 }
@@ -168,10 +168,27 @@ func (a *API) position(p *trading.Position) oas.Position {
 		ID: p.ID, Symbol: p.Symbol, Side: oas.PositionSide(p.Side), Quantity: p.Quantity, EntryPrice: p.EntryPrice,
 		CurrentPrice: mark, UnrealizedPnl: p.UnrealizedPnL(mark), RealizedPnl: p.RealizedPnL,
 		Status: oas.PositionStatus(p.Status), OpenedQuantity: p.OpenedQuantity, StopLoss: p.StopLoss,
-		TargetPrice: p.TargetPrice, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin, OpenFee: p.EntryFee, AccountId: p.AccountID,
+		TargetPrice: p.TargetPrice, TrailingPercent: p.TrailingPercent, LiquidationPrice: p.LiquidationPrice, Margin: p.Margin,
+		OpenFee: p.EntryFee, AccountId: p.AccountID,
 		SignalId: optID(p.SignalID), BotId: optID(p.BotID), SubscriptionId: optID(p.SubscriptionID),
 		OpenedAt: p.OpenedAt.UTC(), ClosedAt: optTime(p.ClosedAt),
 	}
+}
+
+// optPosition is a position that may not be there yet.
+func (a *API) optPosition(p *trading.Position) oas.OptPosition {
+	if p == nil {
+		return oas.OptPosition{}
+	}
+	return oas.NewOptPosition(a.position(p))
+}
+
+// optTrade is what a closing has brought, unless an exchange has yet to carry it out.
+func optTrade(c trading.Closing) oas.OptTrade {
+	if c.Order != nil {
+		return oas.OptTrade{}
+	}
+	return oas.NewOptTrade(trade(c.Trade))
 }
 
 func trade(t trading.Trade) oas.Trade {

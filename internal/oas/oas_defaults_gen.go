@@ -43,6 +43,14 @@ func (s *LogoutRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *PlaceOrderRequest) setDefaults() {
+	{
+		val := PlaceOrderRequestTimeInForce("gtc")
+		s.TimeInForce.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *SubscribeRequest) setDefaults() {
 	{
 		val := int(20)

@@ -217,6 +217,10 @@ func (s *AccountFigures) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Held)
 	}
 	{
+		e.FieldStart("reserved")
+		json.EncodeNative(e, s.Reserved)
+	}
+	{
 		e.FieldStart("unrealizedPnl")
 		json.EncodeNative(e, s.UnrealizedPnl)
 	}
@@ -234,17 +238,18 @@ func (s *AccountFigures) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAccountFigures = [10]string{
-	0: "totalValue",
-	1: "totalPnl",
-	2: "positions",
-	3: "cash",
-	4: "margin",
-	5: "held",
-	6: "unrealizedPnl",
-	7: "realizedPnl",
-	8: "openFees",
-	9: "accounts",
+var jsonFieldsNameOfAccountFigures = [11]string{
+	0:  "totalValue",
+	1:  "totalPnl",
+	2:  "positions",
+	3:  "cash",
+	4:  "margin",
+	5:  "held",
+	6:  "reserved",
+	7:  "unrealizedPnl",
+	8:  "realizedPnl",
+	9:  "openFees",
+	10: "accounts",
 }
 
 // Decode decodes AccountFigures from json.
@@ -328,8 +333,20 @@ func (s *AccountFigures) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"held\"")
 			}
-		case "unrealizedPnl":
+		case "reserved":
 			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Reserved = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"reserved\"")
+			}
+		case "unrealizedPnl":
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.UnrealizedPnl = v
@@ -341,7 +358,7 @@ func (s *AccountFigures) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
 			}
 		case "realizedPnl":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.RealizedPnl = v
@@ -353,7 +370,7 @@ func (s *AccountFigures) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"realizedPnl\"")
 			}
 		case "openFees":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.OpenFees = v
@@ -365,7 +382,7 @@ func (s *AccountFigures) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openFees\"")
 			}
 		case "accounts":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				v, err := d.Int()
 				s.Accounts = int(v)
@@ -387,7 +404,7 @@ func (s *AccountFigures) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00000011,
+		0b00000111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -2934,6 +2951,103 @@ func (s *ChangePasswordRequest) UnmarshalJSON(data []byte) error {
 }
 
 // Encode implements json.Marshaler.
+func (s *ChangePositionRequest) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *ChangePositionRequest) encodeFields(e *jx.Encoder) {
+	{
+		if s.StopLoss.Set {
+			e.FieldStart("stopLoss")
+			s.StopLoss.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.TargetPrice.Set {
+			e.FieldStart("targetPrice")
+			s.TargetPrice.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.TrailingPercent.Set {
+			e.FieldStart("trailingPercent")
+			s.TrailingPercent.Encode(e, json.EncodeNative)
+		}
+	}
+}
+
+var jsonFieldsNameOfChangePositionRequest = [3]string{
+	0: "stopLoss",
+	1: "targetPrice",
+	2: "trailingPercent",
+}
+
+// Decode decodes ChangePositionRequest from json.
+func (s *ChangePositionRequest) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ChangePositionRequest to nil")
+	}
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "stopLoss":
+			if err := func() error {
+				s.StopLoss.Reset()
+				if err := s.StopLoss.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"stopLoss\"")
+			}
+		case "targetPrice":
+			if err := func() error {
+				s.TargetPrice.Reset()
+				if err := s.TargetPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"targetPrice\"")
+			}
+		case "trailingPercent":
+			if err := func() error {
+				s.TrailingPercent.Reset()
+				if err := s.TrailingPercent.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"trailingPercent\"")
+			}
+		default:
+			return errors.Errorf("unexpected field %q", k)
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode ChangePositionRequest")
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *ChangePositionRequest) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ChangePositionRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
 func (s *Checkout) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -3272,8 +3386,16 @@ func (s *Closing) encodeFields(e *jx.Encoder) {
 		s.Position.Encode(e)
 	}
 	{
-		e.FieldStart("trade")
-		s.Trade.Encode(e)
+		if s.Trade.Set {
+			e.FieldStart("trade")
+			s.Trade.Encode(e)
+		}
+	}
+	{
+		if s.Order.Set {
+			e.FieldStart("order")
+			s.Order.Encode(e)
+		}
 	}
 	{
 		e.FieldStart("fillPrice")
@@ -3285,11 +3407,12 @@ func (s *Closing) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfClosing = [4]string{
+var jsonFieldsNameOfClosing = [5]string{
 	0: "position",
 	1: "trade",
-	2: "fillPrice",
-	3: "fee",
+	2: "order",
+	3: "fillPrice",
+	4: "fee",
 }
 
 // Decode decodes Closing from json.
@@ -3312,8 +3435,8 @@ func (s *Closing) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"position\"")
 			}
 		case "trade":
-			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
+				s.Trade.Reset()
 				if err := s.Trade.Decode(d); err != nil {
 					return err
 				}
@@ -3321,8 +3444,18 @@ func (s *Closing) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"trade\"")
 			}
+		case "order":
+			if err := func() error {
+				s.Order.Reset()
+				if err := s.Order.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"order\"")
+			}
 		case "fillPrice":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.FillPrice = v
@@ -3334,7 +3467,7 @@ func (s *Closing) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"fillPrice\"")
 			}
 		case "fee":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.Fee = v
@@ -3355,7 +3488,7 @@ func (s *Closing) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00001111,
+		0b00011001,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -8025,8 +8158,16 @@ func (s *Execution) encodeFields(e *jx.Encoder) {
 		json.EncodeUUID(e, s.AccountId)
 	}
 	{
-		e.FieldStart("position")
-		s.Position.Encode(e)
+		if s.Position.Set {
+			e.FieldStart("position")
+			s.Position.Encode(e)
+		}
+	}
+	{
+		if s.Order.Set {
+			e.FieldStart("order")
+			s.Order.Encode(e)
+		}
 	}
 	{
 		e.FieldStart("fillPrice")
@@ -8050,14 +8191,15 @@ func (s *Execution) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfExecution = [7]string{
+var jsonFieldsNameOfExecution = [8]string{
 	0: "signalId",
 	1: "accountId",
 	2: "position",
-	3: "fillPrice",
-	4: "quantity",
-	5: "fee",
-	6: "trades",
+	3: "order",
+	4: "fillPrice",
+	5: "quantity",
+	6: "fee",
+	7: "trades",
 }
 
 // Decode decodes Execution from json.
@@ -8094,8 +8236,8 @@ func (s *Execution) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"accountId\"")
 			}
 		case "position":
-			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
+				s.Position.Reset()
 				if err := s.Position.Decode(d); err != nil {
 					return err
 				}
@@ -8103,8 +8245,18 @@ func (s *Execution) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"position\"")
 			}
+		case "order":
+			if err := func() error {
+				s.Order.Reset()
+				if err := s.Order.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"order\"")
+			}
 		case "fillPrice":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.FillPrice = v
@@ -8116,7 +8268,7 @@ func (s *Execution) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"fillPrice\"")
 			}
 		case "quantity":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.Quantity = v
@@ -8128,7 +8280,7 @@ func (s *Execution) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"quantity\"")
 			}
 		case "fee":
-			requiredBitSet[0] |= 1 << 5
+			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.Fee = v
@@ -8140,7 +8292,7 @@ func (s *Execution) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"fee\"")
 			}
 		case "trades":
-			requiredBitSet[0] |= 1 << 6
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				s.Trades = make([]Trade, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -8167,7 +8319,7 @@ func (s *Execution) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b01111111,
+		0b11110011,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -15484,6 +15636,105 @@ func (s *OptNumberMap) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes Order as json.
+func (o OptOrder) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes Order from json.
+func (o *OptOrder) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptOrder to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptOrder) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptOrder) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes PlaceOrderRequestTimeInForce as json.
+func (o OptPlaceOrderRequestTimeInForce) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes PlaceOrderRequestTimeInForce from json.
+func (o *OptPlaceOrderRequestTimeInForce) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptPlaceOrderRequestTimeInForce to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptPlaceOrderRequestTimeInForce) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptPlaceOrderRequestTimeInForce) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes Position as json.
+func (o OptPosition) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes Position from json.
+func (o *OptPosition) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptPosition to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptPosition) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptPosition) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes RefundRequest as json.
 func (o OptRefundRequest) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -15817,6 +16068,39 @@ func (s *OptSubscriptionMode) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes Trade as json.
+func (o OptTrade) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes Trade from json.
+func (o *OptTrade) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptTrade to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptTrade) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptTrade) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes TradingAgent as json.
 func (o OptTradingAgent) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -16013,6 +16297,643 @@ func (s OptWithdrawalTarget) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptWithdrawalTarget) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *Order) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *Order) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("id")
+		json.EncodeUUID(e, s.ID)
+	}
+	{
+		e.FieldStart("accountId")
+		json.EncodeUUID(e, s.AccountId)
+	}
+	{
+		e.FieldStart("symbol")
+		e.Str(s.Symbol)
+	}
+	{
+		e.FieldStart("side")
+		s.Side.Encode(e)
+	}
+	{
+		e.FieldStart("type")
+		s.Type.Encode(e)
+	}
+	{
+		e.FieldStart("status")
+		s.Status.Encode(e)
+	}
+	{
+		e.FieldStart("quantity")
+		json.EncodeNative(e, s.Quantity)
+	}
+	{
+		e.FieldStart("notional")
+		json.EncodeNative(e, s.Notional)
+	}
+	{
+		e.FieldStart("limitPrice")
+		json.EncodeNative(e, s.LimitPrice)
+	}
+	{
+		e.FieldStart("stopPrice")
+		json.EncodeNative(e, s.StopPrice)
+	}
+	{
+		e.FieldStart("stopLoss")
+		json.EncodeNative(e, s.StopLoss)
+	}
+	{
+		e.FieldStart("targetPrice")
+		json.EncodeNative(e, s.TargetPrice)
+	}
+	{
+		e.FieldStart("trailingPercent")
+		json.EncodeNative(e, s.TrailingPercent)
+	}
+	{
+		e.FieldStart("timeInForce")
+		s.TimeInForce.Encode(e)
+	}
+	{
+		e.FieldStart("held")
+		json.EncodeNative(e, s.Held)
+	}
+	{
+		e.FieldStart("filledQuantity")
+		json.EncodeNative(e, s.FilledQuantity)
+	}
+	{
+		e.FieldStart("averagePrice")
+		json.EncodeNative(e, s.AveragePrice)
+	}
+	{
+		e.FieldStart("fee")
+		json.EncodeNative(e, s.Fee)
+	}
+	{
+		if s.PositionId.Set {
+			e.FieldStart("positionId")
+			s.PositionId.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("reason")
+		e.Str(s.Reason)
+	}
+	{
+		e.FieldStart("createdAt")
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("updatedAt")
+		json.EncodeTimeFormat(e, s.UpdatedAt, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		if s.ExpiresAt.Set {
+			e.FieldStart("expiresAt")
+			s.ExpiresAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+}
+
+var jsonFieldsNameOfOrder = [23]string{
+	0:  "id",
+	1:  "accountId",
+	2:  "symbol",
+	3:  "side",
+	4:  "type",
+	5:  "status",
+	6:  "quantity",
+	7:  "notional",
+	8:  "limitPrice",
+	9:  "stopPrice",
+	10: "stopLoss",
+	11: "targetPrice",
+	12: "trailingPercent",
+	13: "timeInForce",
+	14: "held",
+	15: "filledQuantity",
+	16: "averagePrice",
+	17: "fee",
+	18: "positionId",
+	19: "reason",
+	20: "createdAt",
+	21: "updatedAt",
+	22: "expiresAt",
+}
+
+// Decode decodes Order from json.
+func (s *Order) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode Order to nil")
+	}
+	var requiredBitSet [3]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "id":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.ID = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"id\"")
+			}
+		case "accountId":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.AccountId = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"accountId\"")
+			}
+		case "symbol":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Str()
+				s.Symbol = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"symbol\"")
+			}
+		case "side":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				if err := s.Side.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"side\"")
+			}
+		case "type":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				if err := s.Type.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"type\"")
+			}
+		case "status":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				if err := s.Status.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"status\"")
+			}
+		case "quantity":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Quantity = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"quantity\"")
+			}
+		case "notional":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Notional = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"notional\"")
+			}
+		case "limitPrice":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.LimitPrice = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"limitPrice\"")
+			}
+		case "stopPrice":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.StopPrice = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"stopPrice\"")
+			}
+		case "stopLoss":
+			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.StopLoss = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"stopLoss\"")
+			}
+		case "targetPrice":
+			requiredBitSet[1] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.TargetPrice = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"targetPrice\"")
+			}
+		case "trailingPercent":
+			requiredBitSet[1] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.TrailingPercent = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"trailingPercent\"")
+			}
+		case "timeInForce":
+			requiredBitSet[1] |= 1 << 5
+			if err := func() error {
+				if err := s.TimeInForce.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"timeInForce\"")
+			}
+		case "held":
+			requiredBitSet[1] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Held = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"held\"")
+			}
+		case "filledQuantity":
+			requiredBitSet[1] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.FilledQuantity = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"filledQuantity\"")
+			}
+		case "averagePrice":
+			requiredBitSet[2] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.AveragePrice = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"averagePrice\"")
+			}
+		case "fee":
+			requiredBitSet[2] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Fee = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"fee\"")
+			}
+		case "positionId":
+			if err := func() error {
+				s.PositionId.Reset()
+				if err := s.PositionId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"positionId\"")
+			}
+		case "reason":
+			requiredBitSet[2] |= 1 << 3
+			if err := func() error {
+				v, err := d.Str()
+				s.Reason = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"reason\"")
+			}
+		case "createdAt":
+			requiredBitSet[2] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.CreatedAt = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"createdAt\"")
+			}
+		case "updatedAt":
+			requiredBitSet[2] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.UpdatedAt = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"updatedAt\"")
+			}
+		case "expiresAt":
+			if err := func() error {
+				s.ExpiresAt.Reset()
+				if err := s.ExpiresAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"expiresAt\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode Order")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [3]uint8{
+		0b11111111,
+		0b11111111,
+		0b00111011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfOrder) {
+					name = jsonFieldsNameOfOrder[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *Order) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *Order) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *OrderEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *OrderEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		s.Data.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfOrderEnvelope = [3]string{
+	0: "success",
+	1: "data",
+	2: "message",
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *OrderEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// Encode implements json.Marshaler.
+func (s *OrderListEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *OrderListEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		e.ArrStart()
+		for _, elem := range s.Data {
+			elem.Encode(e)
+		}
+		e.ArrEnd()
+	}
+	{
+		e.FieldStart("meta")
+		s.Meta.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfOrderListEnvelope = [4]string{
+	0: "success",
+	1: "data",
+	2: "meta",
+	3: "message",
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *OrderListEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// Encode encodes OrderStatus as json.
+func (s OrderStatus) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes OrderStatus from json.
+func (s *OrderStatus) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode OrderStatus to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch OrderStatus(v) {
+	case OrderStatusWorking:
+		*s = OrderStatusWorking
+	case OrderStatusFilled:
+		*s = OrderStatusFilled
+	case OrderStatusCancelled:
+		*s = OrderStatusCancelled
+	case OrderStatusExpired:
+		*s = OrderStatusExpired
+	case OrderStatusRejected:
+		*s = OrderStatusRejected
+	default:
+		*s = OrderStatus(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OrderStatus) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OrderStatus) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes OrderType as json.
+func (s OrderType) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes OrderType from json.
+func (s *OrderType) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode OrderType to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch OrderType(v) {
+	case OrderTypeMarket:
+		*s = OrderTypeMarket
+	case OrderTypeLimit:
+		*s = OrderTypeLimit
+	case OrderTypeStop:
+		*s = OrderTypeStop
+	default:
+		*s = OrderType(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OrderType) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OrderType) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -16995,6 +17916,327 @@ func (s *PerformanceFigures) UnmarshalJSON(data []byte) error {
 }
 
 // Encode implements json.Marshaler.
+func (s *PlaceOrderRequest) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *PlaceOrderRequest) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("symbol")
+		e.Str(s.Symbol)
+	}
+	{
+		e.FieldStart("side")
+		s.Side.Encode(e)
+	}
+	{
+		e.FieldStart("type")
+		s.Type.Encode(e)
+	}
+	{
+		if s.Quantity.Set {
+			e.FieldStart("quantity")
+			s.Quantity.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.Notional.Set {
+			e.FieldStart("notional")
+			s.Notional.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.LimitPrice.Set {
+			e.FieldStart("limitPrice")
+			s.LimitPrice.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.StopPrice.Set {
+			e.FieldStart("stopPrice")
+			s.StopPrice.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.StopLoss.Set {
+			e.FieldStart("stopLoss")
+			s.StopLoss.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.TargetPrice.Set {
+			e.FieldStart("targetPrice")
+			s.TargetPrice.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.TrailingPercent.Set {
+			e.FieldStart("trailingPercent")
+			s.TrailingPercent.Encode(e, json.EncodeNative)
+		}
+	}
+	{
+		if s.TimeInForce.Set {
+			e.FieldStart("timeInForce")
+			s.TimeInForce.Encode(e)
+		}
+	}
+	{
+		if s.AccountId.Set {
+			e.FieldStart("accountId")
+			s.AccountId.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfPlaceOrderRequest = [12]string{
+	0:  "symbol",
+	1:  "side",
+	2:  "type",
+	3:  "quantity",
+	4:  "notional",
+	5:  "limitPrice",
+	6:  "stopPrice",
+	7:  "stopLoss",
+	8:  "targetPrice",
+	9:  "trailingPercent",
+	10: "timeInForce",
+	11: "accountId",
+}
+
+// Decode decodes PlaceOrderRequest from json.
+func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PlaceOrderRequest to nil")
+	}
+	var requiredBitSet [2]uint8
+	s.setDefaults()
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "symbol":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Str()
+				s.Symbol = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"symbol\"")
+			}
+		case "side":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Side.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"side\"")
+			}
+		case "type":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				if err := s.Type.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"type\"")
+			}
+		case "quantity":
+			if err := func() error {
+				s.Quantity.Reset()
+				if err := s.Quantity.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"quantity\"")
+			}
+		case "notional":
+			if err := func() error {
+				s.Notional.Reset()
+				if err := s.Notional.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"notional\"")
+			}
+		case "limitPrice":
+			if err := func() error {
+				s.LimitPrice.Reset()
+				if err := s.LimitPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"limitPrice\"")
+			}
+		case "stopPrice":
+			if err := func() error {
+				s.StopPrice.Reset()
+				if err := s.StopPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"stopPrice\"")
+			}
+		case "stopLoss":
+			if err := func() error {
+				s.StopLoss.Reset()
+				if err := s.StopLoss.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"stopLoss\"")
+			}
+		case "targetPrice":
+			if err := func() error {
+				s.TargetPrice.Reset()
+				if err := s.TargetPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"targetPrice\"")
+			}
+		case "trailingPercent":
+			if err := func() error {
+				s.TrailingPercent.Reset()
+				if err := s.TrailingPercent.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"trailingPercent\"")
+			}
+		case "timeInForce":
+			if err := func() error {
+				s.TimeInForce.Reset()
+				if err := s.TimeInForce.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"timeInForce\"")
+			}
+		case "accountId":
+			if err := func() error {
+				s.AccountId.Reset()
+				if err := s.AccountId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"accountId\"")
+			}
+		default:
+			return errors.Errorf("unexpected field %q", k)
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode PlaceOrderRequest")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [2]uint8{
+		0b00000111,
+		0b00000000,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfPlaceOrderRequest) {
+					name = jsonFieldsNameOfPlaceOrderRequest[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *PlaceOrderRequest) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PlaceOrderRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes PlaceOrderRequestTimeInForce as json.
+func (s PlaceOrderRequestTimeInForce) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes PlaceOrderRequestTimeInForce from json.
+func (s *PlaceOrderRequestTimeInForce) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PlaceOrderRequestTimeInForce to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch PlaceOrderRequestTimeInForce(v) {
+	case PlaceOrderRequestTimeInForceGtc:
+		*s = PlaceOrderRequestTimeInForceGtc
+	case PlaceOrderRequestTimeInForceDay:
+		*s = PlaceOrderRequestTimeInForceDay
+	default:
+		*s = PlaceOrderRequestTimeInForce(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s PlaceOrderRequestTimeInForce) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PlaceOrderRequestTimeInForce) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
 func (s *Portfolio) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -17762,6 +19004,10 @@ func (s *Position) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.TargetPrice)
 	}
 	{
+		e.FieldStart("trailingPercent")
+		json.EncodeNative(e, s.TrailingPercent)
+	}
+	{
 		e.FieldStart("liquidationPrice")
 		json.EncodeNative(e, s.LiquidationPrice)
 	}
@@ -17807,7 +19053,7 @@ func (s *Position) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPosition = [21]string{
+var jsonFieldsNameOfPosition = [22]string{
 	0:  "id",
 	1:  "symbol",
 	2:  "side",
@@ -17820,15 +19066,16 @@ var jsonFieldsNameOfPosition = [21]string{
 	9:  "openedQuantity",
 	10: "stopLoss",
 	11: "targetPrice",
-	12: "liquidationPrice",
-	13: "margin",
-	14: "openFee",
-	15: "accountId",
-	16: "signalId",
-	17: "botId",
-	18: "subscriptionId",
-	19: "openedAt",
-	20: "closedAt",
+	12: "trailingPercent",
+	13: "liquidationPrice",
+	14: "margin",
+	15: "openFee",
+	16: "accountId",
+	17: "signalId",
+	18: "botId",
+	19: "subscriptionId",
+	20: "openedAt",
+	21: "closedAt",
 }
 
 // Decode decodes Position from json.
@@ -17980,8 +19227,20 @@ func (s *Position) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"targetPrice\"")
 			}
-		case "liquidationPrice":
+		case "trailingPercent":
 			requiredBitSet[1] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.TrailingPercent = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"trailingPercent\"")
+			}
+		case "liquidationPrice":
+			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.LiquidationPrice = v
@@ -17993,7 +19252,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"liquidationPrice\"")
 			}
 		case "margin":
-			requiredBitSet[1] |= 1 << 5
+			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.Margin = v
@@ -18005,7 +19264,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"margin\"")
 			}
 		case "openFee":
-			requiredBitSet[1] |= 1 << 6
+			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.OpenFee = v
@@ -18017,7 +19276,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openFee\"")
 			}
 		case "accountId":
-			requiredBitSet[1] |= 1 << 7
+			requiredBitSet[2] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeUUID(d)
 				s.AccountId = v
@@ -18059,7 +19318,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"subscriptionId\"")
 			}
 		case "openedAt":
-			requiredBitSet[2] |= 1 << 3
+			requiredBitSet[2] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.OpenedAt = v
@@ -18092,7 +19351,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 	for i, mask := range [3]uint8{
 		0b11111111,
 		0b11111111,
-		0b00001000,
+		0b00010001,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -18882,6 +20141,389 @@ func (s PredictionOutcome) MarshalJSON() ([]byte, error) {
 func (s *PredictionOutcome) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *Preview) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *Preview) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("allowed")
+		e.Bool(s.Allowed)
+	}
+	{
+		if s.Code.Set {
+			e.FieldStart("code")
+			s.Code.Encode(e)
+		}
+	}
+	{
+		if s.Reason.Set {
+			e.FieldStart("reason")
+			s.Reason.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("accountId")
+		json.EncodeUUID(e, s.AccountId)
+	}
+	{
+		e.FieldStart("side")
+		s.Side.Encode(e)
+	}
+	{
+		e.FieldStart("quantity")
+		json.EncodeNative(e, s.Quantity)
+	}
+	{
+		e.FieldStart("price")
+		json.EncodeNative(e, s.Price)
+	}
+	{
+		e.FieldStart("notional")
+		json.EncodeNative(e, s.Notional)
+	}
+	{
+		e.FieldStart("margin")
+		json.EncodeNative(e, s.Margin)
+	}
+	{
+		e.FieldStart("fee")
+		json.EncodeNative(e, s.Fee)
+	}
+	{
+		e.FieldStart("total")
+		json.EncodeNative(e, s.Total)
+	}
+	{
+		e.FieldStart("lossAtStop")
+		json.EncodeNative(e, s.LossAtStop)
+	}
+	{
+		e.FieldStart("gainAtTarget")
+		json.EncodeNative(e, s.GainAtTarget)
+	}
+	{
+		e.FieldStart("cashAfter")
+		json.EncodeNative(e, s.CashAfter)
+	}
+	{
+		e.FieldStart("positions")
+		e.ArrStart()
+		for _, elem := range s.Positions {
+			json.EncodeUUID(e, elem)
+		}
+		e.ArrEnd()
+	}
+}
+
+var jsonFieldsNameOfPreview = [15]string{
+	0:  "allowed",
+	1:  "code",
+	2:  "reason",
+	3:  "accountId",
+	4:  "side",
+	5:  "quantity",
+	6:  "price",
+	7:  "notional",
+	8:  "margin",
+	9:  "fee",
+	10: "total",
+	11: "lossAtStop",
+	12: "gainAtTarget",
+	13: "cashAfter",
+	14: "positions",
+}
+
+// Decode decodes Preview from json.
+func (s *Preview) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode Preview to nil")
+	}
+	var requiredBitSet [2]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "allowed":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Allowed = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"allowed\"")
+			}
+		case "code":
+			if err := func() error {
+				s.Code.Reset()
+				if err := s.Code.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"code\"")
+			}
+		case "reason":
+			if err := func() error {
+				s.Reason.Reset()
+				if err := s.Reason.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"reason\"")
+			}
+		case "accountId":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.AccountId = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"accountId\"")
+			}
+		case "side":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				if err := s.Side.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"side\"")
+			}
+		case "quantity":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Quantity = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"quantity\"")
+			}
+		case "price":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Price = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"price\"")
+			}
+		case "notional":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Notional = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"notional\"")
+			}
+		case "margin":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Margin = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"margin\"")
+			}
+		case "fee":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Fee = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"fee\"")
+			}
+		case "total":
+			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Total = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"total\"")
+			}
+		case "lossAtStop":
+			requiredBitSet[1] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.LossAtStop = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"lossAtStop\"")
+			}
+		case "gainAtTarget":
+			requiredBitSet[1] |= 1 << 4
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.GainAtTarget = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"gainAtTarget\"")
+			}
+		case "cashAfter":
+			requiredBitSet[1] |= 1 << 5
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.CashAfter = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"cashAfter\"")
+			}
+		case "positions":
+			requiredBitSet[1] |= 1 << 6
+			if err := func() error {
+				s.Positions = make([]uuid.UUID, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem uuid.UUID
+					v, err := json.DecodeUUID(d)
+					elem = v
+					if err != nil {
+						return err
+					}
+					s.Positions = append(s.Positions, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"positions\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode Preview")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [2]uint8{
+		0b11111001,
+		0b01111111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfPreview) {
+					name = jsonFieldsNameOfPreview[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *Preview) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *Preview) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *PreviewEnvelope) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *PreviewEnvelope) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("success")
+		e.Bool(s.Success)
+	}
+	{
+		e.FieldStart("data")
+		s.Data.Encode(e)
+	}
+	{
+		if s.Message.Set {
+			e.FieldStart("message")
+			s.Message.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfPreviewEnvelope = [3]string{
+	0: "success",
+	1: "data",
+	2: "message",
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *PreviewEnvelope) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
 }
 
 // Encode implements json.Marshaler.
@@ -23290,6 +24932,46 @@ func (s *TenantListEnvelope) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
+// Encode encodes TimeInForce as json.
+func (s TimeInForce) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes TimeInForce from json.
+func (s *TimeInForce) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode TimeInForce to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch TimeInForce(v) {
+	case TimeInForceGtc:
+		*s = TimeInForceGtc
+	case TimeInForceDay:
+		*s = TimeInForceDay
+	default:
+		*s = TimeInForce(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s TimeInForce) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *TimeInForce) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *Tokens) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -23910,6 +25592,8 @@ func (s *TradeExitReason) Decode(d *jx.Decoder) error {
 		*s = TradeExitReasonSignal
 	case TradeExitReasonStopLoss:
 		*s = TradeExitReasonStopLoss
+	case TradeExitReasonTrailingStop:
+		*s = TradeExitReasonTrailingStop
 	case TradeExitReasonTakeProfit:
 		*s = TradeExitReasonTakeProfit
 	case TradeExitReasonLiquidation:
@@ -24421,6 +26105,10 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.Held)
 	}
 	{
+		e.FieldStart("reserved")
+		json.EncodeNative(e, s.Reserved)
+	}
+	{
 		e.FieldStart("unrealizedPnl")
 		json.EncodeNative(e, s.UnrealizedPnl)
 	}
@@ -24450,20 +26138,21 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTradingPortfolio = [13]string{
+var jsonFieldsNameOfTradingPortfolio = [14]string{
 	0:  "totalValue",
 	1:  "totalPnl",
 	2:  "positions",
 	3:  "cash",
 	4:  "margin",
 	5:  "held",
-	6:  "unrealizedPnl",
-	7:  "realizedPnl",
-	8:  "openFees",
-	9:  "accounts",
-	10: "kind",
-	11: "paper",
-	12: "invested",
+	6:  "reserved",
+	7:  "unrealizedPnl",
+	8:  "realizedPnl",
+	9:  "openFees",
+	10: "accounts",
+	11: "kind",
+	12: "paper",
+	13: "invested",
 }
 
 // Decode decodes TradingPortfolio from json.
@@ -24547,8 +26236,20 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"held\"")
 			}
-		case "unrealizedPnl":
+		case "reserved":
 			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.Reserved = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"reserved\"")
+			}
+		case "unrealizedPnl":
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.UnrealizedPnl = v
@@ -24560,7 +26261,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
 			}
 		case "realizedPnl":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.RealizedPnl = v
@@ -24572,7 +26273,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"realizedPnl\"")
 			}
 		case "openFees":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.OpenFees = v
@@ -24584,7 +26285,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openFees\"")
 			}
 		case "accounts":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				v, err := d.Int()
 				s.Accounts = int(v)
@@ -24596,7 +26297,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"accounts\"")
 			}
 		case "kind":
-			requiredBitSet[1] |= 1 << 2
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				if err := s.Kind.Decode(d); err != nil {
 					return err
@@ -24606,7 +26307,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"kind\"")
 			}
 		case "paper":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				if err := s.Paper.Decode(d); err != nil {
 					return err
@@ -24616,7 +26317,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"paper\"")
 			}
 		case "invested":
-			requiredBitSet[1] |= 1 << 4
+			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
 				if err := s.Invested.Decode(d); err != nil {
 					return err
@@ -24636,7 +26337,7 @@ func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00011111,
+		0b00111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

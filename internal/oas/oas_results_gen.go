@@ -278,6 +278,12 @@ type CreateTenantRes = *TenantEnvelope
 // ListTenantsRes is what ListTenants returns.
 type ListTenantsRes = *TenantListEnvelope
 
+// CancelOrderRes is what CancelOrder returns.
+type CancelOrderRes = *OrderEnvelope
+
+// ChangePositionRes is what ChangePosition returns.
+type ChangePositionRes = *PositionEnvelope
+
 // ClosePositionRes is what ClosePosition returns.
 type ClosePositionRes = *ClosingEnvelope
 
@@ -292,6 +298,9 @@ type ExecuteSignalRes = *ExecutionEnvelope
 
 // GetBotRes is what GetBot returns.
 type GetBotRes = *BotEnvelope
+
+// GetOrderRes is what GetOrder returns.
+type GetOrderRes = *OrderEnvelope
 
 // GetPositionRes is what GetPosition returns.
 type GetPositionRes = *PositionEnvelope
@@ -311,6 +320,9 @@ type ListCandlesRes = *CandleListEnvelope
 // ListInstrumentsRes is what ListInstruments returns.
 type ListInstrumentsRes = *InstrumentListEnvelope
 
+// ListOrdersRes is what ListOrders returns.
+type ListOrdersRes = *OrderListEnvelope
+
 // ListPositionsRes is what ListPositions returns.
 type ListPositionsRes = *PositionListEnvelope
 
@@ -325,6 +337,15 @@ type ListSubscriptionsRes = *SubscriptionListEnvelope
 
 // ListTradesRes is what ListTrades returns.
 type ListTradesRes = *TradeListEnvelope
+
+// PlaceOrderRes is what PlaceOrder returns.
+type PlaceOrderRes = *OrderEnvelope
+
+// PreviewOrderRes is what PreviewOrder returns.
+type PreviewOrderRes = *PreviewEnvelope
+
+// PreviewSignalRes is what PreviewSignal returns.
+type PreviewSignalRes = *PreviewEnvelope
 
 // StreamTradingRes is what StreamTrading returns.
 type StreamTradingRes = StreamTradingOK

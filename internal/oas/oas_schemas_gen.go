@@ -48,6 +48,8 @@ type AccountFigures struct {
 	Margin money.Decimal `json:"margin"`
 	// Money that is held for withdrawals.
 	Held money.Decimal `json:"held"`
+	// Money that is held for working orders.
+	Reserved money.Decimal `json:"reserved"`
 	// Of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
@@ -457,6 +459,16 @@ type ChangePasswordRequest struct {
 	NewPassword     NewPassword `json:"newPassword"`
 }
 
+// Ref: #/components/schemas/ChangePositionRequest
+type ChangePositionRequest struct {
+	// 0 takes it away.
+	StopLoss OptDecimal `json:"stopLoss"`
+	// 0 takes it away.
+	TargetPrice OptDecimal `json:"targetPrice"`
+	// From 0.1 to 50; 0 leaves the stop where it is.
+	TrailingPercent OptDecimal `json:"trailingPercent"`
+}
+
 // Ref: #/components/schemas/Checkout
 type Checkout struct {
 	PaymentId   uuid.UUID     `json:"paymentId"`
@@ -481,10 +493,13 @@ type ClosePositionRequest struct {
 	Quantity OptDecimal `json:"quantity"`
 }
 
+// The position and what closed it. An account at an exchange has an `order` there instead of a
+// `trade`.
 // Ref: #/components/schemas/Closing
 type Closing struct {
 	Position  Position      `json:"position"`
-	Trade     Trade         `json:"trade"`
+	Trade     OptTrade      `json:"trade"`
+	Order     OptOrder      `json:"order"`
 	FillPrice money.Decimal `json:"fillPrice"`
 	Fee       money.Decimal `json:"fee"`
 }
@@ -1487,11 +1502,15 @@ type ExecuteSignalRequest struct {
 	AccountId OptUUID    `json:"accountId"`
 }
 
+// What was opened or closed. An account at an exchange has an `order` there instead, which fills by
+// itself.
 // Ref: #/components/schemas/Execution
 type Execution struct {
-	SignalId  uuid.UUID     `json:"signalId"`
-	AccountId uuid.UUID     `json:"accountId"`
-	Position  Position      `json:"position"`
+	SignalId  uuid.UUID   `json:"signalId"`
+	AccountId uuid.UUID   `json:"accountId"`
+	Position  OptPosition `json:"position"`
+	Order     OptOrder    `json:"order"`
+	// What it filled at; at an exchange, the price of now.
 	FillPrice money.Decimal `json:"fillPrice"`
 	Quantity  money.Decimal `json:"quantity"`
 	Fee       money.Decimal `json:"fee"`
@@ -4710,6 +4729,98 @@ func (o OptNumberMap) Or(d NumberMap) NumberMap {
 	return d
 }
 
+// NewOptOrder returns new OptOrder with value set to v.
+func NewOptOrder(v Order) OptOrder {
+	return OptOrder{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptOrder is optional Order.
+type OptOrder struct {
+	Value Order
+	Set   bool
+}
+
+// IsSet returns true if OptOrder was set.
+func (o OptOrder) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptOrder) Reset() {
+	var v Order
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptOrder) SetTo(v Order) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptOrder) Get() (v Order, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptOrder) Or(d Order) Order {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptOrderStatus returns new OptOrderStatus with value set to v.
+func NewOptOrderStatus(v OrderStatus) OptOrderStatus {
+	return OptOrderStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptOrderStatus is optional OrderStatus.
+type OptOrderStatus struct {
+	Value OrderStatus
+	Set   bool
+}
+
+// IsSet returns true if OptOrderStatus was set.
+func (o OptOrderStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptOrderStatus) Reset() {
+	var v OrderStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptOrderStatus) SetTo(v OrderStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptOrderStatus) Get() (v OrderStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptOrderStatus) Or(d OrderStatus) OrderStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptPaymentStatus returns new OptPaymentStatus with value set to v.
 func NewOptPaymentStatus(v PaymentStatus) OptPaymentStatus {
 	return OptPaymentStatus{
@@ -4750,6 +4861,98 @@ func (o OptPaymentStatus) Get() (v PaymentStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptPaymentStatus) Or(d PaymentStatus) PaymentStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPlaceOrderRequestTimeInForce returns new OptPlaceOrderRequestTimeInForce with value set to v.
+func NewOptPlaceOrderRequestTimeInForce(v PlaceOrderRequestTimeInForce) OptPlaceOrderRequestTimeInForce {
+	return OptPlaceOrderRequestTimeInForce{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPlaceOrderRequestTimeInForce is optional PlaceOrderRequestTimeInForce.
+type OptPlaceOrderRequestTimeInForce struct {
+	Value PlaceOrderRequestTimeInForce
+	Set   bool
+}
+
+// IsSet returns true if OptPlaceOrderRequestTimeInForce was set.
+func (o OptPlaceOrderRequestTimeInForce) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPlaceOrderRequestTimeInForce) Reset() {
+	var v PlaceOrderRequestTimeInForce
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPlaceOrderRequestTimeInForce) SetTo(v PlaceOrderRequestTimeInForce) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPlaceOrderRequestTimeInForce) Get() (v PlaceOrderRequestTimeInForce, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPlaceOrderRequestTimeInForce) Or(d PlaceOrderRequestTimeInForce) PlaceOrderRequestTimeInForce {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPosition returns new OptPosition with value set to v.
+func NewOptPosition(v Position) OptPosition {
+	return OptPosition{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPosition is optional Position.
+type OptPosition struct {
+	Value Position
+	Set   bool
+}
+
+// IsSet returns true if OptPosition was set.
+func (o OptPosition) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPosition) Reset() {
+	var v Position
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPosition) SetTo(v Position) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPosition) Get() (v Position, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPosition) Or(d Position) Position {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -5354,6 +5557,52 @@ func (o OptSubscriptionMode) Or(d SubscriptionMode) SubscriptionMode {
 	return d
 }
 
+// NewOptTrade returns new OptTrade with value set to v.
+func NewOptTrade(v Trade) OptTrade {
+	return OptTrade{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTrade is optional Trade.
+type OptTrade struct {
+	Value Trade
+	Set   bool
+}
+
+// IsSet returns true if OptTrade was set.
+func (o OptTrade) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTrade) Reset() {
+	var v Trade
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTrade) SetTo(v Trade) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTrade) Get() (v Trade, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTrade) Or(d Trade) Trade {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptTradingAgent returns new OptTradingAgent with value set to v.
 func NewOptTradingAgent(v TradingAgent) OptTradingAgent {
 	return OptTradingAgent{
@@ -5676,6 +5925,174 @@ func (o OptWithdrawalTarget) Or(d WithdrawalTarget) WithdrawalTarget {
 	return d
 }
 
+// Ref: #/components/schemas/Order
+type Order struct {
+	ID        uuid.UUID    `json:"id"`
+	AccountId uuid.UUID    `json:"accountId"`
+	Symbol    string       `json:"symbol"`
+	Side      PositionSide `json:"side"`
+	Type      OrderType    `json:"type"`
+	Status    OrderStatus  `json:"status"`
+	// What is to be filled.
+	Quantity money.Decimal `json:"quantity"`
+	// As it was asked for; 0 when a quantity was.
+	Notional money.Decimal `json:"notional"`
+	// 0 when there is none.
+	LimitPrice money.Decimal `json:"limitPrice"`
+	// 0 when there is none.
+	StopPrice money.Decimal `json:"stopPrice"`
+	// Of the position. 0 when there is none.
+	StopLoss money.Decimal `json:"stopLoss"`
+	// Of the position. 0 when there is none.
+	TargetPrice money.Decimal `json:"targetPrice"`
+	// Of the position. 0 when its stop does not follow.
+	TrailingPercent money.Decimal `json:"trailingPercent"`
+	TimeInForce     TimeInForce   `json:"timeInForce"`
+	// Money that is set aside while the order works.
+	Held money.Decimal `json:"held"`
+	// Less than the quantity when the money did not pay for all of it.
+	FilledQuantity money.Decimal `json:"filledQuantity"`
+	// Of what is filled; 0 before.
+	AveragePrice money.Decimal `json:"averagePrice"`
+	// Of what is filled.
+	Fee money.Decimal `json:"fee"`
+	// What it opened; of a sale at an exchange, the last that it closed.
+	PositionId OptUUID `json:"positionId"`
+	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
+	Reason    string    `json:"reason"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Of an order for the day.
+	ExpiresAt OptDateTime `json:"expiresAt"`
+}
+
+// Ref: #/components/schemas/OrderEnvelope
+type OrderEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Order     `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/OrderListEnvelope
+type OrderListEnvelope struct {
+	Success bool       `json:"success"`
+	Data    []Order    `json:"data"`
+	Meta    CursorMeta `json:"meta"`
+	Message OptString  `json:"message"`
+}
+
+// Ref: #/components/schemas/OrderStatus
+type OrderStatus string
+
+const (
+	OrderStatusWorking   OrderStatus = "working"
+	OrderStatusFilled    OrderStatus = "filled"
+	OrderStatusCancelled OrderStatus = "cancelled"
+	OrderStatusExpired   OrderStatus = "expired"
+	OrderStatusRejected  OrderStatus = "rejected"
+)
+
+// AllValues returns all OrderStatus values.
+func (OrderStatus) AllValues() []OrderStatus {
+	return []OrderStatus{
+		OrderStatusWorking,
+		OrderStatusFilled,
+		OrderStatusCancelled,
+		OrderStatusExpired,
+		OrderStatusRejected,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s OrderStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case OrderStatusWorking:
+		return []byte(s), nil
+	case OrderStatusFilled:
+		return []byte(s), nil
+	case OrderStatusCancelled:
+		return []byte(s), nil
+	case OrderStatusExpired:
+		return []byte(s), nil
+	case OrderStatusRejected:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *OrderStatus) UnmarshalText(data []byte) error {
+	switch OrderStatus(data) {
+	case OrderStatusWorking:
+		*s = OrderStatusWorking
+		return nil
+	case OrderStatusFilled:
+		*s = OrderStatusFilled
+		return nil
+	case OrderStatusCancelled:
+		*s = OrderStatusCancelled
+		return nil
+	case OrderStatusExpired:
+		*s = OrderStatusExpired
+		return nil
+	case OrderStatusRejected:
+		*s = OrderStatusRejected
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/OrderType
+type OrderType string
+
+const (
+	OrderTypeMarket OrderType = "market"
+	OrderTypeLimit  OrderType = "limit"
+	OrderTypeStop   OrderType = "stop"
+)
+
+// AllValues returns all OrderType values.
+func (OrderType) AllValues() []OrderType {
+	return []OrderType{
+		OrderTypeMarket,
+		OrderTypeLimit,
+		OrderTypeStop,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s OrderType) MarshalText() ([]byte, error) {
+	switch s {
+	case OrderTypeMarket:
+		return []byte(s), nil
+	case OrderTypeLimit:
+		return []byte(s), nil
+	case OrderTypeStop:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *OrderType) UnmarshalText(data []byte) error {
+	switch OrderType(data) {
+	case OrderTypeMarket:
+		*s = OrderTypeMarket
+		return nil
+	case OrderTypeLimit:
+		*s = OrderTypeLimit
+		return nil
+	case OrderTypeStop:
+		*s = OrderTypeStop
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/PaginationMeta
 type PaginationMeta struct {
 	Page       int `json:"page"`
@@ -5918,6 +6335,78 @@ func (s *PerformanceFigures) SetTotalReturn(val float64) {
 	s.TotalReturn = val
 }
 
+// A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a
+// stop order. Prices are multiples of the tick size.
+// Ref: #/components/schemas/PlaceOrderRequest
+type PlaceOrderRequest struct {
+	// In capitals or not.
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	Type   OrderType    `json:"type"`
+	// More than 0; a multiple of the lot step.
+	Quantity OptDecimal `json:"quantity"`
+	// More than 0: what the quantity may cost at the price of the order, floored to the lot step.
+	Notional OptDecimal `json:"notional"`
+	// More than 0.
+	LimitPrice OptDecimal `json:"limitPrice"`
+	// More than 0; above the ask for buy, below the bid for sell.
+	StopPrice OptDecimal `json:"stopPrice"`
+	// Of the position. 0 is none.
+	StopLoss OptDecimal `json:"stopLoss"`
+	// Of the position. 0 is none.
+	TargetPrice OptDecimal `json:"targetPrice"`
+	// How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
+	TrailingPercent OptDecimal `json:"trailingPercent"`
+	// Until it is cancelled, or until the end of the session, which of a market that never closes is that
+	// of the UTC day.
+	TimeInForce OptPlaceOrderRequestTimeInForce `json:"timeInForce"`
+	// One of the caller's accounts; the paper account when missing.
+	AccountId OptUUID `json:"accountId"`
+}
+
+// Until it is cancelled, or until the end of the session, which of a market that never closes is that
+// of the UTC day.
+type PlaceOrderRequestTimeInForce string
+
+const (
+	PlaceOrderRequestTimeInForceGtc PlaceOrderRequestTimeInForce = "gtc"
+	PlaceOrderRequestTimeInForceDay PlaceOrderRequestTimeInForce = "day"
+)
+
+// AllValues returns all PlaceOrderRequestTimeInForce values.
+func (PlaceOrderRequestTimeInForce) AllValues() []PlaceOrderRequestTimeInForce {
+	return []PlaceOrderRequestTimeInForce{
+		PlaceOrderRequestTimeInForceGtc,
+		PlaceOrderRequestTimeInForceDay,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlaceOrderRequestTimeInForce) MarshalText() ([]byte, error) {
+	switch s {
+	case PlaceOrderRequestTimeInForceGtc:
+		return []byte(s), nil
+	case PlaceOrderRequestTimeInForceDay:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlaceOrderRequestTimeInForce) UnmarshalText(data []byte) error {
+	switch PlaceOrderRequestTimeInForce(data) {
+	case PlaceOrderRequestTimeInForceGtc:
+		*s = PlaceOrderRequestTimeInForceGtc
+		return nil
+	case PlaceOrderRequestTimeInForceDay:
+		*s = PlaceOrderRequestTimeInForceDay
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Portfolio
 type Portfolio struct {
 	ID            uuid.UUID     `json:"id"`
@@ -6001,6 +6490,8 @@ type Position struct {
 	StopLoss money.Decimal `json:"stopLoss"`
 	// 0 when there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
+	// How far behind the best price the stop follows; 0 when it does not.
+	TrailingPercent money.Decimal `json:"trailingPercent"`
 	// 0 when there is none.
 	LiquidationPrice money.Decimal `json:"liquidationPrice"`
 	Margin           money.Decimal `json:"margin"`
@@ -6221,6 +6712,48 @@ func (s *PredictionOutcome) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/Preview
+type Preview struct {
+	Allowed bool         `json:"allowed"`
+	Code    OptErrorCode `json:"code"`
+	// Why not.
+	Reason    OptString    `json:"reason"`
+	AccountId uuid.UUID    `json:"accountId"`
+	Side      PositionSide `json:"side"`
+	// 0 as far as it could not be reckoned, as all that follows.
+	Quantity money.Decimal `json:"quantity"`
+	// What it fills at, or is expected to.
+	Price money.Decimal `json:"price"`
+	// Quantity × price.
+	Notional money.Decimal `json:"notional"`
+	// What is set aside for the position; what an exit sets free is negative.
+	Margin money.Decimal `json:"margin"`
+	// Of these fills.
+	Fee money.Decimal `json:"fee"`
+	// What leaves the cash; what an exit brings is negative.
+	Total money.Decimal `json:"total"`
+	// With both fees, should the position close at its stop; 0 without one.
+	LossAtStop money.Decimal `json:"lossAtStop"`
+	// With both fees, should the position close at its target; 0 without one.
+	GainAtTarget money.Decimal `json:"gainAtTarget"`
+	// Free cash afterwards.
+	CashAfter money.Decimal `json:"cashAfter"`
+	// What an exit would close.
+	Positions []uuid.UUID `json:"positions"`
+}
+
+// SetTotal sets the value of Total.
+func (s *Preview) SetTotal(val money.Decimal) {
+	s.Total = val
+}
+
+// Ref: #/components/schemas/PreviewEnvelope
+type PreviewEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Preview   `json:"data"`
+	Message OptString `json:"message"`
 }
 
 // Merged schema.
@@ -7118,6 +7651,48 @@ type TenantListEnvelope struct {
 	Message OptString      `json:"message"`
 }
 
+// Ref: #/components/schemas/TimeInForce
+type TimeInForce string
+
+const (
+	TimeInForceGtc TimeInForce = "gtc"
+	TimeInForceDay TimeInForce = "day"
+)
+
+// AllValues returns all TimeInForce values.
+func (TimeInForce) AllValues() []TimeInForce {
+	return []TimeInForce{
+		TimeInForceGtc,
+		TimeInForceDay,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TimeInForce) MarshalText() ([]byte, error) {
+	switch s {
+	case TimeInForceGtc:
+		return []byte(s), nil
+	case TimeInForceDay:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TimeInForce) UnmarshalText(data []byte) error {
+	switch TimeInForce(data) {
+	case TimeInForceGtc:
+		*s = TimeInForceGtc
+		return nil
+	case TimeInForceDay:
+		*s = TimeInForceDay
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
 	AccessToken  string `json:"accessToken"`
@@ -7162,7 +7737,7 @@ type Trade struct {
 	ExitReason         TradeExitReason `json:"exitReason"`
 	OpenedAt           time.Time       `json:"openedAt"`
 	ClosedAt           time.Time       `json:"closedAt"`
-	// Cash and margin of the account.
+	// Cash and margin of the account, and what is held for its orders.
 	BalanceAfter money.Decimal `json:"balanceAfter"`
 }
 
@@ -7172,6 +7747,7 @@ const (
 	TradeExitReasonManual        TradeExitReason = "manual"
 	TradeExitReasonSignal        TradeExitReason = "signal"
 	TradeExitReasonStopLoss      TradeExitReason = "stop_loss"
+	TradeExitReasonTrailingStop  TradeExitReason = "trailing_stop"
 	TradeExitReasonTakeProfit    TradeExitReason = "take_profit"
 	TradeExitReasonLiquidation   TradeExitReason = "liquidation"
 	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
@@ -7184,6 +7760,7 @@ func (TradeExitReason) AllValues() []TradeExitReason {
 		TradeExitReasonManual,
 		TradeExitReasonSignal,
 		TradeExitReasonStopLoss,
+		TradeExitReasonTrailingStop,
 		TradeExitReasonTakeProfit,
 		TradeExitReasonLiquidation,
 		TradeExitReasonCopyStop,
@@ -7199,6 +7776,8 @@ func (s TradeExitReason) MarshalText() ([]byte, error) {
 	case TradeExitReasonSignal:
 		return []byte(s), nil
 	case TradeExitReasonStopLoss:
+		return []byte(s), nil
+	case TradeExitReasonTrailingStop:
 		return []byte(s), nil
 	case TradeExitReasonTakeProfit:
 		return []byte(s), nil
@@ -7224,6 +7803,9 @@ func (s *TradeExitReason) UnmarshalText(data []byte) error {
 		return nil
 	case TradeExitReasonStopLoss:
 		*s = TradeExitReasonStopLoss
+		return nil
+	case TradeExitReasonTrailingStop:
+		*s = TradeExitReasonTrailingStop
 		return nil
 	case TradeExitReasonTakeProfit:
 		*s = TradeExitReasonTakeProfit
@@ -7368,7 +7950,8 @@ type TradingBot struct {
 
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
-	// What the accounts are worth: cash, margin, what is held for withdrawals, and unrealized profit.
+	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized
+	// profit.
 	TotalValue money.Decimal `json:"totalValue"`
 	// The value without what was paid in.
 	TotalPnl money.Decimal `json:"totalPnl"`
@@ -7380,6 +7963,8 @@ type TradingPortfolio struct {
 	Margin money.Decimal `json:"margin"`
 	// Money that is held for withdrawals.
 	Held money.Decimal `json:"held"`
+	// Money that is held for working orders.
+	Reserved money.Decimal `json:"reserved"`
 	// Of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
 	// What closings brought, each with its share of the fee of the opening: the sum of the history.

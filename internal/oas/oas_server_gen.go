@@ -667,6 +667,24 @@ type TenantsHandler interface {
 //
 // x-ogen-operation-group: Trading
 type TradingHandler interface {
+	// CancelOrder implements cancelOrder operation.
+	//
+	// What is held for it is free again. One that is filled, or has ended otherwise, is
+	// INVALID_TRANSITION. An order at an exchange goes on working until the exchange has taken it back: it
+	// may be filled first.
+	//
+	// DELETE /trading/orders/{orderId}
+	CancelOrder(ctx context.Context, params CancelOrderParams) (*OrderEnvelope, error)
+	// ChangePosition implements changePosition operation.
+	//
+	// What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the
+	// bid of a long position, above the ask of a short one; a target the other way round. A trailing stop
+	// follows the best price at which the position could be closed, `trailingPercent` behind it, in steps
+	// of a tenth of that distance, and never goes back. A position that is not open is POSITION_NOT_OPEN;
+	// whichever of the old stop and this change is first decides.
+	//
+	// PATCH /trading/positions/{positionId}
+	ChangePosition(ctx context.Context, req *ChangePositionRequest, params ChangePositionParams) (*PositionEnvelope, error)
 	// ClosePosition implements closePosition operation.
 	//
 	// All of it, or `quantity` of it.
@@ -704,6 +722,12 @@ type TradingHandler interface {
 	//
 	// GET /trading/bots/{botId}
 	GetBot(ctx context.Context, params GetBotParams) (*BotEnvelope, error)
+	// GetOrder implements getOrder operation.
+	//
+	// Another user's is NOT_FOUND.
+	//
+	// GET /trading/orders/{orderId}
+	GetOrder(ctx context.Context, params GetOrderParams) (*OrderEnvelope, error)
 	// GetPosition implements getPosition operation.
 	//
 	// One position.
@@ -743,6 +767,12 @@ type TradingHandler interface {
 	//
 	// GET /trading/instruments
 	ListInstruments(ctx context.Context, params ListInstrumentsParams) (*InstrumentListEnvelope, error)
+	// ListOrders implements listOrders operation.
+	//
+	// The caller's orders, the newest first.
+	//
+	// GET /trading/orders
+	ListOrders(ctx context.Context, params ListOrdersParams) (*OrderListEnvelope, error)
 	// ListPositions implements listPositions operation.
 	//
 	// The caller's positions.
@@ -773,6 +803,44 @@ type TradingHandler interface {
 	//
 	// GET /trading/history
 	ListTrades(ctx context.Context, params ListTradesParams) (*TradeListEnvelope, error)
+	// PlaceOrder implements placeOrder operation.
+	//
+	// Every order opens one position of its own, long for `buy` and short for `sell`; positions are never
+	// netted. A `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills
+	// at its limit or better and never slips: at once when the market is there already, else on the tick
+	// that reaches it. A `stop` order becomes a market order on the tick that reaches its price. A price
+	// that jumps over the order's fills at the price it jumps to, better than a limit and worse than a
+	// stop. A market that is closed takes limit and stop orders, which wait, and no market order
+	// (MARKET_CLOSED).
+	//
+	// A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts
+	// as the account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held,
+	// free cash pays; where that does not reach, as much is filled as the money pays in lots, and the
+	// order is `rejected` when it does not pay one.
+	//
+	// Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE,
+	// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's
+	// stop or target, already), CONFLICT (1000 orders work on the account). The order of an account at an
+	// exchange is handed over to it and filled there: it buys, and sells what is open there and no more.
+	//
+	// POST /trading/orders
+	PlaceOrder(ctx context.Context, req *PlaceOrderRequest) (*OrderEnvelope, error)
+	// PreviewOrder implements previewOrder operation.
+	//
+	// Answers what placing the same order would do at this moment, and does nothing. What would be refused
+	// is told with the code that placing would fail with and `allowed` false; only NOT_FOUND and
+	// VALIDATION_ERROR are failures here too.
+	//
+	// POST /trading/orders/preview
+	PreviewOrder(ctx context.Context, req *PlaceOrderRequest) (*PreviewEnvelope, error)
+	// PreviewSignal implements previewSignal operation.
+	//
+	// Answers what `execute` with the same body would do at this moment, and does nothing. What would be
+	// refused is told with the code that executing would fail with and `allowed` false; only NOT_FOUND and
+	// VALIDATION_ERROR are failures here too.
+	//
+	// POST /trading/signals/{signalId}/preview
+	PreviewSignal(ctx context.Context, req *ExecuteSignalRequest, params PreviewSignalParams) (*PreviewEnvelope, error)
 	// StreamTrading implements streamTrading operation.
 	//
 	// Server-sent events: `quotes` (a list of Quote, at most one message a second), `position` (a Position

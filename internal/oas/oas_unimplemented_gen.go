@@ -32,6 +32,17 @@ func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelE
 	return r, ht.ErrNotImplemented
 }
 
+// CancelOrder implements cancelOrder operation.
+//
+// What is held for it is free again. One that is filled, or has ended otherwise, is
+// INVALID_TRANSITION. An order at an exchange goes on working until the exchange has taken it back: it
+// may be filled first.
+//
+// DELETE /trading/orders/{orderId}
+func (UnimplementedHandler) CancelOrder(ctx context.Context, params CancelOrderParams) (r *OrderEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CancelPayment implements cancelPayment operation.
 //
 // Cancel a payment that is pending.
@@ -56,6 +67,19 @@ func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelW
 //
 // POST /auth/password/change
 func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ChangePosition implements changePosition operation.
+//
+// What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the
+// bid of a long position, above the ask of a short one; a target the other way round. A trailing stop
+// follows the best price at which the position could be closed, `trailingPercent` behind it, in steps
+// of a tenth of that distance, and never goes back. A position that is not open is POSITION_NOT_OPEN;
+// whichever of the old stop and this change is first decides.
+//
+// PATCH /trading/positions/{positionId}
+func (UnimplementedHandler) ChangePosition(ctx context.Context, req *ChangePositionRequest, params ChangePositionParams) (r *PositionEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -401,6 +425,15 @@ func (UnimplementedHandler) GetModel(ctx context.Context, params GetModelParams)
 	return r, ht.ErrNotImplemented
 }
 
+// GetOrder implements getOrder operation.
+//
+// Another user's is NOT_FOUND.
+//
+// GET /trading/orders/{orderId}
+func (UnimplementedHandler) GetOrder(ctx context.Context, params GetOrderParams) (r *OrderEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetPayment implements getPayment operation.
 //
 // One payment.
@@ -683,6 +716,15 @@ func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r *MyCourseListE
 	return r, ht.ErrNotImplemented
 }
 
+// ListOrders implements listOrders operation.
+//
+// The caller's orders, the newest first.
+//
+// GET /trading/orders
+func (UnimplementedHandler) ListOrders(ctx context.Context, params ListOrdersParams) (r *OrderListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListPayments implements listPayments operation.
 //
 // The caller's payments.
@@ -878,6 +920,31 @@ func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRe
 	return r, ht.ErrNotImplemented
 }
 
+// PlaceOrder implements placeOrder operation.
+//
+// Every order opens one position of its own, long for `buy` and short for `sell`; positions are never
+// netted. A `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills
+// at its limit or better and never slips: at once when the market is there already, else on the tick
+// that reaches it. A `stop` order becomes a market order on the tick that reaches its price. A price
+// that jumps over the order's fills at the price it jumps to, better than a limit and worse than a
+// stop. A market that is closed takes limit and stop orders, which wait, and no market order
+// (MARKET_CLOSED).
+//
+// A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts
+// as the account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held,
+// free cash pays; where that does not reach, as much is filled as the money pays in lots, and the
+// order is `rejected` when it does not pay one.
+//
+// Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE,
+// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's
+// stop or target, already), CONFLICT (1000 orders work on the account). The order of an account at an
+// exchange is handed over to it and filled there: it buys, and sells what is open there and no more.
+//
+// POST /trading/orders
+func (UnimplementedHandler) PlaceOrder(ctx context.Context, req *PlaceOrderRequest) (r *OrderEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Predict implements predict operation.
 //
 // How probable it is that the close one horizon after the newest closed candle is above that candle's
@@ -890,12 +957,34 @@ func (UnimplementedHandler) Predict(ctx context.Context, req *PredictRequest) (r
 	return r, ht.ErrNotImplemented
 }
 
+// PreviewOrder implements previewOrder operation.
+//
+// Answers what placing the same order would do at this moment, and does nothing. What would be refused
+// is told with the code that placing would fail with and `allowed` false; only NOT_FOUND and
+// VALIDATION_ERROR are failures here too.
+//
+// POST /trading/orders/preview
+func (UnimplementedHandler) PreviewOrder(ctx context.Context, req *PlaceOrderRequest) (r *PreviewEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // PreviewRebalance implements previewRebalance operation.
 //
 // What to buy and sell to meet the targets.
 //
 // GET /portfolio/{portfolioId}/rebalance
 func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r *RebalanceEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// PreviewSignal implements previewSignal operation.
+//
+// Answers what `execute` with the same body would do at this moment, and does nothing. What would be
+// refused is told with the code that executing would fail with and `allowed` false; only NOT_FOUND and
+// VALIDATION_ERROR are failures here too.
+//
+// POST /trading/signals/{signalId}/preview
+func (UnimplementedHandler) PreviewSignal(ctx context.Context, req *ExecuteSignalRequest, params PreviewSignalParams) (r *PreviewEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

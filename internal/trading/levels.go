@@ -80,6 +80,7 @@ func (p *Position) changeLevels(changes LevelChanges, instrument market.Instrume
 	}
 	if changes.TrailingPercent != nil {
 		p.TrailingPercent = *changes.TrailingPercent
+		p.StopTrails = p.StopTrails && p.TrailingPercent.IsPositive()
 	}
 	if exit.IsPositive() {
 		p.trail(exit, instrument.TickSize)
