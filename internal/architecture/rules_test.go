@@ -38,7 +38,7 @@ var selfContained = []string{"money", "fault", "stats"}
 
 // rooms are what runs on top of a feature's own package: they import it, it imports none of them, and none of them
 // imports another.
-var rooms = map[string][]string{"trading": {"alerts", "backtest", "bots", "copying", "risk", "stream"}}
+var rooms = map[string][]string{"trading": {"alerts", "backtest", "bots", "copying", "live", "risk", "stream"}}
 
 // testKits are packages that only tests import.
 var testKits = []string{"database/databasetest", "trading/tradingtest"}

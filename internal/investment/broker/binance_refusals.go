@@ -1,0 +1,130 @@
+package broker
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"bourse/internal/fault"
+	"bourse/internal/market/venue"
+)
+
+// The error codes of Binance that say something about an order.
+const (
+	codeUnknownFailure  = -1000
+	codeDisconnected    = -1001
+	codeTooManyRequests = -1003
+	codeUnexpected      = -1006
+	codeTimeout         = -1007
+	codeBusy            = -1008
+	codeInvalidMessage  = -1013
+	codeTooManyOrders   = -1015
+	codeShuttingDown    = -1016
+	codeOrderRejected   = -2010
+	codeCancelRejected  = -2011
+	codeNoSuchOrder     = -2013
+	codeOrderArchived   = -2026
+)
+
+var errArchived = &venue.Problem{Kind: venue.Missing, Message: "Binance has put the order away: it ended long ago without a fill."}
+
+func isArchived(err error) bool { return errors.Is(err, errArchived) }
+
+func garbledOrder() *venue.Problem {
+	return &venue.Problem{Kind: venue.Unknown, Message: "Binance gave an answer that could not be understood."}
+}
+
+// judge says what an answer, or that none came, means for what was asked. Nothing is taken for a failure that might have
+// been carried out: a connection that broke, an answer of the server's side (5xx: "the execution status is unknown") and one
+// that nobody understands.
+func (o *Orders) judge(answer reply, err error) error {
+	switch {
+	case answer.status == http.StatusTooManyRequests || answer.status == http.StatusTeapot:
+		o.pause(answer.wait)
+		return o.mayAsk()
+	case err != nil:
+		return &venue.Problem{Kind: venue.Unknown, Message: conclude(err).Message, Wait: answer.wait}
+	case answer.status == http.StatusOK:
+		return nil
+	}
+	code := o.exchange.code(answer)
+	if code == codeInvalidTimestamp {
+		o.forgetClock()
+	}
+	return explainOrder(code, wordsOf(answer))
+}
+
+// explainOrder says what a documented refusal means. The words beside the code, which tell apart what has the same code, are
+// compared and never repeated.
+func explainOrder(code int, words string) *venue.Problem {
+	switch code {
+	case codeInvalidTimestamp:
+		return &venue.Problem{Kind: venue.NotNow, Message: "Binance refused the time of the request: a clock is wrong."}
+	case codeTooManyRequests, codeTooManyOrders, codeBusy:
+		return &venue.Problem{Kind: venue.NotNow, Message: "Binance takes no more orders at the moment."}
+	case 0, codeUnknownFailure, codeDisconnected, codeUnexpected, codeTimeout, codeShuttingDown:
+		return &venue.Problem{Kind: venue.Unknown, Message: "Binance does not say whether it has carried the request out."}
+	case codeUnauthorized, codeInvalidSignature, codeUnknownKey, codeBadKeyFormat, codeRejectedKey:
+		return &venue.Problem{Kind: venue.Denied, Code: fault.AccountNotActive, Message: "Binance refused the API key, or it may not trade."}
+	case codeNoSuchOrder:
+		return &venue.Problem{Kind: venue.Missing, Message: "Binance does not know the order."}
+	case codeOrderArchived:
+		return errArchived
+	case codeCancelRejected:
+		return &venue.Problem{Kind: venue.Missing, Message: "The order is not open at Binance."}
+	}
+	return explainRejection(code, words)
+}
+
+// rejections are the documented words of refused orders, each with what it means here.
+var rejections = []struct {
+	words   string
+	code    fault.Code
+	message string
+}{
+	{"Account has insufficient balance", fault.InsufficientFunds, "There is not enough at Binance for this order."},
+	{"Market is closed", fault.MarketClosed, "Binance does not trade this symbol at the moment."},
+	{"Order would trigger immediately", fault.PriceMoved, "The market is already beyond the stop price."},
+	{"Filter failure: NOTIONAL", fault.QuantityTooSmall, "The order is worth less, or more, than Binance takes."},
+	{"Filter failure: MIN_NOTIONAL", fault.QuantityTooSmall, "The order is worth less than Binance takes."},
+	{"Filter failure: LOT_SIZE", fault.QuantityTooSmall, "The quantity is none that Binance takes."},
+	{"Filter failure: MARKET_LOT_SIZE", fault.QuantityTooSmall, "The quantity is none that Binance takes in a market order."},
+	{"Filter failure: PRICE_FILTER", fault.ValidationError, "The price is none that Binance takes."},
+	{"Filter failure: PERCENT_PRICE", fault.ValidationError, "The price is too far from the market for Binance."},
+	{"Filter failure: MAX_NUM", fault.Conflict, "There are as many open orders as Binance allows."},
+	{"Filter failure: EXCHANGE_MAX_NUM", fault.Conflict, "There are as many open orders as Binance allows."},
+	{"Filter failure: MAX_POSITION", fault.Conflict, "The account holds as much as Binance allows."},
+	{"This account may not place", fault.AccountNotActive, "Binance has switched off trading for this account."},
+	{"This action is disabled", fault.AccountNotActive, "Binance has switched off trading for this account."},
+	{"This symbol is", fault.ValidationError, "The account may not trade this symbol at Binance."},
+	{"orders are not supported", fault.ValidationError, "Binance takes no orders of this type for the symbol."},
+}
+
+// explainRejection says why an order was refused.
+func explainRejection(code int, words string) *venue.Problem {
+	if code == codeOrderRejected && strings.Contains(words, "Duplicate order sent") {
+		// Somebody was here before us with the same order: us.
+		return &venue.Problem{Kind: venue.Unknown, Message: "Binance has the order already."}
+	}
+	if code == codeOrderRejected || code == codeInvalidMessage {
+		for _, known := range rejections {
+			if strings.Contains(words, known.words) {
+				return &venue.Problem{Kind: venue.Refused, Code: known.code, Message: known.message}
+			}
+		}
+	}
+	return &venue.Problem{Kind: venue.Refused, Code: fault.ValidationError, Message: fmt.Sprintf("Binance refused the request (code %d).", code)}
+}
+
+// wordsOf are the words beside a code.
+func wordsOf(answer reply) string {
+	var problem struct {
+		Message string `json:"msg"`
+	}
+	if json.Unmarshal(answer.body, &problem) != nil {
+		return ""
+	}
+	return problem.Message
+}

@@ -1,0 +1,115 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/worker"
+)
+
+const (
+	// ordersAtOnce is how many orders are under way to and from exchanges at the same time.
+	ordersAtOnce = 8
+	// longestWait is how long the carrier trusts that it hears of new orders.
+	longestWait = 10 * time.Second
+	// shortestWait keeps it from spinning while another process is about to claim what is due.
+	shortestWait = 100 * time.Millisecond
+)
+
+// carrier is the worker that brings orders to exchanges. It claims only as many as it can begin with: what waits can be
+// claimed by another replica.
+type carrier struct {
+	service  *Service
+	places   *worker.Places
+	wake     worker.Wake
+	carrying sync.WaitGroup
+}
+
+func newCarrier(s *Service) *carrier {
+	return &carrier{service: s, places: worker.NewPlaces(ordersAtOnce), wake: worker.NewWake()}
+}
+
+// Name is the worker's name.
+func (c *carrier) Name() string { return "live-orders" }
+
+// Run carries what is due until the context ends, and returns when everything it began is recorded. It fails when the
+// database does.
+func (c *carrier) Run(ctx context.Context) error {
+	// Subscribed before the first look at the table: what is committed in between wakes it.
+	defer c.service.db.Subscribe(liveTopic, func(string) { c.wake.Notify() })()
+	defer c.carrying.Wait()
+	return worker.Loop(ctx, c.wake, c.step)
+}
+
+// step begins as many of the orders that are due as there are places, and tells when the next one is.
+func (c *carrier) step(ctx context.Context) (wait time.Duration, err error) {
+	if wait, err = c.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is
+		return wait, err
+	}
+	begun, err := c.begin(ctx, c.service.now())
+	if err != nil || begun > 0 {
+		return 0, err
+	}
+	return shortestWait, nil
+}
+
+// CarryDue makes one attempt at every order that is due at this moment, waits for what came of them and returns how many
+// there were. It fails when the database does; an exchange that refuses or does not answer is no failure.
+func (s *Service) CarryDue(ctx context.Context) (carried int, err error) {
+	c := newCarrier(s)
+	defer c.carrying.Wait()
+	for due := s.now(); ; {
+		some, err := c.begin(ctx, due)
+		if carried += some; err != nil || some == 0 {
+			return carried, err
+		}
+	}
+}
+
+// begin waits for free places, claims as many of the orders that are due as there are, and begins with them.
+func (c *carrier) begin(ctx context.Context, due time.Time) (begun int, err error) {
+	places := c.places.Acquire(ctx)
+	if places == 0 {
+		return 0, nil
+	}
+	claims, err := c.claim(ctx, due, places)
+	c.places.Release(places - len(claims))
+	for _, claimed := range claims {
+		c.carrying.Go(func() {
+			defer c.places.Release(1)
+			c.service.carry(ctx, claimed)
+			c.wake.Notify() // it may be due again before the end of the lease, which the carrier waits for
+		})
+	}
+	return len(claims), err
+}
+
+// claim is not interrupted when the context ends: a claim that commits unheard would keep its orders from everybody
+// until the lease runs out.
+func (c *carrier) claim(ctx context.Context, due time.Time, limit int) (claims []*liveOrder, err error) {
+	ctx, cancel := worker.Finish(ctx, recordTimeout)
+	defer cancel()
+	err = c.service.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		claims, err = claimDue(ctx, tx, due, c.service.now(), limit)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("claim live orders: %w", err)
+	}
+	return claims, nil
+}
+
+// untilDue is how long to wait for the next order that is known of: not at all, when one is due.
+func (c *carrier) untilDue(ctx context.Context) (time.Duration, error) {
+	due, err := nextDue(ctx, c.service.db)
+	if err != nil {
+		return 0, fmt.Errorf("look for the next live order: %w", err)
+	}
+	if due.IsZero() {
+		return longestWait, nil
+	}
+	return min(max(due.Sub(c.service.now()), 0), longestWait), nil
+}

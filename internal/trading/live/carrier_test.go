@@ -1,0 +1,36 @@
+package live_test
+
+import (
+	"context"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
+	"bourse/internal/trading"
+)
+
+// TestTheCarrierHearsOfOrders runs the worker as the process does, by its name, until it is stopped.
+func TestTheCarrierHearsOfOrders(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		carrier := r.live.Workers()[0]
+		if carrier.Name() != "live-orders" {
+			t.Errorf("the worker's name is %s", carrier.Name())
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- carrier.Run(ctx) }()
+		heard := make(chan string, 64)
+		r.Events.TellTo(heard)
+		order := r.place(r.order(trading.Buy, "0.1"))
+		for testkit.Receive(t, "the order's end", heard) != "trading.order.filled" {
+		}
+		r.wantOnce(order)
+		stop()
+		if err := testkit.Receive(t, "the worker's end", ended); err != nil {
+			t.Error(err)
+		}
+	})
+}

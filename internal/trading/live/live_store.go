@@ -1,0 +1,112 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+var liveOrderTable = database.NewTable("live_orders", func(o *liveOrder, column database.Define) {
+	column("id", &o.ID)
+	column("tenant_id", &o.TenantID)
+	column("account_id", &o.AccountID)
+	column("connection_id", &o.ConnectionID)
+	column("client_order_id", &o.ClientOrderID)
+	column("state", &o.State)
+	column("symbol", &o.Symbol)
+	column("side", &o.Side)
+	column("type", &o.Type)
+	column("quantity", &o.Quantity)
+	column("limit_price", &o.LimitPrice)
+	column("stop_price", &o.StopPrice)
+	column("exchange_order_id", &o.ExchangeOrderID)
+	column("executed", &o.Executed)
+	column("cancel_asked", &o.CancelAsked)
+	column("error", &o.Error)
+	column("attempts", &o.Attempts)
+	column("sent_at", database.Optional(&o.SentAt))
+	column("expires_at", database.Optional(&o.ExpiresAt))
+	column("next_at", database.Optional(&o.NextAt))
+	column("leased_until", database.Optional(&o.LeasedUntil))
+	column("lease", &o.Lease)
+	column("created_at", &o.CreatedAt)
+	column("changed_at", &o.ChangedAt)
+})
+
+// leaseTime is how long a claimed order stays with who claimed it. It is longer than an attempt and its recording can
+// take, so that it runs out only when the process has died.
+const leaseTime = time.Minute
+
+// claimDue takes up to limit orders that are due, those that wait longest first, and keeps them from others until the
+// lease ends.
+func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]*liveOrder, error) {
+	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more rows than the limit.
+	return liveOrderTable.All(tx.Query(ctx, `
+		WITH due AS MATERIALIZED (
+			SELECT id FROM live_orders WHERE next_at <= $1 ORDER BY next_at LIMIT $2`+tx.SkipLocked()+`
+		)
+		UPDATE live_orders SET next_at = $3, leased_until = $3, lease = lease + 1
+		WHERE id IN (SELECT id FROM due)
+		RETURNING `+liveOrderTable.Columns(), database.Micros(due), limit, database.Micros(now.Add(leaseTime))))
+}
+
+// nextDue tells when the next order is due or the next lease runs out; the zero time means that nothing waits.
+func nextDue(ctx context.Context, from database.Querier) (due time.Time, err error) {
+	err = from.QueryRow(ctx, `SELECT MIN(next_at) FROM live_orders WHERE next_at IS NOT NULL`).Scan(database.Time(&due))
+	return due, err
+}
+
+// lockLiveOrder holds an order's row and reads it. It fails with NOT_FOUND.
+func lockLiveOrder(ctx context.Context, tx *database.Tx, id uuid.UUID) (*liveOrder, error) {
+	row, err := liveOrderTable.Scan(tx.QueryRow(ctx, `
+		SELECT `+liveOrderTable.Columns()+` FROM live_orders WHERE id = $1`+tx.ForUpdate(), id))
+	return row, database.Missing(err, fault.New(fault.NotFound, "no exchange has this order"))
+}
+
+// askToCancel notes that an order is to be taken back and makes it due, unless somebody is at it who will see it.
+func askToCancel(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE live_orders
+		SET cancel_asked = TRUE, next_at = CASE WHEN leased_until > $2 THEN next_at ELSE $2 END
+		WHERE id = $1`, id, database.Micros(now))
+	return err
+}
+
+// updateLiveOrder writes what an attempt has come to, and gives the lease back.
+func updateLiveOrder(ctx context.Context, tx *database.Tx, row *liveOrder) error {
+	row.LeasedUntil = time.Time{}
+	return liveOrderTable.Update(ctx, tx, row, "state", "connection_id", "quantity", "limit_price", "stop_price", "exchange_order_id", "executed",
+		"cancel_asked", "error", "attempts", "sent_at", "next_at", "leased_until", "changed_at")
+}
+
+// markSent writes down that an order is about to be sent; the lease goes on.
+func markSent(ctx context.Context, tx *database.Tx, row *liveOrder) error {
+	return liveOrderTable.Update(ctx, tx, row, "state", "quantity", "limit_price", "stop_price", "sent_at")
+}
+
+// endLiveOrder notes that an order has ended on both sides.
+func endLiveOrder(ctx context.Context, tx *database.Tx, row *liveOrder, now time.Time) error {
+	row.State, row.NextAt, row.ChangedAt = done, time.Time{}, now
+	return updateLiveOrder(ctx, tx, row)
+}
+
+func hasOpenOrders(ctx context.Context, from database.Querier, connection uuid.UUID) (has bool, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM live_orders WHERE connection_id = $1 AND state <> 'done')`, connection).Scan(&has)
+	return has, err
+}
+
+// bookedFills are the names of an order's fills that are booked.
+func bookedFills(ctx context.Context, from database.Querier, order uuid.UUID) (known map[string]bool, err error) {
+	rows, err := from.Query(ctx, `SELECT fill_id FROM order_fills WHERE order_id = $1`, order)
+	ids, err := database.Collect(rows, err, database.ScanOne[string])
+	known = make(map[string]bool, len(ids))
+	for _, id := range ids {
+		known[id] = true
+	}
+	return known, err
+}

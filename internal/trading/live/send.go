@@ -1,0 +1,123 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/market/venue"
+	"bourse/internal/trading"
+)
+
+// send brings an order to the exchange that certainly is not there.
+func (a *attempt) send(ctx context.Context) error {
+	now := a.service.now()
+	switch {
+	case a.order.CancelAsked:
+		return a.end(ctx, trading.OrderCancelled, "")
+	case a.order.isExpired(now):
+		return a.end(ctx, trading.OrderExpired, "")
+	case a.order.Type == venue.Market && a.order.Side == venue.Buy && now.Sub(a.order.CreatedAt) > marketPatience:
+		return a.end(ctx, trading.OrderRejected, string(fault.PriceMoved)+": the exchange could not be reached in time")
+	}
+	rules, err := a.exchange.Rules(ctx, a.order.Symbol)
+	if err != nil {
+		return a.endIfRefused(ctx, err)
+	}
+	ticket, err := rules.Fit(a.order.ticket())
+	if err != nil {
+		return a.end(ctx, trading.OrderRejected, reasonOf(err))
+	}
+	at, err := a.exchange.Time(ctx)
+	if err != nil {
+		return a.postpone(ctx, toSend, err)
+	}
+	isBegun, err := a.begin(ctx, ticket, at)
+	if err != nil || !isBegun {
+		return err
+	}
+	// From here on the order may be at the exchange, whatever happens.
+	report, err := a.exchange.Place(ctx, ticket, at)
+	if err == nil {
+		return a.settle(ctx, report)
+	}
+	switch venue.KindOf(err) {
+	case venue.Refused, venue.Denied, venue.NotNow:
+		return a.endIfRefused(ctx, err)
+	}
+	return a.postpone(ctx, unknown, err)
+}
+
+// endIfRefused ends an order that the exchange refuses for good, and postpones one that certainly is not there.
+func (a *attempt) endIfRefused(ctx context.Context, err error) error {
+	if kind := venue.KindOf(err); kind == venue.Refused || kind == venue.Denied {
+		return a.end(ctx, trading.OrderRejected, reasonOf(err))
+	}
+	return a.postpone(ctx, toSend, err)
+}
+
+// begin writes down that the order is about to be sent, and as of which time, unless it must not be: that is decided here,
+// in one transaction. It reports false when the order is not to be sent now.
+func (a *attempt) begin(ctx context.Context, ticket venue.Ticket, at time.Time) (isBegun bool, err error) {
+	refused, err := a.mark(ctx, ticket, at)
+	switch {
+	case err != nil:
+		return false, err
+	case refused == nil:
+		return true, nil
+	case fault.Is(refused, fault.AccountNotActive):
+		return false, a.end(ctx, trading.OrderRejected, reasonOf(refused))
+	}
+	return false, nil
+}
+
+// errGone is an order that is not ours to send any more: it has ended, or somebody else has claimed it.
+var errGone = fault.New(fault.Conflict, "the order is not to be sent any more")
+
+// mark is begin's transaction. What it refuses it returns beside the failures of the database.
+func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (refused, err error) {
+	err = a.service.db.InTx(ctx, func(tx *database.Tx) error {
+		refused = nil
+		account, order, err := a.service.trading.LockOrder(ctx, tx, a.order.ID)
+		if err != nil {
+			return err
+		}
+		row, err := lockLiveOrder(ctx, tx, a.order.ID)
+		if err != nil {
+			return err
+		}
+		switch {
+		case row.Lease != a.order.Lease || row.State != toSend:
+			refused = errGone
+			return nil
+		case !order.IsWorking():
+			refused = errGone
+			return endLiveOrder(ctx, tx, row, a.service.now())
+		}
+		if refused, err = a.forbid(ctx, tx, account, row); refused != nil || err != nil {
+			return err
+		}
+		row.State, row.SentAt = sent, at
+		row.Quantity, row.LimitPrice, row.StopPrice = ticket.Quantity, ticket.Price, ticket.StopPrice
+		a.state = sent
+		return markSent(ctx, tx, row)
+	})
+	return refused, err
+}
+
+// forbid refuses with ACCOUNT_NOT_ACTIVE what the account or its owner does not allow now. The account is held, so that
+// whoever takes the consent back does so before or after.
+func (a *attempt) forbid(ctx context.Context, tx *database.Tx, account *trading.Account, row *liveOrder) (refused, err error) {
+	if row.Side == venue.Buy {
+		if err := account.MayEnter(); err != nil {
+			return err, nil
+		}
+	}
+	connection, err := a.service.connections.TradingConnection(ctx, tx, row.AccountID)
+	switch {
+	case fault.Is(err, fault.AccountNotActive), err == nil && connection != row.ConnectionID:
+		return errNotAllowed, nil
+	}
+	return nil, err
+}
