@@ -43,6 +43,14 @@ func (s *LogoutRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *QuizInput) setDefaults() {
+	{
+		val := int(80)
+		s.PassPercent.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *SubscribeRequest) setDefaults() {
 	{
 		val := int(20)

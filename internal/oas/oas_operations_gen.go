@@ -7,6 +7,7 @@ type OperationName = string
 
 const (
 	ArchiveCourseOperation              OperationName = "ArchiveCourse"
+	AttemptQuizOperation                OperationName = "AttemptQuiz"
 	CancelEnrollmentOperation           OperationName = "CancelEnrollment"
 	CancelPaymentOperation              OperationName = "CancelPayment"
 	CancelWithdrawalOperation           OperationName = "CancelWithdrawal"
@@ -39,6 +40,7 @@ const (
 	GetCertificateOperation             OperationName = "GetCertificate"
 	GetConnectionOperation              OperationName = "GetConnection"
 	GetCourseOperation                  OperationName = "GetCourse"
+	GetCourseThumbnailOperation         OperationName = "GetCourseThumbnail"
 	GetInvestmentAccountOperation       OperationName = "GetInvestmentAccount"
 	GetInvestmentAnalyticsOperation     OperationName = "GetInvestmentAnalytics"
 	GetInvestmentPerformanceOperation   OperationName = "GetInvestmentPerformance"
@@ -80,6 +82,7 @@ const (
 	ListPortfoliosOperation             OperationName = "ListPortfolios"
 	ListPositionsOperation              OperationName = "ListPositions"
 	ListPredictionsOperation            OperationName = "ListPredictions"
+	ListQuizAttemptsOperation           OperationName = "ListQuizAttempts"
 	ListQuotesOperation                 OperationName = "ListQuotes"
 	ListSessionsOperation               OperationName = "ListSessions"
 	ListSignalsOperation                OperationName = "ListSignals"

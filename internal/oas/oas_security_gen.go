@@ -35,6 +35,7 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 // operationRolesBearerAuth is a private map storing roles per operation.
 var operationRolesBearerAuth = map[string][]string{
 	ArchiveCourseOperation:              []string{},
+	AttemptQuizOperation:                []string{},
 	CancelEnrollmentOperation:           []string{},
 	CancelPaymentOperation:              []string{},
 	CancelWithdrawalOperation:           []string{},
@@ -102,6 +103,7 @@ var operationRolesBearerAuth = map[string][]string{
 	ListPortfoliosOperation:             []string{},
 	ListPositionsOperation:              []string{},
 	ListPredictionsOperation:            []string{},
+	ListQuizAttemptsOperation:           []string{},
 	ListQuotesOperation:                 []string{},
 	ListSessionsOperation:               []string{},
 	ListSignalsOperation:                []string{},
