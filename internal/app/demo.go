@@ -87,6 +87,12 @@ func (p *platform) seed(ctx context.Context, receiver string, now time.Time) err
 	if err := p.seedTrading(ctx, now); err != nil {
 		return err
 	}
+	if err := p.seedLearning(ctx, now); err != nil {
+		return err
+	}
+	if err := p.seedPayments(ctx); err != nil {
+		return err
+	}
 	return p.seedModels(ctx)
 }
 

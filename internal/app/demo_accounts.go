@@ -46,11 +46,11 @@ var demoInvestors = []demoInvestor{
 		},
 	},
 	{
-		email: "analyst@demo.test", decider: "admin@demo.test", paper: "Equity Swing", fullName: "Ana Lyst", goal: "A house by the sea", goalAmount: 250_000,
+		email: "analyst@demo.test", decider: "admin@demo.test", paper: "Range Breaker", fullName: "Ana Lyst", goal: "A house by the sea", goalAmount: 250_000,
 		accounts: []demoAccount{{investment.Atlas, investment.Conservative, 40_000, investment.Active}},
 	},
 	{
-		email: "admin@demo.test", decider: "super@demo.test", paper: "Range Breaker", fullName: "Ada Min", goal: "School fees", goalAmount: 60_000,
+		email: "admin@demo.test", decider: "super@demo.test", paper: "Nova", fullName: "Ada Min", goal: "School fees", goalAmount: 60_000,
 		accounts: []demoAccount{{investment.Orion, investment.Moderate, 15_000, investment.Active}},
 	},
 	{

@@ -19,8 +19,8 @@ import (
 // whoever tries the demo has money left.
 var demoStake = dollars(5000)
 
-// demoHoldings are the shares of an investment account that go into coins. They are near to the targets and not at them, so
-// that there is something to rebalance.
+// demoHoldings are the shares of what somebody invests that go into coins. They are near to the targets and not all at them,
+// so that there is something to rebalance.
 var demoHoldings = []struct {
 	symbol string
 	share  money.Decimal
@@ -59,10 +59,37 @@ func (p *platform) startPeople(ctx context.Context, signals []*trading.Signal, r
 				holdings = append(holdings, signal)
 			}
 		}
-		for i, held := range demoHoldings {
-			if err := p.take(ctx, owner, holdings[i], account.ID, account.CurrentBalance.Mul(held.share)); err != nil {
-				return err
-			}
+		if err := p.buyHoldings(ctx, owner, account, holdings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// buyHoldings buys on an account what is missing of each holding's share of all that its owner invests. A coin that the
+// account's agent has sold short is left out: nobody bets against themselves.
+func (p *platform) buyHoldings(ctx context.Context, owner identity.Caller, account *investment.Account, signals []*trading.Signal) error {
+	portfolios, err := p.portfolio.Portfolios(ctx, owner)
+	if err != nil {
+		return err
+	}
+	for i, held := range demoHoldings {
+		open, err := p.trading.Positions(ctx, owner, trading.PositionFilter{
+			Status: trading.Open, Symbol: held.symbol, AccountID: account.ID,
+		}, database.Cursor{Limit: 100})
+		if err != nil {
+			return err
+		}
+		missing, isShort := portfolios[0].TotalValue.Mul(held.share), false
+		for _, position := range open {
+			isShort = isShort || position.Side == trading.Sell
+			missing = missing.Sub(position.Quantity.Mul(position.EntryPrice))
+		}
+		if isShort || !missing.IsPositive() {
+			continue
+		}
+		if err := p.take(ctx, owner, signals[i], account.ID, missing); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -64,7 +64,20 @@ func (p *platform) seedTrading(ctx context.Context, now time.Time) error {
 	if err := p.seedAccounts(ctx, all, now); err != nil {
 		return err
 	}
-	return p.seedSubscriptions(ctx, all)
+	if err := p.seedSubscriptions(ctx, all); err != nil {
+		return err
+	}
+	p.lengthenCharts()
+	return nil
+}
+
+// lengthenCharts asks for more of the past than the first start has time for. It is filled while the demo serves.
+func (p *platform) lengthenCharts() {
+	minutes := int(4 * p.settings.Market.MinuteHistory / time.Minute)
+	for _, instrument := range p.market.Instruments() {
+		p.market.KeepHistory(market.Series{Symbol: instrument.Symbol, Interval: market.Minute}, minutes)
+		p.market.KeepHistory(market.Series{Symbol: instrument.Symbol, Interval: market.Hour}, minutes/4)
+	}
 }
 
 // seedBots installs the bots as if each had been made when its record begins, and plays the records.

@@ -54,7 +54,7 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 		if err := insertLessons(ctx, tx, []Lesson{lesson}); err != nil {
 			return act{}, err
 		}
-		return lessonAct("created", nil, &lesson), lesson.saveQuiz(ctx, tx, given.Quiz)
+		return lessonAct("created", nil, &lesson), saveQuizzes(ctx, tx, lesson)
 	})
 	return lesson, err
 }
@@ -65,14 +65,6 @@ func (l *Lesson) ask(given *NewQuiz) (err error) {
 		l.Quiz, err = l.Quiz.changed(*given)
 	}
 	return err
-}
-
-// saveQuiz writes the quiz, if one was given.
-func (l *Lesson) saveQuiz(ctx context.Context, tx *database.Tx, given *NewQuiz) error {
-	if given == nil {
-		return nil
-	}
-	return saveQuizzes(ctx, tx, *l)
 }
 
 // LessonChange is what to change about a lesson; nil leaves it.
@@ -135,7 +127,7 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 			return act{}, errNothingToLearn
 		}
 		lesson = *changed
-		if err := lesson.saveQuiz(ctx, tx, change.Quiz); err != nil {
+		if err := saveQuizzes(ctx, tx, lesson); err != nil {
 			return act{}, err
 		}
 		return lessonAct("changed", before, changed), updateLesson(ctx, tx, changed)

@@ -48,6 +48,8 @@ type NewQuestion struct {
 
 // What a quiz may have. Every attempt keeps a line for each question.
 const (
+	defaultPassPercent = 80
+
 	mostQuestions = 50
 	fewestOptions = 2
 	mostOptions   = 10

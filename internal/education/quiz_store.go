@@ -33,11 +33,16 @@ func readQuiz(ctx context.Context, from database.Querier, lesson uuid.UUID) (Qui
 
 var errNoQuiz = fault.New(fault.NotFound, "the lesson has no quiz")
 
-// saveQuizzes writes the quizzes of lessons whose course is held.
+// saveQuizzes writes the quizzes of those of some lessons that ever had one. Their course is held.
 func saveQuizzes(ctx context.Context, tx *database.Tx, lessons ...Lesson) error {
 	var asked []*lessonQuiz
 	for _, lesson := range lessons {
-		asked = append(asked, &lessonQuiz{lesson.ID, lesson.Quiz})
+		if lesson.Quiz.PassPercent > 0 {
+			asked = append(asked, &lessonQuiz{lesson.ID, lesson.Quiz})
+		}
+	}
+	if len(asked) == 0 {
+		return nil
 	}
 	_, err := quizTable.InsertOr(ctx, tx, `ON CONFLICT (lesson_id) DO UPDATE SET pass_percent = excluded.pass_percent, questions = excluded.questions`, asked...)
 	return err
