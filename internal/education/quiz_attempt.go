@@ -52,7 +52,7 @@ func (s *Service) AttemptQuiz(ctx context.Context, caller identity.Caller, lesso
 			return err
 		}
 		attempt = &QuizAttempt{
-			ID: database.NewIDAt(learned.now), TenantID: caller.TenantID, UserID: caller.UserID, EnrollmentID: learned.enrollment.ID, LessonID: lessonID,
+			ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, EnrollmentID: learned.enrollment.ID, LessonID: lessonID,
 			Right: right, Total: len(quiz.Questions), PassPercent: quiz.PassPercent, Passed: quiz.isPassedBy(right), Results: results,
 			CreatedAt: learned.now,
 		}
