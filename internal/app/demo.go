@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -37,6 +38,8 @@ var (
 
 // Run fills an empty data folder with sample data and serves it.
 func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
+	now := time.Now()
+	c.AgentsSince = now.Add(-min(longRecord, c.Market.DailyHistory))
 	p, err := newPlatform(ctx, c.serverSettings, roleAll, terminal.err, terminal.out)
 	if err != nil {
 		return err
@@ -46,16 +49,18 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	if err != nil {
 		return fmt.Errorf("start the demo's webhook receiver: %w", err)
 	}
-	p.workers = append(p.workers, receiver, &demoAnalyst{p})
+	metronome := newDemoMetronome(p)
+	p.handler = metronome.watching(p.handler)
+	p.workers = append(p.workers, receiver, &demoAnalyst{p}, metronome)
 	say(terminal.out, "Making the demo's history; the first start takes some seconds.")
-	if err := p.seed(ctx, receiver.url()); err != nil {
+	if err := p.seed(ctx, receiver.url(), now); err != nil {
 		return fmt.Errorf("seed the demo: %w", err)
 	}
 	return p.serve(ctx, func(address string) { c.welcome(terminal, address, p.block(address)) })
 }
 
 // seed adds what is missing, so that a demo that was stopped half-way is completed by the next start.
-func (p *platform) seed(ctx context.Context, receiver string) error {
+func (p *platform) seed(ctx context.Context, receiver string, now time.Time) error {
 	for _, tenant := range demoTenants {
 		if _, err := p.identity.AddTenant(ctx, tenant.slug, tenant.name); err != nil && !fault.Is(err, fault.Conflict) {
 			return err
@@ -79,7 +84,13 @@ func (p *platform) seed(ctx context.Context, receiver string) error {
 	if err := p.education.SeedLibrary(ctx); err != nil {
 		return err
 	}
-	if err := p.seedTrading(ctx); err != nil {
+	if err := p.seedTrading(ctx, now); err != nil {
+		return err
+	}
+	if err := p.seedLearning(ctx, now); err != nil {
+		return err
+	}
+	if err := p.seedPayments(ctx); err != nil {
 		return err
 	}
 	return p.seedModels(ctx)

@@ -1,12 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
-	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
@@ -14,18 +15,15 @@ import (
 	"bourse/internal/trading"
 )
 
-// demoAnalyst is a worker that plays the demo's analyst: it looks at one coin after the other and says what
-// an analyst would say who goes with the day, so that there is a signal to execute at any time. The demo's
-// trader takes the first of them.
+// demoAnalyst is a worker that plays the demo's analyst: it ranks the coins by what they did in the last day, and speaks for
+// the strong half and against the weak one, so that there is a signal in each direction to execute at any time. The
+// demo's people take the first of them.
 type demoAnalyst struct{ platform *platform }
 
 const (
 	analystPause  = 3 * time.Minute
 	analystExpiry = time.Hour
 )
-
-// demoStake is what the demo's trader puts into each of the first positions.
-var demoStake = money.FromInt(5000)
 
 // Name is the worker's name.
 func (w *demoAnalyst) Name() string { return "demo-analyst" }
@@ -44,34 +42,53 @@ func (w *demoAnalyst) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	coins, err := w.quoted(ctx)
+	if err := w.awaitQuotes(ctx); err != nil {
+		return err
+	}
+	views, err := w.views(ctx)
 	if err != nil {
 		return err
 	}
-	for _, coin := range coins {
-		if err := w.publish(ctx, analyst, coin); err != nil {
+	var published []*trading.Signal
+	for _, view := range views {
+		signal, err := w.publish(ctx, analyst, view.signal())
+		if err != nil {
 			return err
 		}
+		published = append(published, signal)
 	}
-	if err := w.takeFirst(ctx); err != nil {
+	if err := w.platform.startPeople(ctx, published, func(symbol string) (*trading.Signal, error) { return w.recommend(ctx, analyst, symbol) }); err != nil {
 		return err
 	}
 	pause := time.NewTicker(analystPause)
 	defer pause.Stop()
-	for next := 0; ; next = (next + 1) % len(coins) {
+	for next := 0; ; next++ {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-pause.C:
-			if err := w.publish(ctx, analyst, coins[next]); err != nil {
+			if views, err = w.views(ctx); err != nil {
+				return err
+			}
+			if len(views) == 0 {
+				continue
+			}
+			if _, err := w.publish(ctx, analyst, views[next%len(views)].signal()); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// quoted waits until every coin has a price and returns the coins.
-func (w *demoAnalyst) quoted(ctx context.Context) ([]market.Instrument, error) {
+// coins are what the analyst speaks about. Nothing can be said about the fair coin.
+func (w *demoAnalyst) coins() []market.Instrument {
+	return slices.DeleteFunc(w.platform.market.Instruments(), func(instrument market.Instrument) bool {
+		return instrument.Kind != market.Crypto || !instrument.IsActive || instrument.Symbol == market.FairSymbol
+	})
+}
+
+// awaitQuotes waits until every coin has a price.
+func (w *demoAnalyst) awaitQuotes(ctx context.Context) error {
 	shown := w.platform.market
 	ticked := make(chan struct{}, 1)
 	cancel := shown.Subscribe(func(market.Update) {
@@ -82,83 +99,99 @@ func (w *demoAnalyst) quoted(ctx context.Context) ([]market.Instrument, error) {
 	})
 	defer cancel()
 	for {
-		var coins []market.Instrument
-		missing := false
-		for _, instrument := range shown.Instruments() {
-			if instrument.Kind == market.Crypto && instrument.IsActive {
-				_, err := shown.Quote(instrument.Symbol)
-				coins, missing = append(coins, instrument), missing || err != nil
-			}
-		}
-		if !missing && len(coins) > 0 {
-			return coins, nil
+		coins := w.coins()
+		isMissing := slices.ContainsFunc(coins, func(coin market.Instrument) bool {
+			_, err := shown.Quote(coin.Symbol)
+			return err != nil
+		})
+		if !isMissing && len(coins) > 0 {
+			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		case <-ticked:
 		}
 	}
 }
 
-// publish says what the last day suggests: with its direction, with a stop one hourly range away and a
-// target at twice that.
-func (w *demoAnalyst) publish(ctx context.Context, analyst identity.Caller, coin market.Instrument) error {
-	candles, err := w.platform.market.Candles(ctx, coin.Symbol, market.Hour, time.Time{}, time.Time{}, 24)
-	if err != nil {
-		return err
-	}
-	quote, err := w.platform.market.Quote(coin.Symbol)
-	if err != nil || len(candles) == 0 {
-		return nil // not now; another coin's turn comes
-	}
-	var reach money.Decimal
-	for _, candle := range candles {
-		reach = money.Max(reach, candle.High.Sub(candle.Low))
-	}
-	given := trading.NewSignal{
-		Symbol: coin.Symbol, Type: trading.EntryLong, Confidence: trading.ConfidenceMedium, ExpiresIn: analystExpiry,
-		StopLoss: quote.Mark.Sub(reach).FloorTo(coin.TickSize), TargetPrice: quote.Mark.Add(reach).Add(reach).FloorTo(coin.TickSize),
-		Reason: fmt.Sprintf("%s has risen in the last %d hours.", coin.Name, len(candles)),
-	}
-	if quote.Mark.LessThan(candles[0].Open) {
-		given.Type, given.Reason = trading.EntryShort, fmt.Sprintf("%s has fallen in the last %d hours.", coin.Name, len(candles))
-		given.StopLoss, given.TargetPrice = quote.Mark.Add(reach).FloorTo(coin.TickSize), quote.Mark.Sub(reach).FloorTo(coin.TickSize)
-	}
-	_, err = w.platform.trading.CreateSignal(ctx, analyst, given)
-	if _, refused := errors.AsType[*fault.Error](err); refused {
-		return nil // a range too wide for the price
-	}
-	return err
+// view is what the analyst sees of a coin.
+type view struct {
+	coin   market.Instrument
+	mark   money.Decimal
+	change float64       // in the last hours
+	reach  money.Decimal // the widest of them
+	hours  int
+	isLong bool
 }
 
-// takeFirst opens the first positions of the demo's trader.
-func (w *demoAnalyst) takeFirst(ctx context.Context) error {
-	desk := w.platform.trading
-	trader, err := w.platform.demoCaller(ctx, demoUsers[0].email)
+// views ranks the coins, the strongest first. Those without a price now are left out.
+func (w *demoAnalyst) views(ctx context.Context) ([]view, error) {
+	var ranked []view
+	for _, coin := range w.coins() {
+		candles, err := w.platform.market.Candles(ctx, coin.Symbol, market.Hour, time.Time{}, time.Time{}, 24)
+		if err != nil {
+			return nil, err
+		}
+		quote, err := w.platform.market.Quote(coin.Symbol)
+		if err != nil || len(candles) == 0 {
+			continue
+		}
+		seen := view{coin: coin, mark: quote.Mark, hours: len(candles), change: quote.Mark.Float64()/candles[0].Open.Float64() - 1}
+		for _, candle := range candles {
+			seen.reach = money.Max(seen.reach, candle.High.Sub(candle.Low))
+		}
+		ranked = append(ranked, seen)
+	}
+	slices.SortFunc(ranked, func(a, b view) int { return cmp.Compare(b.change, a.change) })
+	for i := range ranked {
+		ranked[i].isLong = 2*i < len(ranked)
+	}
+	return ranked, nil
+}
+
+// signal is what the view suggests, with a stop twice the widest hour away and a target at twice that.
+func (v view) signal() trading.NewSignal {
+	tick := v.coin.TickSize
+	stop := v.reach.Add(v.reach)
+	given := trading.NewSignal{
+		Symbol: v.coin.Symbol, Type: trading.EntryLong, Confidence: trading.ConfidenceMedium, ExpiresIn: analystExpiry,
+		StopLoss: v.mark.Sub(stop).FloorTo(tick), TargetPrice: v.mark.Add(stop).Add(stop).FloorTo(tick),
+		Reason: fmt.Sprintf("%s is among the strongest coins of the last %d hours (%+.1f %%).", v.coin.Name, v.hours, 100*v.change),
+	}
+	if !v.isLong {
+		given.Type = trading.EntryShort
+		given.StopLoss, given.TargetPrice = v.mark.Add(stop).FloorTo(tick), v.mark.Sub(stop).Sub(stop).FloorTo(tick)
+		given.Reason = fmt.Sprintf("%s is among the weakest coins of the last %d hours (%+.1f %%).", v.coin.Name, v.hours, 100*v.change)
+	}
+	return given
+}
+
+// How far from the price the stop and the target of a holding are.
+var holdingStop, holdingTarget = money.MustParse("0.8"), money.MustParse("1.5")
+
+// recommend publishes that a coin is to be held for months; nil when nothing can be said now.
+func (w *demoAnalyst) recommend(ctx context.Context, analyst identity.Caller, symbol string) (*trading.Signal, error) {
+	coin, err := w.platform.market.Instrument(symbol)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	known, err := desk.Positions(ctx, trader, trading.PositionFilter{}, database.Cursor{Limit: 1})
-	if err != nil || len(known) > 0 {
-		return err
+	quote, err := w.platform.market.Quote(symbol)
+	if err != nil {
+		return nil, nil
 	}
-	signals, err := desk.Signals(ctx, trader, trading.SignalFilter{}, database.Cursor{Limit: 3})
-	for _, signal := range signals {
-		// Less than the risk would allow, so that whoever tries the demo has money left.
-		instrument, err := w.platform.market.Instrument(signal.Symbol)
-		if err != nil {
-			return err
-		}
-		quantity, err := demoStake.Div(signal.Price)
-		if err != nil {
-			return err
-		}
-		quantity = quantity.FloorTo(instrument.LotStep)
-		_, err = desk.Execute(ctx, trader, signal.ID, trading.ExecuteOptions{Quantity: &quantity})
-		if _, refused := errors.AsType[*fault.Error](err); err != nil && !refused {
-			return err
-		}
+	return w.publish(ctx, analyst, trading.NewSignal{
+		Symbol: symbol, Type: trading.EntryLong, Confidence: trading.ConfidenceHigh, ExpiresIn: 24 * time.Hour,
+		StopLoss: quote.Mark.Mul(holdingStop).FloorTo(coin.TickSize), TargetPrice: quote.Mark.Mul(holdingTarget).FloorTo(coin.TickSize),
+		Reason: coin.Name + " as a holding for months: bought for its share of the portfolio, not for the day.",
+	})
+}
+
+// publish makes a signal; nil when the price does not allow it.
+func (w *demoAnalyst) publish(ctx context.Context, analyst identity.Caller, given trading.NewSignal) (*trading.Signal, error) {
+	signal, err := w.platform.trading.CreateSignal(ctx, analyst, given)
+	if _, isRefused := errors.AsType[*fault.Error](err); isRefused {
+		return nil, nil // a range too wide for the price
 	}
-	return err
+	return signal, err
 }

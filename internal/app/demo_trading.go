@@ -10,10 +10,10 @@ import (
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
+	"bourse/internal/trading/strategy"
 )
 
-// What the demo shows of trading: a market with a past, bots that have traded on it, and a user who follows
-// and trades.
+// What the demo shows of trading: a market with a past, bots that have traded on it, and people who follow and trade.
 
 // delistedBot trades an instrument that no feed delivers any more, so it comes to a halt like any bot whose
 // prices stay away.
@@ -25,63 +25,151 @@ var delistedBot = bots.HouseBot{
 	Status: bots.BotActive,
 }
 
-// shortRecord is the track record of bots that decide every minute: hundreds of trades, and a start that does
-// not take a minute.
-const shortRecord = 4 * 24 * time.Hour
+// How long the records of bots are, by their timeframe, as far as the market's history goes: a year, and a month for one that
+// trades several times a day. One that trades every minute is new when the demo begins.
+const (
+	longRecord  = 365 * 24 * time.Hour
+	shortRecord = 30 * 24 * time.Hour
+)
+
+// demoYear is when the demo's year begins. The accounts of people are a week younger than the oldest bots, so that there was
+// something to follow.
+func (p *platform) demoYear(now time.Time) time.Time {
+	return now.Add(-min(longRecord, p.settings.Market.DailyHistory))
+}
+
+// recordBegin is when a bot was made, which is when its record begins.
+func (p *platform) recordBegin(timeframe market.Interval, now time.Time) time.Time {
+	switch timeframe {
+	case market.Minute:
+		return now
+	case market.FiveMinutes:
+		return now.Add(-min(shortRecord, p.settings.Market.DailyHistory))
+	}
+	return p.demoYear(now)
+}
 
 // seedTrading fills the market's history and lets the bots make their track records on it.
-func (p *platform) seedTrading(ctx context.Context) error {
+func (p *platform) seedTrading(ctx context.Context, now time.Time) error {
 	if err := p.market.Fill(ctx); err != nil {
 		return err
 	}
-	now := time.Now()
-	yesterday := now.Add(-24 * time.Hour)
-	minutes, days := now.Add(-p.settings.Market.MinuteHistory), now.Add(-p.settings.Market.DailyHistory)
-	bots, err := p.bots.InstallBots(ctx, yesterday, append(bots.HouseBots(), delistedBot)...)
+	all, err := p.seedBots(ctx, now)
 	if err != nil {
 		return err
 	}
-	for _, bot := range bots {
-		from := minutes
-		switch bot.Timeframe {
-		case market.Day:
-			from = days
-		case market.Minute:
-			from = slices.MaxFunc([]time.Time{minutes, now.Add(-shortRecord)}, time.Time.Compare)
+	if err := p.bots.FailStaleBots(ctx, now.Add(-24*time.Hour)); err != nil {
+		return err
+	}
+	if err := p.seedAccounts(ctx, all, now); err != nil {
+		return err
+	}
+	if err := p.seedSubscriptions(ctx, all); err != nil {
+		return err
+	}
+	p.lengthenCharts()
+	return nil
+}
+
+// lengthenCharts asks for more of the past than the first start has time for. It is filled while the demo serves.
+func (p *platform) lengthenCharts() {
+	minutes := int(4 * p.settings.Market.MinuteHistory / time.Minute)
+	for _, instrument := range p.market.Instruments() {
+		p.market.KeepHistory(market.Series{Symbol: instrument.Symbol, Interval: market.Minute}, minutes)
+		p.market.KeepHistory(market.Series{Symbol: instrument.Symbol, Interval: market.Hour}, minutes/4)
+	}
+}
+
+// seedBots installs the bots as if each had been made when its record begins, and plays the records.
+func (p *platform) seedBots(ctx context.Context, now time.Time) ([]*bots.Bot, error) {
+	var all []*bots.Bot
+	for i, house := range append(bots.HouseBots(), delistedBot) {
+		// Not all on one day: a list is ordered by it.
+		made := p.recordBegin(house.Timeframe, now).Add(-time.Duration(i) * time.Hour)
+		installed, err := p.bots.InstallBots(ctx, made, house)
+		if err != nil {
+			return nil, err
 		}
-		if _, err := p.bots.RecordHistory(ctx, bot.ID, from, now); err != nil {
+		all = append(all, installed...)
+	}
+	for _, bot := range all {
+		if err := p.playRecord(ctx, bot, now); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// playRecord gives a bot its record. The candles that its strategy looks back at lie before it.
+func (p *platform) playRecord(ctx context.Context, bot *bots.Bot, now time.Time) error {
+	from := bot.CreatedAt
+	if bot.Timeframe == market.Minute || bot.Name == delistedBot.Name {
+		return nil
+	}
+	decides, err := strategy.New(bot.StrategyType, bot.Parameters)
+	if err != nil {
+		return err
+	}
+	count := int(now.Sub(from)/bot.Timeframe.Duration()) + decides.Warmup()
+	for _, symbol := range bot.Symbols {
+		if err := p.market.FillHistory(ctx, market.Series{Symbol: symbol, Interval: bot.Timeframe}, count); err != nil {
 			return err
 		}
 	}
-	if err := p.bots.FailStaleBots(ctx, yesterday); err != nil {
-		return err
-	}
-	if err := p.seedInvestments(ctx, bots); err != nil {
-		return err
-	}
-	return p.seedTrader(ctx, bots)
+	_, err = p.bots.RecordHistory(ctx, bot.ID, from, now)
+	return err
 }
 
-// seedTrader makes the demo's trader follow two bots.
-func (p *platform) seedTrader(ctx context.Context, all []*bots.Bot) error {
-	trader, err := p.demoCaller(ctx, demoUsers[0].email)
-	if err != nil {
-		return err
-	}
-	followed, err := p.copying.Subscriptions(ctx, trader)
-	if err != nil || len(followed) > 0 {
-		return err
-	}
-	for _, follows := range []struct {
-		agent bots.AgentKey
-		mode  copying.SubscriptionMode
-	}{{bots.AgentOrion, copying.Auto}, {bots.AgentAtlas, copying.Manual}} {
-		at := slices.IndexFunc(all, func(bot *bots.Bot) bool { return bot.Agent == follows.agent })
-		if _, err := p.copying.Subscribe(ctx, trader, all[at].ID, copying.SubscribeOptions{Mode: follows.mode}); err != nil {
+// demoSubscriptions are who follows which bot, with how much money and how. Whoever follows the bot that trades every minute
+// sees a copy within the first ones.
+var demoSubscriptions = []struct {
+	email, bot string
+	mode       copying.SubscriptionMode
+	capital    int64
+}{
+	{"trader@demo.test", "Metronome", copying.Auto, 1_000},
+	{"trader@demo.test", "Crypto Trend Five", copying.Auto, 20_000},
+	{"trader@demo.test", "Atlas", copying.Manual, 10_000},
+	{"analyst@demo.test", "Metronome", copying.Auto, 500},
+	{"analyst@demo.test", "Range Breaker", copying.Manual, 5_000},
+	{"admin@demo.test", "Metronome", copying.Auto, 500},
+	{"admin@demo.test", "Range Breaker", copying.Auto, 15_000},
+	{"super@demo.test", "Metronome", copying.Auto, 500},
+	{"super@demo.test", "Nova", copying.Auto, 10_000},
+}
+
+// seedSubscriptions makes the demo's people follow bots, each of them once.
+func (p *platform) seedSubscriptions(ctx context.Context, all []*bots.Bot) error {
+	follows := map[string][]*copying.Subscription{}
+	for _, wanted := range demoSubscriptions {
+		caller, err := p.demoCaller(ctx, wanted.email)
+		if err != nil {
+			return err
+		}
+		known, isRead := follows[wanted.email]
+		if !isRead {
+			if known, err = p.copying.Subscriptions(ctx, caller); err != nil {
+				return err
+			}
+			follows[wanted.email] = known
+		}
+		if len(known) > 0 { // also those that have ended: the user has made up their mind
+			continue
+		}
+		capital := dollars(wanted.capital)
+		_, err = p.copying.Subscribe(ctx, caller, botNamed(all, wanted.bot).ID, copying.SubscribeOptions{
+			Mode: wanted.mode, AllocatedCapital: &capital, CopyStopPercent: 50,
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// botNamed is one of the demo's bots.
+func botNamed(all []*bots.Bot, name string) *bots.Bot {
+	return all[slices.IndexFunc(all, func(bot *bots.Bot) bool { return bot.Name == name })]
 }
 
 // demoCaller is one of the demo's users as a caller.

@@ -74,6 +74,10 @@ type serverSettings struct {
 	Tracing tracingSettings `embed:"" prefix:"tracing-"`
 
 	Retention retentionSettings `embed:"" prefix:"retention-"`
+
+	// AgentsSince is when the agents of the house were made, where they are to look older than the installation: the demo's
+	// have a track record. Zero is now.
+	AgentsSince time.Time `kong:"-"`
 }
 
 // databaseLimits are asked of PostgreSQL on every connection.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -50,7 +51,7 @@ func (p *platform) startTrading(ctx context.Context) error {
 	}
 	p.joinRooms(terms)
 	// Investment accounts follow the agents, so they are always there.
-	_, err = p.bots.InstallBots(ctx, time.Now(), bots.HouseAgents()...)
+	_, err = p.bots.InstallBots(ctx, cmp.Or(p.settings.AgentsSince, time.Now()), bots.HouseAgents()...)
 	return err
 }
 

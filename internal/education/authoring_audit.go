@@ -68,11 +68,15 @@ func (c *Course) fields() audit.Fields {
 
 // fields are what the audit log tells of a lesson.
 func (l *Lesson) fields() audit.Fields {
-	return audit.Fields{
+	fields := audit.Fields{
 		"courseId": l.CourseID.String(), "title": l.Title, "slug": l.Slug, "type": string(l.Type), "content": brief(l.Content),
 		"durationMinutes": strconv.Itoa(l.DurationMinutes), "isPreview": strconv.FormatBool(l.IsPreview),
 		"isRequired": strconv.FormatBool(l.IsRequired), "status": string(l.Status),
 	}
+	if l.Quiz.isAsked() {
+		fields["quiz"] = brief(l.Quiz.text())
+	}
+	return fields
 }
 
 // brief is a text as the audit log holds it: a long one by its length and digest, so that the log shows that it

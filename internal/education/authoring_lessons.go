@@ -22,10 +22,12 @@ type NewLesson struct {
 	IsPreview       bool
 	IsRequired      bool
 	Status          LessonStatus
+	Quiz            *NewQuiz // nil asks nothing
 }
 
 // AddLesson puts a lesson at the end of a course. Whoever has completed the course stays done. It is for the
-// course's authors. It fails with NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (title, slug, type, content, durationMinutes, status),
+// course's authors. It fails with NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (title, slug, type, content, durationMinutes,
+// status, quiz and what is below it),
 // and CONFLICT when another lesson of the course has the slug.
 func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseID uuid.UUID, given NewLesson) (lesson Lesson, err error) {
 	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
@@ -36,6 +38,9 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 			IsRequired: given.IsRequired, Status: given.Status, CreatedAt: now, UpdatedAt: now,
 		}
 		lesson.Slug = cmp.Or(lesson.Slug, slugOf(lesson.Title))
+		if err := lesson.ask(given.Quiz); err != nil {
+			return act{}, err
+		}
 		if err := lesson.check(); err != nil {
 			return act{}, err
 		}
@@ -46,9 +51,20 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 		if err := checkSlugs(course.Lessons, &lesson); err != nil {
 			return act{}, err
 		}
-		return lessonAct("created", nil, &lesson), insertLessons(ctx, tx, []Lesson{lesson})
+		if err := insertLessons(ctx, tx, []Lesson{lesson}); err != nil {
+			return act{}, err
+		}
+		return lessonAct("created", nil, &lesson), saveQuizzes(ctx, tx, lesson)
 	})
 	return lesson, err
+}
+
+// ask puts a quiz into the place of the lesson's; nil leaves that. It fails with VALIDATION_ERROR.
+func (l *Lesson) ask(given *NewQuiz) (err error) {
+	if given != nil {
+		l.Quiz, err = l.Quiz.changed(*given)
+	}
+	return err
 }
 
 // LessonChange is what to change about a lesson; nil leaves it.
@@ -61,6 +77,7 @@ type LessonChange struct {
 	IsPreview       *bool
 	IsRequired      *bool
 	Status          *LessonStatus
+	Quiz            *NewQuiz // in the place of the whole quiz
 }
 
 func (change LessonChange) apply(l *Lesson) {
@@ -91,9 +108,15 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 			return act{}, errNoLesson
 		}
 		changed := &course.Lessons[i]
+		if changed.Quiz, err = readQuiz(ctx, tx, id); err != nil {
+			return act{}, err
+		}
 		before := changed.fields()
 		change.apply(changed)
 		changed.UpdatedAt, course.UpdatedAt = s.now(), s.now()
+		if err := changed.ask(change.Quiz); err != nil {
+			return act{}, err
+		}
 		if err := changed.check(); err != nil {
 			return act{}, err
 		}
@@ -104,6 +127,9 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 			return act{}, errNothingToLearn
 		}
 		lesson = *changed
+		if err := saveQuizzes(ctx, tx, lesson); err != nil {
+			return act{}, err
+		}
 		return lessonAct("changed", before, changed), updateLesson(ctx, tx, changed)
 	})
 	return lesson, err

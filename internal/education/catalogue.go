@@ -37,22 +37,43 @@ func (s *Service) Featured(ctx context.Context, tenant uuid.UUID) ([]*Course, er
 // Course reads a course with its published lessons, which come without their content, as the users of a tenant
 // see it. It fails with NOT_FOUND, also for a draft. An archived course is there for those who know it.
 func (s *Service) Course(ctx context.Context, tenant, id uuid.UUID) (*Course, error) {
-	course, err := readPublicCourse(ctx, s.db, tenant, id)
+	return s.withOutline(ctx, func() (*Course, error) { return readPublicCourse(ctx, s.db, tenant, id) })
+}
+
+// FindCourse is Course for somebody who knows its id or its slug. Where the platform and the tenant have a slug both, the
+// tenant's course has it. What looks like an id may also be a slug.
+func (s *Service) FindCourse(ctx context.Context, tenant uuid.UUID, idOrSlug string) (*Course, error) {
+	return s.withOutline(ctx, func() (*Course, error) {
+		if id, err := uuid.Parse(idOrSlug); err == nil {
+			if course, err := readPublicCourse(ctx, s.db, tenant, id); !fault.Is(err, fault.NotFound) {
+				return course, err
+			}
+		}
+		return readPublicSlug(ctx, s.db, tenant, idOrSlug)
+	})
+}
+
+func (s *Service) withOutline(ctx context.Context, read func() (*Course, error)) (*Course, error) {
+	course, err := read()
 	if err != nil {
 		return nil, err
 	}
-	course.Lessons, err = outlineOf(ctx, s.db, id)
+	course.Lessons, err = outlineOf(ctx, s.db, course.ID)
 	return course, err
 }
 
 // Lesson reads a lesson with its content, which is for those who are or have been through the course, for
-// everybody when it is a preview, and for those who may write it, also of drafts. It fails with NOT_FOUND and
-// NOT_ENROLLED.
+// everybody when it is a preview, and for those who may write it, also of drafts. Only the latter see the answers of
+// a quiz. It fails with NOT_FOUND and NOT_ENROLLED.
 func (s *Service) Lesson(ctx context.Context, caller identity.Caller, id uuid.UUID) (Lesson, error) {
 	lesson, course, err := readLesson(ctx, s.db, caller.TenantID, id)
-	if err != nil || caller.MayAuthor(course.TenantID, identity.RoleAdmin) == nil {
+	if err != nil {
+		return Lesson{}, err
+	}
+	if lesson.Quiz, err = readQuiz(ctx, s.db, id); err != nil || caller.MayAuthor(course.TenantID, identity.RoleAdmin) == nil {
 		return lesson, err
 	}
+	lesson.Quiz = lesson.Quiz.withoutAnswers()
 	if !lesson.isPublic(course) {
 		return Lesson{}, errNoLesson
 	}

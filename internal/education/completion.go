@@ -14,45 +14,87 @@ import (
 
 // CompleteLesson notes that the caller has worked through a lesson, once however often it is said. With the
 // last lesson that counts the course is completed, for good, and a certificate is issued. It fails with
-// NOT_FOUND, also for a draft, and with NOT_ENROLLED unless the caller's attempt is active or completed.
+// NOT_FOUND, also for a draft, with NOT_ENROLLED unless the caller's attempt is active or completed, and with CONFLICT
+// for a quiz that has questions and has not been passed: AttemptQuiz completes that.
 func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, lessonID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		lesson, course, err := readLesson(ctx, tx, caller.TenantID, lessonID)
+		learned, err := s.lockLearning(ctx, tx, caller, lessonID)
 		if err != nil {
 			return err
 		}
-		if !lesson.isPublic(course) {
-			return errNoLesson
-		}
-		// The attempt is held first: of two last lessons at once, the second one sees the first.
-		enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, course.ID)
-		now := s.now()
-		if fault.Is(err, fault.NotFound) || err == nil && !enrollment.opensContent(now) {
-			return errNotEnrolled
-		}
-		if err != nil {
+		if err := learned.checkPassed(ctx, tx); err != nil {
 			return err
 		}
-		isNew, err := insertCompletion(ctx, tx, enrollment.ID, lesson.ID, now)
-		if err != nil {
-			return err
-		}
-		tally, done, err := tallyOf(ctx, tx, enrollment)
-		if err != nil {
-			return err
-		}
-		// Also when nothing is new: the one lesson that was missing may not be required any more.
-		completes := enrollment.status == Active && tally.finished()
-		if completes {
-			if err := s.complete(ctx, tx, caller, course, enrollment, now); err != nil {
-				return err
-			}
-		}
-		progress = newProgress(enrollment, tally, now)
-		progress.LessonIDs = done
-		return s.tellCompletion(ctx, tx, lesson, course, progress, isNew, completes)
+		progress, err = s.finish(ctx, tx, learned)
+		return err
 	})
 	return progress, err
+}
+
+// learning is somebody at a lesson.
+type learning struct {
+	caller     identity.Caller
+	lesson     Lesson
+	course     *Course
+	enrollment *Enrollment // held
+	now        time.Time
+}
+
+// lockLearning reads a lesson for a caller who learns, whose attempt at the course it holds. It fails with NOT_FOUND, also for
+// a draft, and with NOT_ENROLLED unless the attempt is active or completed.
+func (s *Service) lockLearning(ctx context.Context, tx *database.Tx, caller identity.Caller, lessonID uuid.UUID) (*learning, error) {
+	lesson, course, err := readLesson(ctx, tx, caller.TenantID, lessonID)
+	if err != nil {
+		return nil, err
+	}
+	if !lesson.isPublic(course) {
+		return nil, errNoLesson
+	}
+	// The attempt is held first: of two last lessons at once, the second one sees the first.
+	enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, course.ID)
+	now := s.now()
+	if fault.Is(err, fault.NotFound) || err == nil && !enrollment.opensContent(now) {
+		return nil, errNotEnrolled
+	}
+	return &learning{caller, lesson, course, enrollment, now}, err
+}
+
+// checkPassed fails with CONFLICT when the lesson is a quiz that is still to be passed. One that was completed before it
+// had questions stays so.
+func (l *learning) checkPassed(ctx context.Context, tx *database.Tx) error {
+	if l.lesson.Type != QuizLesson {
+		return nil
+	}
+	quiz, err := readQuiz(ctx, tx, l.lesson.ID)
+	if err != nil || !quiz.isAsked() {
+		return err
+	}
+	if done, err := isCompleted(ctx, tx, l.enrollment.ID, l.lesson.ID); err != nil || done {
+		return err
+	}
+	return fault.New(fault.Conflict, "a quiz is completed by passing it: %d %% of its answers have to be right", quiz.PassPercent)
+}
+
+// finish notes that a lesson is completed, and what follows from it.
+func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Progress, error) {
+	isNew, err := insertCompletion(ctx, tx, l.enrollment.ID, l.lesson.ID, l.now)
+	if err != nil {
+		return Progress{}, err
+	}
+	tally, done, err := tallyOf(ctx, tx, l.enrollment)
+	if err != nil {
+		return Progress{}, err
+	}
+	// Also when nothing is new: the one lesson that was missing may not be required any more.
+	completes := l.enrollment.status == Active && tally.finished()
+	if completes {
+		if err := s.complete(ctx, tx, l.caller, l.course, l.enrollment, l.now); err != nil {
+			return Progress{}, err
+		}
+	}
+	progress := newProgress(l.enrollment, tally, l.now)
+	progress.LessonIDs = done
+	return progress, s.tellCompletion(ctx, tx, l.lesson, l.course, progress, isNew, completes)
 }
 
 // complete ends an attempt that is held, and issues its certificate.

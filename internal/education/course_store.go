@@ -61,6 +61,20 @@ func readPublicCourse(ctx context.Context, from database.Querier, tenant, id uui
 	return course, err
 }
 
+// readPublicSlug reads a course that is not a draft by its slug, the tenant's own before the platform's, whose id is the
+// lowest of all. It fails with NOT_FOUND.
+func readPublicSlug(ctx context.Context, from database.Querier, tenant uuid.UUID, slug string) (*Course, error) {
+	return scanCourse(from.QueryRow(ctx, `
+		SELECT `+courseColumns+` FROM courses WHERE slug = $1 AND `+seenBy(`$2`)+` AND status <> 'draft'
+		ORDER BY tenant_id DESC LIMIT 1`, slug, tenant))
+}
+
+// readSlug reads the slug of a course in any state and of any tenant. It fails with NOT_FOUND.
+func readSlug(ctx context.Context, from database.Querier, id uuid.UUID) (slug string, err error) {
+	err = from.QueryRow(ctx, `SELECT slug FROM courses WHERE id = $1`, id).Scan(&slug)
+	return slug, database.Missing(err, errNoCourse)
+}
+
 // lockCourse is readCourse that holds the row. Whoever changes a course or one of its lessons does that, so
 // that what search knows of a course is what the last of them wrote.
 func lockCourse(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Course, error) {

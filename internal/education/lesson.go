@@ -14,9 +14,9 @@ type LessonType string
 
 // The types there are.
 const (
-	Video LessonType = "video"
-	Text  LessonType = "text"
-	Quiz  LessonType = "quiz"
+	Video      LessonType = "video"
+	Text       LessonType = "text"
+	QuizLesson LessonType = "quiz"
 )
 
 // LessonStatus is who may see a lesson.
@@ -43,6 +43,8 @@ type Lesson struct {
 	Status          LessonStatus
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
+
+	Quiz Quiz // where it was asked for
 }
 
 func anyPublished(lessons []Lesson) bool {
@@ -63,7 +65,7 @@ func (l *Lesson) check() error {
 		return fault.Invalid("slug", "must be lower-case letters and digits, with single hyphens between them")
 	}
 	switch l.Type {
-	case Video, Text, Quiz:
+	case Video, Text, QuizLesson:
 	default:
 		return fault.Invalid("type", "must be video, text or quiz")
 	}
@@ -75,6 +77,9 @@ func (l *Lesson) check() error {
 	}
 	if l.Status != LessonDraft && l.Status != LessonPublished {
 		return fault.Invalid("status", "must be draft or published")
+	}
+	if l.Type != QuizLesson && l.Quiz.isAsked() {
+		return fault.Invalid("quiz", "only a lesson of the type quiz has questions")
 	}
 	return nil
 }

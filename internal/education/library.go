@@ -46,6 +46,9 @@ func (s *Service) SeedLibrary(ctx context.Context) error {
 			if err := insertLessons(ctx, tx, v.course.Lessons); err != nil {
 				return err
 			}
+			if err := saveQuizzes(ctx, tx, v.course.Lessons...); err != nil {
+				return err
+			}
 			if err := s.reindex(ctx, tx, &v.course); err != nil {
 				return err
 			}
@@ -87,7 +90,7 @@ func (s *Service) featureLibrary(ctx context.Context, tx *database.Tx, added []v
 	return saveFeatured(ctx, tx, identity.Platform, ids)
 }
 
-// readLibrary reads the files in the order of their names, as courses that were written one a day, the last
+// readLibrary reads the files in the order of their names, as courses that were written one every three weeks, the last
 // one today.
 func readLibrary(now time.Time) ([]volume, error) {
 	entries, err := library.ReadDir("library")
@@ -100,7 +103,7 @@ func readLibrary(now time.Time) ([]volume, error) {
 		if err != nil {
 			return nil, err
 		}
-		written := now.AddDate(0, 0, i+1-len(entries))
+		written := now.AddDate(0, 0, 21*(i+1-len(entries)))
 		v, err := parseVolume(entry.Name(), string(text), written)
 		if err != nil {
 			return nil, fmt.Errorf("library/%s: %w", entry.Name(), err)
@@ -111,7 +114,8 @@ func readLibrary(now time.Time) ([]volume, error) {
 }
 
 // parseVolume reads a course: lines of "name: value", the description, and a "# " heading for each lesson
-// with a line "> type, minutes" below it. The file's name is a number and the slug.
+// with a line "> type, minutes" below it. At the end of a quiz are its questions, see parseQuiz. The file's name is a
+// number and the slug.
 func parseVolume(name, text string, written time.Time) (v volume, err error) {
 	_, slug, _ := strings.Cut(strings.TrimSuffix(name, ".md"), "-")
 	v.course = Course{ID: database.NewID(), Slug: slug, CreatedAt: written, UpdatedAt: written, Lessons: []Lesson{}}
@@ -162,6 +166,7 @@ func (v *volume) setTerm(key, value string) (err error) {
 func parseLesson(text string, course *Course, position int) (Lesson, error) {
 	title, rest, _ := strings.Cut(text, "\n> ")
 	terms, content, _ := strings.Cut(rest, "\n")
+	content, questions, _ := strings.Cut(content, "\n? ")
 	lesson := Lesson{
 		ID: database.NewID(), CourseID: course.ID, Title: title, Slug: slugOf(title), Position: position, Content: unwrap(content),
 		IsRequired: true, Status: LessonPublished, CreatedAt: course.CreatedAt, UpdatedAt: course.CreatedAt,
@@ -179,7 +184,36 @@ func parseLesson(text string, course *Course, position int) (Lesson, error) {
 			return lesson, fmt.Errorf("%q: nobody knows this term", term)
 		}
 	}
+	if questions != "" {
+		if err := lesson.ask(parseQuiz(questions)); err != nil {
+			return lesson, err
+		}
+	}
 	return lesson, lesson.check()
+}
+
+// parseQuiz reads questions: each begins with "? ", has options that begin with "- ", the right one with "+ ", and ends with
+// an explanation that begins with "! ". Each stands on one line.
+func parseQuiz(text string) *NewQuiz {
+	quiz := &NewQuiz{PassPercent: defaultPassPercent}
+	for part := range strings.SplitSeq(text, "\n? ") {
+		asked, rest, _ := strings.Cut(part, "\n")
+		question := NewQuestion{Text: asked, Correct: -1}
+		for line := range strings.Lines(rest) {
+			kind, words, _ := strings.Cut(strings.TrimSpace(line), " ")
+			switch kind {
+			case "+":
+				question.Correct = len(question.Options)
+				question.Options = append(question.Options, words)
+			case "-":
+				question.Options = append(question.Options, words)
+			case "!":
+				question.Explanation = words
+			}
+		}
+		quiz.Questions = append(quiz.Questions, question)
+	}
+	return quiz
 }
 
 // unwrap joins the lines of each paragraph: files are wrapped for those who edit them.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
@@ -36,13 +38,17 @@ func TestTheLibraryIsWorthReading(t *testing.T) {
 				t.Errorf("%s has %d lessons", course.Slug, n)
 			}
 			for _, lesson := range changed.Lessons {
-				if n := len(strings.Fields(lesson.Content)); n < 120 || n > 300 {
+				if lesson.Type == education.QuizLesson {
+					seen["quiz"] += s.questionsOf(lesson.ID)
+					continue
+				}
+				if n := len(strings.Fields(lesson.Content)); n < 120 || n < 220 && course.Status == education.Published || n > 600 {
 					t.Errorf("%s/%s has %d words", course.Slug, lesson.Slug, n)
 				}
 			}
 		}
 		for kind, least := range map[string]int{
-			"beginner": 3, "intermediate": 3, "advanced": 2, "expert": 2, "published": 12, "draft": 1, "archived": 1, "free": 4,
+			"beginner": 3, "intermediate": 3, "advanced": 2, "expert": 2, "published": 12, "draft": 1, "archived": 1, "free": 4, "quiz": 48,
 		} {
 			if seen[kind] < least {
 				t.Errorf("%d courses are %s, want %d", seen[kind], kind, least)
@@ -118,10 +124,29 @@ func TestTheLibraryCanBeSearchedAndLearned(t *testing.T) {
 		s.enroll(course.ID)
 		var last education.Progress
 		for _, lesson := range course.Lessons {
+			if lesson.Type == education.QuizLesson {
+				_, last = s.attempt(lesson.ID, s.rightAnswers(lesson.ID, s.super)...)
+				continue
+			}
 			last = s.complete(lesson.ID)
 		}
 		wantStatus(t, last, education.Completed, 1, 100)
 	})
+}
+
+// questionsOf counts the questions of a quiz as its readers see them. Each has to be worth asking.
+func (s *school) questionsOf(lesson uuid.UUID) int {
+	s.t.Helper()
+	read, err := s.service.Lesson(s.t.Context(), s.super, lesson)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, question := range read.Quiz.Questions {
+		if len(question.Options) < 3 || len(question.Answer.Explanation) < 10 {
+			s.t.Errorf("%q is no question", question.Text)
+		}
+	}
+	return len(read.Quiz.Questions)
 }
 
 func slugs(courses []*education.Course) (all []string) {

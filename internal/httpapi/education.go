@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -61,7 +62,7 @@ func (a *API) GetCourse(ctx context.Context, params oas.GetCourseParams) (oas.Ge
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.Education.Course(ctx, brand, params.CourseId)
+	found, err := a.Education.FindCourse(ctx, brand, params.CourseId)
 	if err != nil {
 		return nil, err
 	}
@@ -145,15 +146,20 @@ func (a *API) brand(ctx context.Context, named oas.OptString) (uuid.UUID, error)
 
 func course(c *education.Course) oas.Course {
 	return oas.Course{
-		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: c.ThumbnailURL,
+		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: thumbnailURL(c),
 		DifficultyLevel: oas.CourseLevel(c.Level), DurationMinutes: c.DurationMinutes, Status: oas.CourseStatus(c.Status),
 		IsFree: c.IsFree(), PriceUsd: c.Price, Scope: oas.Scope(identity.ScopeOf(c.TenantID)),
 	}
 }
 
+// thumbnailURL is where the picture of a course is: its authors' own, or the one that is drawn.
+func thumbnailURL(c *education.Course) string {
+	return cmp.Or(c.ThumbnailURL, "/api/v1/education/courses/"+c.ID.String()+"/thumbnail.svg")
+}
+
 func courseDetail(c *education.Course) *oas.CourseDetailEnvelope {
 	return &oas.CourseDetailEnvelope{Success: true, Data: oas.CourseDetail{
-		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: c.ThumbnailURL,
+		ID: c.ID, Title: c.Title, Slug: c.Slug, ShortDescription: c.ShortDescription, ThumbnailUrl: thumbnailURL(c),
 		DifficultyLevel: oas.CourseLevel(c.Level), DurationMinutes: c.DurationMinutes, Status: oas.CourseStatus(c.Status),
 		IsFree: c.IsFree(), PriceUsd: c.Price, Scope: oas.Scope(identity.ScopeOf(c.TenantID)), Description: c.Description, AccessDays: c.AccessDays,
 		Lessons: mapped(c.Lessons, lessonOutline),
@@ -163,6 +169,9 @@ func courseDetail(c *education.Course) *oas.CourseDetailEnvelope {
 func lesson(l education.Lesson) oas.Lesson {
 	shown := lessonOutline(l)
 	shown.Content = oas.NewOptString(l.Content)
+	if len(l.Quiz.Questions) > 0 {
+		shown.Quiz = oas.NewOptQuiz(quiz(l.Quiz))
+	}
 	return shown
 }
 

@@ -78,7 +78,7 @@ func (a *API) CreateLesson(ctx context.Context, req *oas.CreateLessonRequest, pa
 	made, err := a.Education.AddLesson(ctx, caller(ctx), params.CourseId, education.NewLesson{
 		Title: req.Title, Slug: req.Slug.Value, Type: education.LessonType(req.Type), Content: req.Content,
 		DurationMinutes: req.DurationMinutes, IsPreview: req.IsPreview.Value, IsRequired: req.IsRequired.Value,
-		Status: education.LessonStatus(req.Status.Value),
+		Status: education.LessonStatus(req.Status.Value), Quiz: newQuiz(req.Quiz),
 	})
 	if err != nil {
 		return nil, err
@@ -92,6 +92,7 @@ func (a *API) UpdateLesson(ctx context.Context, req *oas.UpdateLessonRequest, pa
 		Title: given(req.Title), Slug: given(req.Slug), Content: given(req.Content),
 		DurationMinutes: given(req.DurationMinutes), IsPreview: given(req.IsPreview), IsRequired: given(req.IsRequired),
 		Type: (*education.LessonType)(given(req.Type)), Status: (*education.LessonStatus)(given(req.Status)),
+		Quiz: newQuiz(req.Quiz),
 	}
 	changed, err := a.Education.UpdateLesson(ctx, caller(ctx), params.LessonId, change)
 	if err != nil {

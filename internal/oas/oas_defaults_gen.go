@@ -59,6 +59,14 @@ func (s *PlaceOrderRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *QuizInput) setDefaults() {
+	{
+		val := int(80)
+		s.PassPercent.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *SubscribeRequest) setDefaults() {
 	{
 		val := int(20)

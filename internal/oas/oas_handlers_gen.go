@@ -121,6 +121,117 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 	}
 }
 
+// handleAttemptQuizRequest handles attemptQuiz operation.
+//
+// Each question once, as often as one likes. The answer tells what was right and why; with enough
+// right answers (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is
+// active or completed, CONFLICT when the lesson has no questions.
+//
+// POST /education/lessons/{lessonId}/attempts
+func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: AttemptQuizOperation,
+			ID:   "attemptQuiz",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, AttemptQuizOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeAttemptQuizParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeAttemptQuizRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *QuizResultEnvelope
+	_ = rawBody
+
+	response, err = s.h.AttemptQuiz(ctx, request, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeAttemptQuizResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleCancelAlertRequest handles cancelAlert operation.
 //
 // One that has fired or was cancelled is `INVALID_TRANSITION`.
@@ -1119,7 +1230,7 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 
 // handleCompleteLessonRequest handles completeLesson operation.
 //
-// Complete a lesson.
+// Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
 //
 // POST /education/lessons/{lessonId}/complete
 func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4282,7 +4393,8 @@ func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped 
 
 // handleGetCourseRequest handles getCourse operation.
 //
-// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
+// A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is
+// NOT_FOUND. Where the platform and the brand have a course of the same slug, it is the brand's.
 //
 // GET /education/courses/{courseId}
 func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4322,6 +4434,57 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 	}
 
 	if err := encodeGetCourseResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetCourseThumbnailRequest handles getCourseThumbnail operation.
+//
+// What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the
+// slug, is the same every time and may be kept for a day.
+//
+// GET /education/courses/{courseId}/thumbnail.svg
+func (s *Server) handleGetCourseThumbnailRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetCourseThumbnailOperation,
+			ID:   "getCourseThumbnail",
+		}
+	)
+	params, err := decodeGetCourseThumbnailParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *GetCourseThumbnailOKHeaders
+	_ = rawBody
+
+	response, err = s.h.GetCourseThumbnail(ctx, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetCourseThumbnailResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9041,6 +9204,100 @@ func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, 
 	}
 
 	if err := encodeListPredictionsResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleListQuizAttemptsRequest handles listQuizAttempts operation.
+//
+// Of all enrollments, the newest first. Explanations are those that the questions have now.
+//
+// GET /education/lessons/{lessonId}/attempts
+func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListQuizAttemptsOperation,
+			ID:   "listQuizAttempts",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, ListQuizAttemptsOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeListQuizAttemptsParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *QuizAttemptListEnvelope
+	_ = rawBody
+
+	response, err = s.h.ListQuizAttempts(ctx, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeListQuizAttemptsResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)

@@ -7,6 +7,7 @@ type OperationName = string
 
 const (
 	ArchiveCourseOperation              OperationName = "ArchiveCourse"
+	AttemptQuizOperation                OperationName = "AttemptQuiz"
 	CancelAlertOperation                OperationName = "CancelAlert"
 	CancelBacktestOperation             OperationName = "CancelBacktest"
 	CancelEnrollmentOperation           OperationName = "CancelEnrollment"
@@ -51,6 +52,7 @@ const (
 	GetConnectionOperation              OperationName = "GetConnection"
 	GetConnectionHoldingsOperation      OperationName = "GetConnectionHoldings"
 	GetCourseOperation                  OperationName = "GetCourse"
+	GetCourseThumbnailOperation         OperationName = "GetCourseThumbnail"
 	GetInvestmentAccountOperation       OperationName = "GetInvestmentAccount"
 	GetInvestmentAnalyticsOperation     OperationName = "GetInvestmentAnalytics"
 	GetInvestmentPerformanceOperation   OperationName = "GetInvestmentPerformance"
@@ -103,6 +105,7 @@ const (
 	ListPortfoliosOperation             OperationName = "ListPortfolios"
 	ListPositionsOperation              OperationName = "ListPositions"
 	ListPredictionsOperation            OperationName = "ListPredictions"
+	ListQuizAttemptsOperation           OperationName = "ListQuizAttempts"
 	ListQuotesOperation                 OperationName = "ListQuotes"
 	ListSessionsOperation               OperationName = "ListSessions"
 	ListSignalsOperation                OperationName = "ListSignals"

@@ -68,6 +68,9 @@ type VerifyTwoFactorRes = *BackupCodesEnvelope
 // ArchiveCourseRes is what ArchiveCourse returns.
 type ArchiveCourseRes = *CourseDetailEnvelope
 
+// AttemptQuizRes is what AttemptQuiz returns.
+type AttemptQuizRes = *QuizResultEnvelope
+
 // CancelEnrollmentRes is what CancelEnrollment returns.
 type CancelEnrollmentRes = *EnrollmentEnvelope
 
@@ -89,6 +92,9 @@ type GetCertificateRes = *CertificateEnvelope
 // GetCourseRes is what GetCourse returns.
 type GetCourseRes = *CourseDetailEnvelope
 
+// GetCourseThumbnailRes is what GetCourseThumbnail returns.
+type GetCourseThumbnailRes = *GetCourseThumbnailOKHeaders
+
 // GetLessonRes is what GetLesson returns.
 type GetLessonRes = *LessonEnvelope
 
@@ -106,6 +112,9 @@ type ListFeaturedCoursesRes = *CourseArrayEnvelope
 
 // ListMyCoursesRes is what ListMyCourses returns.
 type ListMyCoursesRes = *MyCourseListEnvelope
+
+// ListQuizAttemptsRes is what ListQuizAttempts returns.
+type ListQuizAttemptsRes = *QuizAttemptListEnvelope
 
 // OrderLessonsRes is what OrderLessons returns.
 type OrderLessonsRes = *CourseDetailEnvelope

@@ -231,6 +231,12 @@ type AnalyticsEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// Ref: #/components/schemas/AttemptQuizRequest
+type AttemptQuizRequest struct {
+	// Each question once, in any order.
+	Answers []QuizAnswer `json:"answers"`
+}
+
 // Ref: #/components/schemas/AuditEntry
 type AuditEntry struct {
 	ID     uuid.UUID `json:"id"`
@@ -1375,17 +1381,18 @@ type CopyReason struct {
 
 // Ref: #/components/schemas/Course
 type Course struct {
-	ID               uuid.UUID     `json:"id"`
-	Title            string        `json:"title"`
-	Slug             string        `json:"slug"`
-	ShortDescription string        `json:"shortDescription"`
-	ThumbnailUrl     string        `json:"thumbnailUrl"`
-	DifficultyLevel  CourseLevel   `json:"difficultyLevel"`
-	DurationMinutes  int           `json:"durationMinutes"`
-	Status           CourseStatus  `json:"status"`
-	IsFree           bool          `json:"isFree"`
-	PriceUsd         money.Decimal `json:"priceUsd"`
-	Scope            Scope         `json:"scope"`
+	ID               uuid.UUID `json:"id"`
+	Title            string    `json:"title"`
+	Slug             string    `json:"slug"`
+	ShortDescription string    `json:"shortDescription"`
+	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	ThumbnailUrl    string        `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel   `json:"difficultyLevel"`
+	DurationMinutes int           `json:"durationMinutes"`
+	Status          CourseStatus  `json:"status"`
+	IsFree          bool          `json:"isFree"`
+	PriceUsd        money.Decimal `json:"priceUsd"`
+	Scope           Scope         `json:"scope"`
 }
 
 // Ref: #/components/schemas/CourseArrayEnvelope
@@ -1398,18 +1405,19 @@ type CourseArrayEnvelope struct {
 // Merged schema.
 // Ref: #/components/schemas/CourseDetail
 type CourseDetail struct {
-	ID               uuid.UUID     `json:"id"`
-	Title            string        `json:"title"`
-	Slug             string        `json:"slug"`
-	ShortDescription string        `json:"shortDescription"`
-	ThumbnailUrl     string        `json:"thumbnailUrl"`
-	DifficultyLevel  CourseLevel   `json:"difficultyLevel"`
-	DurationMinutes  int           `json:"durationMinutes"`
-	Status           CourseStatus  `json:"status"`
-	IsFree           bool          `json:"isFree"`
-	PriceUsd         money.Decimal `json:"priceUsd"`
-	Scope            Scope         `json:"scope"`
-	Description      string        `json:"description"`
+	ID               uuid.UUID `json:"id"`
+	Title            string    `json:"title"`
+	Slug             string    `json:"slug"`
+	ShortDescription string    `json:"shortDescription"`
+	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	ThumbnailUrl    string        `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel   `json:"difficultyLevel"`
+	DurationMinutes int           `json:"durationMinutes"`
+	Status          CourseStatus  `json:"status"`
+	IsFree          bool          `json:"isFree"`
+	PriceUsd        money.Decimal `json:"priceUsd"`
+	Scope           Scope         `json:"scope"`
+	Description     string        `json:"description"`
 	// How long an enrollment lasts; 0 is for ever.
 	AccessDays int      `json:"accessDays"`
 	Lessons    []Lesson `json:"lessons"`
@@ -1633,6 +1641,7 @@ type CreateLessonRequest struct {
 	IsPreview       OptBool                      `json:"isPreview"`
 	IsRequired      OptBool                      `json:"isRequired"`
 	Status          OptCreateLessonRequestStatus `json:"status"`
+	Quiz            OptQuizInput                 `json:"quiz"`
 }
 
 type CreateLessonRequestStatus string
@@ -2368,6 +2377,26 @@ type ForgotPasswordRequest struct {
 	Email Email `json:"email"`
 }
 
+type GetCourseThumbnailOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetCourseThumbnailOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GetCourseThumbnailOKHeaders wraps GetCourseThumbnailOK with response headers.
+type GetCourseThumbnailOKHeaders struct {
+	CacheControl string
+	Response     GetCourseThumbnailOK
+}
+
 type GetInvestmentPerformancePeriod string
 
 const (
@@ -3090,6 +3119,7 @@ type Lesson struct {
 	IsPreview       bool         `json:"isPreview"`
 	IsRequired      bool         `json:"isRequired"`
 	Status          LessonStatus `json:"status"`
+	Quiz            OptQuiz      `json:"quiz"`
 }
 
 // Ref: #/components/schemas/LessonEnvelope
@@ -4028,18 +4058,19 @@ type MonthlyReturn struct {
 // Merged schema.
 // Ref: #/components/schemas/MyCourse
 type MyCourse struct {
-	ID               uuid.UUID     `json:"id"`
-	Title            string        `json:"title"`
-	Slug             string        `json:"slug"`
-	ShortDescription string        `json:"shortDescription"`
-	ThumbnailUrl     string        `json:"thumbnailUrl"`
-	DifficultyLevel  CourseLevel   `json:"difficultyLevel"`
-	DurationMinutes  int           `json:"durationMinutes"`
-	Status           CourseStatus  `json:"status"`
-	IsFree           bool          `json:"isFree"`
-	PriceUsd         money.Decimal `json:"priceUsd"`
-	Scope            Scope         `json:"scope"`
-	Enrollment       Enrollment    `json:"enrollment"`
+	ID               uuid.UUID `json:"id"`
+	Title            string    `json:"title"`
+	Slug             string    `json:"slug"`
+	ShortDescription string    `json:"shortDescription"`
+	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	ThumbnailUrl    string        `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel   `json:"difficultyLevel"`
+	DurationMinutes int           `json:"durationMinutes"`
+	Status          CourseStatus  `json:"status"`
+	IsFree          bool          `json:"isFree"`
+	PriceUsd        money.Decimal `json:"priceUsd"`
+	Scope           Scope         `json:"scope"`
+	Enrollment      Enrollment    `json:"enrollment"`
 }
 
 // Ref: #/components/schemas/MyCourseListEnvelope
@@ -6339,6 +6370,98 @@ func (o OptPredictionOutcome) Or(d PredictionOutcome) PredictionOutcome {
 	return d
 }
 
+// NewOptQuiz returns new OptQuiz with value set to v.
+func NewOptQuiz(v Quiz) OptQuiz {
+	return OptQuiz{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptQuiz is optional Quiz.
+type OptQuiz struct {
+	Value Quiz
+	Set   bool
+}
+
+// IsSet returns true if OptQuiz was set.
+func (o OptQuiz) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptQuiz) Reset() {
+	var v Quiz
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptQuiz) SetTo(v Quiz) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptQuiz) Get() (v Quiz, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptQuiz) Or(d Quiz) Quiz {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptQuizInput returns new OptQuizInput with value set to v.
+func NewOptQuizInput(v QuizInput) OptQuizInput {
+	return OptQuizInput{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptQuizInput is optional QuizInput.
+type OptQuizInput struct {
+	Value QuizInput
+	Set   bool
+}
+
+// IsSet returns true if OptQuizInput was set.
+func (o OptQuizInput) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptQuizInput) Reset() {
+	var v QuizInput
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptQuizInput) SetTo(v QuizInput) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptQuizInput) Get() (v QuizInput, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptQuizInput) Or(d QuizInput) QuizInput {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptRefundRequest returns new OptRefundRequest with value set to v.
 func NewOptRefundRequest(v RefundRequest) OptRefundRequest {
 	return OptRefundRequest{
@@ -8161,6 +8284,125 @@ type PublishWebhookEventRequest struct {
 	Data jx.Raw `json:"data"`
 }
 
+// What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
+// Ref: #/components/schemas/Quiz
+type Quiz struct {
+	// How much has to be right.
+	PassPercent int            `json:"passPercent"`
+	Questions   []QuizQuestion `json:"questions"`
+}
+
+// Ref: #/components/schemas/QuizAnswer
+type QuizAnswer struct {
+	QuestionId uuid.UUID `json:"questionId"`
+	// Which of the options.
+	Option int `json:"option"`
+}
+
+// Ref: #/components/schemas/QuizAnswerResult
+type QuizAnswerResult struct {
+	QuestionId uuid.UUID `json:"questionId"`
+	// What was answered.
+	Option int `json:"option"`
+	// What was right.
+	CorrectOption int  `json:"correctOption"`
+	IsCorrect     bool `json:"isCorrect"`
+	// Empty when the question is no longer asked.
+	Explanation string `json:"explanation"`
+}
+
+// Ref: #/components/schemas/QuizAttempt
+type QuizAttempt struct {
+	ID       uuid.UUID `json:"id"`
+	LessonId uuid.UUID `json:"lessonId"`
+	// Counted from 1, within the enrollment.
+	Number int `json:"number"`
+	// How much was right, rounded down.
+	ScorePercent   float64 `json:"scorePercent"`
+	CorrectAnswers int     `json:"correctAnswers"`
+	TotalQuestions int     `json:"totalQuestions"`
+	// How much had to be right.
+	PassPercent int                `json:"passPercent"`
+	Passed      bool               `json:"passed"`
+	Answers     []QuizAnswerResult `json:"answers"`
+	CreatedAt   time.Time          `json:"createdAt"`
+}
+
+// SetTotalQuestions sets the value of TotalQuestions.
+func (s *QuizAttempt) SetTotalQuestions(val int) {
+	s.TotalQuestions = val
+}
+
+// Ref: #/components/schemas/QuizAttemptListEnvelope
+type QuizAttemptListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []QuizAttempt  `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// The whole quiz; no questions make it ask nothing.
+// Ref: #/components/schemas/QuizInput
+type QuizInput struct {
+	// How much has to be right.
+	PassPercent OptInt              `json:"passPercent"`
+	Questions   []QuizQuestionInput `json:"questions"`
+}
+
+// Ref: #/components/schemas/QuizQuestion
+type QuizQuestion struct {
+	ID      uuid.UUID `json:"id"`
+	Text    string    `json:"text"`
+	Options []string  `json:"options"`
+	// Counted from 0. Only for those who may write the course.
+	CorrectOption OptInt `json:"correctOption"`
+	// Only for those who may write the course.
+	Explanation OptString `json:"explanation"`
+}
+
+// Ref: #/components/schemas/QuizQuestionInput
+type QuizQuestionInput struct {
+	// Of the question of this quiz that it replaces; a new one has none.
+	ID      OptUUID  `json:"id"`
+	Text    string   `json:"text"`
+	Options []string `json:"options"`
+	// Which of the options is right.
+	CorrectOption int `json:"correctOption"`
+	// Told after an attempt.
+	Explanation string `json:"explanation"`
+}
+
+// Merged schema.
+// Ref: #/components/schemas/QuizResult
+type QuizResult struct {
+	ID       uuid.UUID `json:"id"`
+	LessonId uuid.UUID `json:"lessonId"`
+	// Counted from 1, within the enrollment.
+	Number int `json:"number"`
+	// How much was right, rounded down.
+	ScorePercent   float64 `json:"scorePercent"`
+	CorrectAnswers int     `json:"correctAnswers"`
+	TotalQuestions int     `json:"totalQuestions"`
+	// How much had to be right.
+	PassPercent int                `json:"passPercent"`
+	Passed      bool               `json:"passed"`
+	Answers     []QuizAnswerResult `json:"answers"`
+	CreatedAt   time.Time          `json:"createdAt"`
+	Progress    Progress           `json:"progress"`
+}
+
+// SetTotalQuestions sets the value of TotalQuestions.
+func (s *QuizResult) SetTotalQuestions(val int) {
+	s.TotalQuestions = val
+}
+
+// Ref: #/components/schemas/QuizResultEnvelope
+type QuizResultEnvelope struct {
+	Success bool       `json:"success"`
+	Data    QuizResult `json:"data"`
+	Message OptString  `json:"message"`
+}
+
 // Ref: #/components/schemas/Quote
 type Quote struct {
 	Symbol string `json:"symbol"`
@@ -9816,6 +10058,7 @@ type UpdateLessonRequest struct {
 	IsPreview       OptBool                      `json:"isPreview"`
 	IsRequired      OptBool                      `json:"isRequired"`
 	Status          OptUpdateLessonRequestStatus `json:"status"`
+	Quiz            OptQuizInput                 `json:"quiz"`
 }
 
 type UpdateLessonRequestStatus string

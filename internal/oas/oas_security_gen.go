@@ -38,6 +38,7 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 // operationRolesBearerAuth is a private map storing roles per operation.
 var operationRolesBearerAuth = map[string][]string{
 	ArchiveCourseOperation:              []string{},
+	AttemptQuizOperation:                []string{},
 	CancelAlertOperation:                []string{},
 	CancelBacktestOperation:             []string{},
 	CancelEnrollmentOperation:           []string{},
@@ -128,6 +129,7 @@ var operationRolesBearerAuth = map[string][]string{
 	ListPortfoliosOperation:             []string{},
 	ListPositionsOperation:              []string{},
 	ListPredictionsOperation:            []string{},
+	ListQuizAttemptsOperation:           []string{},
 	ListQuotesOperation:                 []string{},
 	ListSessionsOperation:               []string{},
 	ListSignalsOperation:                []string{},

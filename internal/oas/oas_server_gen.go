@@ -170,6 +170,14 @@ type EducationHandler interface {
 	//
 	// POST /education/courses/{courseId}/archive
 	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (*CourseDetailEnvelope, error)
+	// AttemptQuiz implements attemptQuiz operation.
+	//
+	// Each question once, as often as one likes. The answer tells what was right and why; with enough
+	// right answers (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is
+	// active or completed, CONFLICT when the lesson has no questions.
+	//
+	// POST /education/lessons/{lessonId}/attempts
+	AttemptQuiz(ctx context.Context, req *AttemptQuizRequest, params AttemptQuizParams) (*QuizResultEnvelope, error)
 	// CancelEnrollment implements cancelEnrollment operation.
 	//
 	// Leave a course.
@@ -178,7 +186,7 @@ type EducationHandler interface {
 	CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (*EnrollmentEnvelope, error)
 	// CompleteLesson implements completeLesson operation.
 	//
-	// Complete a lesson.
+	// Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
 	//
 	// POST /education/lessons/{lessonId}/complete
 	CompleteLesson(ctx context.Context, params CompleteLessonParams) (*ProgressEnvelope, error)
@@ -210,10 +218,18 @@ type EducationHandler interface {
 	GetCertificate(ctx context.Context, params GetCertificateParams) (*CertificateEnvelope, error)
 	// GetCourse implements getCourse operation.
 	//
-	// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
+	// A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is
+	// NOT_FOUND. Where the platform and the brand have a course of the same slug, it is the brand's.
 	//
 	// GET /education/courses/{courseId}
 	GetCourse(ctx context.Context, params GetCourseParams) (*CourseDetailEnvelope, error)
+	// GetCourseThumbnail implements getCourseThumbnail operation.
+	//
+	// What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the
+	// slug, is the same every time and may be kept for a day.
+	//
+	// GET /education/courses/{courseId}/thumbnail.svg
+	GetCourseThumbnail(ctx context.Context, params GetCourseThumbnailParams) (*GetCourseThumbnailOKHeaders, error)
 	// GetLesson implements getLesson operation.
 	//
 	// One lesson with its content.
@@ -251,6 +267,12 @@ type EducationHandler interface {
 	//
 	// GET /education/my-courses
 	ListMyCourses(ctx context.Context) (*MyCourseListEnvelope, error)
+	// ListQuizAttempts implements listQuizAttempts operation.
+	//
+	// Of all enrollments, the newest first. Explanations are those that the questions have now.
+	//
+	// GET /education/lessons/{lessonId}/attempts
+	ListQuizAttempts(ctx context.Context, params ListQuizAttemptsParams) (*QuizAttemptListEnvelope, error)
 	// OrderLessons implements orderLessons operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to

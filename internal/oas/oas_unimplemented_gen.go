@@ -23,6 +23,17 @@ func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCou
 	return r, ht.ErrNotImplemented
 }
 
+// AttemptQuiz implements attemptQuiz operation.
+//
+// Each question once, as often as one likes. The answer tells what was right and why; with enough
+// right answers (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is
+// active or completed, CONFLICT when the lesson has no questions.
+//
+// POST /education/lessons/{lessonId}/attempts
+func (UnimplementedHandler) AttemptQuiz(ctx context.Context, req *AttemptQuizRequest, params AttemptQuizParams) (r *QuizResultEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CancelAlert implements cancelAlert operation.
 //
 // One that has fired or was cancelled is `INVALID_TRANSITION`.
@@ -121,7 +132,7 @@ func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePosit
 
 // CompleteLesson implements completeLesson operation.
 //
-// Complete a lesson.
+// Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
 //
 // POST /education/lessons/{lessonId}/complete
 func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteLessonParams) (r *ProgressEnvelope, _ error) {
@@ -466,10 +477,21 @@ func (UnimplementedHandler) GetConnectionHoldings(ctx context.Context, params Ge
 
 // GetCourse implements getCourse operation.
 //
-// A course of the platform or of one brand, see `tenant`. Any other brand's is NOT_FOUND.
+// A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is
+// NOT_FOUND. Where the platform and the brand have a course of the same slug, it is the brand's.
 //
 // GET /education/courses/{courseId}
 func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParams) (r *CourseDetailEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetCourseThumbnail implements getCourseThumbnail operation.
+//
+// What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the
+// slug, is the same every time and may be kept for a day.
+//
+// GET /education/courses/{courseId}/thumbnail.svg
+func (UnimplementedHandler) GetCourseThumbnail(ctx context.Context, params GetCourseThumbnailParams) (r *GetCourseThumbnailOKHeaders, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -957,6 +979,15 @@ func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositi
 //
 // GET /ml/predictions
 func (UnimplementedHandler) ListPredictions(ctx context.Context, params ListPredictionsParams) (r *PredictionListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListQuizAttempts implements listQuizAttempts operation.
+//
+// Of all enrollments, the newest first. Explanations are those that the questions have now.
+//
+// GET /education/lessons/{lessonId}/attempts
+func (UnimplementedHandler) ListQuizAttempts(ctx context.Context, params ListQuizAttemptsParams) (r *QuizAttemptListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -28,29 +28,38 @@ const (
 	AgentNova  AgentKey = "nova"  // aggressive
 )
 
-// numbers are the parameters of a strategy. On short bars a fill costs as much as the price moves in many of
-// them, so the house's bots look at long stretches of them there, and set stops and targets far apart.
+// numbers are the parameters of a strategy. A fill costs as much as the price moves in many minutes, so the house's bots look
+// at long stretches of their bars, set stops and targets far apart, and mostly trade on long bars.
 type numbers = map[string]float64
+
+// The groups of instruments that the house's bots trade.
+var (
+	largeCoins = []string{"BTCUSD", "ETHUSD"}
+	wildCoins  = []string{"SOLUSD", "XRPUSD", "ADAUSD"}
+	fiveCoins  = []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD"}
+	currencies = []string{"EURUSD", "GBPUSD", "AUDUSD"}
+	shares     = []string{"AAPL", "MSFT", "NVDA", "SPY"}
+)
 
 // HouseAgents are the bots that investment accounts follow. They run.
 func HouseAgents() []HouseBot {
 	return []HouseBot{
 		agent(NewBot{
-			Name: "Atlas", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Hour, Symbols: []string{"BTCUSD", "ETHUSD"},
-			Description: "The conservative agent. Follows hourly trends of the two largest coins and risks half a percent of " +
-				"its equity on a trade. It trades seldom and sits out markets without direction.",
+			Name: "Atlas", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Hour, Symbols: largeCoins,
+			Description: "The conservative agent. Follows trends of the two largest coins that last for days, and risks half a percent of " +
+				"its equity on a trade. Most of its trades end in small losses; the few that run pay for them.",
+			Parameters: numbers{"fastPeriod": 30, "slowPeriod": 100, "stopAtr": 6, "targetAtr": 20},
 		}, AgentAtlas),
 		agent(NewBot{
-			Name: "Orion", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.FiveMinutes, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD"},
-			Description: "The balanced agent. Bets on the way back after a coin has gone too far within a day, and risks one " +
+			Name: "Orion", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: fiveCoins,
+			Description: "The balanced agent. Bets on the way back after a coin has gone too far within weeks, and risks one " +
 				"percent. It wins often and little; a strong trend costs it several trades in a row.",
-			Parameters: numbers{"bandPeriod": 150, "bandWidth": 2.5, "rsiPeriod": 30, "oversold": 42, "overbought": 58, "atrPeriod": 50, "stopAtr": 8},
 		}, AgentOrion),
 		agent(NewBot{
-			Name: "Nova", StrategyType: "momentum", RiskLevel: trading.RiskHigh, Timeframe: market.Minute, Symbols: []string{"SOLUSD", "XRPUSD", "ADAUSD"},
-			Description: "The aggressive agent. Goes with moves of an hour that gain speed, minute by minute, and risks two " +
-				"percent. Its results swing widely, and costs weigh on it because it trades often.",
-			Parameters: numbers{"fastPeriod": 40, "slowPeriod": 100, "signalPeriod": 40, "rocPeriod": 60, "leastMove": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
+			Name: "Nova", StrategyType: "trend", RiskLevel: trading.RiskHigh, Timeframe: market.Hour, Symbols: wildCoins,
+			Description: "The aggressive agent. Goes with every turn of three wild coins, hour by hour, and risks two percent. Three of " +
+				"four trades lose; it lives from storms, and its results swing widely.",
+			Parameters: numbers{"fastPeriod": 12, "slowPeriod": 36, "stopAtr": 4, "targetAtr": 15},
 		}, AgentNova),
 	}
 }
@@ -60,56 +69,60 @@ func HouseAgents() []HouseBot {
 func HouseBots() []HouseBot {
 	bots := append(HouseAgents(),
 		house(NewBot{
-			Name: "Minute Breakout", StrategyType: "breakout", RiskLevel: trading.RiskMedium, Timeframe: market.Minute, Symbols: []string{"BTCUSD", "ETHUSD"},
-			Description: "Enters when a coin leaves the range of its last three hours. Most breaks fail; it lives from the few " +
+			Name: "Range Breaker", StrategyType: "breakout", RiskLevel: trading.RiskHigh, Timeframe: market.Day, Symbols: wildCoins,
+			Description: "Enters when a wild coin leaves its range of three weeks and leaves when it falls back. Half of the breaks fail.",
+			Parameters:  numbers{"entryPeriod": 20, "exitPeriod": 10},
+		}),
+		house(NewBot{
+			Name: "Crypto Trend Five", StrategyType: "trend", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: fiveCoins,
+			Description: "Follows trends of five coins over weeks, long and short, and is nearly always in the market.",
+			Parameters:  numbers{"fastPeriod": 5, "slowPeriod": 20, "stopAtr": 3, "targetAtr": 10},
+		}),
+		house(NewBot{
+			Name: "Long Horizon", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: fiveCoins,
+			Description: "Follows slow trends of five coins for months. It makes few trades a year and needs patience.",
+		}),
+		house(NewBot{
+			Name: "Daily Momentum", StrategyType: "momentum", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: largeCoins,
+			Description: "Joins moves of the two largest coins that gain speed, and leaves when they tire.",
+		}),
+		house(NewBot{
+			Name: "Pulse", StrategyType: "momentum", RiskLevel: trading.RiskHigh, Timeframe: market.Hour, Symbols: wildCoins,
+			Description: "Joins moves of wild coins that gain speed within hours. It is busy, and its costs show.",
+		}),
+		house(NewBot{
+			Name: "Hourly Momentum", StrategyType: "momentum", RiskLevel: trading.RiskMedium, Timeframe: market.Hour, Symbols: largeCoins,
+			Description: "Went with hourly moves of the two largest coins, which are too small for what a trade costs. It was stopped.",
+		}),
+		house(NewBot{
+			Name: "Half-Day Breakout", StrategyType: "breakout", RiskLevel: trading.RiskMedium, Timeframe: market.FiveMinutes, Symbols: largeCoins,
+			Description: "Enters when one of the two largest coins leaves the range of its last sixteen hours. Most breaks fail; it lives from the few " +
 				"that run.",
-			Parameters: numbers{"entryPeriod": 200, "exitPeriod": 100, "atrPeriod": 50, "stopAtr": 10, "targetAtr": 20},
+			Parameters: numbers{"entryPeriod": 200, "exitPeriod": 100, "atrPeriod": 100, "stopAtr": 10, "targetAtr": 20},
 		}),
 		house(NewBot{
-			Name: "Quick Reversal", StrategyType: "mean_reversion", RiskLevel: trading.RiskLow, Timeframe: market.Minute, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD"},
-			Description: "Fades moves of large coins that have gone too far within three hours, with small risk.",
-			Parameters:  numbers{"bandPeriod": 200, "bandWidth": 3, "rsiPeriod": 40, "oversold": 42, "overbought": 58, "atrPeriod": 60, "stopAtr": 10},
-		}),
-		house(NewBot{
-			Name: "Pulse", StrategyType: "momentum", RiskLevel: trading.RiskHigh, Timeframe: market.Minute, Symbols: []string{"BTCUSD", "SOLUSD"},
-			Description: "Joins moves that gain speed within minutes. It is busy, and its costs show.",
-			Parameters:  numbers{"fastPeriod": 30, "slowPeriod": 90, "signalPeriod": 30, "rocPeriod": 40, "leastMove": 7, "atrPeriod": 40, "stopAtr": 8, "targetAtr": 20},
-		}),
-		house(NewBot{
-			Name: "Crypto Trend Five", StrategyType: "trend", RiskLevel: trading.RiskMedium, Timeframe: market.FiveMinutes, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD"},
-			Description: "Follows trends of five coins that last for half a day, long and short.",
-			Parameters:  numbers{"fastPeriod": 50, "slowPeriod": 150, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 15},
-		}),
-		house(NewBot{
-			Name: "Range Breaker", StrategyType: "breakout", RiskLevel: trading.RiskHigh, Timeframe: market.FiveMinutes, Symbols: []string{"ETHUSD", "SOLUSD"},
-			Description: "Enters when a coin leaves its range of half a day and leaves when it falls back.",
-			Parameters:  numbers{"entryPeriod": 150, "exitPeriod": 60, "atrPeriod": 50, "stopAtr": 6, "targetAtr": 18},
-		}),
-		house(NewBot{
-			Name: "Hourly Momentum", StrategyType: "momentum", RiskLevel: trading.RiskMedium, Timeframe: market.Hour, Symbols: []string{"BTCUSD", "ETHUSD"},
-			Description: "Goes with hourly moves of the two largest coins.",
-		}),
-		house(NewBot{
-			Name: "Equity Swing", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: []string{"AAPL", "MSFT", "NVDA", "SPY"},
+			Name: "Equity Swing", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: shares,
 			Description: "Bets on the way back after daily moves of large American companies and of the whole market, and " +
-				"holds for days.",
+				"holds for days. It wins two of three trades, and little.",
+			Parameters: numbers{"bandPeriod": 12, "bandWidth": 1.6, "rsiPeriod": 7, "oversold": 38, "overbought": 62, "stopAtr": 2.5},
 		}),
 		house(NewBot{
-			Name: "Currency Drift", StrategyType: "breakout", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"EURUSD", "GBPUSD", "AUDUSD"},
-			Description: "Goes with currencies that leave the range of a month. Currencies move little, so its positions are " +
-				"large for what they risk.",
-			Parameters: numbers{"entryPeriod": 20, "exitPeriod": 10},
+			Name: "Currency Drift", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: currencies,
+			Description: "Goes with slow drifts of currencies. They move little, so its positions are large for what they risk, and it has " +
+				"not earned its costs yet.",
 		}),
 		house(NewBot{
-			Name: "Long Horizon", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"BTCUSD", "ETHUSD"},
-			Description: "Follows daily trends of coins for weeks. It makes few trades a year.",
+			Name: "Metronome", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Minute, Symbols: append([]string{market.FairSymbol}, fiveCoins...),
+			Description: "There to be watched: it trades nearly every minute, so that whoever follows it sees what copying is. Nothing can be " +
+				"earned at that speed: each round trip costs a third of a percent. Follow it with little.",
+			Parameters: numbers{"fastPeriod": 2, "slowPeriod": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
 		}),
 	)
 	for i := range bots {
 		switch bots[i].Name {
 		case "Pulse":
 			bots[i].Status, bots[i].StatusReason = BotPaused, statusReasons[BotPaused]
-		case "Range Breaker":
+		case "Hourly Momentum":
 			bots[i].Status, bots[i].StatusReason = BotStopped, statusReasons[BotStopped]
 		}
 	}

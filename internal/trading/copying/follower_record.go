@@ -25,9 +25,9 @@ type Leader struct {
 }
 
 // RecordFollower gives an account the past of one that has followed a bot since it was opened: every position
-// that the bot has closed meanwhile, in proportion, at the bot's prices and with its stops and targets, with the
-// costs of the account and the worth at the end of each day. It does nothing when the account has traded or is
-// closed. It fails with NOT_FOUND.
+// that the bot has opened meanwhile, in proportion, at the bot's prices and with its stops and targets, with the
+// costs of the account and the worth at the end of each day. What the bot has not closed stays open. It does nothing
+// when the account has traded or is closed. It fails with NOT_FOUND.
 func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot Leader) (err error) {
 	defer money.Catch(&err)
 	since, err := openedAt(ctx, s.db, accountID)
@@ -42,6 +42,7 @@ func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot L
 	if err != nil {
 		return err
 	}
+	trades = append(trades, openSince(led, since)...)
 	closes, err := s.dailyCloses(ctx, bot.Symbols, since)
 	if err != nil {
 		return err
@@ -60,6 +61,20 @@ func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot L
 		}
 		return f.write(ctx, tx)
 	})
+}
+
+// openSince are positions that were opened since a moment and are open, as trades without an end.
+func openSince(led map[uuid.UUID]*trading.Position, since time.Time) (trades []trading.Trade) {
+	for _, position := range led {
+		if position.Status == trading.Open && !position.OpenedAt.Before(since) {
+			trades = append(trades, trading.Trade{
+				ID: position.ID, PositionID: position.ID, SignalID: position.SignalID, Symbol: position.Symbol, Side: position.Side,
+				Quantity: position.OpenedQuantity, EntryPrice: position.EntryPrice, OpenedAt: position.OpenedAt,
+			})
+		}
+	}
+	slices.SortFunc(trades, func(a, b trading.Trade) int { return slices.Compare(a.ID[:], b.ID[:]) })
+	return trades
 }
 
 // follower is an account on its way through the past.
@@ -87,7 +102,10 @@ type moment struct {
 func (f *follower) play(trades []trading.Trade, since time.Time) error {
 	moments := make([]moment, 0, 2*len(trades))
 	for i := range trades {
-		moments = append(moments, moment{trades[i].OpenedAt, &trades[i], true}, moment{trades[i].ClosedAt, &trades[i], false})
+		moments = append(moments, moment{trades[i].OpenedAt, &trades[i], true})
+		if !trades[i].ClosedAt.IsZero() {
+			moments = append(moments, moment{trades[i].ClosedAt, &trades[i], false})
+		}
 	}
 	slices.SortStableFunc(moments, func(a, b moment) int { return a.at.Compare(b.at) })
 	positions := make(map[uuid.UUID]*trading.Position, len(trades))
@@ -171,6 +189,7 @@ func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 	if err := f.service.trading.WritePast(ctx, tx, f.book, f.account, f.taken); err != nil {
 		return err
 	}
+	trading.NotifyPositions(tx, f.open, nil)
 	return trading.DayTable.Insert(ctx, tx, database.Pointers(f.worth)...)
 }
 

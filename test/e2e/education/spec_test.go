@@ -49,7 +49,7 @@ func featuredCoursesArePublic(t *testing.T, s *kit.School) {
 	}
 	kit.WantFields(t, read()[0], kit.Body{
 		"title": second.Title, "difficultyLevel": "beginner", "durationMinutes": 20, "status": "published", "isFree": false,
-		"priceUsd": 49.99, "shortDescription": "What it is about.", "thumbnailUrl": "",
+		"priceUsd": 49.99, "shortDescription": "What it is about.", "thumbnailUrl": "/api/v1" + second.At("/thumbnail.svg"),
 	})
 	kit.WantFields(t, read()[1], kit.Body{"isFree": true, "priceUsd": 0})
 	s.Author.Post(t, second.At("/archive"), nil).Ok(t, 200)
@@ -351,6 +351,11 @@ func unknownEducationIDs(t *testing.T, s *kit.School) {
 		{http.MethodPost, "/education/lessons/", "/complete", "lessonId"}, {http.MethodGet, "/education/lessons/", "", "lessonId"},
 	} {
 		m.Call(t, operation.method, operation.before+uuid.NewString()+operation.after, nil).Failed(t, 404, "NOT_FOUND", "")
+		if operation.method == http.MethodGet && operation.after == "" && operation.field == "courseId" { // "none" may be a slug
+			m.Get(t, operation.before+"none").Failed(t, 404, "NOT_FOUND", "")
+			m.Get(t, operation.before+"no%20slug").Failed(t, 400, "VALIDATION_ERROR", operation.field)
+			continue
+		}
 		m.Call(t, operation.method, operation.before+"none"+operation.after, nil).Failed(t, 400, "VALIDATION_ERROR", operation.field)
 	}
 }

@@ -27,7 +27,17 @@ var (
 		"id": AUUID, "courseId": AUUID, "title": AText, "slug": AText, "position": AnInteger, "type": OneOf("video", "text", "quiz"),
 		"durationMinutes": AnInteger, "isPreview": ABoolean, "isRequired": ABoolean, "status": OneOf("draft", "published"),
 	}
-	ShapeOfLesson       = ShapeOfOutline.And(Shape{"content": AText})
+	ShapeOfLesson = ShapeOfOutline.And(Shape{"content": AText, "?quiz": AnObject(Shape{
+		"passPercent": AnInteger, "questions": AListOf(AnObject(Shape{
+			"id": AUUID, "text": AText, "options": AListOf(AText), "?correctOption": AnInteger, "?explanation": AText,
+		})),
+	})})
+	ShapeOfQuizAttempt = Shape{
+		"id": AUUID, "lessonId": AUUID, "number": AnInteger, "scorePercent": APercent, "correctAnswers": AnInteger, "totalQuestions": AnInteger,
+		"passPercent": AnInteger, "passed": ABoolean, "createdAt": ATime, "answers": AListOf(AnObject(Shape{
+			"questionId": AUUID, "option": AnInteger, "correctOption": AnInteger, "isCorrect": ABoolean, "explanation": AString,
+		})),
+	}
 	ShapeOfCourseDetail = ShapeOfCourse.And(Shape{
 		"description": AString, "accessDays": AnInteger, "lessons": AListOf(AnObject(ShapeOfOutline.And(Shape{"?content": AText}))),
 	})

@@ -1,0 +1,197 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/portfolio"
+	"bourse/internal/trading"
+	"bourse/internal/trading/bots"
+	"bourse/internal/trading/copying"
+)
+
+// demoInvestor is one of the demo's people with what they own. Nobody decides on their own account, so each has an
+// administrator who did.
+type demoInvestor struct {
+	email, decider string
+	paper          string // the bot that the paper account has followed
+	fullName       string
+	goal           string // of the main portfolio
+	goalAmount     int64
+	accounts       []demoAccount
+}
+
+// demoAccount is an investment account in the state that it is to have. It has followed its agent.
+type demoAccount struct {
+	agent   investment.Agent
+	profile investment.RiskProfile
+	capital int64
+	state   investment.Status
+}
+
+// demoInvestors are the people of the default tenant. The trader has an account in each state.
+var demoInvestors = []demoInvestor{
+	{
+		email: "trader@demo.test", decider: "admin@demo.test", paper: "Crypto Trend Five", fullName: "Tess Trader", goal: "A year off", goalAmount: 120_000,
+		accounts: []demoAccount{
+			{investment.Nova, investment.Aggressive, 25_000, investment.Active},
+			{investment.Orion, investment.Moderate, 10_000, investment.Suspended},
+			{investment.Atlas, investment.Conservative, 5_000, investment.Closed},
+			{investment.Atlas, investment.Conservative, 2_500, investment.PendingKYC},
+		},
+	},
+	{
+		email: "analyst@demo.test", decider: "admin@demo.test", paper: "Range Breaker", fullName: "Ana Lyst", goal: "A house by the sea", goalAmount: 250_000,
+		accounts: []demoAccount{{investment.Atlas, investment.Conservative, 40_000, investment.Active}},
+	},
+	{
+		email: "admin@demo.test", decider: "super@demo.test", paper: "Nova", fullName: "Ada Min", goal: "School fees", goalAmount: 60_000,
+		accounts: []demoAccount{{investment.Orion, investment.Moderate, 15_000, investment.Active}},
+	},
+	{
+		email: "super@demo.test", decider: "admin@demo.test", paper: "Long Horizon", fullName: "Sue Perin", goal: "Retirement", goalAmount: 400_000,
+		accounts: []demoAccount{{investment.Nova, investment.Aggressive, 20_000, investment.Active}},
+	},
+}
+
+// pastServices are services whose clock stands at a moment of the past.
+type pastServices struct {
+	trading    *trading.Service
+	investment *investment.Service
+}
+
+func (p *platform) servicesAt(at time.Time) pastServices {
+	then := func() time.Time { return at }
+	desk := trading.New(trading.Options{
+		Database: p.db, Market: p.market, Ledger: ledger.New(then), Events: p.webhooks, Settings: trading.DefaultSettings(),
+		Now: then, Logger: p.logger,
+	})
+	copies := copying.New(copying.Options{
+		Trading: desk, Database: p.db, Market: p.market, Events: p.webhooks, Now: then, Logger: p.logger,
+	})
+	return pastServices{desk, investment.New(investment.Options{
+		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{desk, copies}, Events: p.webhooks, KYC: investment.KYCManual,
+		Now: then, Logger: p.logger,
+	})}
+}
+
+// investorSeeder gives one of the demo's people what they own.
+type investorSeeder struct {
+	*platform
+	demoInvestor
+	past           pastServices
+	bots           []*bots.Bot
+	owner, decider identity.Caller
+	now            time.Time
+}
+
+// seedAccounts gives the demo's people accounts that are a year old and have followed bots since, targets and a goal.
+func (p *platform) seedAccounts(ctx context.Context, all []*bots.Bot, now time.Time) error {
+	past := p.servicesAt(p.demoYear(now).Add(time.Hour))
+	for _, person := range demoInvestors {
+		s := &investorSeeder{platform: p, demoInvestor: person, past: past, bots: all, now: now}
+		var err error
+		if s.owner, err = p.demoCaller(ctx, person.email); err != nil {
+			return err
+		}
+		if s.decider, err = p.demoCaller(ctx, person.decider); err != nil {
+			return err
+		}
+		known, err := p.investment.Accounts(ctx, s.owner)
+		if err != nil {
+			return err
+		}
+		if len(known) > 0 {
+			continue
+		}
+		if err := s.seed(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *investorSeeder) seed(ctx context.Context) error {
+	figures, err := s.past.trading.AccountFigures(ctx, trading.Trader{UserID: s.owner.UserID, TenantID: s.owner.TenantID}) // opens the paper account
+	if err != nil {
+		return err
+	}
+	if err := s.copying.RecordFollower(ctx, figures[0].AccountID, leader(botNamed(s.bots, s.paper))); err != nil {
+		return err
+	}
+	for _, wanted := range s.accounts {
+		if err := s.seedAccount(ctx, wanted); err != nil {
+			return err
+		}
+	}
+	return s.seedPortfolio(ctx)
+}
+
+// seedAccount opens an account in the past, lets it follow its agent and brings it into its state. As an administrator
+// would: activated when it was opened, everything else today; what is to be closed is closed once there are prices.
+func (s *investorSeeder) seedAccount(ctx context.Context, wanted demoAccount) error {
+	account, err := s.past.investment.Create(ctx, s.owner, investment.NewAccount{
+		Agent: wanted.agent, InitialCapital: dollars(wanted.capital), RiskProfile: wanted.profile,
+	})
+	if err != nil {
+		return err
+	}
+	details := investment.KYCDetails{
+		FullName: s.fullName, Country: "NL", DateOfBirth: time.Date(1988, 4, 27, 0, 0, 0, 0, time.UTC),
+		DocumentType: investment.Passport, DocumentNumber: "NX4711D08",
+	}
+	if wanted.state == investment.PendingKYC {
+		// Where KYC is automatic there is nothing to review, and the account would not wait any more.
+		if investment.KYCMode(s.settings.KYC) != investment.KYCAuto {
+			_, err = s.investment.SubmitKYC(ctx, s.owner, account.ID, details)
+		}
+		return err
+	}
+	if _, err := s.past.investment.SubmitKYC(ctx, s.owner, account.ID, details); err != nil {
+		return err
+	}
+	if _, err := s.past.investment.DecideKYC(ctx, s.decider, account.ID, investment.ApproveKYC, ""); err != nil {
+		return err
+	}
+	agent := s.bots[slices.IndexFunc(s.bots, func(bot *bots.Bot) bool { return string(bot.Agent) == string(wanted.agent) })]
+	if err := s.copying.RecordFollower(ctx, account.ID, leader(agent)); err != nil {
+		return err
+	}
+	if wanted.state == investment.Suspended {
+		_, err = s.investment.SetStatus(ctx, s.decider, account.ID, investment.Suspended, "the owner's papers have expired")
+	}
+	return err
+}
+
+// leader is a bot as those who follow it know it.
+func leader(bot *bots.Bot) copying.Leader {
+	return copying.Leader{BotID: bot.ID, AccountID: bot.AccountID, Symbols: bot.Symbols, RiskLevel: bot.RiskLevel, Capital: bot.Capital}
+}
+
+// demoTargets are what the demo's people want to hold. Coins trade at all hours, so that they can be bought whenever the demo
+// begins.
+var demoTargets = []portfolio.Target{
+	{Asset: "BTC", Percent: dollars(25)}, {Asset: "ETH", Percent: dollars(15)}, {Asset: "SOL", Percent: dollars(10)}, {Asset: "USD", Percent: dollars(50)},
+}
+
+// seedPortfolio gives a person's main portfolio targets and something to reach.
+func (s *investorSeeder) seedPortfolio(ctx context.Context) error {
+	portfolios, err := s.portfolio.Portfolios(ctx, s.owner)
+	if err != nil {
+		return err
+	}
+	if _, err := s.portfolio.SetTargets(ctx, s.owner, portfolios[0].ID, demoTargets); err != nil {
+		return err
+	}
+	_, err = s.portfolio.CreateGoal(ctx, s.owner, portfolios[0].ID, portfolio.NewGoal{
+		Name: s.goal, TargetAmount: dollars(s.goalAmount), TargetDate: s.now.AddDate(6, 0, 0), MonthlyContribution: dollars(400),
+	})
+	return err
+}
+
+func dollars(amount int64) money.Decimal { return money.FromInt(amount) }

@@ -1,0 +1,100 @@
+package education
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// QuizAttempt is one time that somebody has answered a quiz.
+type QuizAttempt struct {
+	ID           uuid.UUID
+	TenantID     uuid.UUID
+	UserID       uuid.UUID
+	EnrollmentID uuid.UUID
+	LessonID     uuid.UUID
+	Number       int // from 1, within the enrollment
+	Right        int
+	Total        int
+	PassPercent  int // as it was then
+	Passed       bool
+	Results      []AnswerResult
+	CreatedAt    time.Time
+}
+
+// ScorePercent is how much of the quiz was right, rounded down.
+func (a *QuizAttempt) ScorePercent() int { return 100 * a.Right / max(a.Total, 1) }
+
+// AttemptQuiz judges the caller's answers to a quiz, keeps them, and completes the lesson when they are enough, as
+// CompleteLesson does. It fails with NOT_FOUND, also for a draft, with NOT_ENROLLED unless the caller's enrollment is
+// active or completed, with CONFLICT when the lesson asks nothing, and with VALIDATION_ERROR on answers unless
+// each question is answered once.
+func (s *Service) AttemptQuiz(ctx context.Context, caller identity.Caller, lessonID uuid.UUID, answers []Answer) (attempt *QuizAttempt, progress Progress, err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		learned, err := s.lockLearning(ctx, tx, caller, lessonID)
+		if err != nil {
+			return err
+		}
+		quiz, err := readQuiz(ctx, tx, lessonID)
+		if err != nil {
+			return err
+		}
+		if !quiz.isAsked() {
+			return fault.New(fault.Conflict, "the lesson has no questions")
+		}
+		results, right, err := quiz.graded(answers)
+		if err != nil {
+			return err
+		}
+		attempt = &QuizAttempt{
+			ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, EnrollmentID: learned.enrollment.ID, LessonID: lessonID,
+			Right: right, Total: len(quiz.Questions), PassPercent: quiz.PassPercent, Passed: quiz.isPassedBy(right), Results: results,
+			CreatedAt: learned.now,
+		}
+		if err := insertAttempt(ctx, tx, attempt); err != nil {
+			return err
+		}
+		if !attempt.Passed {
+			progress, err = s.progressOf(ctx, tx, learned.enrollment)
+			return err
+		}
+		progress, err = s.finish(ctx, tx, learned)
+		return err
+	})
+	return attempt, progress, err
+}
+
+// QuizAttempts lists a page of the caller's attempts at a quiz, the newest first and of all enrollments, and how many
+// there are. It fails with NOT_FOUND, also for a draft.
+func (s *Service) QuizAttempts(ctx context.Context, caller identity.Caller, lessonID uuid.UUID, page database.Page) ([]*QuizAttempt, int, error) {
+	lesson, course, err := readLesson(ctx, s.db, caller.TenantID, lessonID)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !lesson.isPublic(course) {
+		return nil, 0, errNoLesson
+	}
+	attempts, total, err := attemptsOf(ctx, s.db, caller, lessonID, page)
+	if err != nil || len(attempts) == 0 {
+		return attempts, total, err
+	}
+	quiz, err := readQuiz(ctx, s.db, lessonID)
+	if err != nil {
+		return nil, 0, err
+	}
+	explanations := make(map[uuid.UUID]string, len(quiz.Questions))
+	for _, question := range quiz.Questions {
+		explanations[question.ID] = question.Answer.Explanation
+	}
+	for _, attempt := range attempts {
+		for i := range attempt.Results {
+			attempt.Results[i].Explanation = explanations[attempt.Results[i].QuestionID]
+		}
+	}
+	return attempts, total, nil
+}
