@@ -49,6 +49,7 @@ var resources = []struct {
 	{"trading.bot.status_changed", "", func() contractType { return new(oas.TradingBot) }},
 	{"trading.bot.", "", func() contractType { return new(oas.Subscription) }},
 	{"trading.subscription.", "", func() contractType { return new(oas.Subscription) }},
+	{"trading.order.", "", func() contractType { return new(oas.Order) }},
 	{"trading.position.closed", "trade", func() contractType { return new(oas.Trade) }},
 	{"trading.position.liquidated", "trade", func() contractType { return new(oas.Trade) }},
 	{"trading.alert.", "", func() contractType { return new(oas.PriceAlert) }},

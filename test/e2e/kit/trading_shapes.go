@@ -71,15 +71,28 @@ var (
 	ShapeOfPosition = Shape{
 		"id": AUUID, "symbol": AText, "side": aSide, "quantity": APrice, "entryPrice": APrice, "currentPrice": APrice,
 		"unrealizedPnl": ANumber, "realizedPnl": ANumber, "status": OneOf("open", "closed", "liquidated"),
-		"openedQuantity": APrice, "stopLoss": ALevel, "targetPrice": ALevel, "liquidationPrice": ALevel, "margin": ALevel, "openFee": ALevel,
+		"openedQuantity": APrice, "stopLoss": ALevel, "targetPrice": ALevel, "trailingPercent": ALevel, "liquidationPrice": ALevel, "margin": ALevel,
+		"openFee":   ALevel,
 		"accountId": AUUID, "?signalId": AUUID, "?botId": AUUID, "?subscriptionId": AUUID, "openedAt": ATime, "?closedAt": ATime,
 	}
 	ShapeOfTrade = Shape{
 		"id": AUUID, "type": OneOf("close", "partial_close", "liquidation"), "positionId": AUUID, "?signalId": AUUID,
 		"?botId": AUUID, "accountId": AUUID, "symbol": AText, "side": aSide, "quantity": APrice, "entryPrice": APrice,
 		"exitPrice": ALevel, "fees": ALevel, "grossPnl": ANumber, "realizedPnl": ANumber, "realizedPnlPercent": ANumber,
-		"exitReason": OneOf("manual", "signal", "stop_loss", "take_profit", "liquidation", "copy_stop", "account_closed"),
+		"exitReason": OneOf("manual", "signal", "stop_loss", "trailing_stop", "take_profit", "liquidation", "copy_stop", "account_closed"),
 		"openedAt":   ATime, "closedAt": ATime, "balanceAfter": ANumber,
+	}
+	ShapeOfOrder = Shape{
+		"id": AUUID, "accountId": AUUID, "symbol": AText, "side": aSide, "type": OneOf("market", "limit", "stop"),
+		"status": OneOf("working", "filled", "cancelled", "expired", "rejected"), "quantity": APrice, "notional": ALevel,
+		"limitPrice": ALevel, "stopPrice": ALevel, "stopLoss": ALevel, "targetPrice": ALevel, "trailingPercent": ALevel,
+		"timeInForce": OneOf("gtc", "day"), "held": ALevel, "filledQuantity": ALevel, "averagePrice": ALevel, "fee": ALevel,
+		"?positionId": AUUID, "reason": AString, "createdAt": ATime, "updatedAt": ATime, "?expiresAt": ATime,
+	}
+	ShapeOfPreview = Shape{
+		"allowed": ABoolean, "?code": AText, "?reason": AText, "accountId": AUUID, "side": aSide, "quantity": ALevel, "price": ALevel,
+		"notional": ALevel, "margin": ANumber, "fee": ALevel, "total": ANumber, "lossAtStop": ANumber, "gainAtTarget": ANumber,
+		"cashAfter": ANumber, "positions": AListOf(AUUID),
 	}
 	ShapeOfExecution = Shape{
 		"signalId": AUUID, "accountId": AUUID, "position": AnObject(ShapeOfPosition), "fillPrice": APrice, "quantity": APrice,
@@ -113,11 +126,11 @@ var (
 	ShapeOfEquityPoint = Shape{"time": ATime, "value": ANumber, "drawdown": ALevel}
 
 	shapeOfAccountFigures = Shape{
-		"totalValue": ANumber, "totalPnl": ANumber, "positions": AnInteger, "cash": ANumber, "margin": ANumber, "held": ANumber,
+		"totalValue": ANumber, "totalPnl": ANumber, "positions": AnInteger, "cash": ANumber, "margin": ANumber, "held": ANumber, "reserved": ANumber,
 		"unrealizedPnl": ANumber, "realizedPnl": ANumber, "openFees": ALevel, "accounts": AnInteger,
 	}
 	shapeOfTradingPortfolio = Shape{
-		"totalValue": ANumber, "totalPnl": ANumber, "positions": AnInteger, "cash": ANumber, "margin": ANumber, "held": ANumber,
+		"totalValue": ANumber, "totalPnl": ANumber, "positions": AnInteger, "cash": ANumber, "margin": ANumber, "held": ANumber, "reserved": ANumber,
 		"unrealizedPnl": ANumber, "realizedPnl": ANumber, "openFees": ALevel, "accounts": AnInteger,
 		"kind": OneOf("paper", "investment"), "paper": AnObject(shapeOfAccountFigures), "invested": AnObject(shapeOfAccountFigures),
 	}
