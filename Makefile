@@ -34,7 +34,7 @@ generated: generate ## check that what is committed of it is what generate write
 		git --no-pager diff --stat -- internal/oas docs/operations-table.md; exit 1; fi
 
 bench: ## run the side-by-side benchmarks
-	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify,ml
+	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify,ml,streams
 
 bench-webhooks: ## run the benchmarks of the webhook sender
 	go run ./bench -only webhooks,million

@@ -33,13 +33,14 @@ import (
 	"bourse/bench/notify"
 	"bourse/bench/process"
 	"bourse/bench/search"
+	"bourse/bench/stream"
 	"bourse/bench/trading"
 	"bourse/bench/webhooks"
 )
 
 var areas = []kit.Area{
 	identity.Me, identity.Sessions, process.Start, process.Memory, webhooks.Webhooks, webhooks.Million,
-	trading.Trading, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML,
+	trading.Trading, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML, stream.Streams,
 }
 
 type options struct {

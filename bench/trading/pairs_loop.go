@@ -138,8 +138,20 @@ func (t *bareTrader) post(tx bareTx, booked booking, amounts map[string]int64) e
 	return tx.exec(update, balances...)
 }
 
-// publish writes the event and wakes whoever watches positions.
+// record writes the position into the journal of its owner.
+func (t *bareTrader) record(tx bareTx, data, position string, now time.Time) error {
+	var number int64
+	if err := tx.read(countChange, func(row []any) { number = row[0].(int64) }, t.user); err != nil {
+		return err
+	}
+	return tx.insert(insertChange, t.changeRow(number, position, data, now))
+}
+
+// publish writes the change and the event and wakes whoever watches positions.
 func (t *bareTrader) publish(tx bareTx, eventType, data, position string, now time.Time) error {
+	if err := t.record(tx, data, position, now); err != nil {
+		return err
+	}
 	id := uuid.Must(uuid.NewV7()).String()
 	body := fmt.Sprintf(`{"id":%q,"type":%q,"timestamp":%q,"tenantId":%q,"data":%s}`, id, eventType,
 		now.UTC().Format("2006-01-02T15:04:05.000Z"), t.tenant, data)

@@ -64,3 +64,9 @@ func postingRow(transaction, account string, amount, balance int64) kit.Row {
 func (t *bareTrader) eventRow(id, eventType, body string, at time.Time) kit.Row {
 	return kit.Row{"id": id, "tenant_id": t.tenant, "type": eventType, "body": body, "created_at": at.UnixMicro()}
 }
+
+func (t *bareTrader) changeRow(number int64, position, data string, at time.Time) kit.Row {
+	return kit.Row{
+		"user_id": t.user, "number": number, "kind": "position", "subject_id": position, "data": data, "created_at": at.UnixMicro(),
+	}
+}

@@ -37,6 +37,8 @@ const (
 	updateBalances3
 	updateBalances4
 	insertEvent
+	countChange
+	insertChange
 	notify
 	selectPositionAccount
 	selectPosition
@@ -67,6 +69,8 @@ func pairStatements(engine database.Engine) map[statement]string {
 			JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD' WHERE a.id = $1`,
 		selectLedger3: ledgerAccounts(3), selectLedger4: ledgerAccounts(4),
 		updateBalances3: balances(3), updateBalances4: balances(4),
+		countChange: `INSERT INTO trading_change_counters (user_id, number) VALUES ($1, 1)
+			ON CONFLICT (user_id) DO UPDATE SET number = trading_change_counters.number + excluded.number RETURNING number`,
 		selectPositionAccount: `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`,
 		selectPosition:        `SELECT opened_at, positions.* FROM positions WHERE id = $1`,
 		updatePosition: `UPDATE positions
@@ -107,6 +111,7 @@ func pairInsertions() map[statement]pairInsertion {
 		insertPostings3: {"ledger_postings", postingRow("", "", 0, 0), 3, ""},
 		insertPostings4: {"ledger_postings", postingRow("", "", 0, 0), 4, ""},
 		insertEvent:     {"webhook_events", trader.eventRow("", "", "", at), 1, ""},
+		insertChange:    {"trading_changes", trader.changeRow(0, "", "", at), 1, ""},
 		insertTrade:     {"trades", trader.tradeRow("", "", "", 0, nil, at), 1, ""},
 	}
 }

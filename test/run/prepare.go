@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
 	"bourse/internal/database/databasetest"
+	"bourse/test/e2e/bourse"
 )
 
 // ensureCompiler sees to it that C can be compiled, which the race detector needs. It fails when the
@@ -36,6 +38,21 @@ func ensureCommands(ctx context.Context) error {
 		if err := install(ctx, name); err != nil {
 			return fmt.Errorf("the test of the README needs %s: %w", name, err)
 		}
+	}
+	return nil
+}
+
+// browserTests is the package whose tests look at the platform with a browser.
+const browserTests = blackBox + "stream"
+
+// ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
+// nobody gets it who does not.
+func ensureBrowser(ctx context.Context, packages []string) error {
+	if _, err := exec.LookPath(bourse.Browser); err == nil || !slices.Contains(packages, browserTests) {
+		return nil
+	}
+	if err := install(ctx, bourse.Browser); err != nil {
+		return fmt.Errorf("the test of streams in a browser needs %s: %w", bourse.Browser, err)
 	}
 	return nil
 }

@@ -31,6 +31,12 @@ func TestAStreamTellsWhatAccountsAreWorthAsItChanges(t *testing.T) {
 		if moved := nextEquity(t, live, "100010"); moved.UnrealizedPnL != money.FromInt(10) || moved.Cash != first.Cash || moved.AccountID != first.AccountID {
 			t.Errorf("the account has %+v", moved)
 		}
+		for range 2 { // a price that is repeated is told, and changes nothing
+			d.Prices.Price("SOLUSD", "101")
+			if told := nextOf(t, live, func(m stream.Message) bool { return m.Quotes != nil || m.Account != nil }); told.Account != nil {
+				t.Errorf("told %+v, which has not changed", told.Account)
+			}
+		}
 		second := openStream(t.Context(), d, d.Caller) // is told although nothing changes
 		nextEquity(t, second, "100010")
 

@@ -11,15 +11,17 @@ import (
 	"time"
 )
 
-// told is one message of a stream.
-type told struct {
-	event string
+// Told is one message of a stream.
+type Told struct {
+	ID    string // of what must not be missed
+	Event string
 	Data  any
 }
 
 // Stream is a connection to the trading stream.
 type Stream struct {
-	Messages chan told
+	Begin    string // the id behind which the first message is
+	Messages chan Told
 	Ended    chan struct{} // closed when the server has ended it
 }
 
@@ -36,7 +38,7 @@ func (m *Member) Listen(t *testing.T, query string) *Stream {
 		cancel()
 		t.Fatalf("the stream is %d of %s", response.StatusCode, kind)
 	}
-	s := &Stream{Messages: make(chan told, 1000), Ended: make(chan struct{})}
+	s := &Stream{Messages: make(chan Told, 1000), Ended: make(chan struct{})}
 	go s.read(response.Body)
 	t.Cleanup(func() {
 		cancel()
@@ -48,19 +50,19 @@ func (m *Member) Listen(t *testing.T, query string) *Stream {
 func (s *Stream) read(from io.ReadCloser) {
 	defer close(s.Ended)
 	defer from.Close()
-	var one told
+	var one Told
 	for lines := bufio.NewScanner(from); lines.Scan(); {
 		field, value, _ := strings.Cut(lines.Text(), ": ")
 		switch field {
 		case "event":
-			one.event = value
+			one.Event = value
 		case "data":
 			_ = json.Unmarshal([]byte(value), &one.Data) // what is no JSON has no fields
 		case "":
-			if one.event != "" {
+			if one.Event != "" {
 				s.Messages <- one
 			}
-			one = told{}
+			one = Told{}
 		}
 	}
 }
@@ -73,12 +75,12 @@ func (s *Stream) Await(t *testing.T, event string, isIt func(data any) bool) any
 	for {
 		select {
 		case one := <-s.Messages:
-			if one.event == event && isIt(one.Data) {
+			if one.Event == event && isIt(one.Data) {
 				return one.Data
 			}
 		case <-s.Ended:
 			for len(s.Messages) > 0 {
-				if one := <-s.Messages; one.event == event && isIt(one.Data) {
+				if one := <-s.Messages; one.Event == event && isIt(one.Data) {
 					return one.Data
 				}
 			}
