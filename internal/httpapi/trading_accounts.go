@@ -47,7 +47,7 @@ func (a *API) DownloadStatement(ctx context.Context, params oas.DownloadStatemen
 func tradingAccount(o trading.AccountOverview) oas.TradingAccount {
 	return oas.TradingAccount{
 		ID: o.AccountID, Kind: oas.TradingAccountKind(o.Kind), Name: o.Name, Status: oas.TradingAccountStatus(o.Status),
-		Currency: trading.Currency, Cash: o.Cash, Held: o.Held, Reserved: o.Reserved(), Margin: o.Margin, UnrealizedPnl: o.Unrealized,
+		Currency: trading.Currency, Cash: o.Cash, Held: o.Held, Reserved: o.Reserved, Margin: o.Margin, UnrealizedPnl: o.Unrealized,
 		RealizedPnl: o.RealizedPnL, OpenFees: o.OpenFees, Equity: o.Equity(), NetDeposits: o.NetDeposits, TotalPnl: o.TotalPnL(),
 		OpenPositions: len(o.Positions),
 	}

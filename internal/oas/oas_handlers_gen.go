@@ -7883,10 +7883,10 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListTradingAccountsRequest handles listTradingAccounts operation.
 //
-// The paper account and the invested ones, the oldest first, closed ones too. `equity` is `cash` +
-// `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which is
-// `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts add
-// up to /trading/portfolio, and `realizedPnl` to /trading/history.
+// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
+// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
+// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
+// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
 //
 // GET /trading/accounts
 func (s *Server) handleListTradingAccountsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -813,10 +813,10 @@ type TradingHandler interface {
 	ListTrades(ctx context.Context, params ListTradesParams) (*TradeListEnvelope, error)
 	// ListTradingAccounts implements listTradingAccounts operation.
 	//
-	// The paper account and the invested ones, the oldest first, closed ones too. `equity` is `cash` +
-	// `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which is
-	// `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts add
-	// up to /trading/portfolio, and `realizedPnl` to /trading/history.
+	// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
+	// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
+	// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
+	// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
 	//
 	// GET /trading/accounts
 	ListTradingAccounts(ctx context.Context) (*TradingAccountListEnvelope, error)

@@ -829,10 +829,10 @@ func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesPar
 
 // ListTradingAccounts implements listTradingAccounts operation.
 //
-// The paper account and the invested ones, the oldest first, closed ones too. `equity` is `cash` +
-// `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which is
-// `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts add
-// up to /trading/portfolio, and `realizedPnl` to /trading/history.
+// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
+// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
+// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
+// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
 //
 // GET /trading/accounts
 func (UnimplementedHandler) ListTradingAccounts(ctx context.Context) (r *TradingAccountListEnvelope, _ error) {

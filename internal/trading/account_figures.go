@@ -23,6 +23,7 @@ type AccountFigures struct {
 	Cash        money.Decimal
 	Margin      money.Decimal
 	Held        money.Decimal // set aside for withdrawals
+	Reserved    money.Decimal // set aside for working orders
 	NetDeposits money.Decimal
 	RealizedPnL money.Decimal // what closings brought, each with its share of the entry's fee: the sum of the history
 	OpenFees    money.Decimal // fees of entries that no closing has carried yet

@@ -9,14 +9,11 @@ import (
 
 	"bourse/internal/identity"
 	"bourse/internal/ledger"
-	"bourse/internal/money"
 )
 
-// accountMoney are the codes of what an account has, whether it is free or set aside: its balance is their sum.
-var accountMoney = []ledger.Code{ledger.Cash, ledger.Margin, ledger.Hold}
-
-// Reserved is what working orders hold.
-func (s *AccountFigures) Reserved() money.Decimal { return money.Zero }
+// accountMoney are the codes of what an account has, whether it is free or set aside for positions, withdrawals and
+// working orders: its balance is their sum.
+var accountMoney = []ledger.Code{ledger.Cash, ledger.Margin, ledger.Hold, "reserved"}
 
 // AccountOverview is an account as its owner sees it among the others.
 type AccountOverview struct {
