@@ -11,7 +11,8 @@ import (
 	"bourse/internal/ledger"
 )
 
-// accountMoney are the codes of what an account has, whether it is free or set aside: its balance is their sum.
+// accountMoney are the codes of what an account has, whether it is free or set aside for positions, withdrawals and
+// working orders: its balance is their sum.
 var accountMoney = []ledger.Code{ledger.Cash, ledger.Margin, ledger.Hold, ledger.Reserved}
 
 // AccountOverview is an account as its owner sees it among the others.

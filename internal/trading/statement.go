@@ -118,9 +118,9 @@ const (
 
 func (b *booked) kind() LineKind {
 	switch {
-	case b.sourceType == positionSource && b.reason == "open":
+	case b.reason == "open":
 		return LineOpening
-	case b.sourceType == tradeSource && b.reason == "close":
+	case b.reason == "close":
 		return LineClosing
 	case b.reason == "capital":
 		return LineCapital
@@ -136,6 +136,9 @@ func (b *booked) kind() LineKind {
 
 // trade is what was done on the market, such as "Bought 0.25 BTCUSD at 64210.5".
 func (b *booked) trade(side Side) string {
+	if b.symbol == "" {
+		return "A fill"
+	}
 	word := "Bought "
 	if side == Sell {
 		word = "Sold "

@@ -132,7 +132,7 @@ func TestABotsCurveEndsWithWhatItIsWorthNow(t *testing.T) {
 // wantCurve fails the test unless a curve leads from the capital to what the performance says.
 func wantCurve(t *testing.T, bot *bots.Bot, points []bots.EquityPoint, now time.Time) {
 	t.Helper()
-	if len(points) != 4 { // two days and two hours until Noon
+	if len(points) != 3 { // it began fifty hours ago
 		t.Fatalf("%d points: %+v", len(points), points)
 	}
 	var deepest money.Decimal

@@ -49,10 +49,10 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 		if err := insertSubscription(ctx, tx, subscription); err != nil {
 			return err
 		}
-		if err := addFollowers(ctx, tx, botID, 1); err != nil {
+		if err := s.events.Publish(ctx, tx, subscription.event(botSubscribed)); err != nil {
 			return err
 		}
-		return s.events.Publish(ctx, tx, subscription.event(botSubscribed))
+		return addFollowers(ctx, tx, botID, 1)
 	})
 	if err != nil {
 		return nil, err

@@ -239,7 +239,7 @@ func investmentAccountFollows(t *testing.T, v *kit.Venue) {
 	made := follow(kit.Body{"mode": "auto", "accountId": account, "allocatedCapital": 4000}).Ok(t, 201).Object(t, kit.ShapeOfSubscription)
 	kit.WantFields(t, made, kit.Body{"accountId": account, "allocatedCapital": 4000})
 	follow(kit.Body{"accountId": account}).Failed(t, 409, "ALREADY_SUBSCRIBED", "")
-	paper := follow(nil).Ok(t, 201).Object(t, kit.ShapeOfSubscription)
+	paper := follow(kit.Body{}).Ok(t, 201).Object(t, kit.ShapeOfSubscription)
 	if paper["accountId"] == account {
 		t.Error("the paper account does not follow by itself")
 	}

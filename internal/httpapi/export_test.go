@@ -1,0 +1,4 @@
+package httpapi
+
+// Cell is cell, for tests.
+func Cell(text string) string { return cell(text) }
