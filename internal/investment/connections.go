@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -109,10 +110,7 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 		if connection, sealed, err = lockConnection(ctx, tx, caller.TenantID, caller.UserID, id); err != nil {
 			return err
 		}
-		if err := s.stopTrading(ctx, tx, connection, tradingEnd{caller.Actor(), TradingClosed, "the account was disconnected"}); err != nil {
-			return err
-		}
-		if err := s.endHoldings(ctx, tx, connection, s.now()); err != nil {
+		if err := s.endConnected(ctx, tx, connection, caller.Actor()); err != nil {
 			return err
 		}
 		return eraseConnection(ctx, tx, id, s.now())
@@ -127,6 +125,17 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 	}
 	s.release(ctx, connection, credentials)
 	return nil
+}
+
+// endConnected ends what a connection that the transaction holds is used for. What was refused has ended with that.
+func (s *Service) endConnected(ctx context.Context, tx *database.Tx, connection *Connection, by audit.Actor) error {
+	if connection.Status != ConnectionConnected {
+		return nil
+	}
+	if err := s.stopTrading(ctx, tx, connection, tradingEnd{by, TradingClosed, "the account was disconnected"}); err != nil {
+		return err
+	}
+	return s.endHoldings(ctx, tx, connection, s.now())
 }
 
 // release removes what checking and reading have left at the provider. Our side is erased by now, so a failure

@@ -102,17 +102,17 @@ func readExternal(ctx context.Context, from database.Querier, users []uuid.UUID)
 	err = database.InBatches(users, func(batch []uuid.UUID) error {
 		var where database.Where
 		database.In(&where, `user_id`, batch)
-		some, err := heldTable.All(from.Query(ctx, `SELECT `+heldColumns+` FROM investment_holdings`+where.String(), where.Arguments...))
-		for _, one := range some {
-			holdings[one.id] = one
-		}
-		if err != nil {
-			return err
-		}
 		where.And(`synced_at IS NOT NULL`)
 		found, err := connectionTable.All(from.Query(ctx, `
 			SELECT `+connectionColumns+` FROM investment_connections`+where.String()+` ORDER BY user_id, id`, where.Arguments...))
 		connections = append(connections, found...)
+		if err != nil || len(found) == 0 { // as most users have none
+			return err
+		}
+		some, err := heldTable.All(from.Query(ctx, `SELECT `+heldColumns+` FROM investment_holdings`+where.String(), where.Arguments...))
+		for _, one := range some {
+			holdings[one.id] = one
+		}
 		return err
 	})
 	return connections, holdings, err

@@ -29,9 +29,10 @@ func (s *Service) recordReading(ctx context.Context, c claim, result reading, is
 		case status == broker.Connected:
 			return s.keep(ctx, tx, connection, result, now)
 		case status == broker.Unreachable:
-			return delaySync(ctx, tx, connection, result.outcome.Message, now.Add(RetryAfter(c.attempt, result.outcome.RetryAfter)), c.refusals)
+			next := now.Add(RetryAfter(c.attempt, result.outcome.RetryAfter))
+			return delaySync(ctx, tx, connection, syncDelay{result.outcome.Message, next, c.refusals})
 		case status == broker.InvalidCredentials && c.refusals+1 < mostRefusals:
-			return delaySync(ctx, tx, connection, result.outcome.Message, nextSync(now), c.refusals+1)
+			return delaySync(ctx, tx, connection, syncDelay{result.outcome.Message, nextSync(now), c.refusals + 1})
 		}
 		return s.lose(ctx, tx, connection, result.outcome, now)
 	})

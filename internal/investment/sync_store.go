@@ -39,11 +39,18 @@ func saveSynced(ctx context.Context, tx *database.Tx, c *Connection, next time.T
 	return nil
 }
 
-// delaySync stores why a connection that the transaction holds could not be read, and when that is tried again.
-func delaySync(ctx context.Context, tx *database.Tx, c *Connection, message string, next time.Time, refusals int64) error {
+// syncDelay is why an account could not be read, when that is tried again, and how often in a row it was refused.
+type syncDelay struct {
+	message  string
+	next     time.Time
+	refusals int64
+}
+
+// delaySync stores that a connection that the transaction holds could not be read.
+func delaySync(ctx context.Context, tx *database.Tx, c *Connection, delay syncDelay) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections SET sync_message = $2, next_sync_at = $3, sync_refusals = $4 WHERE id = $1`,
-		c.ID, message, database.Micros(next), refusals)
+		c.ID, delay.message, database.Micros(delay.next), delay.refusals)
 	if err != nil {
 		return fmt.Errorf("record that a connection was not read: %w", err)
 	}

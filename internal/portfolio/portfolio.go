@@ -1,7 +1,7 @@
 // Package portfolio looks at all that a user has as one thing: what it is worth, what it is made of, how it
 // came about, what it is meant to become, and what to trade so that it does.
 //
-// A portfolio holds no money. It is a view of trading accounts, which belong to another feature and are
+// A portfolio holds no money. It is a view of accounts, here and at other brokers, which belong to other features and are
 // reached through Accounts: the primary portfolio sees all accounts of its user and is there from the first
 // look on; others see the accounts they were made over. What is stored here is only what the user has said:
 // a name, a risk profile, targets and goals.
