@@ -242,6 +242,8 @@ func TestAnOrderIsTakenBackThatIsJustBeingSent(t *testing.T) {
 		sending.set(5, func() { r.cancel(order) }) // before it is sent, and after that is written
 		r.live = sending.Service
 		r.carry()
+		r.wantStatus(order, trading.OrderWorking)
+		r.carry()
 		r.wantStatus(order, trading.OrderCancelled)
 		if there := r.wantOnce(order); there.Status != "CANCELED" {
 			t.Errorf("the exchange says %s", there.Status)
