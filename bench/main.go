@@ -25,6 +25,7 @@ import (
 	"syscall"
 	"time"
 
+	"bourse/bench/backtest"
 	"bourse/bench/copying"
 	"bourse/bench/identity"
 	"bourse/bench/investing"
@@ -39,7 +40,7 @@ import (
 
 var areas = []kit.Area{
 	identity.Me, identity.Sessions, process.Start, process.Memory, webhooks.Webhooks, webhooks.Million,
-	trading.Trading, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML,
+	trading.Trading, backtest.Backtest, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML,
 }
 
 type options struct {
