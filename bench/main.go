@@ -25,6 +25,7 @@ import (
 	"syscall"
 	"time"
 
+	"bourse/bench/backtest"
 	"bourse/bench/copying"
 	"bourse/bench/identity"
 	"bourse/bench/investing"
@@ -40,7 +41,7 @@ import (
 
 var areas = []kit.Area{
 	identity.Me, identity.Sessions, process.Start, process.Memory, webhooks.Webhooks, webhooks.Million,
-	trading.Trading, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML, stream.Streams,
+	trading.Trading, backtest.Backtest, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML, stream.Streams,
 }
 
 type options struct {

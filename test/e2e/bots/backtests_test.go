@@ -122,7 +122,7 @@ func wantPlayedAlike(t *testing.T, analyst *kit.Member, books *database.DB, ids 
 		if stored := kit.Count(t, books, `SELECT COUNT(*) FROM backtest_trades WHERE backtest_id = $1`, id); stored != count || count < 1000 {
 			t.Errorf("%d trades are told and %d stored", count, stored)
 		}
-		page := analyst.Get(t, backtestsPath+"/"+id+"/trades?limit=5&page=2").Ok(t, 200).List(t, aBacktestTrade, nil)
+		page := analyst.Get(t, backtestsPath+"/"+id+"/trades?limit=5&page=2").Ok(t, 200).List(t, aBacktestTrade, kit.Shape{"meta": kit.AMeta})
 		if len(page) != 5 || int(page[0]["number"].(float64)) != count-5 {
 			t.Errorf("the second page of %d trades is %v", count, page)
 		}
