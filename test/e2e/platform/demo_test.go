@@ -95,11 +95,30 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 	})
 }
 
+// seldom waits as testkit.Within does and asks once a second only: the demo limits how often somebody may call.
+func seldom(t *testing.T, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	isFirst := true
+	testkit.Within(t, limit, what, func() bool {
+		select {
+		case <-second.C:
+		default:
+			if !isFirst {
+				return false
+			}
+		}
+		isFirst = false
+		return holds()
+	})
+}
+
 // wantLivelyScreen looks at what the first screen of one of the demo's people shows.
 func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	t.Helper()
 	sides := map[any]int{}
-	testkit.Within(t, kit.Patience, m.Email+" has positions in both directions", func() bool {
+	seldom(t, kit.Patience, m.Email+" has positions in both directions", func() bool {
 		clear(sides)
 		for _, element := range m.Get(t, "/trading/positions?limit=100").Ok(t, 200).Envelope["data"].([]any) {
 			if position := element.(map[string]any); position["status"] == "open" {
@@ -110,7 +129,7 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	})
 	portfolios := m.Get(t, "/portfolio").Ok(t, 200).Envelope["data"].([]any)
 	main := "/portfolio/" + portfolios[0].(map[string]any)["id"].(string)
-	testkit.Within(t, kit.Patience, m.Email+" holds what they want to hold", func() bool {
+	seldom(t, kit.Patience, m.Email+" holds what they want to hold", func() bool {
 		held := map[any]float64{}
 		for _, element := range m.Get(t, main+"/allocations").Ok(t, 200).Envelope["data"].([]any) {
 			allocation := element.(map[string]any)
@@ -133,7 +152,7 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 		t.Errorf("%s has paid for nothing", m.Email)
 	}
 	// Candles close every minute, and hardly one closes without the busiest bot doing something.
-	testkit.Within(t, 4*time.Minute, "a subscription of "+m.Email+" copies", func() bool {
+	seldom(t, 4*time.Minute, "a subscription of "+m.Email+" copies", func() bool {
 		for _, element := range m.Get(t, "/trading/my-subscriptions").Ok(t, 200).Envelope["data"].([]any) {
 			if subscription := element.(map[string]any); subscription["botName"] == "Metronome" && subscription["signalsExecuted"].(float64) > 0 {
 				return true
