@@ -60,6 +60,12 @@ func TestAFollowersPastHasTheStopsOfItsBot(t *testing.T) {
 		if n := rig.Count(`SELECT COUNT(*) FROM trades WHERE account_id = $1 AND exit_reason = 'stop_loss'`, follower); n == 0 {
 			t.Fatal("no stop was ever reached")
 		}
+		held := func(account uuid.UUID) int {
+			return rig.Count(`SELECT COUNT(*) FROM positions WHERE account_id = $1 AND status = 'open'`, account)
+		}
+		if held(bot.AccountID) == 0 || held(follower) != held(bot.AccountID) {
+			t.Errorf("the follower holds %d positions of the %d that its bot holds", held(follower), held(bot.AccountID))
+		}
 		for what, query := range contradictions {
 			if n := rig.Count(query); n != 0 {
 				t.Errorf("there are %d %s", n, what)

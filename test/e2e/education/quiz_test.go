@@ -88,8 +88,9 @@ func attemptIsRepeated(t *testing.T, s *kit.School) {
 	quiz := s.Lesson(t, c, kit.Body{"title": "Quiz", "type": "quiz", "quiz": kit.Body{"questions": []kit.Body{aQuestion("one?")}}})
 	m.Enroll(t, c)
 	answers := answersOf(t, m, quiz, 0)
-	first := m.Do(t, http.MethodPost, kit.LessonAt(quiz, "/attempts"), answers, "Idempotency-Key", "an-attempt-of-mine").Ok(t, 201)
-	again := m.Do(t, http.MethodPost, kit.LessonAt(quiz, "/attempts"), answers, "Idempotency-Key", "an-attempt-of-mine").Ok(t, 201)
+	keyed := m.With("Idempotency-Key", "an-attempt-of-mine")
+	first := keyed.Post(t, kit.LessonAt(quiz, "/attempts"), answers).Ok(t, 201)
+	again := keyed.Post(t, kit.LessonAt(quiz, "/attempts"), answers).Ok(t, 201)
 	if !bytes.Equal(first.Text, again.Text) {
 		t.Errorf("the same attempt is answered by %s and %s", first.Text, again.Text)
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/testkit"
@@ -48,12 +49,31 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 				}
 			}
 		}
+		for email := range people {
+			wantLivelyScreen(t, (&kit.Member{Email: email, Password: "bourse-demo-1"}).Login(t, s))
+		}
+		wantWaitingForAdmin(t, admin)
 		newcomer := s.Register(t)
+		gained, lost := 0, 0
 		for _, bot := range newcomer.At(s).Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
 			performance := bot["performance"].(map[string]any)
 			if fall := performance["maxDrawdown"].(float64); fall < 0 || fall > 0.9 {
 				t.Errorf("%v has a track record in which it loses %v of what it has", bot["name"], fall)
 			}
+			switch gain := performance["totalReturn"].(float64); {
+			case gain > 0.001:
+				gained++
+			case gain < -0.001:
+				lost++
+			}
+			if place.Engine == database.SQLite { // elsewhere the records are short
+				if sharpe := performance["sharpeRatio"].(float64); performance["observations"].(float64) > 60 && (sharpe < -5 || sharpe > 6) {
+					t.Errorf("%v has a Sharpe ratio of %v, which nobody believes", bot["name"], sharpe)
+				}
+			}
+		}
+		if place.Engine == database.SQLite && (gained < 4 || lost < 1) {
+			t.Errorf("%d bots have gained and %d have lost", gained, lost)
 		}
 		place.AwaitLetter(t, "verify_email", newcomer.Email, 1)
 		testkit.Within(t, kit.Patience, "the mail is shown", func() bool { return strings.Contains(s.Printed(), newcomer.Email) })
@@ -73,6 +93,99 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 			}
 		}
 	})
+}
+
+// seldom waits as testkit.Within does and asks once a second only: the demo limits how often somebody may call.
+func seldom(t *testing.T, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	isFirst := true
+	testkit.Within(t, limit, what, func() bool {
+		select {
+		case <-second.C:
+		default:
+			if !isFirst {
+				return false
+			}
+		}
+		isFirst = false
+		return holds()
+	})
+}
+
+// wantLivelyScreen looks at what the first screen of one of the demo's people shows.
+func wantLivelyScreen(t *testing.T, m *kit.Member) {
+	t.Helper()
+	sides := map[any]int{}
+	seldom(t, kit.Patience, m.Email+" has positions in both directions", func() bool {
+		clear(sides)
+		for _, element := range m.Get(t, "/trading/positions?limit=100").Ok(t, 200).Envelope["data"].([]any) {
+			if position := element.(map[string]any); position["status"] == "open" {
+				sides[position["side"]]++
+			}
+		}
+		return sides["buy"] > 0 && sides["sell"] > 0
+	})
+	portfolios := m.Get(t, "/portfolio").Ok(t, 200).Envelope["data"].([]any)
+	main := "/portfolio/" + portfolios[0].(map[string]any)["id"].(string)
+	seldom(t, kit.Patience, m.Email+" holds what they want to hold", func() bool {
+		held := map[any]float64{}
+		for _, element := range m.Get(t, main+"/allocations").Ok(t, 200).Envelope["data"].([]any) {
+			allocation := element.(map[string]any)
+			held[allocation["asset"]] = allocation["currentPercent"].(float64)
+		}
+		return held["BTC"] > 15 && held["BTC"] < 40 && held["USD"] > 0
+	})
+	points := m.Get(t, main+"/performance?period=year").Ok(t, 200).Envelope["data"].([]any)
+	values := map[any]bool{}
+	for _, point := range points {
+		values[point.(map[string]any)["value"]] = true
+	}
+	if len(points) < 95 || len(values) < len(points)/4 {
+		t.Errorf("the year of %s has %d days and %d values", m.Email, len(points), len(values))
+	}
+	if courses := m.Get(t, "/education/my-courses").Ok(t, 200).Envelope["data"].([]any); len(courses) < 2 {
+		t.Errorf("%s learns %d courses", m.Email, len(courses))
+	}
+	if paid := m.Get(t, "/payments").Ok(t, 200).Envelope["data"].([]any); len(paid) < 1 {
+		t.Errorf("%s has paid for nothing", m.Email)
+	}
+	// Candles close every minute, and hardly one closes without the busiest bot doing something.
+	seldom(t, 4*time.Minute, "a subscription of "+m.Email+" copies", func() bool {
+		for _, element := range m.Get(t, "/trading/my-subscriptions").Ok(t, 200).Envelope["data"].([]any) {
+			if subscription := element.(map[string]any); subscription["botName"] == "Metronome" && subscription["signalsExecuted"].(float64) > 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// wantWaitingForAdmin looks at what waits for a decision.
+func wantWaitingForAdmin(t *testing.T, admin *kit.Member) {
+	t.Helper()
+	if cases := admin.Get(t, "/investment/kyc-cases?state=submitted").Ok(t, 200).Envelope["data"].([]any); len(cases) != 1 {
+		t.Errorf("%d KYC cases wait, want 1", len(cases))
+	}
+	waiting := 0
+	for _, element := range admin.Get(t, "/payments/withdrawals?scope=tenant").Ok(t, 200).Envelope["data"].([]any) {
+		if element.(map[string]any)["status"] == "requested" {
+			waiting++
+		}
+	}
+	if waiting != 1 {
+		t.Errorf("%d withdrawals wait, want 1", waiting)
+	}
+	states := map[any]bool{}
+	for _, element := range admin.Get(t, "/payments?scope=tenant&limit=100").Ok(t, 200).Envelope["data"].([]any) {
+		states[element.(map[string]any)["status"]] = true
+	}
+	for _, state := range []string{"pending", "succeeded", "failed", "refunded"} {
+		if !states[state] {
+			t.Errorf("no payment is %s", state)
+		}
+	}
 }
 
 // demoModels counts the versions of models by symbol and horizon.
