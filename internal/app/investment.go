@@ -20,10 +20,12 @@ type brokerSettings struct {
 	MetaAPIToken     string `name:"metaapi-token" help:"Token for MetaApi; better in the environment. Without it mt4 and mt5 cannot be verified."`
 }
 
+func (s brokerSettings) settings() broker.Settings {
+	return broker.Settings{BinanceURL: s.BinanceURL, MetaAPIURL: s.MetaAPIURL, MetaAPIClientURL: s.MetaAPIClientURL, MetaAPIToken: s.MetaAPIToken}
+}
+
 func (s brokerSettings) registry() (*broker.Registry, error) {
-	registry, err := broker.New(broker.Settings{
-		BinanceURL: s.BinanceURL, MetaAPIURL: s.MetaAPIURL, MetaAPIClientURL: s.MetaAPIClientURL, MetaAPIToken: s.MetaAPIToken,
-	})
+	registry, err := broker.New(s.settings())
 	if err != nil {
 		return nil, &settingError{"broker-binance-url", err}
 	}

@@ -24,6 +24,7 @@ import (
 	"bourse/internal/trading/backtest"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
+	"bourse/internal/trading/live"
 	"bourse/internal/trading/risk"
 	"bourse/internal/trading/stream"
 	"bourse/internal/webhook"
@@ -42,6 +43,7 @@ type platform struct {
 	backtests  *backtest.Service
 	copying    *copying.Service
 	risk       *risk.Service
+	live       *live.Service
 	stream     *stream.Service
 	alerts     *alerts.Service
 	investment *investment.Service
@@ -87,6 +89,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if p.investment, err = newInvestment(g, p.trading, p.copying, p.market, webhooks); err != nil {
 		return nil, err
 	}
+	if p.live, err = newLive(p); err != nil {
+		return nil, err
+	}
 	p.portfolio = newPortfolio(g, p.trading, p.investment, p.market, webhooks)
 	p.education = newEducation(g, people, webhooks)
 	p.payments, err = newPayments(g, outside, p.education, paymentAccounts{p.trading, p.investment}, webhooks)
@@ -125,7 +130,7 @@ func (p *platform) backgroundJobs() []worker.Worker {
 		return jobs
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
-		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(),
+		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

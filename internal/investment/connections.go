@@ -100,7 +100,8 @@ func (s *Service) Connection(ctx context.Context, caller identity.Caller, id uui
 	return readConnection(ctx, s.db, caller.TenantID, caller.UserID, id)
 }
 
-// Disconnect erases a connection of the caller with its credentials. It fails as Connection does.
+// Disconnect erases a connection of the caller with its credentials. It fails as Connection does, and with CONFLICT while
+// orders are at its exchange.
 func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uuid.UUID) error {
 	var (
 		connection *Connection
@@ -111,6 +112,9 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 			return err
 		}
 		if err := s.endConnected(ctx, tx, connection, caller.Actor()); err != nil {
+			return err
+		}
+		if err := s.refuseWhileOrdered(ctx, tx, id); err != nil {
 			return err
 		}
 		return eraseConnection(ctx, tx, id, s.now())
@@ -136,6 +140,18 @@ func (s *Service) endConnected(ctx context.Context, tx *database.Tx, connection 
 		return err
 	}
 	return s.endHoldings(ctx, tx, connection, s.now())
+}
+
+// refuseWhileOrdered fails with CONFLICT while orders are at the exchange of a connection that the transaction holds.
+func (s *Service) refuseWhileOrdered(ctx context.Context, tx *database.Tx, connection uuid.UUID) error {
+	if s.hasOpenOrders == nil {
+		return nil
+	}
+	isOrdered, err := s.hasOpenOrders(ctx, tx, connection)
+	if err == nil && isOrdered {
+		err = fault.New(fault.Conflict, "orders are at the exchange: cancel them first, or wait until they are done")
+	}
+	return err
 }
 
 // release removes what checking and reading have left at the provider. Our side is erased by now, so a failure

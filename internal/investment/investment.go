@@ -17,6 +17,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/investment/broker"
 	"bourse/internal/money"
@@ -72,6 +74,15 @@ type Service struct {
 	funds    Funding
 	now      func() time.Time
 	logger   *slog.Logger
+
+	// hasOpenOrders is joined before any worker or request runs; nil where no orders go to connections.
+	hasOpenOrders func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error)
+}
+
+// OpenOrdersFrom makes disconnecting ask whether orders are, or may be, at the exchange of a connection, whose trading
+// account is held: without its credentials nobody could take them back.
+func (s *Service) OpenOrdersFrom(ask func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error)) {
+	s.hasOpenOrders = ask
 }
 
 // New makes the service.

@@ -3320,7 +3320,7 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 
 // handleDisconnectAccountRequest handles disconnectAccount operation.
 //
-// Disconnect, and erase the credentials.
+// CONFLICT while orders are at the exchange, which nobody could take back without them.
 //
 // DELETE /investment/connections/{connectionId}
 func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -338,7 +338,7 @@ type InvestmentHandler interface {
 	CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (*InvestmentAccountEnvelope, error)
 	// DisconnectAccount implements disconnectAccount operation.
 	//
-	// Disconnect, and erase the credentials.
+	// CONFLICT while orders are at the exchange, which nobody could take back without them.
 	//
 	// DELETE /investment/connections/{connectionId}
 	DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (*DoneEnvelope, error)

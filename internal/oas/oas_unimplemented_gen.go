@@ -356,7 +356,7 @@ func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeReque
 
 // DisconnectAccount implements disconnectAccount operation.
 //
-// Disconnect, and erase the credentials.
+// CONFLICT while orders are at the exchange, which nobody could take back without them.
 //
 // DELETE /investment/connections/{connectionId}
 func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (r *DoneEnvelope, _ error) {

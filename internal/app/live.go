@@ -1,0 +1,48 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/investment"
+	"bourse/internal/investment/broker"
+	"bourse/internal/trading/live"
+)
+
+// liveConnections are connected accounts as the room that sends orders there knows them.
+type liveConnections struct {
+	*investment.Service
+	orders *broker.Orders
+}
+
+// Exchange implements live.Connections.
+func (c liveConnections) Exchange(ctx context.Context, connection uuid.UUID) (live.Exchange, error) {
+	provider, credentials, err := c.TradingCredentials(ctx, connection)
+	if err != nil {
+		return nil, err
+	}
+	if provider != broker.Binance {
+		return nil, fault.New(fault.NotFound, "orders go to binance only")
+	}
+	return c.orders.Of(credentials), nil
+}
+
+// newLive makes the room that brings orders to exchanges, has the desk hand them over to it, and keeps the credentials of
+// connections while orders are there.
+func newLive(p *platform) (*live.Service, error) {
+	orders, err := broker.NewOrders(p.settings.Broker.settings())
+	if err != nil {
+		return nil, &settingError{"broker-binance-url", err}
+	}
+	service := live.New(live.Options{
+		Trading: p.trading, Connections: liveConnections{p.investment, orders}, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
+	})
+	p.investment.OpenOrdersFrom(func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error) {
+		return service.HasOpenOrders(ctx, tx, connection)
+	})
+	return service, nil
+}
