@@ -16,12 +16,13 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/testkit"
 	"bourse/internal/trading"
+	"bourse/internal/trading/risk"
 	"bourse/internal/trading/tradingtest"
 )
 
-// Whatever users do at the same moment while prices move, the books stay in order: postings sum to zero,
-// cash is never negative, margin is that of the open positions, and what an account has is what was paid in
-// and what was won.
+// Whatever users and two monitors do at the same moment while prices move, the books stay in order: postings sum to zero,
+// cash is never negative, margin is that of the open positions, what is reserved that of the working orders, and what an
+// account has is what was paid in and what was won.
 func TestTheBooksStayInOrderUnderParallelTrading(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -44,10 +45,20 @@ func wantOrderInAWorld(d *tradingtest.Desk, seed uint64) {
 			d.T.Fatal(err)
 		}
 	}
-	results := testkit.InParallel(6, func(i int) error {
+	monitors := []*risk.Monitor{d.Risk.NewMonitor(), d.Risk.NewMonitor()}
+	for _, monitor := range monitors {
+		defer monitor.Listen()()
+	}
+	results := testkit.InParallel(8, func(i int) error {
+		if i < len(monitors) { // which fill, close and trail meanwhile
+			for range 12 {
+				monitors[i].Step(d.T.Context())
+			}
+			return nil
+		}
 		random := rand.New(rand.NewPCG(seed, uint64(i)))
 		for range 12 {
-			if err := play(d, users[random.IntN(2)], random.IntN(6), random); err != nil {
+			if err := play(d, users[random.IntN(2)], random.IntN(9), random); err != nil {
 				return err
 			}
 		}
@@ -96,8 +107,12 @@ func play(d *tradingtest.Desk, p *player, kind int, random *rand.Rand) error {
 		}
 	case 5:
 		err = closeOne(d, p.caller, random)
+	case 6, 7:
+		_, err = d.Service.PlaceOrder(ctx, p.caller, randomOrder(random))
+	case 8:
+		err = cancelOne(d, p.caller, random)
 	}
-	for _, expected := range []fault.Code{fault.InsufficientFunds, fault.PriceMoved, fault.PositionNotOpen, fault.ValidationError} {
+	for _, expected := range []fault.Code{fault.InsufficientFunds, fault.PriceMoved, fault.PositionNotOpen, fault.ValidationError, fault.InvalidTransition} {
 		if fault.Is(err, expected) {
 			return nil
 		}
@@ -114,6 +129,29 @@ func closeOne(d *tradingtest.Desk, caller identity.Caller, random *rand.Rand) er
 	position := open[random.IntN(len(open))]
 	part := money.Max(money.FromInt(1), position.Quantity.Mul(money.MustParse("0.37")).Round(2))
 	_, err = d.Service.Close(d.T.Context(), caller, position.ID, &part)
+	return err
+}
+
+// randomOrder is an order of any kind, with a stop that trails.
+func randomOrder(random *rand.Rand) trading.NewOrder {
+	price := money.FromUnits((50_00 + random.Int64N(120_00)) * 1_000_000)
+	wanted := trading.NewOrder{
+		Symbol: "SOLUSD", Side: []trading.Side{trading.Buy, trading.Sell}[random.IntN(2)], Type: trading.LimitOrder,
+		Quantity: tradingtest.Quantity(strconv.Itoa(1 + random.IntN(20))), TrailingPercent: tradingtest.Quantity("5"), LimitPrice: &price,
+	}
+	if random.IntN(2) == 0 {
+		wanted.Type, wanted.LimitPrice, wanted.StopPrice = trading.StopOrder, nil, &price
+	}
+	return wanted
+}
+
+// cancelOne takes back a random order.
+func cancelOne(d *tradingtest.Desk, caller identity.Caller, random *rand.Rand) error {
+	working, err := d.Service.Orders(d.T.Context(), caller, trading.OrderFilter{Status: trading.OrderWorking}, database.Cursor{Limit: 100})
+	if err != nil || len(working) == 0 {
+		return err
+	}
+	_, err = d.Service.CancelOrder(d.T.Context(), caller, working[random.IntN(len(working))].ID)
 	return err
 }
 
@@ -143,7 +181,7 @@ func wantAccountedFor(d *tradingtest.Desk, p *player) {
 		d.T.Fatal(err)
 	}
 	want := money.FromInt(5000).Add(money.FromUnits(p.paid.Load())).Add(money.FromUnits(realized)).Sub(money.FromUnits(openFees))
-	if got := sum.Cash.Add(sum.Margin); got != want {
+	if got := sum.Cash.Add(sum.Margin).Add(sum.Reserved); got != want {
 		d.T.Errorf("an account holds %s, want %s: %s paid in, %s won, %s of fees", got, want,
 			money.FromUnits(p.paid.Load()), money.FromUnits(realized), money.FromUnits(openFees))
 	}

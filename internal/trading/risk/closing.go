@@ -48,10 +48,17 @@ func (m *Monitor) settleHits(ctx context.Context) (closed bool) {
 	now := m.service.now()
 	waiting := m.hits
 	m.hits = nil
+	newest := map[uuid.UUID]int{} // of a stop that has moved several times the last move counts
+	for i, h := range waiting {
+		if h.kind == moving {
+			newest[h.subject] = i
+		}
+	}
 	var together, apart []hit
-	for _, h := range waiting {
+	for i, h := range waiting {
 		switch {
 		case !m.isWatched(&h): // somebody else has done it meanwhile
+		case h.kind == moving && newest[h.subject] != i:
 		case h.Until.After(now):
 			m.hits = append(m.hits, h)
 		case h.apart:

@@ -1,6 +1,7 @@
 package risk
 
 import (
+	"errors"
 	"strconv"
 	"time"
 
@@ -28,12 +29,19 @@ func (m *Monitor) Failure() error { return m.failure }
 // Watched is how many positions are watched, and how many closings wait.
 func (m *Monitor) Watched() (positions, waiting int) { return len(m.list.places), len(m.hits) }
 
-// NewTickCheck returns a function that holds one tick of each of ten symbols against so many positions. The price
-// rises by a little each time; no level is reached.
-func NewTickCheck(positions int) (check func() error) {
-	list := newWatchlist()
+// NewTickCheck returns a function that holds one tick of each of ten symbols against so many positions and so many
+// working orders. The price rises by a little each time; no level is reached.
+func NewTickCheck(positions, working int) (check func() error) {
+	list, orders := newWatchlist(), newOrderList()
+	for i := range working {
+		orders.put(tickedOrder(i), orders)
+	}
 	for i := range positions {
 		list.put(tickedPosition(i), money.MustParse("0.01"), list)
+	}
+	names := make([]string, 10)
+	for i := range names {
+		names[i] = "S" + strconv.Itoa(i)
 	}
 	price, step := money.FromInt(100), money.MustParse("0.00000001")
 	now := time.Now().UnixMicro()
@@ -41,8 +49,9 @@ func NewTickCheck(positions int) (check func() error) {
 	return func() error {
 		price = price.Add(step)
 		quote := market.Quote{Mark: price, Bid: price.Sub(step), Ask: price.Add(step)}
-		for name := range list.symbols {
-			if err := list.check(name, look{bar: plain(price), from: now, to: now}, quote, &hits); err != nil {
+		for _, name := range names {
+			seen := look{bar: plain(price), from: now, to: now}
+			if err := errors.Join(list.check(name, seen, quote, &hits), orders.check(name, seen, quote, &hits)); err != nil {
 				return err
 			}
 		}
@@ -57,4 +66,22 @@ func tickedPosition(i int) trading.Watched {
 	}
 	p.ID, p.Symbol, p.Status, p.EntryPrice, p.Quantity = uuid.New(), "S"+strconv.Itoa(i%10), trading.Open, money.FromInt(100), money.MustParse("1.2345")
 	return trading.Watched{Position: p}
+}
+
+func tickedOrder(i int) *orderRow {
+	row := &orderRow{isWatched: true, Order: trading.Order{ID: uuid.New(), Symbol: "S" + strconv.Itoa(i%10), Side: trading.Buy}}
+	if row.Type = trading.LimitOrder; i/10%2 == 0 {
+		row.Type, row.StopPrice = trading.StopOrder, money.FromInt(int64(150+i%50))
+	} else {
+		row.LimitPrice = money.FromInt(int64(50 + i%40))
+	}
+	if i/20%2 == 0 {
+		row.Side, row.StopPrice, row.LimitPrice = trading.Sell, row.LimitPrice, row.StopPrice
+		if row.Type == trading.LimitOrder {
+			row.Type = trading.StopOrder
+		} else {
+			row.Type = trading.LimitOrder
+		}
+	}
+	return row
 }

@@ -301,8 +301,14 @@ func TestTheWorkerClosesWhatItHearsOfAndEndsWithItsContext(t *testing.T) {
 	})
 }
 
-func BenchmarkTickOverTenThousandPositions(b *testing.B) {
-	check := risk.NewTickCheck(10_000)
+func BenchmarkTickOverTenThousandPositions(b *testing.B) { benchmarkTick(b, 10_000, 0) }
+
+func BenchmarkTickOverTenThousandOrders(b *testing.B) { benchmarkTick(b, 0, 10_000) }
+
+func BenchmarkTickOverTenThousandPositionsAndOrders(b *testing.B) { benchmarkTick(b, 10_000, 10_000) }
+
+func benchmarkTick(b *testing.B, positions, orders int) {
+	check := risk.NewTickCheck(positions, orders)
 	if err := check(); err != nil {
 		b.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func limitOrderFills(t *testing.T, v *kit.Venue) {
 	order := place(t, m, xrpOrder("buy", "limit", kit.Body{"limitPrice": 1.9, "stopLoss": 1.5, "targetPrice": 2.5}))
 	kit.WantFields(t, order, kit.Body{"status": "working", "held": 57.1425, "notional": 0, "timeInForce": "gtc"})
 	kit.WantFields(t, m.Portfolio(t), kit.Body{"totalValue": 100000, "cash": 99942.8575, "reserved": 57.1425, "positions": 0})
-	listed := m.Get(t, "/trading/orders?status=working&symbol=xrpusd").Ok(t, 200).List(t, kit.ShapeOfOrder, kit.Shape{"meta": kit.AMeta})
+	listed, _ := m.Stretch(t, "/trading/orders?status=working&symbol=xrpusd", kit.ShapeOfOrder)
 	if len(listed) != 1 || listed[0]["id"] != order["id"] {
 		t.Fatalf("%v is listed, want the order", listed)
 	}
