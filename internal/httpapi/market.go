@@ -74,12 +74,11 @@ func (a *API) symbols(list string) ([]string, error) {
 }
 
 func (a *API) quote(q market.Quote) oas.Quote {
-	_, err := a.Market.Quote(q.Symbol)
 	s := a.Market.Summarize(q)
 	return oas.Quote{
 		Symbol: q.Symbol, Bid: q.Bid, Ask: q.Ask, Mark: q.Mark, Last: q.Mark, Change: s.Change, ChangePercent: s.ChangePercent,
 		DayHigh: s.DayHigh, DayLow: s.DayLow, State: oas.MarketState(s.State), OpensAt: optTime(s.OpensAt), ClosesAt: optTime(s.ClosesAt),
-		Time: q.At.UTC(), IsStale: err != nil,
+		Time: q.At.UTC(), IsStale: s.IsStale,
 	}
 }
 

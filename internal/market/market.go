@@ -81,6 +81,7 @@ type listing struct {
 	stored atomic.Pointer[Quote] // from the newest candle that was stored when the process started, or nil
 	past   atomic.Pointer[past]  // what candles say about the last day; nil until they were read
 	ticked tickedRange           // what the feed has said about it since
+	hours  atomic.Pointer[hours] // whether it trades, as it was last asked for
 }
 
 // New makes a market. It knows no instrument until Start.

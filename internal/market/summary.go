@@ -29,6 +29,38 @@ type Summary struct {
 	// OpensAt is when a closed market opens next, and ClosesAt when an open one closes; the zero time when it does not.
 	OpensAt  time.Time
 	ClosesAt time.Time
+	// IsStale says that nobody trades now at the last price: it is too old, or the market is closed.
+	IsStale bool
+}
+
+// hours are whether an instrument trades between two moments. They do not change: every quote is asked for them, and
+// calendars are slow.
+type hours struct {
+	from, until       time.Time
+	state             State
+	opensAt, closesAt time.Time
+}
+
+// hoursAt is whether the instrument trades at a moment, and until when.
+func (l *listing) hoursAt(now time.Time) *hours {
+	if known := l.hours.Load(); known != nil && !now.Before(known.from) && now.Before(known.until) {
+		return known
+	}
+	found := &hours{from: now, until: now.Add(24 * time.Hour), state: StateClosed}
+	switch {
+	case !l.IsActive: // it does not open again
+	case l.Session.Open(now):
+		found.state = StateOpen
+		if closes, isFound := l.Session.NextClosing(now); isFound {
+			found.closesAt, found.until = closes, closes
+		}
+	default:
+		if opens, isFound := l.Session.NextOpening(now); isFound {
+			found.opensAt, found.until = opens, opens
+		}
+	}
+	l.hours.Store(found)
+	return found
 }
 
 // changeSpan is over what time the change of a price is told.
@@ -36,20 +68,16 @@ const changeSpan = 24 * time.Hour
 
 // Summarize tells what is known around a quote that this market gave. It asks nobody: what candles say is in memory.
 func (m *Market) Summarize(quote Quote) Summary {
-	summary := Summary{Quote: quote, DayHigh: quote.Mark, DayLow: quote.Mark, State: StateClosed}
+	summary := Summary{Quote: quote, DayHigh: quote.Mark, DayLow: quote.Mark, State: StateClosed, IsStale: true}
 	entry, known := m.listings.Load().bySymbol[quote.Symbol]
 	if !known {
 		return summary
 	}
 	now := m.now()
-	switch {
-	case !entry.IsActive: // it does not open again
-	case entry.Session.Open(now):
-		summary.State = StateOpen
-		summary.ClosesAt, _ = entry.Session.NextClosing(now)
-	default:
-		summary.OpensAt, _ = entry.Session.NextOpening(now)
-	}
+	today := entry.hoursAt(now)
+	summary.State, summary.OpensAt, summary.ClosesAt = today.state, today.opensAt, today.closesAt
+	live := entry.live.Load()
+	summary.IsStale = today.state == StateClosed || live == nil || now.Sub(live.At) > m.options.StaleAfter
 	past := entry.past.Load()
 	day := rangeDay(quote.At)
 	for _, span := range [...]*priceRange{past.rangeOf(day), entry.ticked.load()} {

@@ -31,7 +31,10 @@ func wantSummary(t *testing.T, m *market.Market, want market.Summary) {
 		t.Fatalf("there is no quote of %s", want.Symbol)
 	}
 	got := m.Summarize(quote)
-	got.Quote = market.Quote{Symbol: want.Symbol, Mark: got.Mark}
+	if _, err := m.Quote(want.Symbol); got.IsStale != (err != nil) {
+		t.Errorf("stale is %t, and trading on it %v", got.IsStale, err)
+	}
+	got.Quote, got.IsStale = market.Quote{Symbol: want.Symbol, Mark: got.Mark}, false
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the summary (-want +got):\n%s", diff)
 	}

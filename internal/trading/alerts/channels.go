@@ -76,9 +76,11 @@ func (s *Service) Choose(ctx context.Context, caller identity.Caller, changes ma
 		}
 		choice = usualChoice().with(chosen.Channels)
 		for kind, change := range changes {
-			choice[kind] = choice[kind].changed(change)
+			if change != (ChannelsChange{}) { // what nobody has touched follows the usual choice, also when that changes
+				choice[kind] = choice[kind].changed(change)
+				chosen.Channels[kind] = choice[kind]
+			}
 		}
-		chosen.Channels = choice
 		return writeChannels(ctx, tx, chosen)
 	})
 	return choice, err

@@ -26,7 +26,7 @@ func Checked(alerts []*Alert, removed map[uuid.UUID]bool, moves [][2]money.Decim
 	}
 	for _, move := range moves {
 		reached, byAll := map[uuid.UUID]bool{}, map[uuid.UUID]bool{}
-		for _, h := range list.check("BTCUSD", look{low: move[0], high: move[1], last: move[1], from: 1, to: 1}) {
+		for _, h := range list.check("BTCUSD", look{low: move[0], high: move[1], last: move[1], from: 1}) {
 			reached[h.alert] = true
 			list.remove(h.alert)
 		}
@@ -56,7 +56,7 @@ func NewTickCheck(count int) (check func()) {
 	price := money.FromInt(100)
 	return func() {
 		for name := range list.symbols {
-			if hits := list.check(name, look{high: price, low: price, last: price, from: 1, to: 1}); len(hits) > 0 {
+			if hits := list.check(name, look{high: price, low: price, last: price, from: 1}); len(hits) > 0 {
 				panic("an alert was reached")
 			}
 		}

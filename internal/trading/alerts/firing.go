@@ -56,8 +56,8 @@ func (m *Monitor) fireHits(ctx context.Context) {
 	m.fireApart(ctx, apart)
 }
 
-// fireBatch fires alerts in one transaction. When that fails one of them may be to blame, and all are to be tried apart
-// from each other.
+// fireBatch fires alerts in one transaction. When that fails and the database answers, one of them is to blame, and all
+// are to be tried apart from each other.
 func (m *Monitor) fireBatch(ctx context.Context, batch []hit) (apart []hit) {
 	if ctx.Err() != nil {
 		m.hits = append(m.hits, batch...)
@@ -72,6 +72,10 @@ func (m *Monitor) fireBatch(ctx context.Context, batch []hit) (apart []hit) {
 	}
 	if !database.IsLocked(err) {
 		m.complain("fire alerts", err, "count", len(batch))
+		if unreachable := m.service.db.Ping(ctx); unreachable != nil {
+			m.hits = append(m.hits, batch...)
+			return nil
+		}
 	}
 	for i := range batch {
 		batch[i].apart = true

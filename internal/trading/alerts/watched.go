@@ -86,15 +86,15 @@ func (w *watchedAlerts) remove(id uuid.UUID) {
 	delete(w.places, id)
 }
 
-// look is between what prices a symbol went since the monitor looked last, where it stands, and when.
+// look is between what prices a symbol went since the monitor looked last, where it stands, and since when.
 type look struct {
 	high, low, last money.Decimal
-	from, to        int64 // microseconds
+	from            int64 // microseconds
 }
 
 // lookAt reads a tick. What a feed leaves out is the close.
 func lookAt(tick market.Tick, now int64) look {
-	seen := look{high: money.Max(tick.High, tick.Open, tick.Close), low: tick.Close, last: tick.Close, from: now, to: now}
+	seen := look{high: money.Max(tick.High, tick.Open, tick.Close), low: tick.Close, last: tick.Close, from: now}
 	for _, price := range [...]money.Decimal{tick.Open, tick.Low} {
 		if price.IsPositive() {
 			seen.low = money.Min(seen.low, price)
@@ -105,7 +105,7 @@ func lookAt(tick market.Tick, now int64) look {
 
 // join adds what the price did next.
 func (l look) join(next look) look {
-	return look{high: money.Max(l.high, next.high), low: money.Min(l.low, next.low), last: next.last, from: l.from, to: next.to}
+	return look{high: money.Max(l.high, next.high), low: money.Min(l.low, next.low), last: next.last, from: l.from}
 }
 
 // check holds what a price did against the alerts of its symbol and returns those whose level it has reached. One that
@@ -128,7 +128,7 @@ func (w *watchedAlerts) check(name string, seen look) (hits []hit) {
 		if alert.createdAt > seen.from {
 			high, low = seen.last, seen.last
 		}
-		if price, isReached := alert.levels.reached(high, low); isReached && alert.createdAt <= seen.to {
+		if price, isReached := alert.levels.reached(high, low); isReached {
 			alert.firing = true
 			hits = append(hits, hit{alert: alert.id, price: price})
 			continue
