@@ -84,10 +84,11 @@ func (e *tradingEvents) event(message stream.Message) edge.Event {
 		data, _ := json.Marshal(accountEquity(*message.Account)) // numbers, a text and an id: it cannot fail
 		return edge.Event{Name: "account", Data: data}
 	}
-	return edge.Event{Name: "quotes", Data: message.Quotes.Text(e.api.quotesText)}
+	return edge.Event{Written: message.Quotes.Text(e.api.quotesEvent)}
 }
 
-func (a *API) quotesText(quotes []market.Quote) []byte {
+// quotesEvent is the text of an event that all streams share which are about the same quotes.
+func (a *API) quotesEvent(quotes []market.Quote) []byte {
 	var data jx.Encoder
 	data.ArrStart()
 	for _, quote := range quotes {
@@ -95,7 +96,7 @@ func (a *API) quotesText(quotes []market.Quote) []byte {
 		quote.Encode(&data)
 	}
 	data.ArrEnd()
-	return data.Bytes()
+	return edge.Event{Name: "quotes", Data: data.Bytes()}.Text()
 }
 
 // accountEquity is AccountEquity of the contract. No operation answers with one, so there is no generated type.

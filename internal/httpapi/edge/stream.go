@@ -27,6 +27,8 @@ type Event struct {
 	ID   string // behind which a client goes on that comes back; empty where nothing is missed
 	Name string
 	Data []byte // JSON, which has no line breaks
+	// Written is the text of the whole event, where that is there already because many streams tell it.
+	Written []byte
 }
 
 // EndedError is why a source of events has no more. The ID is where a client may go on that cannot do so behind the last
@@ -172,7 +174,7 @@ func (r *eventReader) next() []byte {
 		var ended *EndedError
 		switch {
 		case err == nil:
-			return event.text()
+			return event.Text()
 		case r.ctx.Err() != nil || errors.As(err, &ended):
 			return r.end(err)
 		}
@@ -207,11 +209,14 @@ func (r *eventReader) end(err error) []byte {
 	case errors.As(err, &ended):
 		reason, id = ended.Reason, ended.ID
 	}
-	return Event{ID: id, Name: "end", Data: []byte(`{"reason":"` + reason + `"}`)}.text()
+	return Event{ID: id, Name: "end", Data: []byte(`{"reason":"` + reason + `"}`)}.Text()
 }
 
-// text is the event as it is sent.
-func (e Event) text() []byte {
+// Text is the event as it is sent.
+func (e Event) Text() []byte {
+	if e.Written != nil {
+		return e.Written
+	}
 	text := make([]byte, 0, len("id: \nevent: \ndata: \n\n")+len(e.ID)+len(e.Name)+len(e.Data))
 	if e.ID != "" {
 		text = append(text, "id: "...)

@@ -37,6 +37,9 @@ func (s *Service) LookAround(ctx context.Context) error {
 	return errors.Join(h.look(ctx), h.tellChanges(ctx))
 }
 
+// Tell tells the streams what a hub reads that nobody has told anything since they were opened.
+func (s *Service) Tell(ctx context.Context) error { return (&hub{service: s}).tellChanges(ctx) }
+
 // Renew says that the process lives.
 func (s *Service) Renew(ctx context.Context) error { return s.renewLease(ctx) }
 

@@ -87,9 +87,14 @@ func (p *places) leased(until time.Time) {
 	p.leaseUntil = until
 }
 
+var errNoPlace = fault.New(fault.RateLimited, "you have %d streams open already: close one", mostStreams).After(quoteInterval)
+
 // takePlace takes one of a user's places. It fails with RATE_LIMITED when there is none.
 func (s *Service) takePlace(ctx context.Context, user uuid.UUID) (number int64, err error) {
 	now := s.now()
+	if len(s.streams.of(user)) >= mostStreams { // whoever asks again and again costs no transaction
+		return 0, errNoPlace
+	}
 	if number, found := s.places.takeFreed(user, now); found {
 		return number, nil
 	}
@@ -110,7 +115,7 @@ func (s *Service) takePlace(ctx context.Context, user uuid.UUID) (number int64, 
 			tx.AfterRollback(func() { s.places.doubt(taken) })
 			return nil
 		}
-		return fault.New(fault.RateLimited, "you have %d streams open already: close one", mostStreams).After(quoteInterval)
+		return errNoPlace
 	})
 	if err == nil && isDue {
 		s.places.leased(until)

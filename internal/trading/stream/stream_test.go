@@ -144,6 +144,31 @@ func TestAStreamIsToldOnceOfWhatNobodyToldAndSignalsBeforeTheirPositions(t *test
 	})
 }
 
+// What is committed behind the look at how much there is, and before the hub knows the stream, is told by nobody.
+func TestWhatIsCommittedWhileAStreamIsOpenedIsTold(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := &tradingtest.MonitorDesk{Desk: tradingtest.NewDesk(t, db, tradingtest.FreeTerms())}
+		d.Prices.Price("SOLUSD", "100")
+		live := openStream(t.Context(), d, d.Caller)
+		held := d.Hold(d.Caller, trading.EntryLong, "", "")
+		if err := d.Stream.Tell(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		signal, err := live.Next(ctx)
+		if err != nil || signal.Signal == nil {
+			t.Fatalf("told %+v, want the signal: %v", signal, err)
+		}
+		position, err := live.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantPosition(t, position, held, trading.Open)
+	})
+}
+
 func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
