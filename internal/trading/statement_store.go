@@ -36,7 +36,10 @@ func ownsAccount(ctx context.Context, from database.Querier, user, account uuid.
 //
 // The newest transactions of each of the accounts outside are read from the end of an index, and of those together the
 // newest: however long the statement is, no more is read than is asked for. The balance of a line is what stood on the
-// account's own ledger accounts then: as the transaction left them, or as the last before it did.
+// account's own ledger accounts then: as the transaction left them, or as the last before it did. Rows are compared as
+// pairs, which only the index by account and transaction orders: by its identifier alone PostgreSQL would look for an
+// account's transaction among everybody's when it does not know how rare they are. SQLite uses both columns of a pair
+// only when the other side is no column of the same type.
 func readStatement(ctx context.Context, from database.Querier, part statementPart) ([]*booked, error) {
 	var arguments database.Arguments
 	in := func(code ledger.Code) string { return arguments.Add(ledger.AccountID(part.account, code, Currency)) }
@@ -49,8 +52,10 @@ func readStatement(ctx context.Context, from database.Querier, part statementPar
 		}
 		amount += account
 		balance += `COALESCE(MAX(CASE WHEN p.account_id = ` + account + ` THEN p.balance_after END), (
-			SELECT b.balance_after FROM ledger_postings b WHERE b.account_id = ` + account + ` AND b.transaction_id < page.transaction_id
-			ORDER BY b.transaction_id DESC LIMIT 1), 0)`
+			SELECT CASE WHEN b.account_id = ` + account + ` THEN b.balance_after END FROM (
+				SELECT account_id, balance_after FROM ledger_postings
+				WHERE (account_id, transaction_id) < (` + account + `, page.transaction_id || '')
+				ORDER BY account_id DESC, transaction_id DESC LIMIT 1) AS b), 0)`
 	}
 	query := `
 		SELECT t.id, t.created_at, t.source_type, t.source_id, t.kind, line.amount, line.fee, line.balance,
@@ -77,37 +82,55 @@ func readStatement(ctx context.Context, from database.Querier, part statementPar
 
 // transactions selects the transactions of a part.
 func (p statementPart) transactions(arguments *database.Arguments, in func(ledger.Code) string) string {
-	condition, limit := p.condition(arguments), arguments.Add(p.limit)
-	end := ` ORDER BY transaction_id` + p.order() + ` LIMIT ` + limit
+	first, end := p.bounds()
+	low, high, happened, limit := arguments.Add(first), arguments.Add(end), p.happened(arguments), arguments.Add(p.limit)
 	newest := ``
 	for i, code := range outside {
 		if i > 0 {
 			newest += ` UNION `
 		}
-		newest += `SELECT * FROM (SELECT transaction_id FROM ledger_postings WHERE account_id = ` + in(code) + condition + end + `) AS newest`
+		account := in(code)
+		newest += `SELECT * FROM (
+			SELECT transaction_id FROM ledger_postings
+			WHERE (account_id, transaction_id) >= (` + account + `, ` + low + `) AND (account_id, transaction_id) < (` + account + `, ` + high + `)` + happened + `
+			ORDER BY account_id` + p.order() + `, transaction_id` + p.order() + ` LIMIT ` + limit + `) AS newest`
 	}
-	return `SELECT transaction_id FROM (` + newest + `) AS found` + end
+	return `SELECT transaction_id FROM (` + newest + `) AS found ORDER BY transaction_id` + p.order() + ` LIMIT ` + limit
 }
 
-// condition restricts postings to those of a part. A transaction happened about when its identifier says: that leads to
-// the days, and the few beside them are left out one by one.
-func (p statementPart) condition(arguments *database.Arguments) (condition string) {
-	if p.behind != uuid.Nil {
-		condition += ` AND transaction_id ` + p.beyond() + ` ` + arguments.Add(p.behind)
-	}
-	within := ``
+// bounds are between which texts the identifiers of a part's transactions lie; the second is not among them. A
+// transaction happened about when its identifier says, which leads to the days.
+func (p statementPart) bounds() (first, end string) {
+	end = "~" // behind all of them
 	if p.within.from > 0 {
-		condition += ` AND transaction_id >= ` + arguments.Add(bookedSince(time.UnixMicro(p.within.from)))
-		within += ` AND happened.created_at >= ` + arguments.Add(p.within.from)
+		first = bookedSince(time.UnixMicro(p.within.from)).String()
 	}
 	if p.within.to < math.MaxInt64 {
-		condition += ` AND transaction_id < ` + arguments.Add(database.FirstIDAt(time.UnixMicro(p.within.to).Add(ledger.BookedWithin)))
-		within += ` AND happened.created_at < ` + arguments.Add(p.within.to)
+		end = database.FirstIDAt(time.UnixMicro(p.within.to).Add(ledger.BookedWithin)).String()
 	}
-	if within != `` {
-		condition += ` AND EXISTS (SELECT 1 FROM ledger_transactions happened WHERE happened.id = ledger_postings.transaction_id` + within + `)`
+	switch {
+	case p.behind == uuid.Nil:
+	case p.isRising:
+		first = max(first, p.behind.String()+" ") // right behind it
+	default:
+		end = min(end, p.behind.String())
 	}
-	return condition
+	return first, end
+}
+
+// happened leaves the few transactions out that the bounds let in beside the days.
+func (p statementPart) happened(arguments *database.Arguments) string {
+	within := ``
+	if p.within.from > 0 {
+		within += ` AND t.created_at >= ` + arguments.Add(p.within.from)
+	}
+	if p.within.to < math.MaxInt64 {
+		within += ` AND t.created_at < ` + arguments.Add(p.within.to)
+	}
+	if within == `` {
+		return ``
+	}
+	return ` AND EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.id = ledger_postings.transaction_id` + within + `)`
 }
 
 func (p statementPart) order() string {
@@ -115,11 +138,4 @@ func (p statementPart) order() string {
 		return ``
 	}
 	return ` DESC`
-}
-
-func (p statementPart) beyond() string {
-	if p.isRising {
-		return `>`
-	}
-	return `<`
 }

@@ -128,6 +128,9 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 		if bot, err = s.lockAuthored(ctx, tx, caller, id); err != nil {
 			return err
 		}
+		if err := tellFollowing(ctx, tx, caller.UserID, []*Bot{bot}); err != nil {
+			return err
+		}
 		before, was := bot.Status, bot.fields()
 		if err := change.apply(bot); err != nil {
 			return err

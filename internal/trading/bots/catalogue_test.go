@@ -81,6 +81,9 @@ func TestABotTellsHowManyFollowItAndWhetherTheCallerDoes(t *testing.T) {
 		}
 		want(users[0], 8, true)
 		want(rig.Admin, 8, false)
+		if changed := rig.Move(bot, bots.BotActive); changed.Followers != 8 {
+			t.Errorf("%d follow the bot that was activated, want 8", changed.Followers)
+		}
 		for _, err := range testkit.InParallel(3, func(i int) error {
 			_, err := rig.Copying.Unsubscribe(t.Context(), users[i], bot.ID, copying.LeaveOptions{})
 			return err
