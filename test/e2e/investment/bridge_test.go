@@ -111,7 +111,7 @@ func TestATerminalIsReadThroughTheBridge(t *testing.T) {
 		awaitHoldings(t, m, made, readAgain(t, s, x, made))
 		points := m.Get(t, kit.PortfolioPath+"/"+primary["id"].(string)+"/performance?period=week").Ok(t, 200).Envelope["data"].([]any)
 		kit.WantFields(t, points[len(points)-1].(map[string]any), kit.Body{"value": 1510})
-		if n := kit.Count(t, s.Place.Books(t), `SELECT SUM(paid_in - paid_out) / 100000000 FROM investment_holding_days WHERE connection_id = $1`, made["id"]); n != 1500 {
+		if n := kit.Count(t, s.Place.Books(t), `SELECT CAST(SUM(paid_in - paid_out) AS BIGINT) / 100000000 FROM investment_holding_days WHERE connection_id = $1`, made["id"]); n != 1500 {
 			t.Errorf("%d were paid in, want 1500", n)
 		}
 		if !b.hasAccount() {
