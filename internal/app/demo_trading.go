@@ -32,8 +32,7 @@ const (
 	shortRecord = 30 * 24 * time.Hour
 )
 
-// demoYear is when the demo's year begins. The accounts of people are a week younger than the oldest bots, so that there was
-// something to follow.
+// demoYear is when the demo's year begins: with its bots, and an hour later with the accounts of the people who follow them.
 func (p *platform) demoYear(now time.Time) time.Time {
 	return now.Add(-min(longRecord, p.settings.Market.DailyHistory))
 }

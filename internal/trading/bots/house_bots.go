@@ -67,7 +67,21 @@ func HouseAgents() []HouseBot {
 // HouseBots is the catalogue of a platform that wants to show what there is: every strategy, every level of
 // risk and every timeframe, the agents among them.
 func HouseBots() []HouseBot {
-	bots := append(HouseAgents(),
+	bots := append(append(HouseAgents(), dayBots()...), quickBots()...)
+	for i := range bots {
+		switch bots[i].Name {
+		case "Pulse":
+			bots[i].Status, bots[i].StatusReason = BotPaused, statusReasons[BotPaused]
+		case "Hourly Momentum":
+			bots[i].Status, bots[i].StatusReason = BotStopped, statusReasons[BotStopped]
+		}
+	}
+	return append(bots, proof)
+}
+
+// dayBots decide once a day.
+func dayBots() []HouseBot {
+	return []HouseBot{
 		house(NewBot{
 			Name: "Range Breaker", StrategyType: "breakout", RiskLevel: trading.RiskHigh, Timeframe: market.Day, Symbols: wildCoins,
 			Description: "Enters when a wild coin leaves its range of three weeks and leaves when it falls back. Half of the breaks fail.",
@@ -87,6 +101,23 @@ func HouseBots() []HouseBot {
 			Description: "Joins moves of the two largest coins that gain speed, and leaves when they tire.",
 		}),
 		house(NewBot{
+			Name: "Equity Swing", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: shares,
+			Description: "Bets on the way back after daily moves of large American companies and of the whole market, and " +
+				"holds for days. It wins two of three trades, and little.",
+			Parameters: numbers{"bandPeriod": 12, "bandWidth": 1.6, "rsiPeriod": 7, "oversold": 38, "overbought": 62, "stopAtr": 2.5},
+		}),
+		house(NewBot{
+			Name: "Currency Drift", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: currencies,
+			Description: "Goes with slow drifts of currencies. They move little, so its positions are large for what they risk, and it has " +
+				"not earned its costs yet.",
+		}),
+	}
+}
+
+// quickBots decide on shorter bars, where costs weigh more.
+func quickBots() []HouseBot {
+	return []HouseBot{
+		house(NewBot{
 			Name: "Pulse", StrategyType: "momentum", RiskLevel: trading.RiskHigh, Timeframe: market.Hour, Symbols: wildCoins,
 			Description: "Joins moves of wild coins that gain speed within hours. It is busy, and its costs show.",
 		}),
@@ -101,32 +132,12 @@ func HouseBots() []HouseBot {
 			Parameters: numbers{"entryPeriod": 200, "exitPeriod": 100, "atrPeriod": 100, "stopAtr": 10, "targetAtr": 20},
 		}),
 		house(NewBot{
-			Name: "Equity Swing", StrategyType: "mean_reversion", RiskLevel: trading.RiskMedium, Timeframe: market.Day, Symbols: shares,
-			Description: "Bets on the way back after daily moves of large American companies and of the whole market, and " +
-				"holds for days. It wins two of three trades, and little.",
-			Parameters: numbers{"bandPeriod": 12, "bandWidth": 1.6, "rsiPeriod": 7, "oversold": 38, "overbought": 62, "stopAtr": 2.5},
-		}),
-		house(NewBot{
-			Name: "Currency Drift", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: currencies,
-			Description: "Goes with slow drifts of currencies. They move little, so its positions are large for what they risk, and it has " +
-				"not earned its costs yet.",
-		}),
-		house(NewBot{
 			Name: "Metronome", StrategyType: "trend", RiskLevel: trading.RiskLow, Timeframe: market.Minute, Symbols: append([]string{market.FairSymbol}, fiveCoins...),
 			Description: "There to be watched: it trades nearly every minute, so that whoever follows it sees what copying is. Nothing can be " +
 				"earned at that speed: each round trip costs a third of a percent. Follow it with little.",
 			Parameters: numbers{"fastPeriod": 2, "slowPeriod": 6, "atrPeriod": 60, "stopAtr": 10, "targetAtr": 20},
 		}),
-	)
-	for i := range bots {
-		switch bots[i].Name {
-		case "Pulse":
-			bots[i].Status, bots[i].StatusReason = BotPaused, statusReasons[BotPaused]
-		case "Hourly Momentum":
-			bots[i].Status, bots[i].StatusReason = BotStopped, statusReasons[BotStopped]
-		}
 	}
-	return append(bots, proof)
 }
 
 // proof stands on models. While they have not proved themselves the runner halts it, so it begins active.

@@ -95,30 +95,23 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 	})
 }
 
-// seldom waits as testkit.Within does and asks once a second only: the demo limits how often somebody may call.
-func seldom(t *testing.T, limit time.Duration, what string, holds func() bool) {
-	t.Helper()
-	second := time.NewTicker(time.Second)
-	defer second.Stop()
-	isFirst := true
-	testkit.Within(t, limit, what, func() bool {
-		select {
-		case <-second.C:
-		default:
-			if !isFirst {
-				return false
-			}
+// onceASecond asks no more often than that: the demo limits how often somebody may call.
+func onceASecond(holds func() bool) func() bool {
+	var asked time.Time
+	return func() bool {
+		if time.Since(asked) < time.Second {
+			return false
 		}
-		isFirst = false
+		asked = time.Now()
 		return holds()
-	})
+	}
 }
 
 // wantLivelyScreen looks at what the first screen of one of the demo's people shows.
 func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	t.Helper()
 	sides := map[any]int{}
-	seldom(t, kit.Patience, m.Email+" has positions in both directions", func() bool {
+	testkit.Within(t, kit.Patience, m.Email+" has positions in both directions", onceASecond(func() bool {
 		clear(sides)
 		for _, element := range m.Get(t, "/trading/positions?limit=100").Ok(t, 200).Envelope["data"].([]any) {
 			if position := element.(map[string]any); position["status"] == "open" {
@@ -126,17 +119,17 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 			}
 		}
 		return sides["buy"] > 0 && sides["sell"] > 0
-	})
+	}))
 	portfolios := m.Get(t, "/portfolio").Ok(t, 200).Envelope["data"].([]any)
 	main := "/portfolio/" + portfolios[0].(map[string]any)["id"].(string)
-	seldom(t, kit.Patience, m.Email+" holds what they want to hold", func() bool {
+	testkit.Within(t, kit.Patience, m.Email+" holds what they want to hold", onceASecond(func() bool {
 		held := map[any]float64{}
 		for _, element := range m.Get(t, main+"/allocations").Ok(t, 200).Envelope["data"].([]any) {
 			allocation := element.(map[string]any)
 			held[allocation["asset"]] = allocation["currentPercent"].(float64)
 		}
 		return held["BTC"] > 15 && held["BTC"] < 40 && held["USD"] > 0
-	})
+	}))
 	points := m.Get(t, main+"/performance?period=year").Ok(t, 200).Envelope["data"].([]any)
 	values := map[any]bool{}
 	for _, point := range points {
@@ -152,14 +145,14 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 		t.Errorf("%s has paid for nothing", m.Email)
 	}
 	// Candles close every minute, and hardly one closes without the busiest bot doing something.
-	seldom(t, 4*time.Minute, "a subscription of "+m.Email+" copies", func() bool {
+	testkit.Within(t, 4*time.Minute, "a subscription of "+m.Email+" copies", onceASecond(func() bool {
 		for _, element := range m.Get(t, "/trading/my-subscriptions").Ok(t, 200).Envelope["data"].([]any) {
 			if subscription := element.(map[string]any); subscription["botName"] == "Metronome" && subscription["signalsExecuted"].(float64) > 0 {
 				return true
 			}
 		}
 		return false
-	})
+	}))
 }
 
 // wantWaitingForAdmin looks at what waits for a decision.
