@@ -72,7 +72,7 @@ func checkLevel(name string, price *money.Decimal, instrument market.Instrument)
 }
 
 func checkTick(name string, price *money.Decimal, instrument market.Instrument) error {
-	if price != nil && market.TickDown(*price, instrument.TickSize) != *price {
+	if price != nil && instrument.TickSize.IsPositive() && price.FloorTo(instrument.TickSize) != *price {
 		return fault.Invalid(name, "must be a multiple of %s", instrument.TickSize)
 	}
 	return nil

@@ -62,7 +62,7 @@ func (d *investor) do(kind int, random *rand.Rand) {
 			options.AccountID = d.account
 		}
 		_, err := d.Service.Execute(ctx, d.Caller, d.Signal(types[random.IntN(2)], "SOLUSD", "", "").ID, options)
-		d.unless(err, fault.InsufficientFunds)
+		d.orTooDear(err)
 	case 4, 5, 6:
 		open, err := d.Service.Positions(ctx, d.Caller, trading.PositionFilter{Status: trading.Open}, database.Cursor{Limit: 100})
 		tradingtest.Must(d.T, err)
@@ -81,7 +81,7 @@ func (d *investor) do(kind int, random *rand.Rand) {
 		err := d.DB.InTx(ctx, func(tx *database.Tx) error {
 			return d.Service.Hold(ctx, tx, d.Caller.UserID, d.account, money.FromInt(10), id)
 		})
-		if d.unless(err, fault.InsufficientFunds); err == nil {
+		if d.orTooDear(err); err == nil {
 			d.held = append(d.held, id)
 		}
 	case 8:
@@ -101,9 +101,10 @@ func (d *investor) do(kind int, random *rand.Rand) {
 	}
 }
 
-func (d *investor) unless(err error, code fault.Code) {
+// orTooDear fails the test unless something was done, or there was too little money for it.
+func (d *investor) orTooDear(err error) {
 	d.T.Helper()
-	if err != nil && !fault.Is(err, code) {
+	if err != nil && !fault.Is(err, fault.InsufficientFunds) {
 		d.T.Fatal(err)
 	}
 }
