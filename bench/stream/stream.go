@@ -27,9 +27,10 @@ const (
 	settleTime    = 5 * time.Second
 	measuredTime  = 20 * time.Second
 
-	// mostProcessor is the share of one processor that all streams may take, and mostMemory what one may.
+	// mostProcessor is the share of one processor that all streams may take, and mostMemory what one may: about 20 KiB of
+	// stacks and as much on the heap, twice, as the collector lets garbage grow to the size of what lives.
 	mostProcessor = 0.5
-	mostMemory    = 64 << 10
+	mostMemory    = 128 << 10
 )
 
 // Streams measures open streams.

@@ -93,6 +93,19 @@ func TestATicketOpensOneStreamInTheNameOfItsSession(t *testing.T) {
 	bob.end("session_ended")
 }
 
+func TestATicketIsLeftAloneWhereThereIsAToken(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	query := "?ticket=" + url.QueryEscape(f.ticket("bob"))
+	alice := listenTo(t, f.ask(http.MethodGet, query, map[string]string{"Authorization": "Bearer alice"}))
+	held := f.enter(f.alice)
+	var position struct{ ID string }
+	if err := json.Unmarshal([]byte(alice.next("position")), &position); err != nil || position.ID != held.ID.String() {
+		t.Errorf("told %s, want Alice's %s: %v", position.ID, held.ID, err)
+	}
+	listenTo(t, f.ask(http.MethodGet, query, nil))
+}
+
 func TestATicketOfASessionThatHasEndedOpensNothing(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, time.Minute)

@@ -66,9 +66,13 @@ func (security) HandleBearerAuth(ctx context.Context, _ oas.OperationName, _ oas
 	return ctx, nil
 }
 
-// HandleTicketAuth lets in who has a ticket that was made for a session, which is used up by it.
+// HandleTicketAuth lets in who has a ticket that was made for a session, which is used up by it. Whoever has shown a
+// token needs none.
 func (security) HandleTicketAuth(ctx context.Context, _ oas.OperationName, given oas.TicketAuth) (context.Context, error) {
 	e := exchangeOf(ctx)
+	if e.authenticated {
+		return ctx, nil
+	}
 	if e.handler.tickets == nil {
 		return nil, e.denied
 	}

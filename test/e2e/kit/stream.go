@@ -20,7 +20,6 @@ type Told struct {
 
 // Stream is a connection to the trading stream.
 type Stream struct {
-	Begin    string // the id behind which the first message is
 	Messages chan Told
 	Ended    chan struct{} // closed when the server has ended it
 }
@@ -54,6 +53,8 @@ func (s *Stream) read(from io.ReadCloser) {
 	for lines := bufio.NewScanner(from); lines.Scan(); {
 		field, value, _ := strings.Cut(lines.Text(), ": ")
 		switch field {
+		case "id":
+			one.ID = value
 		case "event":
 			one.Event = value
 		case "data":
