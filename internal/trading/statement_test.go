@@ -62,7 +62,9 @@ func (d *investor) do(kind int, random *rand.Rand) {
 			options.AccountID = d.account
 		}
 		_, err := d.Service.Execute(ctx, d.Caller, d.Signal(types[random.IntN(2)], "SOLUSD", "", "").ID, options)
-		d.orTooDear(err)
+		if !fault.Is(err, fault.InsufficientFunds) {
+			tradingtest.Must(d.T, err)
+		}
 	case 4, 5, 6:
 		open, err := d.Service.Positions(ctx, d.Caller, trading.PositionFilter{Status: trading.Open}, database.Cursor{Limit: 100})
 		tradingtest.Must(d.T, err)
@@ -81,9 +83,11 @@ func (d *investor) do(kind int, random *rand.Rand) {
 		err := d.DB.InTx(ctx, func(tx *database.Tx) error {
 			return d.Service.Hold(ctx, tx, d.Caller.UserID, d.account, money.FromInt(10), id)
 		})
-		if d.orTooDear(err); err == nil {
-			d.held = append(d.held, id)
+		if fault.Is(err, fault.InsufficientFunds) {
+			return
 		}
+		tradingtest.Must(d.T, err)
+		d.held = append(d.held, id)
 	case 8:
 		if len(d.held) == 0 {
 			return
@@ -98,14 +102,6 @@ func (d *investor) do(kind int, random *rand.Rand) {
 		})
 	case 9:
 		d.Prices.Price("SOLUSD", strconv.Itoa(80+random.IntN(50)))
-	}
-}
-
-// orTooDear fails the test unless something was done, or there was too little money for it.
-func (d *investor) orTooDear(err error) {
-	d.T.Helper()
-	if err != nil && !fault.Is(err, fault.InsufficientFunds) {
-		d.T.Fatal(err)
 	}
 }
 
