@@ -24,6 +24,8 @@ import (
 type exchange struct {
 	URL    string
 	offset atomic.Int64 // by how many milliseconds its clock is ahead of ours
+	// wrongTimes is how many requests came from another time, with any key.
+	wrongTimes atomic.Int64
 
 	mutex sync.Mutex
 	keys  map[string]*exchangeKey
@@ -126,6 +128,7 @@ func (x *exchange) signed(answer func(k *exchangeKey) any) http.HandlerFunc {
 			saying(401, -2015)(w, r)
 		case err != nil || windowErr != nil || late > window || late < -1000:
 			k.wrongTimes.Add(1)
+			x.wrongTimes.Add(1)
 			saying(400, -1021)(w, r)
 		case !hmac.Equal([]byte(signature), []byte(signatureOf(k.secret, payload))):
 			saying(400, -1022)(w, r)

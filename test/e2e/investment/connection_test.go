@@ -131,11 +131,13 @@ func readingKeyIsConnected(t *testing.T, s *kit.Server, x *exchange) {
 func clockIsPutRight(t *testing.T, s *kit.Server, x *exchange) {
 	m := s.Register(t)
 	for _, ahead := range []time.Duration{time.Hour, -time.Hour} {
+		before := x.wrongTimes.Load()
 		x.offset.Store(ahead.Milliseconds())
 		k := x.newKey()
 		awaitConnection(t, m, connect(t, m, k), "connected")
-		if wrong := k.wrongTimes.Load(); wrong != 1 {
-			t.Errorf("%d requests came from another time, want 1", wrong)
+		// Whoever asks first learns it for all: that may be the reading of another account.
+		if own, all := k.wrongTimes.Load(), x.wrongTimes.Load()-before; own > 1 || all < 1 {
+			t.Errorf("%d requests came from another time, %d of them with this key; want at least 1, and at most 1 with it", all, own)
 		}
 	}
 	x.offset.Store(0)
