@@ -113,10 +113,9 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	sides := map[any]int{}
 	testkit.Within(t, kit.Patience, m.Email+" has positions in both directions", onceASecond(func() bool {
 		clear(sides)
-		for _, element := range m.Get(t, "/trading/positions?limit=100").Ok(t, 200).Envelope["data"].([]any) {
-			if position := element.(map[string]any); position["status"] == "open" {
-				sides[position["side"]]++
-			}
+		open, _ := m.Stretch(t, "/trading/positions?status=open&limit=100", kit.ShapeOfPosition)
+		for _, position := range open {
+			sides[position["side"]]++
 		}
 		return sides["buy"] > 0 && sides["sell"] > 0
 	}))
