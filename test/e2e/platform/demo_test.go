@@ -52,7 +52,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		for email := range people {
 			wantLivelyScreen(t, (&kit.Member{Email: email, Password: "bourse-demo-1"}).Login(t, s))
 		}
-		wantWaitingForAdmin(t, admin)
+		wantWaitingForAdmin(t, admin.Login(t, s))
 		newcomer := s.Register(t)
 		gained, lost := 0, 0
 		for _, bot := range newcomer.At(s).Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
