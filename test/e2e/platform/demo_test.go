@@ -52,7 +52,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		for email := range people {
 			wantLivelyScreen(t, (&kit.Member{Email: email, Password: "bourse-demo-1"}).Login(t, s))
 		}
-		wantWaitingForAdmin(t, admin)
+		wantWaitingForAdmin(t, admin.Login(t, s))
 		newcomer := s.Register(t)
 		gained, lost := 0, 0
 		for _, bot := range newcomer.At(s).Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
@@ -113,10 +113,9 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	sides := map[any]int{}
 	testkit.Within(t, kit.Patience, m.Email+" has positions in both directions", onceASecond(func() bool {
 		clear(sides)
-		for _, element := range m.Get(t, "/trading/positions?limit=100").Ok(t, 200).Envelope["data"].([]any) {
-			if position := element.(map[string]any); position["status"] == "open" {
-				sides[position["side"]]++
-			}
+		open, _ := m.Stretch(t, "/trading/positions?status=open&limit=100", kit.ShapeOfPosition)
+		for _, position := range open {
+			sides[position["side"]]++
 		}
 		return sides["buy"] > 0 && sides["sell"] > 0
 	}))
