@@ -118,19 +118,14 @@ func (p statementPart) bounds() (first, end string) {
 	return first, end
 }
 
-// happened leaves the few transactions out that the bounds let in beside the days.
+// happened leaves the few transactions out that the bounds let in beside the days. Each is looked up by itself: an EXISTS
+// would let PostgreSQL read all transactions of the days, whoever's they are.
 func (p statementPart) happened(arguments *database.Arguments) string {
-	within := ``
-	if p.within.from > 0 {
-		within += ` AND t.created_at >= ` + arguments.Add(p.within.from)
-	}
-	if p.within.to < math.MaxInt64 {
-		within += ` AND t.created_at < ` + arguments.Add(p.within.to)
-	}
-	if within == `` {
+	if p.within.from == 0 && p.within.to == math.MaxInt64 {
 		return ``
 	}
-	return ` AND EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.id = ledger_postings.transaction_id` + within + `)`
+	return ` AND (SELECT t.created_at FROM ledger_transactions t WHERE t.id = ledger_postings.transaction_id)
+				BETWEEN ` + arguments.Add(p.within.from) + ` AND ` + arguments.Add(p.within.to-1)
 }
 
 func (p statementPart) order() string {
