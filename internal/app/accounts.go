@@ -22,18 +22,6 @@ type investmentAccounts struct {
 	copying *copying.Service
 }
 
-// OpenConnectedAccount implements investment.TradingAccounts.
-func (d investmentAccounts) OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error {
-	account := trading.Account{
-		ID: id, TenantID: tenant, UserID: user, Kind: trading.ConnectedAccount, Status: trading.AccountSuspended, Funding: trading.DepositFunding,
-	}
-	added, err := trading.InsertAccount(ctx, tx, account, time.Now())
-	if err != nil || !added {
-		return err
-	}
-	return d.Fund(ctx, tx, account, money.Zero, time.Now())
-}
-
 // FollowAgent implements investment.TradingAccounts.
 func (d investmentAccounts) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error {
 	return d.copying.FollowAgent(ctx, tx, tenant, user, account, agent)

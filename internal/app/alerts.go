@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/identity"
+	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/copying"
 )
@@ -40,5 +41,22 @@ func tellCopyStopped(notices *alerts.Service) func(context.Context, *database.Tx
 			SubscriptionID: s.ID, TenantID: s.TenantID, UserID: s.UserID, BotName: s.BotName, Capital: s.AllocatedCapital,
 			Percent: s.CopyStopPercent, At: s.EndedAt,
 		})
+	}
+}
+
+// tellFilled hands orders that were filled after the request that placed them to the notices: what was filled by that
+// request is in its answer.
+func tellFilled(notices *alerts.Service) func(context.Context, *database.Tx, trading.Settled) error {
+	return func(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
+		var filled []alerts.FilledOrder
+		for _, o := range settled.Orders {
+			if o.Status == trading.OrderFilled && o.UpdatedAt.After(o.CreatedAt) {
+				filled = append(filled, alerts.FilledOrder{
+					ID: o.ID, TenantID: o.TenantID, UserID: o.UserID, Symbol: o.Symbol, Side: o.Side, Type: string(o.Type),
+					Quantity: o.FilledQuantity, Price: o.AveragePrice, At: o.UpdatedAt,
+				})
+			}
+		}
+		return notices.TellFilled(ctx, tx, filled...)
 	}
 }

@@ -75,7 +75,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	})
 	p.stream = stream.New(stream.Options{Trading: p.trading, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger})
 	p.alerts = newAlerts(p)
-	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings, p.alerts.TellSettled)
+	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings, p.alerts.TellSettled, tellFilled(p.alerts))
 	p.copying.OnStopped(tellCopyStopped(p.alerts))
 	p.trading.OnDaysStored(p.bots.CountDays)
 	p.trading.FollowingFrom(p.copying.Following)

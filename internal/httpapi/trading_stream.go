@@ -105,6 +105,7 @@ type accountEquity struct {
 	Kind          trading.AccountKind `json:"kind"`
 	Cash          money.Decimal       `json:"cash"`
 	Held          money.Decimal       `json:"held"`
+	Reserved      money.Decimal       `json:"reserved"`
 	Margin        money.Decimal       `json:"margin"`
 	UnrealizedPnL money.Decimal       `json:"unrealizedPnl"`
 	Equity        money.Decimal       `json:"equity"`

@@ -57,12 +57,9 @@ func alertNotice(a *Alert) *Notice {
 	return n
 }
 
-// exitTrailing is that a trailing stop was reached.
-const exitTrailing trading.ExitReason = "trailing_stop"
-
 // stopWords are the levels at which the monitor closes positions, in words.
 var stopWords = map[trading.ExitReason]string{
-	trading.ExitStop: "its stop", trading.ExitTarget: "its target", exitTrailing: "its trailing stop",
+	trading.ExitStop: "its stop", trading.ExitTarget: "its target", trading.ExitTrailingStop: "its trailing stop",
 	trading.ExitLiquidation: "its liquidation price",
 }
 

@@ -20,6 +20,7 @@ type AccountEquity struct {
 	Kind          trading.AccountKind
 	Cash          money.Decimal
 	Held          money.Decimal // set aside for withdrawals
+	Reserved      money.Decimal // set aside for working orders
 	Margin        money.Decimal
 	UnrealizedPnL money.Decimal
 	Equity        money.Decimal
@@ -135,7 +136,7 @@ func (f *userFigures) at(marks map[string]money.Decimal) []*AccountEquity {
 			valued.Unrealized = valued.Unrealized.Add(position.UnrealizedPnL(mark))
 		}
 		present[i] = &AccountEquity{
-			AccountID: read.AccountID, Kind: read.Kind, Cash: read.Cash, Held: read.Held, Margin: read.Margin,
+			AccountID: read.AccountID, Kind: read.Kind, Cash: read.Cash, Held: read.Held, Reserved: read.Reserved, Margin: read.Margin,
 			UnrealizedPnL: valued.Unrealized, Equity: valued.Equity(),
 		}
 	}
