@@ -8,7 +8,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/investment"
-	"bourse/internal/money"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 )
