@@ -2,13 +2,11 @@ package app
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/money"
@@ -133,10 +131,7 @@ func (p *platform) take(ctx context.Context, owner identity.Caller, signal *trad
 	}
 	quantity = quantity.FloorTo(instrument.LotStep)
 	_, err = p.trading.Execute(ctx, owner, signal.ID, trading.ExecuteOptions{Quantity: &quantity, AccountID: account})
-	if _, isRefused := errors.AsType[*fault.Error](err); isRefused {
-		return nil
-	}
-	return err
+	return unlessRefused(err)
 }
 
 // settleAccounts closes the account that is to be closed, which sells what it holds, and returns the one that is active; nil

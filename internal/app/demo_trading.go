@@ -177,5 +177,5 @@ func (p *platform) demoCaller(ctx context.Context, email string) (identity.Calle
 	if err != nil {
 		return identity.Caller{}, err
 	}
-	return identity.Caller{UserID: user.ID, TenantID: user.TenantID, Role: user.Role}, nil
+	return user.Caller(), nil
 }
