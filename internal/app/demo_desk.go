@@ -45,10 +45,11 @@ type demoDesk struct {
 	alerts    []demoAlert
 	mails     []alerts.Kind // of which they want a mail beside what is usual
 	quiet     []alerts.Kind // of which they want none
+	connects  bool          // has an account at the demo's exchange
 }
 
 // demoDesks are farther from the market than a coin moves in a day, so that whoever looks finds the orders working. The
-// trader's first alert is so near that it fires within minutes.
+// trader's first alert is so near that it fires within a minute.
 var demoDesks = []demoDesk{
 	{
 		email: "trader@demo.test", watchlist: []string{"BTCUSD", "ETHUSD", "SOLUSD", "NVDA", "EURUSD", "SPY"},
@@ -58,10 +59,11 @@ var demoDesks = []demoDesk{
 			{symbol: "SOLUSD", side: trading.Sell, kind: trading.LimitOrder, percent: "12", amount: 1500},
 		},
 		alerts: []demoAlert{
-			{"BTCUSD", alerts.PercentMove, "0.1", "Bitcoin is moving"},
+			{"BTCUSD", alerts.PercentMove, "0.05", "Bitcoin is moving"},
 			{"ETHUSD", alerts.Below, "-6", "cheap enough to add to the holding"},
 		},
-		mails: []alerts.Kind{alerts.OrderFilled, alerts.PositionStopped},
+		mails:    []alerts.Kind{alerts.OrderFilled, alerts.PositionStopped},
+		connects: true,
 	},
 	{
 		email: "analyst@demo.test", watchlist: []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD", "FAIRUSD"},
@@ -140,6 +142,11 @@ func (p *platform) layDesk(ctx context.Context, owner identity.Caller, desk demo
 	set, err := p.alerts.Alerts(ctx, owner, alerts.AlertFilter{}, database.Cursor{Limit: 1})
 	if err != nil || len(set) > 0 { // also those that have fired or were cancelled
 		return err
+	}
+	if desk.connects {
+		if err := p.connectTrader(ctx, owner); err != nil {
+			return err
+		}
 	}
 	if _, err := p.alerts.SetWatchlist(ctx, owner, desk.watchlist); err != nil {
 		return err
