@@ -45,7 +45,7 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	if err != nil {
 		return fmt.Errorf("start the demo's exchange: %w", err)
 	}
-	defer exchange.server.Close()
+	defer exchange.listener.Close()                      // the worker that serves it closes it too
 	if c.Broker.BinanceURL == broker.DefaultBinanceURL { // the real one is for real money
 		c.Broker.BinanceURL = exchange.url()
 	}
