@@ -20,8 +20,8 @@ func wantLaidDesks(t *testing.T, s *kit.Server) {
 	trader := (&kit.Member{Email: "trader@demo.test", Password: "bourse-demo-1"}).Login(t, s)
 	// A twentieth of a percent: the simulated price is there within a minute, hardly ever later.
 	testkit.Within(t, 4*time.Minute, "an alert of the trader fires and is told", onceASecond(func() bool {
-		fired := trader.Get(t, "/trading/alerts?status=fired").Ok(t, 200).Envelope["data"].([]any)
-		told := trader.Get(t, "/trading/notices").Ok(t, 200).Envelope["data"].([]any)
+		fired, _ := trader.Stretch(t, "/trading/alerts?status=fired", kit.ShapeOfAlert)
+		told, _ := trader.Stretch(t, "/trading/notices", kit.ShapeOfNotice)
 		return len(fired) == 1 && len(told) > 0
 	}))
 	wantConnectedTrader(t, trader)
@@ -29,13 +29,14 @@ func wantLaidDesks(t *testing.T, s *kit.Server) {
 
 func wantLaidDesk(t *testing.T, m *kit.Member) {
 	t.Helper()
-	kinds, guarded := map[any]int{}, 0
+	var orders, alerts []map[string]any
 	testkit.Within(t, kit.Patience, m.Email+" has orders and alerts", onceASecond(func() bool {
-		return len(m.Get(t, "/trading/orders").Ok(t, 200).Envelope["data"].([]any)) > 0 &&
-			len(m.Get(t, "/trading/alerts").Ok(t, 200).Envelope["data"].([]any)) > 0
+		alerts, _ = m.Stretch(t, "/trading/alerts", kit.ShapeOfAlert) // the last that is laid
+		orders, _ = m.Stretch(t, "/trading/orders?status=working", kit.ShapeOfOrder)
+		return len(orders) > 0 && len(alerts) > 0
 	}))
-	for _, element := range m.Get(t, "/trading/orders?status=working").Ok(t, 200).Envelope["data"].([]any) {
-		order := element.(map[string]any)
+	kinds, guarded := map[any]int{}, 0
+	for _, order := range orders {
 		kinds[order["type"]]++
 		if order["stopLoss"].(float64) > 0 && order["targetPrice"].(float64) > 0 {
 			guarded++
@@ -48,7 +49,7 @@ func wantLaidDesk(t *testing.T, m *kit.Member) {
 	if symbols, quotes := watched["symbols"].([]any), watched["quotes"].([]any); len(symbols) < 3 || len(quotes) != len(symbols) {
 		t.Errorf("%s watches %v and sees %d prices", m.Email, symbols, len(quotes))
 	}
-	if alerts := m.Get(t, "/trading/alerts").Ok(t, 200).Envelope["data"].([]any); len(alerts) > 2 {
+	if len(alerts) > 2 {
 		t.Errorf("%s has set %d alerts", m.Email, len(alerts))
 	}
 }
