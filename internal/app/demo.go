@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/investment/broker"
 )
 
 type demoCommand struct {
@@ -40,18 +41,27 @@ var (
 func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	now := time.Now()
 	c.AgentsSince = now.Add(-min(longRecord, c.Market.DailyHistory))
+	exchange, err := newDemoExchange()
+	if err != nil {
+		return fmt.Errorf("start the demo's exchange: %w", err)
+	}
+	defer exchange.listener.Close()                      // the worker that serves it closes it too
+	if c.Broker.BinanceURL == broker.DefaultBinanceURL { // the real one is for real money
+		c.Broker.BinanceURL = exchange.url()
+	}
 	p, err := newPlatform(ctx, c.serverSettings, roleAll, terminal.err, terminal.out)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
+	exchange.platform = p
 	receiver, err := newDemoReceiver(terminal)
 	if err != nil {
 		return fmt.Errorf("start the demo's webhook receiver: %w", err)
 	}
 	metronome := newDemoMetronome(p)
 	p.handler = metronome.watching(p.handler)
-	p.workers = append(p.workers, receiver, &demoAnalyst{p}, metronome)
+	p.workers = append(p.workers, receiver, exchange, &demoAnalyst{p}, metronome)
 	say(terminal.out, "Making the demo's history; the first start takes some seconds.")
 	if err := p.seed(ctx, receiver.url(), now); err != nil {
 		return fmt.Errorf("seed the demo: %w", err)
@@ -111,6 +121,6 @@ Try:
   curl -s %[1]s/api/v1/auth/me -H "Authorization: Bearer $TOKEN"
   curl -s '%[1]s/api/v1/trading/signals?signalType=entry_long&limit=3' -H "Authorization: Bearer $TOKEN"
 
-Mails, text messages and webhooks appear here; the first two also in %[3]s/outbox.jsonl. Ctrl-C stops.
+Connections to Binance go to a simulated exchange. Mails, text messages and webhooks appear here; the first two also in %[3]s/outbox.jsonl. Ctrl-C stops.
 %[4]s`, base, demoPassword, c.DataDir, installation)
 }

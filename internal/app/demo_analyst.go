@@ -57,10 +57,10 @@ func (w *demoAnalyst) work(ctx context.Context) error {
 		}
 		published = append(published, signal)
 	}
-	if err := w.platform.layDesks(ctx); err != nil {
+	if err := w.platform.startPeople(ctx, published, func(symbol string) (*trading.Signal, error) { return w.recommend(ctx, analyst, symbol) }); err != nil {
 		return err
 	}
-	if err := w.platform.startPeople(ctx, published, func(symbol string) (*trading.Signal, error) { return w.recommend(ctx, analyst, symbol) }); err != nil {
+	if err := w.platform.layDesks(ctx); err != nil {
 		return err
 	}
 	pause := time.NewTicker(analystPause)

@@ -77,12 +77,15 @@ func (p *platform) seedWebhook(ctx context.Context, url string) error {
 		return err
 	}
 	name, all := "Demo back office", []string{"*"}
+	perMinute, perHour := 6_000, 100_000 // with the usual ones, what a visitor does would be told minutes later
 	for _, endpoint := range endpoints {
 		if endpoint.Name == name {
-			_, err := p.webhooks.UpdateEndpoint(ctx, actor, endpoint.ID, webhook.EndpointChange{URL: &url})
+			_, err := p.webhooks.UpdateEndpoint(ctx, actor, endpoint.ID, webhook.EndpointChange{URL: &url, RateLimitPerMinute: &perMinute, RateLimitPerHour: &perHour})
 			return err
 		}
 	}
-	_, err = p.webhooks.CreateEndpoint(ctx, actor, webhook.EndpointChange{Name: &name, URL: &url, SubscribedEvents: &all})
+	_, err = p.webhooks.CreateEndpoint(ctx, actor, webhook.EndpointChange{
+		Name: &name, URL: &url, SubscribedEvents: &all, RateLimitPerMinute: &perMinute, RateLimitPerHour: &perHour,
+	})
 	return err
 }

@@ -135,6 +135,9 @@ var demoSubscriptions = []struct {
 	{"admin@demo.test", "Range Breaker", copying.Auto, 15_000},
 	{"super@demo.test", "Metronome", copying.Auto, 500},
 	{"super@demo.test", "Nova", copying.Auto, 10_000},
+	{"trader@northwind.test", "Metronome", copying.Auto, 500},
+	{"trader@northwind.test", "Crypto Trend Five", copying.Auto, 10_000},
+	{"admin@northwind.test", "Metronome", copying.Auto, 500},
 }
 
 // seedSubscriptions makes the demo's people follow bots, each of them once.

@@ -88,6 +88,7 @@ func TestEveryBrokenRuleIsReported(t *testing.T) {
 		{"bourse/bench", "github.com/pressly/goose/v3", "only database imports drivers"},
 		{"bourse/internal/app", "bourse/internal/database/databasetest", "databasetest is for tests"},
 		{"bourse/internal/trading/risk", "bourse/internal/trading/tradingtest", "tradingtest is for tests"},
+		{"bourse/internal/investment/broker", "bourse/internal/investment/broker/binancetest", "the simulated exchange is for tests and the demo"},
 		{"bourse/internal/trading", "bourse/internal/trading/risk", "trading knows none of its rooms"},
 		{"bourse/internal/trading/copying", "bourse/internal/trading/bots", "a room reaches another through an interface of its own"},
 		{"bourse/internal/trading", "bourse/internal/payments", "a feature reaches another part of the house through an interface of its own"},

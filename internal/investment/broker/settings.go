@@ -11,8 +11,10 @@ import (
 	"time"
 )
 
+// DefaultBinanceURL is where the real exchange is.
+const DefaultBinanceURL = "https://api.binance.com"
+
 const (
-	defaultBinanceURL       = "https://api.binance.com"
 	defaultMetaAPIURL       = "https://mt-provisioning-api-v1.agiliumtrade.agiliumtrade.ai"
 	defaultMetaAPIClientURL = "https://mt-client-api-v1.{region}.agiliumtrade.ai"
 	defaultTimeout          = 15 * time.Second
@@ -42,7 +44,7 @@ type Settings struct {
 
 // complete fills in the defaults and checks the rest.
 func (s Settings) complete() (Settings, error) {
-	s.BinanceURL, s.MetaAPIURL = cmp.Or(s.BinanceURL, defaultBinanceURL), cmp.Or(s.MetaAPIURL, defaultMetaAPIURL)
+	s.BinanceURL, s.MetaAPIURL = cmp.Or(s.BinanceURL, DefaultBinanceURL), cmp.Or(s.MetaAPIURL, defaultMetaAPIURL)
 	for _, address := range []*string{&s.BinanceURL, &s.MetaAPIURL, &s.MetaAPIClientURL} {
 		*address = strings.TrimRight(*address, "/")
 	}

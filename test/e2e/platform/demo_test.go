@@ -52,6 +52,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		for email := range people {
 			wantLivelyScreen(t, (&kit.Member{Email: email, Password: "bourse-demo-1"}).Login(t, s))
 		}
+		wantLaidDesks(t, s)
 		wantWaitingForAdmin(t, admin.Login(t, s))
 		newcomer := s.Register(t)
 		gained, lost := 0, 0
@@ -84,6 +85,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		if tenants := super.Get(t, "/tenants").Ok(t, 200).List(t, kit.ShapeOfTenant, kit.WithMeta); len(tenants) != 3 {
 			t.Errorf("%d tenants, want 3", len(tenants))
 		}
+		wantLaidDesks(t, again)
 		if now := demoModels(t, admin.Login(t, again)); !maps.Equal(asked, now) {
 			t.Errorf("the models are %v after %v: something was asked for twice", now, asked)
 		}

@@ -1,6 +1,7 @@
 // Package binancetest is a Binance spot exchange that can be had anywhere: it speaks the documented REST API (accounts,
 // permissions, orders, trades, rules, prices), checks keys, times and signatures, matches orders against a price that its
-// owner sets, and fails on demand in the ways in which networks and exchanges fail. Tests trade on it, and a demonstration can.
+// owner sets, and fails on demand in the ways in which networks and exchanges fail. It is a simulated exchange and no test kit: tests
+// trade on it, and the demo serves it to its people.
 //
 // It goes by the documentation where that is inconvenient: a client's order id is unique among open orders only, so an
 // order that is sent again after it was filled is filled again; a request is accepted as long as its time window is
