@@ -33247,6 +33247,8 @@ func (s *TradingAccountKind) Decode(d *jx.Decoder) error {
 		*s = TradingAccountKindPaper
 	case TradingAccountKindInvestment:
 		*s = TradingAccountKindInvestment
+	case TradingAccountKindConnected:
+		*s = TradingAccountKindConnected
 	default:
 		*s = TradingAccountKind(v)
 	}

@@ -9689,7 +9689,8 @@ func (s *TradeType) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/TradingAccount
 type TradingAccount struct {
-	ID   uuid.UUID          `json:"id"`
+	ID uuid.UUID `json:"id"`
+	// `connected` is at an exchange: its cash is there and counts 0 here.
 	Kind TradingAccountKind `json:"kind"`
 	Name string             `json:"name"`
 	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
@@ -9723,11 +9724,13 @@ func (s *TradingAccount) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
+// `connected` is at an exchange: its cash is there and counts 0 here.
 type TradingAccountKind string
 
 const (
 	TradingAccountKindPaper      TradingAccountKind = "paper"
 	TradingAccountKindInvestment TradingAccountKind = "investment"
+	TradingAccountKindConnected  TradingAccountKind = "connected"
 )
 
 // AllValues returns all TradingAccountKind values.
@@ -9735,6 +9738,7 @@ func (TradingAccountKind) AllValues() []TradingAccountKind {
 	return []TradingAccountKind{
 		TradingAccountKindPaper,
 		TradingAccountKindInvestment,
+		TradingAccountKindConnected,
 	}
 }
 
@@ -9744,6 +9748,8 @@ func (s TradingAccountKind) MarshalText() ([]byte, error) {
 	case TradingAccountKindPaper:
 		return []byte(s), nil
 	case TradingAccountKindInvestment:
+		return []byte(s), nil
+	case TradingAccountKindConnected:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -9758,6 +9764,9 @@ func (s *TradingAccountKind) UnmarshalText(data []byte) error {
 		return nil
 	case TradingAccountKindInvestment:
 		*s = TradingAccountKindInvestment
+		return nil
+	case TradingAccountKindConnected:
+		*s = TradingAccountKindConnected
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)

@@ -9388,6 +9388,8 @@ func (s TradingAccountKind) Validate() error {
 		return nil
 	case "investment":
 		return nil
+	case "connected":
+		return nil
 	default:
 		return errors.Errorf("invalid value: %v", s)
 	}
