@@ -142,7 +142,7 @@ func wantInTheBooks(t *testing.T, m *kit.Member, account string, purchase map[st
 	kit.WantFields(t, lines[0], kit.Body{"balance": 0, "kind": "position_closed", "positionId": purchase["positionId"]})
 	kit.WantFields(t, lines[len(history)], kit.Body{
 		"kind": "position_opened", "description": "Bought 29.97 " + kit.Xrp + " at 2", "fee": 0.06, "amount": 59.94, "balance": 59.94,
-		"positionId": purchase["positionId"],
+		"positionId": purchase["positionId"], "orderId": purchase["id"],
 	})
 }
 
