@@ -8,7 +8,6 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/portfolio"
 	"bourse/internal/trading"
-	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
 )
 
@@ -20,12 +19,10 @@ type brokerSettings struct {
 	MetaAPIToken     string `name:"metaapi-token" help:"Token for MetaApi; better in the environment. Without it mt4 and mt5 cannot be verified."`
 }
 
-func (s brokerSettings) settings() broker.Settings {
-	return broker.Settings{BinanceURL: s.BinanceURL, MetaAPIURL: s.MetaAPIURL, MetaAPIClientURL: s.MetaAPIClientURL, MetaAPIToken: s.MetaAPIToken}
-}
-
 func (s brokerSettings) registry() (*broker.Registry, error) {
-	registry, err := broker.New(s.settings())
+	registry, err := broker.New(broker.Settings{
+		BinanceURL: s.BinanceURL, MetaAPIURL: s.MetaAPIURL, MetaAPIClientURL: s.MetaAPIClientURL, MetaAPIToken: s.MetaAPIToken,
+	})
 	if err != nil {
 		return nil, &settingError{"broker-binance-url", err}
 	}
@@ -33,18 +30,14 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 }
 
 // newInvestment makes investment accounts, which stand on the trading desk.
-func newInvestment(g *ground, desk *trading.Service, followers *copying.Service, prices *market.Market, events *webhook.Service) (*investment.Service, error) {
-	registry, err := g.settings.Broker.registry()
-	if err != nil {
-		return nil, err
-	}
+func newInvestment(p *platform) *investment.Service {
 	service := investment.New(investment.Options{
-		Database: g.db, Keyring: g.ring, Accounts: investmentAccounts{desk, followers}, Broker: registry, Prices: prices, Events: events,
-		KYC: investment.KYCMode(g.settings.KYC), Funding: g.settings.funding(), Now: time.Now, Logger: g.logger,
+		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{p.trading, p.copying}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
+		KYC: investment.KYCMode(p.settings.KYC), Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
 	})
-	desk.WhenClosed(service.TradingClosed)
-	desk.AccountNamesFrom(service.AccountNames)
-	return service, nil
+	p.trading.WhenClosed(service.TradingClosed)
+	p.trading.AccountNamesFrom(service.AccountNames)
+	return service
 }
 
 // newPortfolio makes portfolios, which stand on the trading desk too, and on what is connected.

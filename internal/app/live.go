@@ -33,16 +33,12 @@ func (c liveConnections) Exchange(ctx context.Context, connection uuid.UUID) (li
 
 // newLive makes the room that brings orders to exchanges, has the desk hand them over to it, and keeps the credentials of
 // connections while orders are there.
-func newLive(p *platform) (*live.Service, error) {
-	orders, err := broker.NewOrders(p.settings.Broker.settings())
-	if err != nil {
-		return nil, &settingError{"broker-binance-url", err}
-	}
+func newLive(p *platform) *live.Service {
 	service := live.New(live.Options{
-		Trading: p.trading, Connections: liveConnections{p.investment, orders}, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
+		Trading: p.trading, Connections: liveConnections{p.investment, p.brokers.Orders()}, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
 	})
 	p.investment.OpenOrdersFrom(func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error) {
 		return service.HasOpenOrders(ctx, tx, connection)
 	})
-	return service, nil
+	return service
 }

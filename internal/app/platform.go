@@ -14,6 +14,7 @@ import (
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/investment/broker"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/notify"
@@ -46,6 +47,7 @@ type platform struct {
 	live       *live.Service
 	stream     *stream.Service
 	alerts     *alerts.Service
+	brokers    *broker.Registry
 	investment *investment.Service
 	portfolio  *portfolio.Service
 	education  *education.Service
@@ -86,12 +88,11 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err := p.startTrading(ctx); err != nil { // from the ground and the webhooks
 		return nil, err
 	}
-	if p.investment, err = newInvestment(g, p.trading, p.copying, p.market, webhooks); err != nil {
+	if p.brokers, err = settings.Broker.registry(); err != nil {
 		return nil, err
 	}
-	if p.live, err = newLive(p); err != nil {
-		return nil, err
-	}
+	p.investment = newInvestment(p)
+	p.live = newLive(p)
 	p.portfolio = newPortfolio(g, p.trading, p.investment, p.market, webhooks)
 	p.education = newEducation(g, people, webhooks)
 	p.payments, err = newPayments(g, outside, p.education, paymentAccounts{p.trading, p.investment}, webhooks)

@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -91,7 +92,7 @@ func (b *Book) enter(account *Account, e Entry, price, fee money.Decimal) *Posit
 }
 
 // pay books margin and fee of what is bought.
-func (b *Book) pay(account *Account, sourceType string, source uuid.UUID, margin, fee money.Decimal) {
+func (b *Book) pay(account *Account, sourceType string, source fmt.Stringer, margin, fee money.Decimal) {
 	cost := margin.Add(fee)
 	account.Margin = account.Margin.Add(margin)
 	b.post(account, sourceType, source, "open",
@@ -149,7 +150,7 @@ type entry struct {
 	amount money.Decimal
 }
 
-func (b *Book) post(account *Account, sourceType string, source uuid.UUID, kind string, entries ...entry) {
+func (b *Book) post(account *Account, sourceType string, source fmt.Stringer, kind string, entries ...entry) {
 	transaction := ledger.Transaction{
 		TenantID: account.TenantID, SourceType: sourceType, SourceID: source.String(), Kind: kind, At: b.now,
 		Entries: make([]ledger.Entry, len(entries)),

@@ -173,7 +173,7 @@ func (b *Book) extend(account *Account, position *Position, order *Order, fill V
 	position.Margin, position.Quantity, position.EntryPrice = margin, quantity, average
 	position.OpenedQuantity, position.EntryFee = position.OpenedQuantity.Add(fill.Quantity), position.EntryFee.Add(fill.Fee)
 	b.Amend(position)
-	b.pay(account, "fill", uuid.NewSHA1(order.ID, []byte(fill.ID)), notional, fill.Fee)
+	b.pay(account, fillSource, laterFill{order.ID, fill.ID}, notional, fill.Fee)
 	return nil
 }
 

@@ -76,7 +76,7 @@ type booked struct {
 	at                           time.Time
 	sourceType, sourceID, reason string // what it is of, and why: see ledger.Transaction
 	amount, fee, balance         money.Decimal
-	position                     uuid.UUID
+	position, order              uuid.UUID // the order is the one that opened the position
 	symbol                       string
 	side                         Side
 	quantity, price              money.Decimal
@@ -85,7 +85,7 @@ type booked struct {
 
 // line tells a booking in the words of its owner.
 func (b *booked) line() StatementLine {
-	line := StatementLine{ID: b.id, Time: b.at, Kind: b.kind(), Amount: b.amount, Fee: b.fee, Balance: b.balance, PositionID: b.position}
+	line := StatementLine{ID: b.id, Time: b.at, Kind: b.kind(), Amount: b.amount, Fee: b.fee, Balance: b.balance, PositionID: b.position, OrderID: b.order}
 	switch line.Kind {
 	case LineCapital:
 		line.Description = "Starting capital"
@@ -103,18 +103,25 @@ func (b *booked) line() StatementLine {
 	default:
 		line.Description = "Correction"
 	}
-	if b.sourceType == orderSource {
-		line.OrderID, _ = uuid.Parse(b.sourceID)
-	}
 	return line
 }
 
-// What the ledger knows openings, closings and orders by.
+// What the ledger knows openings, closings, orders, and what an exchange adds to an open position by.
 const (
 	positionSource = "position"
 	tradeSource    = "trade"
 	orderSource    = "order"
+	fillSource     = "fill"
 )
+
+// laterFill names a fill of an order behind the first, which is booked as the opening of the position.
+type laterFill struct {
+	order uuid.UUID
+	fill  string
+}
+
+// String begins with the order's id, by which statements find it.
+func (f laterFill) String() string { return f.order.String() + ":" + f.fill }
 
 func (b *booked) kind() LineKind {
 	switch {

@@ -59,8 +59,10 @@ func readStatement(ctx context.Context, from database.Querier, part statementPar
 	}
 	query := `
 		SELECT t.id, t.created_at, t.source_type, t.source_id, t.kind, line.amount, line.fee, line.balance,
-			COALESCE(o.id, c.position_id), COALESCE(o.symbol, c.symbol, ''), COALESCE(o.side, c.side, ''),
-			COALESCE(o.opened_quantity, c.quantity, 0), COALESCE(o.entry_price, c.exit_price, 0), COALESCE(c.exit_reason, '')
+			COALESCE(o.id, c.position_id, e.position_id), COALESCE(e.id, (` + openedBy(`MIN(opening.id)`, `orders opening`) + `)),
+			COALESCE(o.symbol, c.symbol, e.symbol, ''), COALESCE(o.side, c.side, e.side, ''),
+			COALESCE((` + firstFill(`quantity`) + `), o.opened_quantity, c.quantity, f.quantity, 0),
+			COALESCE((` + firstFill(`price`) + `), o.entry_price, c.exit_price, f.price, 0), COALESCE(c.exit_reason, '')
 		FROM (
 			SELECT page.transaction_id, SUM(CASE WHEN p.account_id IN (` + amount + `) THEN p.amount ELSE 0 END) AS amount,
 				SUM(CASE WHEN p.account_id = ` + in(ledger.Fees) + ` THEN p.amount ELSE 0 END) AS fee, ` + balance + ` AS balance
@@ -70,14 +72,29 @@ func readStatement(ctx context.Context, from database.Querier, part statementPar
 		JOIN ledger_transactions t ON t.id = line.transaction_id
 		LEFT JOIN positions o ON t.source_type = '` + positionSource + `' AND o.id = t.source_id
 		LEFT JOIN trades c ON t.source_type = '` + tradeSource + `' AND c.id = t.source_id
+		LEFT JOIN orders e ON t.source_type = '` + fillSource + `' AND e.id = substr(t.source_id, 1, 36)
+		LEFT JOIN order_fills f ON f.order_id = e.id AND f.fill_id = substr(t.source_id, 38)
 		ORDER BY t.id` + part.order()
 	rows, err := from.Query(ctx, query, arguments...)
 	return database.Collect(rows, err, func(row database.Row) (*booked, error) {
 		var b booked
 		err := row.Scan(&b.id, database.Time(&b.at), &b.sourceType, &b.sourceID, &b.reason, &b.amount, &b.fee, &b.balance,
-			database.Optional(&b.position), &b.symbol, &b.side, &b.quantity, &b.price, &b.exitReason)
+			database.Optional(&b.position), database.Optional(&b.order), &b.symbol, &b.side, &b.quantity, &b.price, &b.exitReason)
 		return &b, err
 	})
+}
+
+// openedBy selects something of the order that opened the position o: it is on the position's side, where one that an
+// exchange has closed it with is on the other.
+func openedBy(column, tables string) string {
+	return `SELECT ` + column + ` FROM ` + tables + ` WHERE opening.position_id = o.id AND opening.side = o.side`
+}
+
+// firstFill selects what an exchange filled first of the order that opened the position o, which is what is booked as its
+// opening. Names of fills are numbers there. There is none of orders that are filled here.
+func firstFill(column string) string {
+	return openedBy(`first.`+column, `orders opening JOIN order_fills first ON first.order_id = opening.id`) +
+		` ORDER BY first.filled_at, length(first.fill_id), first.fill_id LIMIT 1`
 }
 
 // transactions selects the transactions of a part.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync/atomic"
+	"time"
 )
 
 const (
@@ -43,7 +43,7 @@ type exchange struct {
 	caller
 	base    string
 	tickers tickers
-	offset  atomic.Int64 // of its clock from ours in milliseconds, as it was when it last refused a request for its time
+	clock   exchangeClock
 }
 
 func newExchange(settings Settings) *exchange {
@@ -109,7 +109,7 @@ func (s *exchangeSession) read(ctx context.Context, path string, parameters url.
 
 func (s *exchangeSession) attempt(ctx context.Context, path string, parameters url.Values) (reply, error) {
 	parameters.Set("recvWindow", receiveWindow)
-	parameters.Set("timestamp", strconv.FormatInt(s.now().UnixMilli()+s.offset.Load(), 10))
+	parameters.Set("timestamp", strconv.FormatInt(s.clock.at(s.now()).UnixMilli(), 10))
 	payload := parameters.Encode()
 	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key, maxAnswer)
 }
@@ -130,13 +130,18 @@ func (s *exchangeSession) synchronize(ctx context.Context) error {
 	if clock.ServerTime <= 0 {
 		return s.garbled()
 	}
-	s.offset.Store(clock.ServerTime - s.now().UnixMilli())
+	s.clock.set(time.UnixMilli(clock.ServerTime), s.now())
 	s.isInStep = true
 	return nil
 }
 
 func (e *exchange) get(ctx context.Context, pathAndQuery, key string, longest int64) (reply, error) {
-	request, err := http.NewRequest(http.MethodGet, e.base+pathAndQuery, nil)
+	return e.send(ctx, http.MethodGet, pathAndQuery, key, longest)
+}
+
+// send makes a request as it stands.
+func (e *exchange) send(ctx context.Context, method, pathAndQuery, key string, longest int64) (reply, error) {
+	request, err := http.NewRequest(method, e.base+pathAndQuery, nil)
 	if err != nil {
 		return reply{}, unreachable("The request to Binance could not be made.", 0)
 	}

@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -22,25 +21,18 @@ const (
 	inStep = 10 * time.Minute
 )
 
-// Orders trades at Binance. It is safe for use by many goroutines; what it knows of the exchange's clock, of the rules of
-// symbols and of being asked to slow down is shared by all accounts, since limits count by address.
+// Orders trades at Binance. It is safe for use by many goroutines; what it knows of the rules of symbols is shared by all
+// accounts, and what it knows of the exchange's clock and of being asked to slow down also by whoever reads them, since
+// limits count by address.
 type Orders struct {
 	exchange *exchange
 
-	mutex       sync.Mutex
-	offset      time.Duration // of the exchange's clock from ours
-	syncedAt    time.Time
-	pausedUntil time.Time
-	rules       map[string]knownRules
+	mutex sync.Mutex
+	rules map[string]knownRules
 }
 
-// NewOrders makes a client for orders. It fails as New does.
-func NewOrders(settings Settings) (*Orders, error) {
-	settings, err := settings.complete()
-	if err != nil {
-		return nil, err
-	}
-	return &Orders{exchange: newExchange(settings), rules: map[string]knownRules{}}, nil
+func newOrders(exchange *exchange) *Orders {
+	return &Orders{exchange: exchange, rules: map[string]knownRules{}}
 }
 
 // Of is trading with the credentials of one account.
@@ -196,27 +188,11 @@ func (s *OrderSession) report(answer reply, err error) (venue.Report, error) {
 
 // signed makes a signed request as of a time of the exchange's clock.
 func (s *OrderSession) signed(ctx context.Context, method, path string, parameters url.Values, at time.Time) (reply, error) {
-	if err := s.mayAsk(); err != nil {
-		return reply{}, err
-	}
 	parameters.Set("recvWindow", strconv.FormatInt(venue.Window.Milliseconds(), 10))
 	parameters.Set("timestamp", strconv.FormatInt(at.UnixMilli(), 10))
 	payload := parameters.Encode()
-	answer, err := s.send(ctx, method, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key)
+	answer, err := s.exchange.send(ctx, method, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key, maxAnswer)
 	return answer, s.judge(answer, err)
-}
-
-// send makes a request as it stands.
-func (o *Orders) send(ctx context.Context, method, pathAndQuery, key string) (reply, error) {
-	request, err := http.NewRequest(method, o.exchange.base+pathAndQuery, nil)
-	if err != nil {
-		return reply{}, unreachable("The request to Binance could not be made.", 0)
-	}
-	if key != "" {
-		request.Header.Set(keyHeader, key)
-	}
-	request.Header.Set("Accept", "application/json")
-	return o.exchange.do(ctx, request)
 }
 
 func sideOf(side venue.Side) string {
@@ -229,11 +205,8 @@ func sideOf(side venue.Side) string {
 // Time is what the exchange's clock shows, by what is known of its distance from ours. It is late rather than early by
 // the time that an answer takes: Binance tolerates 5 s of the one and 1 s of the other.
 func (o *Orders) Time(ctx context.Context) (time.Time, error) {
-	o.mutex.Lock()
-	offset, syncedAt := o.offset, o.syncedAt
-	o.mutex.Unlock()
-	if now := o.exchange.now(); !syncedAt.IsZero() && now.Sub(syncedAt).Abs() < inStep {
-		return now.Add(offset), nil
+	if now := o.exchange.now(); o.exchange.clock.isInStep(now) {
+		return o.exchange.clock.at(now), nil
 	}
 	return o.FreshTime(ctx)
 }
@@ -249,35 +222,7 @@ func (o *Orders) FreshTime(ctx context.Context) (time.Time, error) {
 	if clock.ServerTime <= 0 {
 		return time.Time{}, garbledOrder()
 	}
-	at, now := time.UnixMilli(clock.ServerTime), o.exchange.now()
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	o.offset, o.syncedAt = at.Sub(now), now
+	at := time.UnixMilli(clock.ServerTime)
+	o.exchange.clock.set(at, o.exchange.now())
 	return at, nil
-}
-
-// mayAsk fails with NotNow while the exchange wants no requests from us.
-func (o *Orders) mayAsk() error {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	if wait := o.pausedUntil.Sub(o.exchange.now()); wait > 0 {
-		return &venue.Problem{Kind: venue.NotNow, Message: "Binance asks us to wait before the next request.", Wait: wait}
-	}
-	return nil
-}
-
-// pause keeps all further requests back.
-func (o *Orders) pause(wait time.Duration) {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	if until := o.exchange.now().Add(cmp.Or(wait, defaultWait)); until.After(o.pausedUntil) {
-		o.pausedUntil = until
-	}
-}
-
-// forgetClock makes the next request ask for the exchange's clock.
-func (o *Orders) forgetClock() {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	o.syncedAt = time.Time{}
 }

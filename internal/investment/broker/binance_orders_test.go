@@ -20,9 +20,10 @@ import (
 // market is an exchange with an account on it, and a client that trades there.
 type market struct {
 	*binancetest.Exchange
-	clock   *testkit.Clock
-	url     string
-	session *broker.OrderSession
+	clock    *testkit.Clock
+	url      string
+	registry *broker.Registry // of the last session
+	session  *broker.OrderSession
 }
 
 func newMarket(t *testing.T) *market {
@@ -41,11 +42,12 @@ func newMarket(t *testing.T) *market {
 
 func (m *market) sessionWith(t *testing.T, credentials broker.Credentials) *broker.OrderSession {
 	t.Helper()
-	orders, err := broker.NewOrders(broker.Settings{BinanceURL: m.url, Now: m.clock.Now})
+	registry, err := broker.New(broker.Settings{BinanceURL: m.url, Now: m.clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return orders.Of(credentials)
+	m.registry = registry
+	return registry.Orders().Of(credentials)
 }
 
 func (m *market) limit(id, quantity, price string) venue.Ticket {
@@ -266,9 +268,40 @@ func TestAnExchangeThatTellsEverythingItWasToldIsNotRepeated(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreWrongMakeNoClient(t *testing.T) {
+// TestReadingAndOrderingWaitTogether has the exchange slow one of them down: it counts requests by address.
+func TestReadingAndOrderingWaitTogether(t *testing.T) {
 	t.Parallel()
-	if _, err := broker.NewOrders(broker.Settings{BinanceURL: "http://example.com"}); err == nil {
-		t.Error("orders would cross a network in clear")
+	m, ctx := newMarket(t), t.Context()
+	m.Fail("GET /api/v3/account", binancetest.RateLimited(7))
+	if _, read := m.registry.Read(ctx, broker.Binance, exchangeCredentials(), noon); read.RetryAfter != 7*time.Second {
+		t.Fatal("it was not asked to wait:", read)
+	}
+	before := len(m.Requests())
+	_, err := m.session.Place(ctx, m.limit("mine", "1", "49000"), noon)
+	wantProblem(t, "reading was refused", err, venue.Problem{Kind: venue.NotNow})
+	if wait := venue.WaitOf(err); wait != 7*time.Second || len(m.Requests()) != before {
+		t.Errorf("%s to wait, and %v was asked", wait, m.Requests()[before:])
+	}
+	m.clock.Advance(7 * time.Second)
+	m.Fail("POST /api/v3/order", binancetest.Banned(9))
+	_, err = m.place(ctx, m.limit("mine", "1", "49000"))
+	wantProblem(t, "ordering was refused", err, venue.Problem{Kind: venue.NotNow})
+	before = len(m.Requests())
+	if outcome := m.registry.Verify(ctx, broker.Binance, exchangeCredentials()); outcome.RetryAfter != 9*time.Second || len(m.Requests()) != before {
+		t.Errorf("%s to wait, and %v was asked", outcome.RetryAfter, m.Requests()[before:])
+	}
+}
+
+// TestReadingAndOrderingShareAClock puts the exchange's clock out of step: who is refused learns it for both.
+func TestReadingAndOrderingShareAClock(t *testing.T) {
+	t.Parallel()
+	m, ctx := newMarket(t), t.Context()
+	m.SetSkew(time.Hour)
+	if outcome := m.registry.Verify(ctx, broker.Binance, exchangeCredentials()); outcome.Status != broker.Connected {
+		t.Fatal(outcome)
+	}
+	before := len(m.Requests())
+	if _, err := m.place(ctx, m.limit("mine", "1", "49000")); err != nil || len(m.Requests()) != before+1 {
+		t.Errorf("%v, and %v was asked", err, m.Requests()[before:])
 	}
 }

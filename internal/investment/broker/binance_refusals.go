@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,9 +42,8 @@ func garbledOrder() *venue.Problem {
 // that nobody understands.
 func (o *Orders) judge(answer reply, err error) error {
 	switch {
-	case answer.status == http.StatusTooManyRequests || answer.status == http.StatusTeapot:
-		o.pause(answer.wait)
-		return o.mayAsk()
+	case answer.isUnsent || answer.status == http.StatusTooManyRequests || answer.status == http.StatusTeapot:
+		return &venue.Problem{Kind: venue.NotNow, Message: "Binance asks us to wait before the next request.", Wait: cmp.Or(answer.wait, defaultWait)}
 	case err != nil:
 		return &venue.Problem{Kind: venue.Unknown, Message: conclude(err).Message, Wait: answer.wait}
 	case answer.status == http.StatusOK:
@@ -51,7 +51,7 @@ func (o *Orders) judge(answer reply, err error) error {
 	}
 	code := o.exchange.code(answer)
 	if code == codeInvalidTimestamp {
-		o.forgetClock()
+		o.exchange.clock.forget()
 	}
 	return explainOrder(code, wordsOf(answer))
 }

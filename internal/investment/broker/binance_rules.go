@@ -3,7 +3,6 @@ package broker
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -72,10 +71,7 @@ func (o *Orders) PriceAt(ctx context.Context, asset, quote string, at time.Time)
 
 // read makes a request that needs no key.
 func (o *Orders) read(ctx context.Context, path string, parameters url.Values, target any) error {
-	if err := o.mayAsk(); err != nil {
-		return err
-	}
-	answer, err := o.send(ctx, http.MethodGet, path+"?"+parameters.Encode(), "")
+	answer, err := o.exchange.get(ctx, path+"?"+parameters.Encode(), "", maxAnswer)
 	if err := o.judge(answer, err); err != nil {
 		return err
 	}

@@ -70,6 +70,7 @@ type connector struct {
 // customers: until when a provider asked to be left alone, how far the exchange's clock is off, and its last prices.
 type Registry struct {
 	connectors map[Provider]connector
+	orders     *Orders
 }
 
 // New makes a registry. It fails, naming the setting and never its value, when one is malformed.
@@ -80,12 +81,15 @@ func New(settings Settings) (*Registry, error) {
 	}
 	exchange := newExchange(settings)
 	bridge := newBridge(settings)
-	return &Registry{connectors: map[Provider]connector{
+	return &Registry{orders: newOrders(exchange), connectors: map[Provider]connector{
 		Binance: {fields: exchangeFields, verify: exchange.verify, read: exchange.read, prices: exchange.pricesOf},
 		MT4:     {fields: terminalFields, verify: bridge.verifier(MT4), read: bridge.reader(MT4), release: bridge.releaser(MT4)},
 		MT5:     {fields: terminalFields, verify: bridge.verifier(MT5), read: bridge.reader(MT5), release: bridge.releaser(MT5)},
 	}}, nil
 }
+
+// Orders trades at Binance. It shares with reading what the exchange asks of all our requests, and its clock.
+func (r *Registry) Orders() *Orders { return r.orders }
 
 // Verify asks the provider whether the credentials work and what they allow. It never returns an error:
 // everything is an outcome, credentials of the wrong form included. It makes at most ten requests, each

@@ -34,9 +34,10 @@ type caller struct {
 
 // reply is an answer that has been read to its end.
 type reply struct {
-	status int
-	wait   time.Duration // how long the provider asks us to wait, zero when it does not
-	body   []byte
+	status   int
+	wait     time.Duration // how long the provider asks us to wait, zero when it does not
+	body     []byte
+	isUnsent bool // the request was kept back, because the provider wants none: there is no answer
 }
 
 // do sends the request. It concludes the check as Unreachable when no whole answer comes, when the provider
@@ -48,7 +49,7 @@ func (c *caller) do(ctx context.Context, request *http.Request) (reply, error) {
 // doUpTo is do for an answer that may be longer than others.
 func (c *caller) doUpTo(ctx context.Context, request *http.Request, longest int64) (reply, error) {
 	if wait := c.manners.wait(c.now()); wait > 0 {
-		return reply{}, c.busy(wait)
+		return reply{wait: wait, isUnsent: true}, c.busy(wait)
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()

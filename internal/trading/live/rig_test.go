@@ -65,11 +65,11 @@ func newRig(t *testing.T, db *database.DB) *rig {
 
 // newClient is a client as each process has one.
 func (r *rig) newClient() *broker.Orders {
-	client, err := broker.NewOrders(broker.Settings{BinanceURL: r.address, Now: r.clock.Now})
+	registry, err := broker.New(broker.Settings{BinanceURL: r.address, Now: r.clock.Now})
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	return client
+	return registry.Orders()
 }
 
 // replica is the room in another process.

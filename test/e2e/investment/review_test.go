@@ -198,13 +198,17 @@ func TestAgentsHaveAPastFromTheStart(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		m := place.Serve(t).Register(t)
-		for series, candles := range map[string]int{ // as far back as atlas, orion and nova look
-			"symbol=BTCUSD&interval=1h": 201, "symbol=ETHUSD&interval=1h": 201,
-			"symbol=SOLUSD&interval=5m": 200, "symbol=ADAUSD&interval=1m": 400,
+		for _, look := range []struct { // as far back as atlas, orion and nova look
+			series  string
+			candles int
+			young   time.Duration
+		}{
+			{"symbol=BTCUSD&interval=1h", 401, 3 * time.Hour}, {"symbol=ETHUSD&interval=1h", 401, 3 * time.Hour},
+			{"symbol=SOLUSD&interval=1d", 58, 3 * 24 * time.Hour}, {"symbol=ADAUSD&interval=1h", 145, 3 * time.Hour},
 		} {
-			testkit.Within(t, kit.Patience, series, func() bool {
-				found := m.Get(t, "/trading/candles?limit=500&"+series).Ok(t, 200).List(t, kit.ShapeOfCandle, nil)
-				return len(found) >= candles && time.Since(kit.Moment(t, found[len(found)-1]["openTime"])) < 3*time.Hour
+			testkit.Within(t, kit.Patience, look.series, func() bool {
+				found := m.Get(t, "/trading/candles?limit=500&"+look.series).Ok(t, 200).List(t, kit.ShapeOfCandle, nil)
+				return len(found) >= look.candles && time.Since(kit.Moment(t, found[len(found)-1]["openTime"])) < look.young
 			})
 		}
 	})

@@ -114,7 +114,7 @@ var (
 		"?reason": AnObject(Shape{"code": AText, "message": AText}), "?positionId": AUUID,
 	}
 	ShapeOfTradingAccount = Shape{
-		"id": AUUID, "kind": OneOf("paper", "investment"), "name": AText, "status": OneOf("active", "suspended", "closed"), "currency": Exactly("USD"),
+		"id": AUUID, "kind": OneOf("paper", "investment", "connected"), "name": AText, "status": OneOf("active", "suspended", "closed"), "currency": Exactly("USD"),
 		"cash": ANumber, "held": ANumber, "reserved": ANumber, "margin": ANumber, "unrealizedPnl": ANumber, "realizedPnl": ANumber, "openFees": ALevel,
 		"equity": ANumber, "netDeposits": ANumber, "totalPnl": ANumber, "openPositions": AnInteger,
 	}
