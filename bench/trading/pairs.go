@@ -57,13 +57,16 @@ func comparePairs(ctx context.Context, rig *kit.Rig, ours, bare *platform, produ
 	for _, side := range executing {
 		side.signals = ours.seed.longs()
 	}
-	for _, kind := range []struct {
+	kinds := []struct {
 		name, end string
 		sides     []*pairSide
-	}{{"pairs", "trading.position.closed", executing}, {"order pairs", "trading.order.cancelled", ordering}} {
+	}{{"pairs", "trading.position.closed", executing}, {"order pairs", "trading.order.cancelled", ordering}}
+	for _, kind := range kinds { // before either side has more to show
 		if err := sameBooks(ctx, ours, bare, kind.sides, kind.end); err != nil {
 			return fmt.Errorf("%s: %w", kind.name, err)
 		}
+	}
+	for _, kind := range kinds {
 		compared, err := rig.Compare(ctx, kind.sides[0].turn, kind.sides[1].turn)
 		if err != nil {
 			return fmt.Errorf("%s: %w", kind.name, err)
