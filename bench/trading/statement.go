@@ -62,7 +62,7 @@ func compareStatement(ctx context.Context, rig *kit.Rig, ours *platform, product
 		}
 		pages[i] = product.Get(page.path, token, len(content))
 	}
-	named := kit.Connections(fmt.Sprintf("%s last page of %d, ", ours.Engine, statementLines))
+	named := kit.Connections(string(ours.Engine) + " last page, ")
 	return rig.CompareLoads(ctx, pages[1], pages[0], leastOfDeepPages, named)
 }
 

@@ -65,11 +65,11 @@ func measureTicks(ctx context.Context, rig *kit.Rig, ours *platform, product *ki
 	}
 	tick := max(0, with-idle) / tickCount
 	rig.Report.Add(kit.Result{
-		Name:   fmt.Sprintf("%s tick, %d open, %d working", ours.Engine, openPositions, workingOrders),
+		Name:   fmt.Sprintf("%s tick, %d and %d", ours.Engine, openPositions, workingOrders),
 		Ours:   tick.Round(10 * time.Microsecond).String(),
 		Target: "< " + longestTick.String(),
 		Met:    tick < longestTick,
-		Note: fmt.Sprintf("processor time of the process, mean of %d; %s without them; idle taken off: %s in %s", tickCount,
+		Note: fmt.Sprintf("processor time of the process, mean of %d, over positions and orders; %s without them; idle taken off: %s in %s", tickCount,
 			(max(0, without-idle) / tickCount).Round(10*time.Microsecond), idle, tickCount*tickPause),
 	})
 	return nil
