@@ -56,7 +56,7 @@ func (t *bareTrader) lock(tx bareTx) (balance int64, err error) {
 }
 
 func (t *bareTrader) execute(tx bareTx, signal, position string) error {
-	if err := tx.read(selectSignal, nil, signal); err != nil {
+	if err := tx.read(selectSignal, nil, signal, t.tenant); err != nil {
 		return err
 	}
 	if err := tx.read(selectPaperAccount, nil, t.user); err != nil {

@@ -69,7 +69,8 @@ func pairStatements(engine database.Engine) map[statement]string {
 			WHERE ledger_accounts.id = v.column1`
 	}
 	texts := map[statement]string{
-		selectSignal:       `SELECT * FROM signals WHERE id = $1`,
+		selectSignal: `SELECT signals.*, COALESCE((SELECT bots.name FROM bots WHERE bots.id = signals.bot_id), '')
+			FROM signals WHERE id = $1 AND tenant_id IN ('` + platformOwner + `', $2)`,
 		selectPaperAccount: `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`,
 		selectAccount: `SELECT c.balance + m.balance + COALESCE(r.balance, 0), a.*
 			FROM trading_accounts a
