@@ -34,23 +34,23 @@ var Backtest = kit.Area{
 
 // measure plays a bot that decides on every minute, and one that decides on hours and meets its levels in minutes.
 func measure(ctx context.Context, rig *kit.Rig, engine database.Engine) (err error) {
-	installed, err := rig.Install(ctx, engine)
+	installed, err := rig.InstallStillMarket(ctx, engine) // whose feed has no past of its own
 	if err != nil {
 		return err
 	}
 	if err := installed.CreateUser(ctx, analystEmail, "--role", "analyst"); err != nil {
 		return err
 	}
-	product, err := installed.Serve(ctx, "--market-feed", "sim", "--market-minute-history", "0s", "--market-daily-history", "0s",
-		"--retention-minute-candles", "800", "--retention-five-minute-candles", "800", "--retention-hour-candles", "800")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, product.Stop()) }()
 	from := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -370)
 	if err := installed.InDatabase(ctx, func(db *database.DB) error { return seed(ctx, db, from) }); err != nil {
 		return err
 	}
+	product, err := installed.Serve(ctx, "--retention-minute-candles", "800", "--retention-five-minute-candles", "800",
+		"--retention-hour-candles", "800")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, product.Stop()) }()
 	token, err := product.LogInAs(ctx, analystEmail)
 	if err != nil {
 		return err
@@ -84,14 +84,17 @@ type answer struct {
 
 // play has a year played and waits until it is done.
 func play(ctx context.Context, product *kit.Server, token, timeframe string, from time.Time) (took time.Duration, trades int, err error) {
-	body := fmt.Sprintf(`{"strategyType":"momentum","symbols":[%q],"timeframe":%q,"riskLevel":"medium","from":%q,"to":%q}`, symbol, timeframe,
+	body := fmt.Sprintf(`{"strategyType":"momentum","symbols":[%q],"timeframe":%q,"riskLevel":"medium","from":%q,"to":%q}`, kit.Symbol, timeframe,
 		from.Format(time.RFC3339), from.Add(minutes*time.Minute).Format(time.RFC3339))
 	started := time.Now()
 	var found answer
 	ask := func(method, path string, content []byte) error {
-		got, err := product.Call(ctx, method, "/api/v1/trading/backtests"+path, token, content)
+		answered, got, err := product.Fetch(ctx, method, "/api/v1/trading/backtests"+path, token, content)
 		if err != nil {
 			return err
+		}
+		if answered.StatusCode != http.StatusOK && answered.StatusCode != http.StatusAccepted {
+			return fmt.Errorf("%s %s answered %s: %s", method, path, answered.Status, got)
 		}
 		return json.Unmarshal(got, &found)
 	}

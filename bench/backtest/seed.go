@@ -13,11 +13,9 @@ import (
 	"bourse/internal/money"
 )
 
-const symbol = "BTCUSD"
-
 // seed stores a year of minutes, and what they roll up to.
 func seed(ctx context.Context, db *database.DB, from time.Time) error {
-	random, price := rand.New(rand.NewPCG(1, 1)), 60_000.0
+	random, price := rand.New(rand.NewPCG(1, 1)), 150.0
 	candles := make([]market.Candle, minutes)
 	for i := range candles {
 		open, high, low := price, price, price
@@ -26,7 +24,7 @@ func seed(ctx context.Context, db *database.DB, from time.Time) error {
 			high, low = max(high, price), min(low, price)
 		}
 		candles[i] = market.Candle{
-			Symbol: symbol, Interval: market.Minute, OpenedAt: from.Add(time.Duration(i) * time.Minute),
+			Symbol: kit.Symbol, Interval: market.Minute, OpenedAt: from.Add(time.Duration(i) * time.Minute),
 			Open: cents(open), High: cents(high), Low: cents(low), Close: cents(price), Volume: money.FromInt(1),
 		}
 	}

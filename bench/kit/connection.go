@@ -138,13 +138,19 @@ func number(line []byte, base int) (int, error) {
 	return int(value), err
 }
 
-// Post is a POST request without its body.
+// Post is a request that changes something, without its body.
 type Post []byte
 
 // Post prepares a POST request of JSON.
 func (s *Server) Post(path, token string) Post {
 	return Post("POST " + path + " HTTP/1.1\r\nHost: " + s.Address + "\r\nUser-Agent: bourse-bench/1.0\r\n" +
 		"Content-Type: application/json\r\nAuthorization: Bearer " + token + "\r\nContent-Length: ")
+}
+
+// Delete prepares a DELETE request.
+func (s *Server) Delete(path, token string) Post {
+	return Post("DELETE " + path + " HTTP/1.1\r\nHost: " + s.Address + "\r\nUser-Agent: bourse-bench/1.0\r\n" +
+		"Authorization: Bearer " + token + "\r\nContent-Length: ")
 }
 
 func (p Post) with(body []byte) []byte {
@@ -166,7 +172,7 @@ func (c *Connection) Send(post Post, body []byte, status int) error {
 	return err
 }
 
-// Ask makes a request and returns the body of its answer, which must tell of success with a status of 200.
+// Ask makes a request and returns the body of its answer, which must tell of success with a status of 200 or 201.
 func (c *Connection) Ask(post Post, body []byte) ([]byte, error) {
 	answer, err := c.exchange(post.with(body))
 	if err != nil {
@@ -179,7 +185,7 @@ func (c *Connection) Ask(post Post, body []byte) ([]byte, error) {
 	if _, err := io.ReadFull(c.reader, content); err != nil {
 		return nil, err
 	}
-	if answer.status != http.StatusOK || !bytes.HasPrefix(content, goodBody) {
+	if answer.status != http.StatusOK && answer.status != http.StatusCreated || !bytes.HasPrefix(content, goodBody) {
 		return nil, fmt.Errorf("answered with status %d: %s", answer.status, content)
 	}
 	return content, nil

@@ -48,10 +48,13 @@ func (r *Rig) InstallStillMarket(ctx context.Context, engine database.Engine) (*
 }
 
 // Serve starts the product with prices that stand still, so that answers keep their length, and without a
-// spread, so that what a fill costs is known.
-func (m *StillMarket) Serve(ctx context.Context) (*Server, error) {
-	return m.Installation.Serve(ctx, "--market-feed", "replay", "--market-replay-file", m.PriceFile, "--market-replay-speed", "0",
-		"--market-spread-bp", "0", "--market-minute-history", "0s", "--market-daily-history", "0s", "--access-token-lifetime", "12h")
+// spread, so that what a fill costs is known; with more settings where there are any.
+func (m *StillMarket) Serve(ctx context.Context, more ...string) (*Server, error) {
+	settings := []string{
+		"--market-feed", "replay", "--market-replay-file", m.PriceFile, "--market-replay-speed", "0",
+		"--market-spread-bp", "0", "--market-minute-history", "0s", "--market-daily-history", "0s", "--access-token-lifetime", "12h",
+	}
+	return m.Installation.Serve(ctx, append(settings, more...)...)
 }
 
 // User is a user of the product.

@@ -54,6 +54,17 @@ func TestTheBareSideReadsWhatIsSeeded(t *testing.T) {
 // That it leaves what the product leaves is checked in each run; see sameBooks.
 func TestTheLoopExecutesAndCloses(t *testing.T) {
 	t.Parallel()
+	wantTwoPairs(t, func(trader *bareTrader) pairTrader { return trader }, "trading.position.opened", "trading.position.closed")
+}
+
+func TestTheLoopPlacesAndCancels(t *testing.T) {
+	t.Parallel()
+	wantTwoPairs(t, func(trader *bareTrader) pairTrader { return bareOrders{trader} }, "trading.order.placed", "trading.order.cancelled")
+}
+
+// wantTwoPairs fails the test unless two pairs of a trader are told by the events.
+func wantTwoPairs(t *testing.T, as func(*bareTrader) pairTrader, events ...string) {
+	t.Helper()
 	kittest.Each(t, func(t *testing.T, where kit.Database, db *database.DB) {
 		past := writeSmall(t, db)
 		pairs, err := newBarePairs(t.Context(), where)
@@ -63,7 +74,7 @@ func TestTheLoopExecutesAndCloses(t *testing.T) {
 		defer pairs.pool.Close()
 		trader := past.traders[0]
 		for _, signal := range past.longs()[:2] {
-			if err := newBareTrader(pairs, trader).pair(t.Context(), signal); err != nil {
+			if err := as(newBareTrader(pairs, trader)).pair(t.Context(), signal); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -71,7 +82,7 @@ func TestTheLoopExecutesAndCloses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, event := range []string{"trading.position.opened", "trading.position.closed"} {
+		for _, event := range events {
 			if got := strings.Count(books, event); got != 2 {
 				t.Errorf("%s is told %d times, want 2:\n%s", event, got, books)
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"bourse/bench/kit"
+	"bourse/internal/database"
 )
 
 type bareBot struct {
@@ -23,6 +24,8 @@ type bareBot struct {
 	Performance  bareBotPerformance `json:"performance"`
 	Scope        string             `json:"scope"`
 	Agent        *string            `json:"agent,omitempty" sql:"agent_key"`
+	Followers    int                `json:"followers"`
+	Subscribed   bool               `json:"subscribed"`
 	CreatedAt    kit.Timestamp      `json:"createdAt" sql:"created_at"`
 }
 
@@ -77,6 +80,39 @@ func readBareBots(ctx context.Context, pool *sql.DB, settings bareListSettings) 
 	}
 	rows, err := pool.QueryContext(ctx, botsQuery, platformOwner, settings.TenantID, settings.Limit, 0)
 	bots, err := botRows.Read(rows, err, func(bot *bareBot) { bot.Scope = scope })
+	if err != nil {
+		return nil, err
+	}
+	if err := tellBareFollowing(ctx, pool, settings.UserID, bots); err != nil {
+		return nil, err
+	}
 	pages := (total + settings.Limit - 1) / settings.Limit
-	return kit.Answer{Success: true, Data: bots, Meta: barePage{1, settings.Limit, total, pages}}, err
+	return kit.Answer{Success: true, Data: bots, Meta: barePage{1, settings.Limit, total, pages}}, nil
+}
+
+// tellBareFollowing reads how many follow bots, and whether the user does.
+func tellBareFollowing(ctx context.Context, pool *sql.DB, user string, bots []bareBot) error {
+	arguments, byID := make([]any, 0, len(bots)+1), make(map[string]*bareBot, len(bots))
+	for i := range bots {
+		arguments, byID[bots[i].ID] = append(arguments, bots[i].ID), &bots[i]
+	}
+	caller := fmt.Sprintf("$%d", len(bots)+1)
+	rows, err := pool.QueryContext(ctx, `
+		SELECT b.id, COALESCE(f.followers, 0), EXISTS (
+			SELECT 1 FROM bot_subscriptions s WHERE s.user_id = `+caller+` AND s.bot_id = b.id AND s.status = 'active' AND s.allocated_capital > 0)
+		FROM bots b LEFT JOIN bot_followers f ON f.bot_id = b.id WHERE b.id IN `+database.Placeholders(1, len(bots)), append(arguments, user)...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		var followers int
+		var subscribed bool
+		if err := rows.Scan(&id, &followers, &subscribed); err != nil {
+			return err
+		}
+		byID[id].Followers, byID[id].Subscribed = followers, subscribed
+	}
+	return rows.Err()
 }

@@ -8,7 +8,10 @@
 // commits that are as durable: no HTTP, no checks, no decimals, since the price stands still and every amount is known
 // beforehand. Both sides leave the same in their databases, which is checked before it counts.
 //
-// A tick over 10,000 open positions has a limit instead: nothing can be done to them with less than looking at them.
+// Placing a limit order and cancelling it are held against a loop in the same way.
+//
+// A tick over 10,000 open positions and 10,000 working orders has a limit instead: nothing can be done to them with less
+// than looking at them. A statement of 100,000 lines is held against itself: its last page against its first.
 package trading
 
 import (
@@ -37,7 +40,7 @@ const leastOfLists = 0.6
 
 // Trading measures reading, trading and watching on one seeded platform, on each engine.
 var Trading = kit.Area{
-	Name: "trading", About: "lists of a large desk, executing and closing, and a tick over 10,000 open positions",
+	Name: "trading", About: "lists of a large desk, pairs of executing and closing and of orders, a long statement, and a tick over 10,000 positions and orders",
 	Measure: kit.OnEachEngine(measureTrading), Baselines: map[string]kit.Baseline{"trading": kit.ReadingBaseline(readBareList)},
 }
 
@@ -55,7 +58,10 @@ func measureTrading(ctx context.Context, rig *kit.Rig, engine database.Engine) (
 		return err
 	}
 	if err := comparePairs(ctx, rig, ours, bare, product); err != nil {
-		return fmt.Errorf("execute and close: %w", err)
+		return fmt.Errorf("pairs: %w", err)
+	}
+	if err := compareStatement(ctx, rig, ours, product); err != nil {
+		return fmt.Errorf("statement: %w", err)
 	}
 	if err := measureTicks(ctx, rig, ours, product); err != nil {
 		return fmt.Errorf("ticks: %w", err)

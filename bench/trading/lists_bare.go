@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 
 	"bourse/bench/kit"
 )
@@ -54,11 +55,12 @@ func newBareCursor[T any](limit int, list []T, id func(*T) string) bareCursor {
 // platformOwner owns what every tenant sees.
 const platformOwner = "00000000-0000-0000-0000-000000000000"
 
-// newestOf selects the newest rows, whole, of what the platform and a tenant own, as trading.Service.Bots and Signals do: whoever
+// newestOf selects the newest rows, whole and with what is computed of them, of what the platform and a tenant own, as trading.Service.Bots and Signals do: whoever
 // leaves the owner out shows one brand what another has.
-func newestOf(table string) string {
+func newestOf(table string, computed ...string) string {
+	columns := strings.Join(append([]string{table + ".*"}, computed...), ", ")
 	newest := func(owner string) string {
-		return `SELECT * FROM (SELECT * FROM ` + table + ` WHERE tenant_id = ` + owner + ` ORDER BY id DESC LIMIT $3) AS newest`
+		return `SELECT * FROM (SELECT ` + columns + ` FROM ` + table + ` WHERE tenant_id = ` + owner + ` ORDER BY id DESC LIMIT $3) AS newest`
 	}
 	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC LIMIT $3`
 }

@@ -12,11 +12,12 @@ import (
 	"bourse/bench/kit"
 )
 
-// leastPairs is how many pairs of executing and closing the product must make, measured by the statements
-// alone.
-const leastPairs = 0.5
+// leastPairs is how many pairs of executing and closing, or of placing and cancelling, the product must make, measured
+// by the statements alone.
+const leastPairs = 0.7
 
-// pairTrader is somebody who executes a signal and closes the position.
+// pairTrader is somebody who executes a signal and closes the position, or places an order and cancels it, for which
+// no signal is needed.
 type pairTrader interface {
 	pair(ctx context.Context, signal string) error
 }
@@ -27,7 +28,7 @@ type pairSide struct {
 	name    string
 	traders []pairTrader
 	next    []int    // the next signal of each trader
-	signals []string // each trader executes each of them once
+	signals []string // each trader executes each of them once; nil for pairs without one
 	cpu     func() (time.Duration, error)
 }
 
@@ -38,10 +39,7 @@ func comparePairs(ctx context.Context, rig *kit.Rig, ours, bare *platform, produ
 		return err
 	}
 	defer func() { err = errors.Join(err, pairs.pool.Close()) }()
-	sides := []*pairSide{
-		{name: "bourse", cpu: product.ProcessorTime},
-		{name: "bare", cpu: kit.OwnProcessorTime},
-	}
+	executing, ordering := newPairSides(product), newPairSides(product)
 	for i, trader := range ours.seed.traders {
 		token, err := product.LogInAs(ctx, traderEmail(i))
 		if err != nil {
@@ -52,20 +50,52 @@ func comparePairs(ctx context.Context, rig *kit.Rig, ours, bare *platform, produ
 			return err
 		}
 		defer client.Close()
-		sides[0].traders = append(sides[0].traders, client)
-		sides[1].traders = append(sides[1].traders, newBareTrader(pairs, trader))
+		loop := newBareTrader(pairs, trader)
+		executing[0].traders, executing[1].traders = append(executing[0].traders, client), append(executing[1].traders, loop)
+		ordering[0].traders, ordering[1].traders = append(ordering[0].traders, orderClient{client}), append(ordering[1].traders, bareOrders{loop})
 	}
-	for _, side := range sides {
-		side.next, side.signals = make([]int, len(side.traders)), ours.seed.longs()
+	for _, side := range executing {
+		side.signals = ours.seed.longs()
 	}
-	if err := sameBooks(ctx, ours, bare, sides); err != nil {
-		return err
+	kinds := []struct {
+		name, end string
+		sides     []*pairSide
+	}{{"pairs", "trading.position.closed", executing}, {"order pairs", "trading.order.cancelled", ordering}}
+	for _, kind := range kinds { // before either side has more to show
+		if err := sameBooks(ctx, ours, bare, kind.sides, kind.end); err != nil {
+			return fmt.Errorf("%s: %w", kind.name, err)
+		}
 	}
-	compared, err := rig.Compare(ctx, sides[0].turn, sides[1].turn)
-	if err != nil {
-		return err
+	for _, kind := range kinds {
+		compared, err := rig.Compare(ctx, kind.sides[0].turn, kind.sides[1].turn)
+		if err != nil {
+			return fmt.Errorf("%s: %w", kind.name, err)
+		}
+		rig.Report.AddComparison(fmt.Sprintf("%s %s, %d users", ours.Engine, kind.name, pairWorkers), compared, leastPairs)
 	}
-	rig.Report.AddComparison(fmt.Sprintf("%s pairs, %d users", ours.Engine, pairWorkers), compared, leastPairs)
+	return nil
+}
+
+func newPairSides(product *kit.Server) []*pairSide {
+	return []*pairSide{
+		{name: "bourse", cpu: product.ProcessorTime, next: make([]int, pairWorkers)},
+		{name: "bare", cpu: kit.OwnProcessorTime, next: make([]int, pairWorkers)},
+	}
+}
+
+// pair lets one of the traders make a pair, of the next signal where the side has signals.
+func (s *pairSide) pair(ctx context.Context, trader int) error {
+	signal := ""
+	if s.signals != nil {
+		if s.next[trader] == len(s.signals) {
+			return errors.New("all signals are executed: the rounds are too long")
+		}
+		signal = s.signals[s.next[trader]]
+		s.next[trader]++
+	}
+	if err := s.traders[trader].pair(ctx, signal); err != nil {
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
 	return nil
 }
 
@@ -88,15 +118,11 @@ func (s *pairSide) turn(ctx context.Context, length time.Duration) (kit.Turn, er
 	}
 	done, started := make([]int, len(s.traders)), time.Now()
 	group, limited := errgroup.WithContext(ctx)
-	for i, trader := range s.traders {
+	for i := range s.traders {
 		group.Go(func() error {
 			for ; time.Since(started) < length; done[i]++ {
-				if s.next[i] == len(s.signals) {
-					return errors.New("all signals are executed: the rounds are too long")
-				}
-				s.next[i]++
-				if err := trader.pair(limited, s.signals[s.next[i]-1]); err != nil {
-					return fmt.Errorf("%s: %w", s.name, err)
+				if err := s.pair(limited, i); err != nil {
+					return err
 				}
 			}
 			return nil

@@ -20,6 +20,7 @@ type bareTrader struct {
 	pairs                      *barePairs
 	user, tenant, account      string
 	cash, margin, fees, profit string // ledger accounts
+	reserved                   string
 }
 
 func newBareTrader(pairs *barePairs, owner accounts.Owner) *bareTrader {
@@ -27,6 +28,7 @@ func newBareTrader(pairs *barePairs, owner accounts.Owner) *bareTrader {
 	return &bareTrader{
 		pairs: pairs, user: owner.User.String(), tenant: owner.Tenant.String(), account: owner.Account.String(),
 		cash: id(ledger.Cash), margin: id(ledger.Margin), fees: id(ledger.Fees), profit: id(ledger.Profit),
+		reserved: id(ledger.Reserved),
 	}
 }
 
@@ -54,7 +56,7 @@ func (t *bareTrader) lock(tx bareTx) (balance int64, err error) {
 }
 
 func (t *bareTrader) execute(tx bareTx, signal, position string) error {
-	if err := tx.read(selectSignal, nil, signal); err != nil {
+	if err := tx.read(selectSignal, nil, signal, t.tenant); err != nil {
 		return err
 	}
 	if err := tx.read(selectPaperAccount, nil, t.user); err != nil {
@@ -76,7 +78,7 @@ func (t *bareTrader) execute(tx bareTx, signal, position string) error {
 	if err != nil {
 		return err
 	}
-	return t.publish(tx, "trading.position.opened", t.openedData(signal, position, now), position, now)
+	return t.publish(tx, "position", "trading.position.opened", t.openedData(signal, position, now), position, now)
 }
 
 func (t *bareTrader) close(tx bareTx, signal, position string) error {
@@ -104,13 +106,16 @@ func (t *bareTrader) close(tx bareTx, signal, position string) error {
 	if err != nil {
 		return err
 	}
-	return t.publish(tx, "trading.position.closed", t.closedData(signal, position, trade, now), position, now)
+	return t.publish(tx, "position", "trading.position.closed", t.closedData(signal, position, trade, now), position, now)
 }
 
 // post books a transaction of the ledger, whose accounts are locked in the order of their ids.
 func (t *bareTrader) post(tx bareTx, booked booking, amounts map[string]int64) error {
 	read, insert, update := selectLedger3, insertPostings3, updateBalances3
-	if len(amounts) == 4 {
+	switch len(amounts) {
+	case 2:
+		read, insert, update = selectLedger2, insertPostings2, updateBalances2
+	case 4:
 		read, insert, update = selectLedger4, insertPostings4, updateBalances4
 	}
 	var ids []any
@@ -138,28 +143,22 @@ func (t *bareTrader) post(tx bareTx, booked booking, amounts map[string]int64) e
 	return tx.exec(update, balances...)
 }
 
-// record writes the position into the journal of its owner.
-func (t *bareTrader) record(tx bareTx, data, position string, now time.Time) error {
+// record writes a position or an order into the journal of its owner.
+func (t *bareTrader) record(tx bareTx, kind, data, subject string, now time.Time) error {
 	var number int64
 	if err := tx.read(countChange, func(row []any) { number = row[0].(int64) }, t.user); err != nil {
 		return err
 	}
-	return tx.insert(insertChange, t.changeRow(number, position, data, now))
+	return tx.insert(insertChange, t.changeRow(number, kind, subject, data, now))
 }
 
-// publish writes the change and the event and wakes whoever watches positions.
-func (t *bareTrader) publish(tx bareTx, eventType, data, position string, now time.Time) error {
-	if err := t.record(tx, data, position, now); err != nil {
+// publish writes the change of a position or an order and the event.
+func (t *bareTrader) publish(tx bareTx, kind, eventType, data, subject string, now time.Time) error {
+	if err := t.record(tx, kind, data, subject, now); err != nil {
 		return err
 	}
 	id := uuid.Must(uuid.NewV7()).String()
 	body := fmt.Sprintf(`{"id":%q,"type":%q,"timestamp":%q,"tenantId":%q,"data":%s}`, id, eventType,
 		now.UTC().Format("2006-01-02T15:04:05.000Z"), t.tenant, data)
-	if err := tx.insert(insertEvent, t.eventRow(id, eventType, body, now)); err != nil {
-		return err
-	}
-	if t.pairs.engine == database.SQLite {
-		return nil
-	}
-	return tx.read(notify, nil, "bourse_wake", "bench trading.positions "+position)
+	return tx.insert(insertEvent, t.eventRow(id, eventType, body, now))
 }

@@ -19,7 +19,7 @@ const (
 
 func (t *bareTrader) executionRow(signal string, at time.Time) kit.Row {
 	return kit.Row{
-		"owner_id": t.user, "signal_id": signal, "account_id": t.account, "subscription_id": nil, "outcome": "executed", "reason": "",
+		"owner_id": t.user, "signal_id": signal, "account_id": t.account, "subscription_id": nil, "outcome": "executed", "reason": "", "detail": "",
 		"created_at": at.UnixMicro(),
 	}
 }
@@ -31,6 +31,7 @@ func (t *bareTrader) positionRow(signal, position string, at time.Time) kit.Row 
 		"quantity": pairQuantity, "opened_quantity": pairQuantity, "entry_price": pairBought, "exit_price": 0,
 		"stop_loss": kit.Mark / 2, "target_price": kit.Mark * 2, "liquidation_price": 0, "margin": pairBought,
 		"entry_fee": pairEntryFee, "realized_pnl": 0, "opened_at": at.UnixMicro(), "closed_at": nil,
+		"trailing_percent": 0, "stop_trails": false,
 	}
 }
 
@@ -65,8 +66,8 @@ func (t *bareTrader) eventRow(id, eventType, body string, at time.Time) kit.Row 
 	return kit.Row{"id": id, "tenant_id": t.tenant, "type": eventType, "body": body, "created_at": at.UnixMicro()}
 }
 
-func (t *bareTrader) changeRow(number int64, position, data string, at time.Time) kit.Row {
+func (t *bareTrader) changeRow(number int64, kind, subject, data string, at time.Time) kit.Row {
 	return kit.Row{
-		"user_id": t.user, "number": number, "kind": "position", "subject_id": position, "data": data, "created_at": at.UnixMicro(),
+		"user_id": t.user, "number": number, "kind": kind, "subject_id": subject, "data": data, "created_at": at.UnixMicro(),
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"bourse/internal/database"
 )
 
-// barePairs runs the statements of executing and closing as a program would that does nothing else: no
-// HTTP, no checks, no decimals. What one pair costs is known beforehand, because the price stands still.
+// barePairs runs the statements of executing and closing, and of placing and cancelling, as a program would that does
+// nothing else: no HTTP, no checks, no decimals. Hints to other processes are no part of it: the product tells them
+// behind the commit, many at a time. What one pair costs is known beforehand, because the price stands still.
 type barePairs struct {
 	engine     database.Engine
 	pool       *sql.DB
@@ -29,21 +30,28 @@ const (
 	selectAccount
 	insertExecution
 	insertPosition
+	selectLedger2
 	selectLedger3
 	selectLedger4
 	insertLedgerTransaction
+	insertPostings2
 	insertPostings3
 	insertPostings4
+	updateBalances2
 	updateBalances3
 	updateBalances4
 	insertEvent
 	countChange
 	insertChange
-	notify
 	selectPositionAccount
 	selectPosition
 	updatePosition
 	insertTrade
+	countWorking
+	insertOrder
+	selectOwnOrder
+	selectOrder
+	updateOrder
 )
 
 // pairStatements are read off from the product's trading, ledger, webhook and database, but for insertions. What it
@@ -61,14 +69,16 @@ func pairStatements(engine database.Engine) map[statement]string {
 			WHERE ledger_accounts.id = v.column1`
 	}
 	texts := map[statement]string{
-		selectSignal:       `SELECT * FROM signals WHERE id = $1`,
+		selectSignal: `SELECT signals.*, COALESCE((SELECT bots.name FROM bots WHERE bots.id = signals.bot_id), '')
+			FROM signals WHERE id = $1 AND tenant_id IN ('` + platformOwner + `', $2)`,
 		selectPaperAccount: `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`,
-		selectAccount: `SELECT c.balance + m.balance, a.*
+		selectAccount: `SELECT c.balance + m.balance + COALESCE(r.balance, 0), a.*
 			FROM trading_accounts a
 			JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
-			JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD' WHERE a.id = $1`,
-		selectLedger3: ledgerAccounts(3), selectLedger4: ledgerAccounts(4),
-		updateBalances3: balances(3), updateBalances4: balances(4),
+			JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'
+			LEFT JOIN ledger_accounts r ON r.owner_id = a.id AND r.code = 'reserved' AND r.currency = 'USD' WHERE a.id = $1`,
+		selectLedger2: ledgerAccounts(2), selectLedger3: ledgerAccounts(3), selectLedger4: ledgerAccounts(4),
+		updateBalances2: balances(2), updateBalances3: balances(3), updateBalances4: balances(4),
 		countChange: `INSERT INTO trading_change_counters (user_id, number) VALUES ($1, 1)
 			ON CONFLICT (user_id) DO UPDATE SET number = trading_change_counters.number + excluded.number RETURNING number`,
 		selectPositionAccount: `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`,
@@ -78,10 +88,17 @@ func pairStatements(engine database.Engine) map[statement]string {
 				realized_pnl = v.column7, closed_at = v.column8
 			FROM (VALUES ` + database.TypedPlaceholders(1, "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT") + `) v
 			WHERE positions.id = v.column1`,
+		countWorking:   `SELECT COUNT(*) FROM orders WHERE account_id = $1 AND status = 'working'`,
+		selectOwnOrder: `SELECT account_id, orders.* FROM orders WHERE id = $1 AND user_id = $2`,
+		selectOrder:    `SELECT * FROM orders WHERE id = $1`,
+		updateOrder: `UPDATE orders
+			SET status = v.column2, held = v.column3, filled_quantity = v.column4, average_price = v.column5, fee = v.column6,
+				position_id = v.column7, reason = v.column8, updated_at = v.column9
+			FROM (VALUES ` + database.TypedPlaceholders(1, "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT") + `) v
+			WHERE orders.id = v.column1`,
 	}
 	if engine == database.Postgres {
 		texts[lockAccount] = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`
-		texts[notify] = `SELECT pg_notify($1, $2)`
 	}
 	return texts
 }
@@ -102,17 +119,19 @@ func pairInsertions() map[statement]pairInsertion {
 	return map[statement]pairInsertion{
 		insertExecution: {"signal_executions", trader.executionRow("", at), 1, `
 			ON CONFLICT (owner_id, signal_id) DO UPDATE
-			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '',
+			SET account_id = excluded.account_id, subscription_id = excluded.subscription_id, outcome = 'executed', reason = '', detail = '',
 				created_at = excluded.created_at
 			WHERE signal_executions.outcome = 'skipped' RETURNING owner_id`},
 		insertPosition: {"positions", trader.positionRow("", "", at), 1, ""},
 		insertLedgerTransaction: {"ledger_transactions", trader.bookingRow("", booking{}), 1,
 			` ON CONFLICT (source_id, source_type, kind) DO NOTHING RETURNING id`},
+		insertPostings2: {"ledger_postings", postingRow("", "", 0, 0), 2, ""},
 		insertPostings3: {"ledger_postings", postingRow("", "", 0, 0), 3, ""},
 		insertPostings4: {"ledger_postings", postingRow("", "", 0, 0), 4, ""},
 		insertEvent:     {"webhook_events", trader.eventRow("", "", "", at), 1, ""},
-		insertChange:    {"trading_changes", trader.changeRow(0, "", "", at), 1, ""},
+		insertChange:    {"trading_changes", trader.changeRow(0, "", "", "", at), 1, ""},
 		insertTrade:     {"trades", trader.tradeRow("", "", "", 0, nil, at), 1, ""},
+		insertOrder:     {"orders", trader.orderRow("", at), 1, ""},
 	}
 }
 

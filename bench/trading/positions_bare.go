@@ -21,6 +21,7 @@ type barePosition struct {
 	OpenedQuantity   kit.Amount    `json:"openedQuantity" sql:"opened_quantity"`
 	StopLoss         kit.Amount    `json:"stopLoss" sql:"stop_loss"`
 	TargetPrice      kit.Amount    `json:"targetPrice" sql:"target_price"`
+	TrailingPercent  kit.Amount    `json:"trailingPercent" sql:"trailing_percent"`
 	LiquidationPrice kit.Amount    `json:"liquidationPrice" sql:"liquidation_price"`
 	Margin           kit.Amount    `json:"margin" sql:"margin"`
 	OpenFee          kit.Amount    `json:"openFee" sql:"entry_fee"`

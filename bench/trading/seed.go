@@ -25,6 +25,7 @@ var large = size{positions: 100_000, owners: 500, bots: 100}
 const (
 	openOneIn     = 10
 	openPositions = 100_000 / openOneIn
+	workingOrders = 10_000      // over all owners
 	seedStep      = time.Minute // between two positions
 )
 
@@ -81,6 +82,7 @@ type seed struct {
 	signals []seededSignal
 	// positions name no margin in the ledger: nothing is ever closed of them.
 	positions []seededPosition
+	orders    []seededOrder // hold nothing in the ledger either
 }
 
 type seededBot struct {
@@ -93,6 +95,15 @@ type seededSignal struct {
 	short   bool
 	created time.Time
 	expires time.Time
+}
+
+// seededOrder is a limit or a stop order that no price of a measurement reaches.
+type seededOrder struct {
+	id             uuid.UUID
+	owner          accounts.Owner
+	isBuy, isLimit bool
+	price          int64
+	placed         time.Time
 }
 
 type seededPosition struct {
@@ -134,6 +145,17 @@ func newSeed(size size, users []kit.User, now time.Time) *seed {
 			quantity: kit.Unit + int64(i%9)*kit.Unit/8, entry: 99*kit.Unit + int64(i%200)*kit.Unit/100, exit: 99*kit.Unit + int64(i%300)*kit.Unit/100,
 			opened: at.Add(time.Second),
 		})
+	}
+	for i := range workingOrders * size.positions / large.positions {
+		order := seededOrder{
+			owner: s.owners[i%size.owners], isBuy: i%2 == 0, isLimit: i%4 < 2, placed: now.Add(-time.Duration(i+1) * time.Second),
+			price: 50*kit.Unit + int64(i%4000)*kit.Unit/100, // 50 to 90
+		}
+		if order.isBuy != order.isLimit { // what is bought at a stop, or sold at a limit, waits for more
+			order.price += 70 * kit.Unit
+		}
+		order.id = kit.IDAt(order.placed)
+		s.orders = append(s.orders, order)
 	}
 	return s
 }

@@ -11,13 +11,14 @@ import (
 	"bourse/bench/accounts"
 	"bourse/bench/kit"
 	"bourse/internal/database"
+	"bourse/internal/ledger"
 )
 
 // write stores everything in one transaction.
 func (s *seed) write(ctx context.Context, db *database.DB) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
 		steps := []func(context.Context, *database.Tx) error{
-			s.writeAccounts, s.writeBots, s.writeSubscriptions, s.writeSignals, s.writePositions, kit.Analyze,
+			s.writeAccounts, s.writeBots, s.writeSubscriptions, s.writeSignals, s.writePositions, s.writeOrders, kit.Analyze,
 		}
 		for _, step := range steps {
 			if err := step(ctx, tx); err != nil {
@@ -37,7 +38,33 @@ func (s *seed) writeAccounts(ctx context.Context, tx *database.Tx) error {
 	if err := accounts.Write(ctx, tx, s.now, all); err != nil {
 		return err
 	}
-	return accounts.Fund(ctx, tx, s.now, everybody)
+	if err := accounts.Fund(ctx, tx, s.now, everybody); err != nil {
+		return err
+	}
+	var reserves []ledger.Opening // which the first order of an account would open
+	for _, trader := range s.traders {
+		reserves = append(reserves, ledger.Opening{
+			TenantID: trader.Tenant, OwnerID: trader.Account, Currency: "USD", Codes: []ledger.Code{ledger.Reserved},
+		})
+	}
+	return ledger.New(func() time.Time { return s.now }).OpenMany(ctx, tx, reserves...)
+}
+
+func (s *seed) writeOrders(ctx context.Context, tx *database.Tx) error {
+	return kit.Insert(ctx, tx, "orders", s.orders, func(o seededOrder) kit.Row {
+		row := kit.Row{
+			"id": o.id, "tenant_id": o.owner.Tenant, "user_id": o.owner.User, "account_id": o.owner.Account, "symbol": kit.Symbol,
+			"side": "sell", "type": "stop", "status": "working", "quantity": kit.Unit, "stop_price": o.price, "limit_price": 0,
+			"time_in_force": "gtc", "held": o.price, "created_at": database.Micros(o.placed), "updated_at": database.Micros(o.placed),
+		}
+		if o.isBuy {
+			row["side"] = "buy"
+		}
+		if o.isLimit {
+			row["type"], row["limit_price"], row["stop_price"] = "limit", o.price, 0
+		}
+		return row
+	})
 }
 
 // writeBots stores bots that are stopped, so that they do nothing by themselves.

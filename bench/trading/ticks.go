@@ -18,10 +18,10 @@ const (
 	tickPause = 80 * time.Millisecond
 )
 
-// measureTicks measures what a price costs when all open positions are in it: the processor time of the
+// measureTicks measures what a price costs when all open positions and working orders are in it: the processor time of the
 // whole process over many ticks, without what it uses in the same time when nothing happens. Each tick
 // comes by a line of the replayed file, which is stored as a candle as well; what that costs shows beside
-// it, by the same number of ticks of an instrument without positions. Every position has a stop and a
+// it, by the same number of ticks of an instrument without positions and orders. Every position has a stop and a
 // target, and a copy-stop for which it is marked.
 func measureTicks(ctx context.Context, rig *kit.Rig, ours *platform, product *kit.Server) error {
 	idle, err := used(ctx, product, func(int) error { return nil })
@@ -58,18 +58,18 @@ func measureTicks(ctx context.Context, rig *kit.Rig, ours *platform, product *ki
 		return err
 	}
 	if rows := readAfter - readBefore; rows >= openPositions {
-		return fmt.Errorf("%d rows of positions were read for %d ticks: the monitor is to know them", rows, tickCount)
+		return fmt.Errorf("%d rows of positions and orders were read for %d ticks: the monitor is to know them", rows, tickCount)
 	}
 	if err := ours.checkTicks(ctx, product); err != nil {
 		return err
 	}
 	tick := max(0, with-idle) / tickCount
 	rig.Report.Add(kit.Result{
-		Name:   fmt.Sprintf("%s tick, %d open", ours.Engine, openPositions),
+		Name:   fmt.Sprintf("%s tick, %d and %d", ours.Engine, openPositions, workingOrders),
 		Ours:   tick.Round(10 * time.Microsecond).String(),
 		Target: "< " + longestTick.String(),
 		Met:    tick < longestTick,
-		Note: fmt.Sprintf("processor time of the process, mean of %d; %s without positions; idle taken off: %s in %s", tickCount,
+		Note: fmt.Sprintf("processor time of the process, mean of %d, over positions and orders; %s without them; idle taken off: %s in %s", tickCount,
 			(max(0, without-idle) / tickCount).Round(10*time.Microsecond), idle, tickCount*tickPause),
 	})
 	return nil
@@ -99,7 +99,7 @@ func used(ctx context.Context, product *kit.Server, happen func(i int) error) (t
 	return after - before, err
 }
 
-// positionsRead is how many rows of positions have been read so far, as PostgreSQL counts them, a second or
+// positionsRead is how many rows of positions and orders have been read so far, as PostgreSQL counts them, a second or
 // so late. SQLite does not count.
 func (p *platform) positionsRead(ctx context.Context) (rows int64, err error) {
 	if p.Engine != database.Postgres {
@@ -107,22 +107,24 @@ func (p *platform) positionsRead(ctx context.Context) (rows int64, err error) {
 	}
 	err = p.InDatabase(ctx, func(db *database.DB) error {
 		return db.QueryRow(ctx, `
-			SELECT COALESCE(SUM(seq_tup_read + idx_tup_fetch), 0) FROM pg_stat_user_tables WHERE relname = 'positions'`).Scan(&rows)
+			SELECT COALESCE(SUM(seq_tup_read + idx_tup_fetch), 0) FROM pg_stat_user_tables WHERE relname IN ('positions', 'orders')`).Scan(&rows)
 	})
 	return rows, err
 }
 
-// checkTicks makes sure that the ticks were played and found all positions open, and left them so.
+// checkTicks makes sure that the ticks were played and found all positions open and all orders working, and left them so.
 func (p *platform) checkTicks(ctx context.Context, product *kit.Server) error {
 	limited, cancel := context.WithTimeout(ctx, kit.StartWait)
 	defer cancel()
 	return p.InDatabase(limited, func(db *database.DB) error {
-		var open int
-		if err := db.QueryRow(limited, `SELECT COUNT(*) FROM positions WHERE status = 'open'`).Scan(&open); err != nil {
+		var open, working int
+		err := db.QueryRow(limited, `
+			SELECT (SELECT COUNT(*) FROM positions WHERE status = 'open'), (SELECT COUNT(*) FROM orders WHERE status = 'working')`).Scan(&open, &working)
+		if err != nil {
 			return err
 		}
-		if open != openPositions {
-			return fmt.Errorf("%d positions are open after the ticks, not %d", open, openPositions)
+		if open != openPositions || working != workingOrders {
+			return fmt.Errorf("%d positions are open and %d orders work after the ticks, not %d and %d", open, working, openPositions, workingOrders)
 		}
 		return product.Await(limited, func() error {
 			var stored int

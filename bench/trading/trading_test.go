@@ -34,6 +34,9 @@ func TestTheSeedHasWhatTheTableSays(t *testing.T) {
 	if len(seed.positions) != 100_000 || open != openPositions || own != 200 {
 		t.Errorf("there are %d positions, %d open, %d of the user", len(seed.positions), open, own)
 	}
+	if len(seed.orders) != workingOrders {
+		t.Errorf("there are %d orders", len(seed.orders))
+	}
 	if len(seed.traders) != pairWorkers || len(seed.longs()) < 30_000 {
 		t.Errorf("there are %d traders with %d signals each", len(seed.traders), len(seed.longs()))
 	}
