@@ -32,11 +32,6 @@ func (s ConnectionStatus) isRefused() bool {
 	return s == ConnectionInvalidCredentials || s == ConnectionInsufficientPermissions
 }
 
-// isUndecided reports whether the provider has yet to answer.
-func (s ConnectionStatus) isUndecided() bool {
-	return s == ConnectionPending || s == ConnectionUnreachable
-}
-
 // Connection is an account of a user at another broker.
 type Connection struct {
 	ID             uuid.UUID

@@ -149,5 +149,5 @@ func (e *exchange) send(ctx context.Context, method, pathAndQuery, key string, l
 		request.Header.Set(keyHeader, key)
 	}
 	request.Header.Set("Accept", "application/json")
-	return e.doUpTo(ctx, request, longest)
+	return e.do(ctx, request, longest)
 }

@@ -40,14 +40,9 @@ type reply struct {
 	isUnsent bool // the request was kept back, because the provider wants none: there is no answer
 }
 
-// do sends the request. It concludes the check as Unreachable when no whole answer comes, when the provider
-// asks to slow down, is out of order, or sends us elsewhere.
-func (c *caller) do(ctx context.Context, request *http.Request) (reply, error) {
-	return c.doUpTo(ctx, request, maxAnswer)
-}
-
-// doUpTo is do for an answer that may be longer than others.
-func (c *caller) doUpTo(ctx context.Context, request *http.Request, longest int64) (reply, error) {
+// do sends the request and reads an answer of so many bytes at most. It concludes the check as Unreachable when no whole
+// answer comes, when the provider asks to slow down, is out of order, or sends us elsewhere.
+func (c *caller) do(ctx context.Context, request *http.Request, longest int64) (reply, error) {
 	if wait := c.manners.wait(c.now()); wait > 0 {
 		return reply{wait: wait, isUnsent: true}, c.busy(wait)
 	}

@@ -179,7 +179,7 @@ func (p *probe) call(ctx context.Context, method, address string, body any, tran
 func (p *probe) send(ctx context.Context, request *http.Request, longest int64) (reply, error) {
 	request.Header.Set("auth-token", p.token)
 	request.Header.Set("Accept", "application/json")
-	answer, err := p.doUpTo(ctx, request, longest)
+	answer, err := p.do(ctx, request, longest)
 	if err == nil && answer.status >= 400 && answer.status != http.StatusNotFound {
 		err = p.explain(answer)
 	}
