@@ -14,7 +14,7 @@ const (
 	// askedAtOnce is how many providers are asked at the same time.
 	askedAtOnce = 4
 	// longestWait is how long a worker trusts that it hears of new connections.
-	longestWait = 30 * time.Second
+	longestWait = time.Minute
 	// shortestWait keeps it from spinning while another process is about to claim what is due.
 	shortestWait = 100 * time.Millisecond
 )

@@ -18,7 +18,7 @@ const (
 	// trainingTopic tells that a training waits.
 	trainingTopic = "ml.training"
 	// trainingPoll is how often the trainer looks by itself: for trainings whose holder died, and when nobody told it.
-	trainingPoll = 15 * time.Second
+	trainingPoll = time.Minute
 	// scheduleInterval is how often it looks for models that are due to be trained anew.
 	scheduleInterval = 5 * time.Minute
 	// leaseTime is how long a training stays with a process that does not say that it lives.

@@ -14,7 +14,7 @@ import (
 
 // How the reconciler goes about its work.
 const (
-	reconcileInterval = 15 * time.Second
+	reconcileInterval = 30 * time.Second
 	reconcileBatch    = 20
 	reconcileAtOnce   = 4
 	// checkLease is how long who asks a provider about a payment has it to themselves.

@@ -23,7 +23,7 @@ const (
 	queuedTopic    = "trading.backtests.queued"
 	cancelledTopic = "trading.backtests.cancelled"
 	// poll is how often the backtester looks by itself: for backtests whose holder died, and when nobody told it.
-	poll = 15 * time.Second
+	poll = time.Minute
 	// leaseTime is how long a backtest stays with a process that does not say that it lives.
 	leaseTime = 30 * time.Second
 	// retryPause is how long a backtest waits whose database failed.

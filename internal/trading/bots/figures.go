@@ -16,6 +16,10 @@ import (
 // figuresInterval is how old the figures of a bot with open positions may be.
 const figuresInterval = time.Minute
 
+// turnsToRecount is how many of the worker's turns pass until followers are counted anew: whoever follows or leaves counts
+// by itself, and this is for what copy-stops have ended.
+const turnsToRecount = 5
+
 // botFigures is the worker that brings the figures of bots with open positions to the marks of now. Every
 // replica may run it.
 type botFigures struct{ service *Service }
@@ -27,13 +31,17 @@ func (f *botFigures) Name() string { return "bot-figures" }
 func (f *botFigures) Run(ctx context.Context) error {
 	ticker := time.NewTicker(figuresInterval)
 	defer ticker.Stop()
-	for {
+	for turn := 1; ; turn++ {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-ticker.C:
 		}
-		if err := worker.Turn(ctx, f.service.refreshFigures); err != nil {
+		step := f.service.markBots
+		if turn%turnsToRecount == 0 {
+			step = f.service.refreshFigures
+		}
+		if err := worker.Turn(ctx, step); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}

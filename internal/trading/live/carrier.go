@@ -14,7 +14,7 @@ const (
 	// ordersAtOnce is how many orders are under way to and from exchanges at the same time.
 	ordersAtOnce = 8
 	// longestWait is how long the carrier trusts that it hears of new orders.
-	longestWait = 10 * time.Second
+	longestWait = time.Minute
 	// shortestWait keeps it from spinning while another process is about to claim what is due.
 	shortestWait = 100 * time.Millisecond
 )

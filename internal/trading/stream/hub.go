@@ -75,7 +75,7 @@ func (h *hub) everySecond(ctx context.Context) error {
 	if now.Sub(h.lookedAt) >= lookInterval {
 		h.lookedAt, failed = now, h.look(ctx)
 	}
-	if now.Sub(h.renewedAt) >= renewInterval {
+	if h.service.Streams() > 0 && now.Sub(h.renewedAt) >= renewInterval { // without streams there are no places to hold
 		h.renewedAt, renewed = now, h.service.renewLease(ctx)
 	}
 	return errors.Join(failed, h.tellChanges(ctx), h.tellFigures(ctx), renewed, h.service.freePlaces(ctx))
