@@ -36,7 +36,7 @@ type browser struct {
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	if _, err := exec.LookPath(bourse.Browser); err != nil {
-		t.Skipf("there is no %s; make test installs it", bourse.Browser)
+		t.Fatalf("there is no %s; make test installs it", bourse.Browser)
 	}
 	b := &browser{}
 	b.page = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
