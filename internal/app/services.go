@@ -10,6 +10,8 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"bourse/internal/brand"
+	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/health"
 	"bourse/internal/httpapi"
@@ -74,14 +76,19 @@ func newIdentity(ctx context.Context, g *ground, messages *notify.Queue, events 
 		texts = identity.TextLimits{}
 	}
 	service := identity.New(identity.Options{
-		Database: g.db, Keyring: g.ring, Messages: messages, Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
+		Database: g.db, Keyring: g.ring, Messages: messages, Brands: newBrands(g.db, s.AppURL, s.ProductName), Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
-			AppURL: s.AppURL, ProductName: s.ProductName, Texts: texts, HashesAtOnce: g.memory.hashes(),
+			Texts: texts, HashesAtOnce: g.memory.hashes(),
 			CachedSessions: g.memory.sessions(), EndedSessionsKept: days(s.Retention.Sessions), AuditKept: days(s.Retention.Audit),
 		},
 	})
 	return service, service.Start(ctx)
+}
+
+// newBrands makes the faces of the tenants; the installation's settings are that of whoever has none of their own.
+func newBrands(db *database.DB, appURL, productName string) *brand.Service {
+	return brand.New(brand.Options{Database: db, Default: brand.Brand{AppURL: appURL, ProductName: productName}})
 }
 
 // newEducation makes the courses.

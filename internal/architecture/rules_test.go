@@ -25,7 +25,7 @@ var features = []string{
 
 // ground is what features stand on.
 var ground = []string{
-	"database", "money", "fault", "secret", "stats", "ledger", "audit", "notify", "worker", "telemetry",
+	"database", "money", "fault", "secret", "stats", "ledger", "audit", "notify", "brand", "worker", "telemetry",
 }
 
 // openFeatures are the features that another one may import. Of identity that is meant for Caller, the

@@ -17,6 +17,9 @@ type Origin struct {
 	IPAddress string
 	UserAgent string
 	RequestID string
+	// Host is the name under which the platform was called, and Page the origin of the web page that called, if it was
+	// one: both tell whose brand the caller came to. Neither is written to the log.
+	Host, Page string
 }
 
 // Actor is who did it, and from where. The user is nil when nobody was logged in and when the command line

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
@@ -29,14 +30,10 @@ type Settings struct {
 	Audience string
 	// AccessTokenLifetime is how long an access token is valid.
 	AccessTokenLifetime time.Duration
-	// AppURL is where the links in mails lead: the front end.
-	AppURL string
 	// HashesAtOnce is how many passwords are hashed at a time, at 19 MiB each; zero is one a processor.
 	HashesAtOnce int
 	// CachedSessions is how many sessions are remembered between two requests; zero is a default.
 	CachedSessions int
-	// ProductName is what an authenticator app and mails call the platform.
-	ProductName string
 	// Texts bounds what text messages can cost.
 	Texts TextLimits
 	// EndedSessionsKept is how long an ended session can still be told from one that never was; zero is 30 days.
@@ -61,6 +58,8 @@ type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
 	Messages *notify.Queue
+	// Brands are in whose name users are written to.
+	Brands *brand.Service
 	// Events hears of what other systems are told; nil tells nobody.
 	Events   Publisher
 	Settings Settings
@@ -75,6 +74,7 @@ type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
 	messages *notify.Queue
+	brands   *brand.Service
 	events   Publisher
 	settings Settings
 	now      func() time.Time
@@ -96,6 +96,7 @@ func New(options Options) *Service {
 		db:       options.Database,
 		ring:     options.Keyring,
 		messages: options.Messages,
+		brands:   options.Brands,
 		events:   options.Events,
 		settings: options.Settings,
 		now:      options.Now,

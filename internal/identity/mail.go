@@ -2,12 +2,13 @@ package identity
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/notify"
@@ -33,8 +34,31 @@ type mailToken struct {
 var errBadMailToken = fault.New(fault.TokenInvalid, "this link is not valid any more").About("token")
 
 // link leads to the front end, which takes the token from it.
-func (s *Service) link(path, token string) string {
-	return strings.TrimRight(s.settings.AppURL, "/") + path + "?token=" + url.QueryEscape(token)
+func link(of brand.Brand, path, token string) string {
+	return strings.TrimRight(of.AppURL, "/") + path + "?token=" + url.QueryEscape(token)
+}
+
+// sendMail queues the mail of a kind to the user, in the name of the user's brand. The values are made with the brand,
+// so that links lead into its app.
+func (s *Service) sendMail(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind, lifetime time.Duration, values func(brand.Brand) brand.Values) error {
+	of, err := s.brands.Of(ctx, tx, user.TenantID)
+	if err != nil {
+		return err
+	}
+	letter, err := of.Compose(kind, values(of))
+	if err != nil {
+		return err
+	}
+	return s.messages.Enqueue(ctx, tx, notify.Message{
+		Channel: notify.Mail, Kind: string(kind), Recipient: user.Email, ExpiresAt: s.now().Add(lifetime),
+		Subject: letter.Subject, Text: letter.Text,
+	})
+}
+
+// tellSecurityChange tells the user by mail that something about their log-in has changed, which they want to know if
+// it was somebody else.
+func (s *Service) tellSecurityChange(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind) error {
+	return s.sendMail(ctx, tx, user, kind, verifyMailLifetime, func(brand.Brand) brand.Values { return nil })
 }
 
 func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, user *User) error {
@@ -42,11 +66,8 @@ func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, use
 	if err != nil {
 		return err
 	}
-	return s.messages.Enqueue(ctx, tx, notify.Message{
-		Channel: notify.Mail, Kind: string(verifyEmail), Recipient: user.Email, ExpiresAt: s.now().Add(verifyMailLifetime),
-		Subject: "Confirm your email for " + s.settings.ProductName,
-		Text: fmt.Sprintf("Welcome to %s.\n\nConfirm that this email is yours:\n%s\n\nThe link is valid for 48 hours. If you did not register, ignore this mail.\n",
-			s.settings.ProductName, s.link("/verify-email", token)),
+	return s.sendMail(ctx, tx, user, brand.Kind(verifyEmail), verifyMailLifetime, func(of brand.Brand) brand.Values {
+		return brand.Values{"link": link(of, "/verify-email", token)}
 	})
 }
 
@@ -116,11 +137,8 @@ func (s *Service) ForgotPassword(ctx context.Context, from Origin, email string)
 		if err != nil {
 			return err
 		}
-		err = s.messages.Enqueue(ctx, tx, notify.Message{
-			Channel: notify.Mail, Kind: string(resetPassword), Recipient: user.Email, ExpiresAt: s.now().Add(resetMailLifetime),
-			Subject: "Reset your " + s.settings.ProductName + " password",
-			Text: fmt.Sprintf("Somebody, hopefully you, asked to reset the password of your %s account:\n%s\n\nThe link is valid for one hour. If it was not you, ignore this mail: nothing has changed.\n",
-				s.settings.ProductName, s.link("/reset-password", token)),
+		err = s.sendMail(ctx, tx, user, brand.Kind(resetPassword), resetMailLifetime, func(of brand.Brand) brand.Values {
+			return brand.Values{"link": link(of, "/reset-password", token)}
 		})
 		if err != nil {
 			return err

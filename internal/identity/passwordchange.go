@@ -2,11 +2,9 @@ package identity
 
 import (
 	"context"
-	"fmt"
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/notify"
 )
 
 // ChangePassword sets a new password for a caller who knows the present one and ends the caller's other
@@ -77,12 +75,7 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := dropMailToken(ctx, tx, user.ID, resetPassword); err != nil { // a link from before must not undo this
 		return err
 	}
-	err := s.messages.Enqueue(ctx, tx, notify.Message{
-		Channel: notify.Mail, Kind: "password_changed", Recipient: user.Email, ExpiresAt: s.now().Add(verifyMailLifetime),
-		Subject: "Your " + s.settings.ProductName + " password was changed",
-		Text:    fmt.Sprintf("The password of your %s account was changed just now. If it was not you, reset it at once.\n", s.settings.ProductName),
-	})
-	if err != nil {
+	if err := s.tellSecurityChange(ctx, tx, user, "password_changed"); err != nil {
 		return err
 	}
 	if err := s.publishUser(ctx, tx, passwordChanged, user); err != nil {

@@ -78,9 +78,13 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 		if err := storePhoneCode(ctx, tx, &phoneCode{user.ID, phone, hash, 0, now, expires}); err != nil {
 			return err
 		}
+		of, err := s.brands.Of(ctx, tx, user.TenantID)
+		if err != nil {
+			return err
+		}
 		err = s.messages.Enqueue(ctx, tx, notify.Message{
 			Channel: notify.SMS, Kind: "phone_code", Recipient: phone, ExpiresAt: expires,
-			Text: fmt.Sprintf("%s is your %s code. It is valid for 5 minutes. Never tell it to anyone.", code, s.settings.ProductName),
+			Text: fmt.Sprintf("%s is your %s code. It is valid for 5 minutes. Never tell it to anyone.", code, of.ProductName),
 		})
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ func (s *Service) Recipients(ctx context.Context, from database.Querier, users [
 		some, err := readRecipients(ctx, from, batch)
 		for _, r := range some {
 			if r.tenant == DefaultTenant { // the installation's own brand has its name in the settings
-				r.Brand = s.settings.ProductName
+				r.Brand = s.brands.Default().ProductName
 			}
 			found[r.user] = r.Recipient
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/notify"
@@ -97,9 +98,9 @@ func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *te
 	h.queue = notify.NewQueue(db, ring, clock.Now, logger, notify.Senders{Mail: h.box, SMS: h.box})
 	h.Service = identity.New(identity.Options{
 		Database: db, Keyring: ring, Messages: h.queue, Now: clock.Now, Logger: logger,
+		Brands: brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
 		Settings: identity.Settings{
 			Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute,
-			AppURL: "https://app.bourse.test/", ProductName: "Bourse",
 		},
 	})
 	h.HashCheaply()

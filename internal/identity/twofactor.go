@@ -69,10 +69,14 @@ func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorS
 	if err != nil {
 		return TwoFactorSetup{}, err
 	}
+	of, err := s.brands.Of(ctx, s.db, caller.TenantID)
+	if err != nil {
+		return TwoFactorSetup{}, err
+	}
 	encoded := base32NoPadding.EncodeToString(key)
 	link := url.URL{
-		Scheme: "otpauth", Host: "totp", Path: "/" + s.settings.ProductName + ":" + email,
-		RawQuery: url.Values{"secret": {encoded}, "issuer": {s.settings.ProductName}}.Encode(),
+		Scheme: "otpauth", Host: "totp", Path: "/" + of.ProductName + ":" + email,
+		RawQuery: url.Values{"secret": {encoded}, "issuer": {of.ProductName}}.Encode(),
 	}
 	return TwoFactorSetup{Secret: encoded, OTPAuthURL: link.String()}, nil
 }

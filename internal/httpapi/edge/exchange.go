@@ -26,6 +26,8 @@ type exchange struct {
 	// addressText is the address for people, empty when it is not known.
 	addressText string
 	userAgent   string
+	host        string // as the client has named this server
+	pageOrigin  string // the origin of the web page that calls; empty for other clients
 	started     time.Time
 	begun       time.Duration // how long it took until an answer began that goes on; zero for any other
 
@@ -83,7 +85,7 @@ func Origin(ctx context.Context) identity.Origin { return exchangeOf(ctx).origin
 func Body(ctx context.Context) []byte { return exchangeOf(ctx).body }
 
 func (e *exchange) origin() identity.Origin {
-	return identity.Origin{IPAddress: e.addressText, UserAgent: e.userAgent, RequestID: e.requestID}
+	return identity.Origin{IPAddress: e.addressText, UserAgent: e.userAgent, RequestID: e.requestID, Host: e.host, Page: e.pageOrigin}
 }
 
 const longestUserAgent = 512

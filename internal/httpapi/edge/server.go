@@ -164,11 +164,13 @@ var (
 // ServeHTTP takes a request through the chain.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e := &exchange{
-		handler:   h,
-		started:   time.Now(),
-		address:   clientAddress(r, h.proxies),
-		userAgent: userAgentOf(r),
-		requestID: givenRequestID(r.Header["X-Request-Id"]),
+		handler:    h,
+		started:    time.Now(),
+		address:    clientAddress(r, h.proxies),
+		userAgent:  userAgentOf(r),
+		host:       r.Host,
+		pageOrigin: r.Header.Get("Origin"),
+		requestID:  givenRequestID(r.Header["X-Request-Id"]),
 	}
 	if e.requestID == "" {
 		e.requestID = h.requestIDs.next()
