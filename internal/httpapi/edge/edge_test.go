@@ -108,7 +108,7 @@ func TestAnOperationKnowsItsCallerAndOrigin(t *testing.T) {
 		Header: map[string]string{"User-Agent": "app\xff/1.0", "X-Request-Id": "r-1"},
 	}), http.StatusOK)
 	want := e.Bob
-	want.Origin = identity.Origin{IPAddress: "192.0.2.7", UserAgent: "app\uFFFD/1.0", RequestID: "r-1"}
+	want.Origin = identity.Origin{IPAddress: "192.0.2.7", UserAgent: "app\uFFFD/1.0", RequestID: "r-1", Host: "example.com"}
 	if caller != want {
 		t.Errorf("the caller is %+v, want %+v", caller, want)
 	}

@@ -99,10 +99,6 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 		writeFailure(&e.answer, r, refusal)
 		return
 	}
-	if err := h.checkRequirement(e); err != nil {
-		Fail(&e.answer, r, err)
-		return
-	}
 	held := h.keys.newClaim(e, r, key)
 	earlier, resume, err := h.keys.take(r.Context(), held)
 	if err != nil {

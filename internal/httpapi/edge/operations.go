@@ -12,6 +12,7 @@ import (
 	"github.com/go-faster/yaml"
 
 	"bourse/api"
+	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
@@ -21,7 +22,7 @@ type operation struct {
 	pattern string // its path, with {parameters}
 	public  bool   // can be called without a token
 	limits  limitChoice
-	// requirement is what is asked of the caller whatever the request says.
+	// requirement is what the contract asks of every caller of it.
 	requirement requirement
 	// refusesRoles: the contract knows 403 as an answer.
 	refusesRoles bool
@@ -70,6 +71,7 @@ type contractRoute struct {
 	method, path, id string
 	refusesRoles     bool
 	takesKeys        bool
+	requirement      requirement
 }
 
 // contractRoutes lists the operations of the contract.
@@ -93,6 +95,8 @@ func contractRoutes() ([]contractRoute, error) {
 			}
 			var declared struct {
 				OperationID string                     `json:"operationId"`
+				Role        identity.Role              `json:"x-role"`
+				RecentLogin bool                       `json:"x-recent-login"`
 				Responses   map[string]json.RawMessage `json:"responses"`
 				Parameters  []struct {
 					Name string `json:"name"`
@@ -104,6 +108,7 @@ func contractRoutes() ([]contractRoute, error) {
 			_, refusesRoles := declared.Responses["403"]
 			route := contractRoute{method: method, path: path, id: declared.OperationID, refusesRoles: refusesRoles}
 			route.takesKeys = method == http.MethodPost
+			route.requirement = requirement{role: declared.Role, recent: declared.RecentLogin}
 			for _, parameter := range declared.Parameters {
 				route.takesKeys = route.takesKeys || parameter.Name == "Idempotency-Key"
 			}
@@ -115,15 +120,16 @@ func contractRoutes() ([]contractRoute, error) {
 
 var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// operationTable knows every operation by the generated server's name for it. It fails when a limit is
-// meant for an operation that is not in the contract, because then something else is without its limit.
+// operationTable knows every operation by the generated server's name for it. It fails when the contract does not say
+// which role an operation wants, and when a limit is meant for an operation that is not in the contract, because then
+// something else is without its limit.
 func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationName]*operation, error) {
 	routes, err := contractRoutes()
 	if err != nil {
 		return nil, err
 	}
 	table := map[oas.OperationName]*operation{}
-	limited, guarded := 0, 0
+	limited := 0
 	for _, route := range routes {
 		found, ok := server.FindRoute(route.method, basePath+route.path)
 		if !ok {
@@ -142,8 +148,8 @@ func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationN
 			refusesRoles: route.refusesRoles,
 			takesKeys:    route.takesKeys,
 		}
-		if added.requirement, ok = requirements[route.id]; ok {
-			guarded++
+		if added.requirement = route.requirement; added.public != (added.requirement.role == "") || !added.public && !added.requirement.role.Valid() {
+			return nil, fmt.Errorf("the contract's %s needs a role (x-role) unless everybody may call it, not %q", route.id, added.requirement.role)
 		}
 		if general, ok := anonymousLimits[route.id]; ok {
 			added.limits.anonymous = newLimitSet(general, own)
@@ -157,9 +163,6 @@ func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationN
 	}
 	if limited != len(operationLimits) {
 		return nil, fmt.Errorf("the table of limits names %d operations, of which the contract has %d", len(operationLimits), limited)
-	}
-	if guarded != len(requirements) {
-		return nil, fmt.Errorf("the table of requirements names %d operations, of which the contract has %d", len(requirements), guarded)
 	}
 	return table, nil
 }

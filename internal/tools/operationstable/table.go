@@ -17,6 +17,7 @@ import (
 type operation struct {
 	method, path, id string
 	isPublic         bool
+	says             asked // what the contract says is asked of its callers
 }
 
 // tag is a chapter of the contract.
@@ -53,6 +54,9 @@ func tags(contract []byte) ([]tag, error) {
 				OperationID string            `yaml:"operationId"`
 				Tags        []string          `yaml:"tags"`
 				Security    *[]map[string]any `yaml:"security"`
+				Role        string            `yaml:"x-role"`
+				SomeRole    string            `yaml:"x-role-for-some"`
+				RecentLogin bool              `yaml:"x-recent-login"`
 			}
 			if err := items[j+1].Decode(&declared); err != nil {
 				return nil, fmt.Errorf("%s %s: %w", items[j].Value, paths[i].Value, err)
@@ -64,6 +68,7 @@ func tags(contract []byte) ([]tag, error) {
 			all[at].operations = append(all[at].operations, operation{
 				method: strings.ToUpper(items[j].Value), path: paths[i].Value, id: declared.OperationID,
 				isPublic: declared.Security != nil && len(*declared.Security) == 0,
+				says:     asked{declared.Role, declared.SomeRole, declared.RecentLogin},
 			})
 		}
 	}
@@ -72,9 +77,11 @@ func tags(contract []byte) ([]tag, error) {
 
 const introduction = `# Operations
 
-Written by ` + "`go generate ./internal/httpapi`" + ` from the contract and the code; do not edit. *Who* is the least that the service asks
+Written by ` + "`go generate ./internal/httpapi`" + ` from the contract and the code; do not edit. *Who* is the least that is asked
 of every caller: everybody, whoever has logged in, or a role and those above it. What stands in brackets is asked of some
-calls only, such as those that look at other people's things. *recent* is a log-in of the last fifteen minutes.
+calls only, such as those that look at other people's things. *recent* is a log-in of the last fifteen minutes. The contract
+says it (x-role, x-role-for-some, x-recent-login), the edge asks for it before anything else is done, and this page is not
+written when the code of the services asks for something else.
 `
 
 // table is the page, for the module in the folder root.

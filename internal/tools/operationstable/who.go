@@ -15,6 +15,9 @@ var roleNames = map[string]string{
 	"RoleTrader": "trader", "RoleAnalyst": "analyst", "RoleAdmin": "admin", "RoleSuperAdmin": "super_admin",
 }
 
+// anyRole is the one that everybody has who has logged in.
+const anyRole = "user"
+
 // asked is what code asks of its caller.
 type asked struct {
 	role     string // of every call
@@ -45,34 +48,60 @@ const serviceReceiver = "s"
 // room is a package of services, its functions by name.
 type room struct{ functions map[string][]*ast.FuncDecl }
 
-// who is what the page says of the callers of an operation.
+// who is what the page says of the callers of an operation. It fails when the contract says something else than the
+// services that are called ask for.
 func (h *handlers) who(declared operation, served handler) (string, error) {
+	needs, err := h.asksOf(served)
+	if err != nil {
+		return "", err
+	}
 	if declared.isPublic {
+		if declared.says != (asked{}) {
+			return "", fmt.Errorf("%s is for everybody, and the contract names a role", declared.id)
+		}
 		return "everybody", nil
 	}
-	var needs asked
+	if needs.role == "" {
+		needs.role = anyRole
+	}
+	if slices.Index(roles, needs.someRole) <= slices.Index(roles, needs.role) {
+		needs.someRole = ""
+	}
+	if needs != declared.says {
+		return "", fmt.Errorf("the contract says that %s is for %s, and the code asks for %s", declared.id, declared.says, needs)
+	}
+	return needs.String(), nil
+}
+
+// asksOf is what the services ask that a handler calls.
+func (h *handlers) asksOf(served handler) (needs asked, err error) {
 	for _, made := range served.calls {
 		in, err := h.room(made.folder)
 		if err != nil {
-			return "", err
+			return asked{}, err
 		}
 		part, ok := in.asks(made.method, nil)
 		if !ok {
-			return "", fmt.Errorf("%s calls %s, which is not in %s", served.name, made.text, made.folder)
+			return asked{}, fmt.Errorf("%s calls %s, which is not in %s", served.name, made.text, made.folder)
 		}
 		needs.add(part, made.isConditional)
 	}
-	text := "logged in"
-	if needs.role != "" {
-		text = needs.role
+	return needs, nil
+}
+
+// String is how the page says it.
+func (a asked) String() string {
+	text := a.role
+	if text == anyRole {
+		text = "logged in"
 	}
-	if slices.Index(roles, needs.someRole) > slices.Index(roles, needs.role) {
-		text += " (" + needs.someRole + ")"
+	if a.someRole != "" {
+		text += " (" + a.someRole + ")"
 	}
-	if needs.isRecent {
+	if a.isRecent {
 		text += ", recent"
 	}
-	return text, nil
+	return text
 }
 
 func (h *handlers) room(folder string) (*room, error) {
