@@ -14,30 +14,39 @@ type contract struct {
 	Paths map[string]map[string]json.RawMessage
 }
 
-type contractOperation struct {
-	Method, Template string
-	IsPublic         bool
+// ContractOperation is one operation as the contract declares it.
+type ContractOperation struct {
+	Method, Template, ID string
+	IsPublic             bool
+	Role, SomeRole       string // of every call, and of some
 }
 
 // ReadContract reads the operations that the server says it has.
-func ReadContract(t *testing.T, s *Server) []contractOperation {
+func ReadContract(t *testing.T, s *Server) []ContractOperation {
 	t.Helper()
 	var document contract
 	if err := json.Unmarshal(s.Client().Fetch(t, http.MethodGet, "/openapi.json", nil).Text, &document); err != nil {
 		t.Fatal(err)
 	}
-	var operations []contractOperation
+	var operations []ContractOperation
 	for path, methods := range document.Paths {
 		for method, content := range methods {
 			if method == "parameters" {
 				continue
 			}
-			var operation struct{ Security *[]any }
+			var operation struct {
+				OperationID string
+				Security    *[]any
+				Role        string `json:"x-role"`
+				SomeRole    string `json:"x-role-for-some"`
+			}
 			if err := json.Unmarshal(content, &operation); err != nil {
 				t.Fatal(err)
 			}
-			operations = append(operations, contractOperation{
-				strings.ToUpper(method), path, operation.Security != nil && len(*operation.Security) == 0,
+			operations = append(operations, ContractOperation{
+				Method: strings.ToUpper(method), Template: path, ID: operation.OperationID,
+				IsPublic: operation.Security != nil && len(*operation.Security) == 0,
+				Role:     operation.Role, SomeRole: operation.SomeRole,
 			})
 		}
 	}
