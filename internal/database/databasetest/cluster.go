@@ -41,7 +41,7 @@ func StartCluster(ctx context.Context, settings ...string) (*Cluster, error) {
 // StartClusterForTests is StartCluster for tests that make and drop a database each: it keeps its data in memory where
 // there is room. On a disk most of what such a database costs is to make and remove its files, of which there are hundreds.
 func StartClusterForTests(ctx context.Context) (*Cluster, error) {
-	return startCluster(ctx, memoryFolder(), nil)
+	return startCluster(ctx, MemoryFolder(), nil)
 }
 
 // startCluster makes a cluster below a folder; empty is the system's for temporary files.
