@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,16 +50,25 @@ func TestARuleThatNamesAMissingPackageIsReported(t *testing.T) {
 	}
 }
 
-// load asks the go command for the import graph of this module.
+// load is the import graph of this module, of the caller's own.
 func load(t *testing.T) map[string]imports {
 	t.Helper()
+	graph, err := listed()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return maps.Clone(graph)
+}
+
+// listed asks the go command for the import graph, once for all tests.
+var listed = sync.OnceValues(func() (map[string]imports, error) {
 	// -e: a package that does not build still has imports, and its own tests tell why it does not build.
-	command := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", module+"...")
+	command := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", module+"...")
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
 	output, err := command.Output()
 	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, complaints.String())
+		return nil, fmt.Errorf("%w\n%s", err, complaints.String())
 	}
 	graph := map[string]imports{}
 	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
@@ -65,16 +77,16 @@ func load(t *testing.T) map[string]imports {
 			Imports, TestImports, XTestImports []string
 		}
 		if err := decoder.Decode(&listed); errors.Is(err, io.EOF) {
-			return graph
+			return graph, nil
 		} else if err != nil {
-			t.Fatalf("go list: %v", err)
+			return nil, err
 		}
 		graph[listed.ImportPath] = imports{
 			code:  listed.Imports,
 			tests: slices.Concat(listed.TestImports, listed.XTestImports),
 		}
 	}
-}
+})
 
 func TestEveryBrokenRuleIsReported(t *testing.T) {
 	t.Parallel()

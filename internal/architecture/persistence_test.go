@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -140,12 +141,23 @@ func TestHelpersAreRecognised(t *testing.T) {
 func roomOf(path string) string { return part(module + filepath.ToSlash(filepath.Dir(path))) }
 
 // parsed are the files of the module that are neither tests nor generated, by their path from its root. What
-// measures and tests the platform from outside is no part of it.
+// measures and tests the platform from outside is no part of it. Nobody changes them: all tests share them.
 func parsed(t *testing.T) map[string]*ast.File {
 	t.Helper()
+	files, err := parseAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 100 {
+		t.Fatalf("only %d files were found", len(files))
+	}
+	return files
+}
+
+var parseAll = sync.OnceValues(func() (map[string]*ast.File, error) {
 	root := filepath.Join("..", "..")
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	files := map[string]*ast.File{}
 	for _, folder := range []string{"cmd", "internal"} {
@@ -169,14 +181,11 @@ func parsed(t *testing.T) map[string]*ast.File {
 			return err
 		})
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	if len(files) < 100 {
-		t.Fatalf("only %d files were found", len(files))
-	}
-	return files
-}
+	return files, nil
+})
 
 // beginsSQL is how a statement begins: with its word in capitals and what comes behind it in SQL.
 var beginsSQL = regexp.MustCompile(`^\s*(SELECT\s+\S|SELECT\s*$|INSERT\s+INTO\b|UPDATE\s+([a-z_]+\s|$)|DELETE\s+FROM\b|WITH\s+([a-z_]+\s+AS\b|$)|ON\s+CONFLICT\b)`)

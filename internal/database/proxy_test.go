@@ -34,7 +34,7 @@ func newProxy(t *testing.T, serverURL string) *proxy {
 	}
 	p := &proxy{server: address.Host, listener: listener, frozen: make(chan struct{}), admitted: make(chan struct{})}
 	close(p.admitted)
-	address.Host = listener.Addr().String()
+	address.Host, address.RawQuery = listener.Addr().String(), "sslmode=disable" // and the product's own limit for connecting
 	p.url = address.String()
 	p.running.Go(p.accept)
 	t.Cleanup(p.close)

@@ -1,6 +1,14 @@
 package testkit
 
-import "go.uber.org/goleak"
+import (
+	"flag"
+
+	"go.uber.org/goleak"
+)
+
+// propertyChecks is how many cases a property is tried with, unless -rapid.checks says: a run draws others than the one
+// before, so what a few dozen miss the next runs find, and a hundred with databases of their own take minutes.
+const propertyChecks = "30"
 
 // adminPool is what databasetest makes databases with, as long as the process lives. Nothing else has a pool of pgx.
 const adminPool = "github.com/jackc/pgx/v5/pgxpool.(*Pool).backgroundHealthCheck"
@@ -15,6 +23,9 @@ const ownServer = "bourse/internal/database/databasetest.(*Cluster).start.func1"
 //
 //	func TestMain(m *testing.M) { testkit.Main(m) }
 func Main(tests interface{ Run() int }, allowed ...string) {
+	if checks := flag.Lookup("rapid.checks"); checks != nil {
+		_ = checks.Value.Set(propertyChecks) // it is a number
+	}
 	options := make([]goleak.Option, 0, len(allowed)+2)
 	for _, function := range append(allowed, adminPool, ownServer) {
 		options = append(options, goleak.IgnoreAnyFunction(function))

@@ -19,6 +19,8 @@ const (
 	interruptWait = 10 * time.Second
 	// progressEvery is how often is told how far the tests are.
 	progressEvery = 30 * time.Second
+	// testsAtOnce is how many tests of a package run at the same time, on more cores as many as there are.
+	testsAtOnce = 4
 )
 
 // goTest runs go test once for each of the lists of arguments, all at the same time, and feeds what they say to the
@@ -45,17 +47,15 @@ func goTest(ctx context.Context, environment []string, runs [][]string, results 
 }
 
 // testFlags are what every go test is told of so many at the same time. A cached result would be right, but a test that
-// runs on its own account shows more: -count=1. Many tests wait most of their time, for a lease, a database or a process,
-// so more run at once than there are cores, and one package more, because some have a test that has to be alone in its
-// package. The time-out is for what hangs, and far beyond what a busy machine takes. Vetting is what lint does, once;
-// nobody debugs these binaries, so they are linked without what a debugger needs.
+// runs on its own account shows more: -count=1. The runs share the cores out among their packages: what the tests want is
+// processor time, so more at once would end no sooner and make each of them wait for its turn, which is what time limits in
+// the product under test are told from an outage by. Within a package some tests wait for a lease or a process, so more of
+// them run than it has cores. The time-out is for what hangs, and far beyond what a busy machine takes. Vetting is what lint
+// does, once; nobody debugs these binaries, so they are linked without what a debugger needs.
 func testFlags(runs int) []string {
-	packages := runtime.NumCPU()
-	if runs == 1 {
-		packages++
-	}
+	packages := max(1, runtime.NumCPU()/runs)
 	return []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
-		"-p=" + strconv.Itoa(packages), "-parallel=" + strconv.Itoa(2*runtime.NumCPU())}
+		"-p=" + strconv.Itoa(packages), "-parallel=" + strconv.Itoa(max(testsAtOnce, runtime.NumCPU()))}
 }
 
 // listen runs go and hands over each line that it says, until it has ended.

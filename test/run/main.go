@@ -63,7 +63,12 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err := ensureBrowser(ctx, packages); err != nil {
 		return err
 	}
-	environment := []string{databasetest.ServerVariable + "=" + url}
+	environment, removeFiles, err := temporaryFiles()
+	if err != nil {
+		return err
+	}
+	defer removeFiles()
+	environment = append(environment, databasetest.ServerVariable+"="+url)
 	if slices.ContainsFunc(packages, isBlackBox) {
 		built, remove, err := buildBinaries(ctx, out)
 		if err != nil {
@@ -89,21 +94,21 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 }
 
 // runsOf shares the packages out among runs of go test with the flags. Black-box tests go without the race detector,
-// which is in the servers that they run; everything else has it in.
+// which is in the servers that they run, and so do packages that only calculate; everything else has it in.
 func runsOf(flags, packages []string) (runs [][]string) {
-	blackBox, inside := []string{}, []string{}
+	plain, racing := []string{}, []string{}
 	for _, name := range packages {
-		if isBlackBox(name) {
-			blackBox = append(blackBox, name)
+		if isBlackBox(name) || onlyCalculates[name] {
+			plain = append(plain, name)
 		} else {
-			inside = append(inside, name)
+			racing = append(racing, name)
 		}
 	}
-	if len(blackBox) > 0 {
-		runs = append(runs, slices.Concat(flags, blackBox))
+	if len(plain) > 0 {
+		runs = append(runs, slices.Concat(flags, plain))
 	}
-	if len(inside) > 0 {
-		runs = append(runs, slices.Concat(bourse.Race, flags, inside))
+	if len(racing) > 0 {
+		runs = append(runs, slices.Concat(bourse.Race, flags, racing))
 	}
 	return runs
 }

@@ -22,6 +22,15 @@ const blackBox = "bourse/test/e2e/"
 
 func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 
+// onlyCalculates are the packages that start no goroutine, by a test: two of their callers may race, and do so in the tests
+// of the callers. With the race detector in, calculating takes four times as long.
+var onlyCalculates = map[string]bool{
+	"bourse/internal/architecture": true, "bourse/internal/market/sim": true, "bourse/internal/ml/features": true,
+	"bourse/internal/ml/logistic": true, "bourse/internal/ml/trial": true, "bourse/internal/money": true, "bourse/internal/stats": true,
+	"bourse/internal/tools/oasgen": true, "bourse/internal/tools/operationstable": true, "bourse/internal/trading/engine": true,
+	"bourse/internal/trading/strategy": true, "bourse/internal/webhook/topic": true,
+}
+
 // split tells the flags of go test from its packages, which it lists by name: those that have tests, the ones with the
 // most to test first, so that none is left alone at the end. It fails when go cannot list them.
 func split(ctx context.Context, arguments []string) (flags, packages []string, err error) {

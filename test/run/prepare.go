@@ -132,6 +132,21 @@ func startCluster(ctx context.Context) (*databasetest.Cluster, error) {
 	return databasetest.StartClusterForTests(ctx)
 }
 
+// temporaryFiles gives the tests a folder in memory for their files, of which each makes dozens that live for a second, where
+// there is room for it, and returns the variables that say so. What go builds stays where it was.
+func temporaryFiles() (environment []string, remove func(), err error) {
+	memory := databasetest.MemoryFolder()
+	if memory == "" {
+		return nil, func() {}, nil
+	}
+	folder, err := os.MkdirTemp(memory, "bourse-tests-")
+	if err != nil {
+		return nil, nil, err
+	}
+	remove = func() { _ = os.RemoveAll(folder) } // what stays is gone with the machine's next start
+	return []string{"TMPDIR=" + folder, "GOTMPDIR=" + os.TempDir()}, remove, nil
+}
+
 // install installs packages of the system where that can be done without asking anybody: as root on a
 // system with apt. It fails everywhere else.
 func install(ctx context.Context, packages ...string) error {

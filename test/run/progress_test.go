@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -69,6 +71,29 @@ func TestBlackBoxTestsRunBesideTheOthersWithoutTheRaceDetector(t *testing.T) {
 	}
 	if _, _, err := split(t.Context(), []string{"bourse/nowhere"}); err == nil {
 		t.Error("a package that does not exist is listed")
+	}
+}
+
+func TestWhatOnlyCalculatesStartsNothing(t *testing.T) {
+	t.Parallel()
+	starts := regexp.MustCompile(`(?m)^\s*(go (func\b|\w+[.(])|\S+\.Go\()`)
+	for name := range onlyCalculates {
+		files, _ := filepath.Glob(filepath.Join("..", "..", strings.TrimPrefix(name, "bourse/"), "*.go")) // the pattern is right
+		if len(files) == 0 {
+			t.Errorf("there is no package %s", name)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(file, "_test.go") && starts.Match(content) {
+				t.Errorf("%s starts a goroutine: its tests need the race detector", file)
+			}
+		}
+	}
+	if runs := runsOf(nil, []string{"bourse/internal/money", "bourse/internal/app"}); len(runs) != 2 || slices.Contains(runs[0], "-race") {
+		t.Errorf("a package that calculates and one that does not make the runs %v", runs)
 	}
 }
 

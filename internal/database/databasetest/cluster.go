@@ -41,7 +41,7 @@ func StartCluster(ctx context.Context, settings ...string) (*Cluster, error) {
 // StartClusterForTests is StartCluster for tests that make and drop a database each: it keeps its data in memory where
 // there is room. On a disk most of what such a database costs is to make and remove its files, of which there are hundreds.
 func StartClusterForTests(ctx context.Context) (*Cluster, error) {
-	return startCluster(ctx, memoryFolder(), nil)
+	return startCluster(ctx, MemoryFolder(), nil)
 }
 
 // startCluster makes a cluster below a folder; empty is the system's for temporary files.
@@ -75,7 +75,7 @@ func (c *Cluster) URL() string {
 		User:     url.UserPassword("postgres", c.password),
 		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(c.port)),
 		Path:     "/postgres",
-		RawQuery: "sslmode=disable",
+		RawQuery: "sslmode=disable&connect_timeout=" + connectTimeout,
 	}
 	return address.String()
 }
@@ -119,7 +119,8 @@ func (c *Cluster) halt() error {
 }
 
 // initialize makes the data folder. The server asks for a password, so that other users of the machine
-// do not get at it.
+// do not get at it, and by the cheaper of its two ways: the tests connect many thousand times, and the other one makes
+// guessing slow, which a password of 128 bits at random has no need of.
 func (c *Cluster) initialize(ctx context.Context) error {
 	passwordFile := filepath.Join(c.directory, "password")
 	if err := os.WriteFile(passwordFile, []byte(c.password), 0o600); err != nil {
@@ -135,7 +136,7 @@ func (c *Cluster) initialize(ctx context.Context) error {
 	var err error
 	for _, locale := range locales {
 		arguments := append([]string{"--pgdata=" + c.dataDirectory(), "--username=postgres", "--pwfile=" + passwordFile,
-			"--auth=password", "--encoding=UTF8", "--no-sync"}, locale...)
+			"--auth=md5", "--encoding=UTF8", "--no-sync"}, locale...)
 		command := c.command(ctx, filepath.Join(c.binaries, "initdb"), arguments...)
 		output, failed := command.CombinedOutput()
 		if failed == nil {

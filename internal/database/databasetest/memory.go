@@ -10,8 +10,8 @@ const (
 	memoryWanted = 6 << 30
 )
 
-// memoryFolder is a folder in memory with room for a cluster; empty when there is none.
-func memoryFolder() string {
+// MemoryFolder is a folder in memory with room for a cluster and for the files of tests; empty when there is none.
+func MemoryFolder() string {
 	var space syscall.Statfs_t
 	if err := syscall.Statfs(sharedMemory, &space); err != nil || space.Bavail*uint64(space.Bsize) < memoryWanted {
 		return ""

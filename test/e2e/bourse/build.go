@@ -11,13 +11,15 @@ import (
 )
 
 // Race are the flags of go build and go test that put the race detector in. What does nothing but calculate goes
-// without: SQLite, which is translated from C and used by one goroutine at a time, the hashing of passwords, and the
+// without: SQLite, which is translated from C and used by one goroutine at a time, the hashing of passwords, the reading of
+// the contract and of flags when a server starts, and the
 // learning of models. With it in there a server takes twice as long to start, every log-in three times and a training
 // ten times as long.
 var Race = []string{
 	"-race", "-gcflags=modernc.org/...=-race=false", "-gcflags=gonum.org/...=-race=false",
 	"-gcflags=bourse/internal/ml/features...=-race=false", "-gcflags=bourse/internal/ml/logistic...=-race=false",
 	"-gcflags=bourse/internal/ml/trial...=-race=false",
+	"-gcflags=github.com/go-faster/yaml=-race=false", "-gcflags=github.com/alecthomas/kong=-race=false",
 	"-gcflags=golang.org/x/crypto/argon2=-race=false", "-gcflags=golang.org/x/crypto/blake2b=-race=false",
 }
 

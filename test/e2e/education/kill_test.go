@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	wantedOfLearners = 400 // lessons that were completed
+	wantedOfLearners = 120 // lessons that were completed
 	learners         = 6
 	killsOfLearners  = 2
-	learnedCourses   = 40
+	learnedCourses   = 12
 	learnedLessons   = 3
 )
 

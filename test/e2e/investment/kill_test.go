@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	wantedOfInvestors = 400 // accounts that were opened, and accounts that were closed
+	wantedOfInvestors = 120 // accounts that were opened, and accounts that were closed
 	investors         = 6
 	killsOfInvestors  = 2
 )

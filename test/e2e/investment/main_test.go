@@ -7,4 +7,4 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-func TestMain(m *testing.M) { os.Exit(kit.RacingMain(m)) }
+func TestMain(m *testing.M) { os.Exit(kit.Main(m)) }

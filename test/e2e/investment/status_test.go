@@ -10,6 +10,7 @@ import (
 )
 
 func TestInvestmentAccountsChangeTheirState(t *testing.T) {
+	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
 		"KYC is submitted by the owner and approved by an admin":          kycIsApproved,

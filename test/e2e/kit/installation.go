@@ -103,15 +103,13 @@ func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
 	return place
 }
 
-// newPlace is served on PostgreSQL by the binary with the race detector where the package asks for it, which costs six times
-// the processor time to start and several times that of a request; SQLite, whose writers queue, goes without: the code that
-// could race is the same.
+// newPlace is served by the binary without the race detector, unless the test is Racing.
 func newPlace(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")
-	server := binary
-	if engine == database.SQLite {
-		server = PlainBinary
+	server := PlainBinary
+	if engine == database.Postgres && isRacing(t) {
+		server = racingBinary
 	}
 	return &Installation{
 		Server: server, Engine: engine, Folder: folder,

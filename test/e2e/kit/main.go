@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,23 +21,35 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// binary is the program under test where it serves PostgreSQL.
-var binary string
+// PlainBinary is the program under test. racingBinary is the same with the race detector, with which it starts several
+// times as slowly.
+var PlainBinary, racingBinary string
 
-// PlainBinary is the program without the race detector, with which it starts several times as slowly: for short
-// commands, and for a thousand passwords.
-var PlainBinary string
+// racing are the names of the tests that have called Racing.
+var racing sync.Map
 
-// RacingMain is Main for packages whose tests have many do things with the same money or the same receiver at once. What
-// serves PostgreSQL is built with the race detector: a race that a test provokes makes the process exit with a failure,
-// which whoever stops it notices.
-func RacingMain(m *testing.M) (status int) { return run(m, "race") }
+// Racing is called first by a test that has many do things with the same money or the same receiver at once. What serves
+// PostgreSQL in it is built with the race detector: a race that the test provokes makes the process exit with a failure,
+// which whoever stops it notices. It costs six times the processor time to start and several times that of a request;
+// SQLite, whose writers queue, goes without: the code that could race is the same.
+func Racing(t *testing.T) {
+	t.Helper()
+	if strings.Contains(t.Name(), "/") {
+		t.Fatal("a subtest shares its server with others: the whole test is racing or none of it")
+	}
+	racing.Store(t.Name(), true)
+}
+
+// isRacing tells whether a test or the one that it is part of has called Racing.
+func isRacing(t *testing.T) bool {
+	name, _, _ := strings.Cut(t.Name(), "/")
+	_, is := racing.Load(name)
+	return is
+}
 
 // Main runs the tests of a package, which calls it from its TestMain, and returns the exit status. It builds the binary
 // unless somebody has done so and says where it is by bourse.BuiltVariable.
-func Main(m *testing.M) (status int) { return run(m, "plain") }
-
-func run(m *testing.M, served string) (status int) {
+func Main(m *testing.M) (status int) {
 	folder := os.Getenv(bourse.BuiltVariable)
 	if folder == "" {
 		made, err := build()
@@ -46,7 +60,7 @@ func run(m *testing.M, served string) (status int) {
 		}
 		folder = made
 	}
-	binary, PlainBinary = filepath.Join(folder, served, "bourse"), filepath.Join(folder, "plain", "bourse")
+	racingBinary, PlainBinary = filepath.Join(folder, "race", "bourse"), filepath.Join(folder, "plain", "bourse")
 	return m.Run()
 }
 

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	registrars = 16
+	registrars = 8
 	kills      = 3
 	// registrationsVariable is how many are registered, for a longer look; otherwise it is wantedRegistrations.
 	registrationsVariable = "BOURSE_TEST_REGISTRATIONS"
-	wantedRegistrations   = 240
+	wantedRegistrations   = 60
 )
 
 // TestWhatWasAcknowledgedSurvivesAKill does not run beside other tests, and its engines run one after the

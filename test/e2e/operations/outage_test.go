@@ -192,9 +192,9 @@ func TestADatabaseThatIsAwayIsA503AndFewLines(t *testing.T) {
 		wantUnavailable(t, w.send(t, one))
 	}
 	asks := append(w.reads(), w.writes()[4])
-	w.hammer(t, asks, 3000, func(a *kit.Answer) { wantUnavailable(t, a) })
+	w.hammer(t, asks, 600, func(a *kit.Answer) { wantUnavailable(t, a) })
 	scrapeWhileAway(t, s)
-	wantFewComplaints(t, s, "database away", after, began, 3000+len(w.reads())+len(w.writes()))
+	wantFewComplaints(t, s, "database away", after, began, 600+len(w.reads())+len(w.writes()))
 	if err := cluster.Restart(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +253,7 @@ func wantRefusedOrServed(t *testing.T, s *kit.Server, w work) {
 	statuses := map[int]int{}
 	asks := append(w.reads(), w.writes()[4])
 	for range 20 { // until some were refused: the machine decides how many come at once
-		w.hammer(t, asks, 500, func(a *kit.Answer) {
+		w.hammer(t, asks, 200, func(a *kit.Answer) {
 			counting.Lock()
 			defer counting.Unlock()
 			statuses[a.Status]++
@@ -301,11 +301,11 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 		wantUnavailable(t, w.send(t, one))
 		failed++
 	}
-	w.hammer(t, []ask{publish}, 1000, func(a *kit.Answer) { wantUnavailable(t, a) })
+	w.hammer(t, []ask{publish}, 300, func(a *kit.Answer) { wantUnavailable(t, a) })
 	for _, one := range w.reads() {
 		w.send(t, one).Ok(t, 200)
 	}
-	wantFewComplaints(t, s, "disk full", after, began, failed+1000)
+	wantFewComplaints(t, s, "disk full", after, began, failed+300)
 	release()
 	testkit.Within(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
 }

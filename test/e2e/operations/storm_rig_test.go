@@ -29,6 +29,7 @@ type weather struct {
 	group  *memoryGroup
 	idle   int64 // bytes before the first storm
 	people []*kit.Member
+	crowd  int // connections that come at once
 
 	users   *normalUsers
 	answers *answerCount

@@ -19,8 +19,10 @@ const (
 	// calmWithin is how soon the memory is back, to stormRest more than before the first request.
 	calmWithin = time.Minute
 	stormRest  = 50 << 20
-	// crowdSize is how many connections come at once.
-	crowdSize = 2000
+	// crowdSize is how many connections come at once; what they announce is more than twice the memory.
+	crowdSize = 600
+	// fullCrowd is how many come when the storms are asked for in full.
+	fullCrowd = 2000
 )
 
 // stormVariable asks for the storms in full: 2,000 open streams, each storm three times as long, and one engine after the
@@ -39,47 +41,47 @@ type assault struct {
 // assaults come one after the other, with limits on. Everybody comes from an address of their own.
 var assaults = []assault{
 	{"announced bodies to Stripe's path", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize, func(i int) string {
+		w.gather(ctx, t, w.crowd, func(i int) string {
 			return w.post("/payments/webhooks/stripe", i, 1_048_000, "Stripe-Signature: "+looksSigned()+"\r\n") + "{"
 		})
 	}},
 	{"announced bodies to public paths", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize, func(i int) string {
+		w.gather(ctx, t, w.crowd, func(i int) string {
 			return w.post([]string{"/auth/login", "/auth/register", "/auth/refresh", "/auth/password/forgot"}[i%4], i, 1_048_000, "") + "{"
 		})
 	}},
 	{"slow bodies of people logged in", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize, func(i int) string {
+		w.gather(ctx, t, w.crowd, func(i int) string {
 			return w.post("/investment/accounts", i, 1_000_000, "Authorization: Bearer "+w.people[i%len(w.people)].Token+"\r\n") + "{"
 		})
 	}},
 	{"whole large bodies", func(ctx context.Context, t *testing.T, w *weather) {
 		large := strings.Repeat(" ", 1_000_000)
-		w.gather(ctx, t, crowdSize/5, func(i int) string { return w.post("/auth/login", i, len(large), "") + large })
+		w.gather(ctx, t, w.crowd/5, func(i int) string { return w.post("/auth/login", i, len(large), "") + large })
 	}},
 	{"silent sockets", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize, func(int) string { return "" })
+		w.gather(ctx, t, w.crowd, func(int) string { return "" })
 	}},
 	{"headers without an end", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize, func(i int) string {
+		w.gather(ctx, t, w.crowd, func(i int) string {
 			return strings.TrimSuffix(w.post("/auth/login", i, 10, "X-Long: "+strings.Repeat("x", 16<<10)+"\r\n"), "\r\n")
 		})
 	}},
 	{"answers that nobody reads", func(ctx context.Context, t *testing.T, w *weather) {
 		w.readsNothing = true
 		defer func() { w.readsNothing = false }()
-		w.gather(ctx, t, crowdSize/2, func(i int) string {
+		w.gather(ctx, t, w.crowd/2, func(i int) string {
 			return strings.Repeat(fmt.Sprintf("GET /openapi.json HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\n\r\n", addressOf(i)), 8)
 		})
 	}},
 	{"log-ins", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize/4, func(i int) string {
+		w.gather(ctx, t, w.crowd/4, func(i int) string {
 			content := fmt.Sprintf(`{"email":"nobody-%d@example.test","password":"a guess that is wrong"}`, i)
 			return w.post("/auth/login", i, len(content), "") + content
 		})
 	}},
 	{"streams", func(ctx context.Context, t *testing.T, w *weather) {
-		w.gather(ctx, t, crowdSize, func(i int) string {
+		w.gather(ctx, t, w.crowd, func(i int) string {
 			return fmt.Sprintf("GET /api/v1/trading/stream HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\nAuthorization: Bearer %s\r\n\r\n",
 				addressOf(i), w.people[i%len(w.people)].Token)
 		})
@@ -92,13 +94,14 @@ func TestStormsInASmallContainerKillNobody(t *testing.T) {
 	isFull := os.Getenv(stormVariable) != ""
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
-			lasts, people := 2*time.Second, 40
+			lasts, crowd, people := 2*time.Second, crowdSize, crowdSize/50
 			if isFull {
-				lasts, people = 12*time.Second, crowdSize/5
+				lasts, crowd, people = 12*time.Second, fullCrowd, fullCrowd/5
 			} else {
 				t.Parallel()
 			}
 			w := newWeather(t, kit.NewInstallation(t, engine), people)
+			w.crowd = crowd
 			for _, one := range assaults {
 				t.Run(one.name, func(t *testing.T) { w.blow(t, one, lasts) })
 			}

@@ -11,6 +11,7 @@ import (
 )
 
 func TestBuyingACourse(t *testing.T) {
+	kit.Racing(t)
 	t.Parallel()
 	onEachCounter(t, purchases{
 		"a course is bought on the sandbox's page":              courseIsBought,

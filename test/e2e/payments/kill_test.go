@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	wantedMovements = 1200 // of money, acknowledged
+	wantedMovements = 300 // of money, acknowledged
 	spenders        = 6
-	spendingKills   = 10
-	soldCourses     = 60
+	spendingKills   = 4
+	soldCourses     = 20
 )
 
 // TestPaymentsSurviveAKill does not run beside other tests, and its engines run one after the other: it is

@@ -25,7 +25,7 @@ const (
 var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 
 // TestTheReadmeIsTrue runs what the README tells to run, as it is written, in a copy of the repository; only
-// on a port that nobody else uses.
+// on a port that nobody else uses, and with less of a past: TestTheDemoServesItsPeopleFromAnEmptyFolder makes all of it.
 func TestTheReadmeIsTrue(t *testing.T) {
 	t.Parallel()
 	var demo, rest []string
@@ -99,7 +99,8 @@ func startReadmeDemo(t *testing.T, folder, block string) (address string) {
 	starting, cancel := context.WithTimeout(t.Context(), 20*time.Minute) // it compiles first
 	defer cancel()
 	process, err := bourse.Command{
-		Binary: "bash", Args: []string{"-c", block}, Folder: folder, Env: []string{"BOURSE_LISTEN=127.0.0.1:0"},
+		Binary: "bash", Args: []string{"-c", block}, Folder: folder,
+		Env: []string{"BOURSE_LISTEN=127.0.0.1:0", "BOURSE_MARKET_MINUTE_HISTORY=24h", "BOURSE_MARKET_DAILY_HISTORY=2400h"},
 	}.Serve(starting)
 	if err != nil {
 		t.Fatalf("%s%v", block, err)

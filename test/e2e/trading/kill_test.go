@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	wantedOrders  = 1500 // executions and closings
+	wantedOrders  = 400 // executions and closings
 	dealers       = 8
 	dealingKills  = 3
-	dealtSignals  = 200
+	dealtSignals  = 80
 	dealtQuantity = 30
 )
 

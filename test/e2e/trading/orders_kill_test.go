@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	wantedPlacings = 600 // orders placed and taken back
+	wantedPlacings = 180 // orders placed and taken back
 	placers        = 6
 	placingKills   = 3
 )

@@ -10,6 +10,7 @@ import (
 // Orders of one's own, as a trader without a look inside sees them. A side costs a quarter of a percent, and nothing
 // slips.
 func TestOrders(t *testing.T) {
+	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{
 		"a limit order holds its money and fills where the price reaches it": limitOrderFills,

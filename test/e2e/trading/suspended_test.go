@@ -19,7 +19,7 @@ import (
 const servedWithin = 15 * time.Second
 
 // ordersBefore is how many orders are acknowledged before the replica is stopped.
-const ordersBefore = 200
+const ordersBefore = 60
 
 // halting is people who trade on one of two replicas, which is stopped in the middle.
 type halting struct {

@@ -99,7 +99,7 @@ func (b *inbox) ids() map[string]bool {
 
 // furthestAhead is how many more events may be acknowledged than have arrived, so that publishing and
 // sending go on at the same time to the end.
-const furthestAhead = 3000
+const furthestAhead = 600
 
 // press publishes events as fast as it can, to one server after the other in turn.
 type press struct {

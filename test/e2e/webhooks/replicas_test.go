@@ -113,9 +113,10 @@ func (p *senders) wantSettled(t *testing.T, admin *kit.Member) {
 }
 
 func TestReplicasShareTheSendingAndSendNothingTwice(t *testing.T) {
+	kit.Racing(t)
 	t.Parallel()
 	p := startSenders(t)
-	p.press.start(t.Context(), 8, 1500)()
+	p.press.start(t.Context(), 8, 400)()
 	p.press.wantAllArrived(t, p.office)
 	p.wantSettled(t, p.admin)
 	t.Logf("of %d lanes the replicas hold %d and %d", len(p.endpoints), lanes(t, p.first), lanes(t, p.second))
@@ -138,8 +139,8 @@ const takeover = 20 * time.Second
 func TestTheLanesOfAKilledReplicaGoToTheOther(t *testing.T) {
 	t.Parallel()
 	p := startSenders(t)
-	finish := p.press.start(t.Context(), 8, 2000)
-	testkit.Within(t, kit.Patience, "both send", func() bool { return p.office.distinct() >= 500 })
+	finish := p.press.start(t.Context(), 8, 600)
+	testkit.Within(t, kit.Patience, "both send", func() bool { return p.office.distinct() >= 150 })
 	orphaned := lanes(t, p.second)
 	p.press.at(p.first)
 	p.second.Kill()
@@ -182,7 +183,7 @@ func TestARestartOfPostgreSQLLosesNoEvent(t *testing.T) {
 	endpoint := admin.Endpoint(t, office.URL, unlimited)
 	press := newPress(t, admin, office)
 	press.at(s)
-	const events, restarts = 3000, 3
+	const events, restarts = 900, 3
 	finish := press.start(t.Context(), 8, events)
 	for restart := range restarts {
 		testkit.Within(t, kit.Patience, "events arrive", func() bool { return office.distinct() >= (restart+1)*events/(restarts+1) })
