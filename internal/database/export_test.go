@@ -82,5 +82,14 @@ func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
 	return pool, nil
 }
 
+// IsRunning tells whether the transaction takes statements.
+func (tx *Tx) IsRunning(ctx context.Context) bool {
+	_, err := tx.tx.ExecContext(ctx, `SELECT 1`)
+	return err == nil
+}
+
+// Send has the statements that wait run.
+func (tx *Tx) Send(ctx context.Context) error { return tx.send(ctx) }
+
 // UnlessGone is what closing a pool tells of a connection's own error.
 var UnlessGone = unlessGone
