@@ -17,8 +17,8 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// manyDeliveries is how many a large endpoint has.
-const manyDeliveries = 100_000
+// manyDeliveries is how many a large endpoint has: many times what one transaction takes.
+const manyDeliveries = 24 * webhook.JobBatch
 
 // fill gives an endpoint deliveries of one event, each with an attempt, as if they had been made in the last hour.
 func (h *house) fill(t *testing.T, endpoint uuid.UUID, count int, status string) {

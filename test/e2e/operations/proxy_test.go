@@ -46,7 +46,7 @@ func newProxy(t *testing.T, databaseURL string) (*proxy, string) {
 		accepting.Wait()
 		p.each(func(l *link) { l.close() })
 	})
-	address.Host, address.RawQuery = listener.Addr().String(), "sslmode=disable" // and the product's own limit for connecting
+	address.Host = listener.Addr().String()
 	return p, address.String()
 }
 

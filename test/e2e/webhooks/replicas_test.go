@@ -29,6 +29,7 @@ type senders struct {
 func startSenders(t *testing.T) *senders {
 	t.Helper()
 	place := kit.NewInstallation(t, database.Postgres)
+	place.DatabaseURL += "&lock_timeout=60000" // two processes on a busy machine wait for each other longer than on one of their own
 	other := *place
 	other.Folder = filepath.Join(t.TempDir(), "second")
 	p := &senders{first: place.Serve(t, kit.LocalReceivers...), office: newInbox(t)}

@@ -1,4 +1,4 @@
-package ml_test
+package trial_test
 
 import (
 	"testing"
