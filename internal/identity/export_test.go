@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,9 +59,13 @@ func (s *Service) CountHashes() (made func() [][2]uint32) {
 	}
 }
 
-// GiveDomains gives tenants the domains that are theirs.
+// GiveDomains gives tenants the domains that are theirs, as they are told in a Host and in an Origin.
 func (s *Service) GiveDomains(domains map[string]uuid.UUID) {
-	s.domains = func(_ context.Context, _ database.Querier, host string) (uuid.UUID, bool, error) {
+	s.domains = func(_ context.Context, _ database.Querier, place string) (uuid.UUID, bool, error) {
+		_, host, isPage := strings.Cut(place, "://")
+		if !isPage {
+			host = place
+		}
 		tenant, isTheirs := domains[host]
 		return tenant, isTheirs, nil
 	}
@@ -148,8 +153,6 @@ var (
 	CanonicalBackupCode = canonicalBackupCode
 	NewBackupCode       = newBackupCode
 	NetworkOf           = networkOf
-	PageHost            = pageHost
-	PlainHost           = plainHost
 )
 
 // LimitTexts sets the bounds of text messages.

@@ -3,8 +3,6 @@ package identity
 import (
 	"cmp"
 	"context"
-	"net/url"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -90,36 +88,18 @@ func (s *Service) cluesOf(ctx context.Context, from Origin, slug string) (clues 
 		}
 		return clues, err
 	}
-	if clues.ofPage, err = s.tenantAt(ctx, pageHost(from.Page)); err != nil {
+	if clues.ofPage, err = s.tenantAt(ctx, from.Page); err != nil {
 		return clues, err
 	}
-	clues.ofHost, err = s.tenantAt(ctx, plainHost(from.Host))
+	clues.ofHost, err = s.tenantAt(ctx, from.Host)
 	return clues, err
 }
 
-// tenantAt is the tenant whose domain a host is; nil when it is nobody's.
-func (s *Service) tenantAt(ctx context.Context, host string) (uuid.UUID, error) {
-	if host == "" {
+// tenantAt is the tenant whose domain a host or the origin of a page is; nil when it is nobody's.
+func (s *Service) tenantAt(ctx context.Context, place string) (uuid.UUID, error) {
+	if place == "" {
 		return uuid.Nil, nil
 	}
-	tenant, _, err := s.domains(ctx, s.db, host)
+	tenant, _, err := s.domains(ctx, s.db, place)
 	return tenant, err
-}
-
-// pageHost is the host of the origin of a web page; empty when it has none, as a page from a file has.
-func pageHost(page string) string {
-	parsed, err := url.Parse(page)
-	if err != nil {
-		return ""
-	}
-	return plainHost(parsed.Host)
-}
-
-// plainHost is a host as domains are written: in lower case, with a port only where it is not the usual one.
-func plainHost(host string) string {
-	host = strings.ToLower(host)
-	for _, usual := range []string{":443", ":80"} {
-		host = strings.TrimSuffix(host, usual)
-	}
-	return strings.TrimSuffix(host, ".")
 }

@@ -44,26 +44,6 @@ func TestWhichTenantIsMeant(t *testing.T) {
 	}
 }
 
-func TestAHostIsComparedAsDomainsAreWritten(t *testing.T) {
-	t.Parallel()
-	for page, want := range map[string]string{
-		"https://App.Northwind.test": "app.northwind.test", "https://app.northwind.test:443": "app.northwind.test",
-		"http://localhost:5173": "localhost:5173", "http://[::1]:8080": "[::1]:8080", "null": "", "": "", "file://": "", "%": "",
-	} {
-		if got := identity.PageHost(page); got != want {
-			t.Errorf("the host of the page %q is %q, want %q", page, got, want)
-		}
-	}
-	for host, want := range map[string]string{
-		"NORTHWIND.test": "northwind.test", "northwind.test:80": "northwind.test", "northwind.test.": "northwind.test",
-		"northwind.test:8080": "northwind.test:8080", "": "",
-	} {
-		if got := identity.PlainHost(host); got != want {
-			t.Errorf("the host %q is %q, want %q", host, got, want)
-		}
-	}
-}
-
 // twoBrands are customers with one email, each of a brand, whose passwords differ. The default tenant does not know the email.
 type twoBrands struct {
 	*house
