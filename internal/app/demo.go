@@ -34,6 +34,7 @@ var (
 		{"super@demo.test", identity.RoleSuperAdmin, identity.DefaultTenant},
 		{"trader@northwind.test", identity.RoleTrader, "northwind"},
 		{"admin@northwind.test", identity.RoleAdmin, "northwind"},
+		{"trader@demo.test", identity.RoleTrader, "northwind"}, // the same person as a customer of another brand
 	}
 )
 
@@ -77,7 +78,7 @@ func (p *platform) seed(ctx context.Context, receiver string, now time.Time) err
 		}
 	}
 	for _, user := range demoUsers {
-		if known, err := p.identity.EmailRegistered(ctx, user.email); err != nil || known {
+		if known, err := p.identity.EmailRegistered(ctx, user.tenant, user.email); err != nil || known {
 			if err != nil {
 				return err
 			}
@@ -115,7 +116,8 @@ Log in with any of these, password %[2]s:`, base, demoPassword)
 	for _, user := range demoUsers {
 		say(terminal.out, "  %-24s %s of %s", user.email, user.role, user.tenant)
 	}
-	say(terminal.out, `
+	say(terminal.out, `An email that two brands know means the one that the log-in names ("tenant":"northwind"), else default.
+
 Try:
   TOKEN=$(curl -s %[1]s/api/v1/auth/login -H 'Content-Type: application/json' -d '{"email":"trader@demo.test","password":"%[2]s"}' | sed 's/.*"accessToken":"\([^"]*\)".*/\1/')
   curl -s %[1]s/api/v1/auth/me -H "Authorization: Bearer $TOKEN"

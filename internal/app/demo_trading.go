@@ -174,9 +174,15 @@ func botNamed(all []*bots.Bot, name string) *bots.Bot {
 	return all[slices.IndexFunc(all, func(bot *bots.Bot) bool { return bot.Name == name })]
 }
 
-// demoCaller is one of the demo's users as a caller.
+// demoCaller is one of the demo's users as a caller: of those with the same email the first, which is the default tenant's.
 func (p *platform) demoCaller(ctx context.Context, email string) (identity.Caller, error) {
-	user, err := p.identity.UserByEmail(ctx, email)
+	tenant := identity.DefaultTenant
+	for _, user := range slices.Backward(demoUsers) {
+		if user.email == email {
+			tenant = user.tenant
+		}
+	}
+	user, err := p.identity.UserByEmail(ctx, tenant, email)
 	if err != nil {
 		return identity.Caller{}, err
 	}

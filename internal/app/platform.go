@@ -133,5 +133,5 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
 		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(),
-		[]worker.Worker{p.messages, p.identity.Cleaner(), edge.NewIdempotencyCleaner(p.db, time.Now)})
+		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

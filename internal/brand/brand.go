@@ -41,6 +41,12 @@ func New(options Options) *Service {
 // Default is the brand of a tenant that has said nothing of its own.
 func (s *Service) Default() Brand { return s.standard }
 
+// TenantOf is the tenant whose domain a host is: a host with or without a port, or the origin of a page, in any case of
+// letters. It fails when the database does.
+func (s *Service) TenantOf(_ context.Context, _ database.Querier, _ string) (uuid.UUID, bool, error) {
+	return uuid.Nil, false, nil
+}
+
 // Of is the brand of a tenant. It fails when the database does.
 func (s *Service) Of(_ context.Context, _ database.Querier, tenant uuid.UUID) (Brand, error) {
 	found := s.standard

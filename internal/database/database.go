@@ -49,6 +49,9 @@ type Options struct {
 	// else does.
 	Limits Limits
 	Logger *slog.Logger
+	// Observe hears the text of every statement as it is sent, for tests that count the work of a use case. It must be safe
+	// for concurrent use; nil hears nothing.
+	Observe func(statement string)
 }
 
 // DB is an open database. It is safe for concurrent use.

@@ -66,6 +66,9 @@ func (db *DB) openPostgres(options Options) error {
 	db.patient.DialFunc = servers.dial(0)
 	limits := options.Limits.orDefault()
 	limits.set(config.RuntimeParams)
+	if options.Observe != nil {
+		config.Tracer = statementObserver{options.Observe}
+	}
 	db.engine = Postgres
 	db.write = servers.pool(config, limits.Statement+answerGrace)
 	db.read = db.write
@@ -82,6 +85,18 @@ func (n *network) pool(config *pgx.ConnConfig, limit time.Duration) *sql.DB {
 	return stdlib.OpenDB(*config, stdlib.OptionResetSession(probe),
 		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })) // probe does
 }
+
+// statementObserver tells of statements as they are sent.
+type statementObserver struct{ observe func(statement string) }
+
+// TraceQueryStart is called before a statement is sent.
+func (o statementObserver) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	o.observe(data.SQL)
+	return ctx
+}
+
+// TraceQueryEnd is called when a statement has been answered.
+func (statementObserver) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // probe is called before a connection of the pool is used again. It fails with ErrBadConn, upon which the pool tries
 // another one, when the connection is spoiled, or when it has been silent and stays so. It says nothing of the other

@@ -27,9 +27,9 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 		return fmt.Errorf("create the SQLite file: %w", err)
 	}
 	db.engine, db.path, db.readLimit = SQLite, path, options.Limits.orDefault().Statement
-	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=auto_vacuum(INCREMENTAL)")})
+	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=auto_vacuum(INCREMENTAL)"), options.Observe})
 	db.write.SetMaxOpenConns(1)
-	db.read = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_pragma=query_only(1)")})
+	db.read = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_pragma=query_only(1)"), options.Observe})
 	readers := options.MaxConnections
 	if readers == 0 {
 		readers = max(4, runtime.GOMAXPROCS(0))

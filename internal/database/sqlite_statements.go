@@ -16,7 +16,10 @@ const keptStatements = 300
 
 // sqliteConnector opens connections that keep their statements prepared: SQLite takes longer to parse a
 // statement with hundreds of values than to run it.
-type sqliteConnector struct{ dsn string }
+type sqliteConnector struct {
+	dsn     string
+	observe func(statement string) // nil hears nothing
+}
 
 // Connect opens a connection.
 func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
@@ -28,7 +31,7 @@ func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the SQLite driver lacks a part that is needed"), opened.Close())
 	}
-	return &preparedConnection{sqliteConnection: connection, statements: map[string]*preparedStatement{}}, nil
+	return &preparedConnection{sqliteConnection: connection, statements: map[string]*preparedStatement{}, observe: c.observe}, nil
 }
 
 // Driver is the driver behind the connector.
@@ -48,6 +51,7 @@ type sqliteConnection interface {
 type preparedConnection struct {
 	sqliteConnection
 	statements map[string]*preparedStatement
+	observe    func(statement string)
 }
 
 // preparedStatement is one that is kept. While its rows are being read it cannot be run again.
@@ -58,6 +62,9 @@ type preparedStatement struct {
 
 // statement returns a prepared statement and how to hand it back.
 func (c *preparedConnection) statement(ctx context.Context, query string) (driver.Stmt, func() error, error) {
+	if c.observe != nil {
+		c.observe(query)
+	}
 	kept := c.statements[query]
 	if kept != nil && !kept.busy {
 		kept.busy = true

@@ -10,7 +10,7 @@ import (
 // Register implements POST /auth/register.
 func (a *API) Register(ctx context.Context, req *oas.RegisterRequest) (oas.RegisterRes, error) {
 	tokens, err := a.Identity.Register(ctx, origin(ctx), identity.Registration{
-		Email: string(req.Email), Password: string(req.Password), Tenant: req.Tenant.Or(""),
+		Email: string(req.Email), Password: string(req.Password), Tenant: string(req.Tenant.Or("")),
 	})
 	if err != nil {
 		return nil, err
@@ -20,7 +20,9 @@ func (a *API) Register(ctx context.Context, req *oas.RegisterRequest) (oas.Regis
 
 // Login implements POST /auth/login.
 func (a *API) Login(ctx context.Context, req *oas.LoginRequest) (oas.LoginRes, error) {
-	result, err := a.Identity.Login(ctx, origin(ctx), string(req.Email), string(req.Password))
+	result, err := a.Identity.Login(ctx, origin(ctx), identity.Credentials{
+		Email: string(req.Email), Password: string(req.Password), Tenant: string(req.Tenant.Or("")),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (a *API) ResendVerificationMail(ctx context.Context) (oas.ResendVerificatio
 
 // ForgotPassword implements POST /auth/password/forgot.
 func (a *API) ForgotPassword(ctx context.Context, req *oas.ForgotPasswordRequest) (oas.ForgotPasswordRes, error) {
-	if err := a.Identity.ForgotPassword(ctx, origin(ctx), string(req.Email)); err != nil {
+	if err := a.Identity.ForgotPassword(ctx, origin(ctx), string(req.Email), string(req.Tenant.Or(""))); err != nil {
 		return nil, err
 	}
 	return done("if there is such an account, a mail is on its way"), nil

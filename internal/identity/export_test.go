@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,6 +36,45 @@ func (s *Service) HashOneAtATime(ctx context.Context) error {
 
 // HashAnew hashes as a process with one slot that has just started.
 func (s *Service) HashAnew() { s.hasher = newHasher(presentParameters, 1) }
+
+// CountHashes makes a note of what every hash costs from now on, in KiB and passes.
+func (s *Service) CountHashes() (made func() [][2]uint32) {
+	var (
+		mutex sync.Mutex
+		all   [][2]uint32
+	)
+	compute := s.hasher.compute
+	s.hasher.compute = func(password, salt []byte, time, memory uint32, threads uint8, length uint32) []byte {
+		mutex.Lock()
+		all = append(all, [2]uint32{memory, time})
+		mutex.Unlock()
+		return compute(password, salt, time, memory, threads, length)
+	}
+	return func() [][2]uint32 {
+		mutex.Lock()
+		defer mutex.Unlock()
+		made := all
+		all = nil
+		return made
+	}
+}
+
+// GiveDomains gives tenants the domains that are theirs, as they are told in a Host and in an Origin.
+func (s *Service) GiveDomains(domains map[string]uuid.UUID) {
+	s.domains = func(_ context.Context, _ database.Querier, place string) (uuid.UUID, bool, error) {
+		_, host, isPage := strings.Cut(place, "://")
+		if !isPage {
+			host = place
+		}
+		tenant, isTheirs := domains[host]
+		return tenant, isTheirs, nil
+	}
+}
+
+// MeantTenant is the rule of which tenant is meant.
+func MeantTenant(named, ofPage, ofHost uuid.UUID, knowing []uuid.UUID, standard uuid.UUID) uuid.UUID {
+	return tenancyClues{named: named, ofPage: ofPage, ofHost: ofHost, knowing: knowing, standard: standard}.meant()
+}
 
 // ActiveKeyID is the kid of the key that signs.
 func (s *Service) ActiveKeyID() string { return s.keys.present.Load().activeID }

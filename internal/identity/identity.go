@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/notify"
@@ -86,6 +88,8 @@ type Service struct {
 	activity *activity
 	// followers hear of changes to the sessions that they follow.
 	followers *followers
+	// domains finds the tenant whose domain a host is.
+	domains func(ctx context.Context, from database.Querier, hostname string) (uuid.UUID, bool, error)
 	// tenantIDs are the ids of tenants by their slugs, as far as somebody has asked for them.
 	tenantIDs sync.Map
 }
@@ -104,6 +108,7 @@ func New(options Options) *Service {
 		counted:  options.Counted,
 		hasher:   newHasher(presentParameters, options.Settings.HashesAtOnce),
 		activity: newActivity(options.Database, options.Now),
+		domains:  options.Brands.TenantOf,
 
 		followers: newFollowers(options.Database),
 	}

@@ -32,30 +32,37 @@ var errWrongLoginCode = fault.New(fault.Invalid2FACode, "the code is wrong or wa
 
 var errWrongPassword = fault.New(fault.InvalidCredentials, "the email or the password is wrong")
 
-// Login opens a session for who knows the password, or asks for the second factor. A wrong email and a
-// wrong password are both INVALID_CREDENTIALS and take the same time. After five failures within fifteen
-// minutes, counted by email and address, every attempt is ACCOUNT_LOCKED, the right one too: in a burst of
+// Credentials are what somebody logs in with.
+type Credentials struct {
+	Email    string
+	Password string
+	Tenant   string // the slug of the tenant that is meant; empty leaves it to the rule
+}
+
+// Login opens a session for who knows the password, or asks for the second factor. A wrong email, a wrong password and
+// a tenant that there is not are all INVALID_CREDENTIALS and take the same time and work. After five failures within
+// fifteen minutes, counted by tenant, email and address, every attempt is ACCOUNT_LOCKED, the right one too: in a burst of
 // parallel guesses no more than five learn anything. A locked-out user is ACCOUNT_SUSPENDED; what cannot be
 // an email is a VALIDATION_ERROR.
-func (s *Service) Login(ctx context.Context, from Origin, email, password string) (LoginResult, error) {
-	email, err := normalizeEmail(email)
+func (s *Service) Login(ctx context.Context, from Origin, given Credentials) (LoginResult, error) {
+	email, err := normalizeEmail(given.Email)
 	if err != nil {
 		return LoginResult{}, err
 	}
-	subject := "password:" + email + "@" + networkOf(from.IPAddress)
-	if locked, wait, err := s.attemptsSpent(ctx, s.db, subject, attemptBudget, ""); err != nil || locked {
-		return LoginResult{}, lockedOut(wait, err) // before any hashing, which is what a flood would cost us
-	}
 	for {
-		user, err := findUser(ctx, s.db, email)
-		if err != nil && !fault.Is(err, fault.NotFound) {
-			return LoginResult{}, err
-		}
-		proof, err := s.checkLogin(ctx, user, password)
+		who, err := s.visitorWith(ctx, from, given.Tenant, email)
 		if err != nil {
 			return LoginResult{}, err
 		}
-		result, err := s.concludeLogin(ctx, from, user, subject, proof)
+		subject := who.budget("password") + "@" + networkOf(from.IPAddress)
+		if locked, wait, err := s.attemptsSpent(ctx, s.db, subject, attemptBudget, ""); err != nil || locked {
+			return LoginResult{}, lockedOut(wait, err) // before any hashing, which is what a flood would cost us
+		}
+		proof, err := s.checkLogin(ctx, who.user, given.Password)
+		if err != nil {
+			return LoginResult{}, err
+		}
+		result, err := s.concludeLogin(ctx, from, who, subject, proof)
 		if !errors.Is(err, errHashReplaced) {
 			return result, err
 		}
@@ -67,7 +74,7 @@ func (s *Service) Login(ctx context.Context, from Origin, email, password string
 var errHashReplaced = errors.New("the password hash was replaced")
 
 // concludeLogin counts the failure, or lets the user in.
-func (s *Service) concludeLogin(ctx context.Context, from Origin, user *User, subject string, proof passwordProof) (LoginResult, error) {
+func (s *Service) concludeLogin(ctx context.Context, from Origin, who visitor, subject string, proof passwordProof) (LoginResult, error) {
 	var (
 		result  LoginResult
 		refusal error
@@ -75,13 +82,13 @@ func (s *Service) concludeLogin(ctx context.Context, from Origin, user *User, su
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		result, refusal = LoginResult{}, nil
 		if !proof.fits {
-			refusal, err = s.countWrongPassword(ctx, tx, from, user, subject)
+			refusal, err = s.countWrongPassword(ctx, tx, from, who, subject)
 			return err
 		}
 		if locked, wait, err := s.attemptsSpent(ctx, tx, subject, attemptBudget, tx.ForUpdate()); err != nil || locked {
 			return lockedOut(wait, err)
 		}
-		result, err = s.enter(ctx, tx, from, user.ID, proof)
+		result, err = s.enter(ctx, tx, from, who.user.ID, proof)
 		if err != nil {
 			return err
 		}
@@ -116,7 +123,9 @@ func (s *Service) checkLogin(ctx context.Context, user *User, password string) (
 	return proof, err
 }
 
-func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from Origin, user *User, subject string) (refusal, err error) {
+// countWrongPassword counts the failure and writes it down, also when nobody has the email: administrators want to see
+// that somebody is trying emails, and the time of the answer must not tell which of them are known.
+func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from Origin, who visitor, subject string) (refusal, err error) {
 	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
 	if err != nil {
 		return nil, err
@@ -124,13 +133,14 @@ func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from 
 	if attempts > attemptBudget {
 		return lockedOut(wait, nil), nil
 	}
-	if user == nil {
-		return errWrongPassword, nil
+	var user uuid.UUID // nil in the entry of an email that nobody has: what was typed is not written down
+	if who.user != nil {
+		user = who.user.ID
 	}
-	if err := s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "login.failed"); err != nil || attempts < attemptBudget {
+	if err := s.audit(ctx, tx, Caller{Origin: from}, who.tenant, user, "login.failed"); err != nil || attempts < attemptBudget {
 		return errWrongPassword, err
 	}
-	return errWrongPassword, s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "login.locked")
+	return errWrongPassword, s.audit(ctx, tx, Caller{Origin: from}, who.tenant, user, "login.locked")
 }
 
 func lockedOut(wait time.Duration, err error) error {

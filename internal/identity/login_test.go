@@ -195,6 +195,11 @@ func TestATenantsUserBelongsToIt(t *testing.T) {
 			t.Errorf("the user belongs to %s", caller.TenantID)
 		}
 		_, err = h.Register(t.Context(), origin, identity.Registration{Email: "ann@example.com", Password: password})
-		testkit.WantFault(t, err, fault.EmailAlreadyRegistered) // one email is one person on the whole installation
+		testkit.WantFault(t, err, fault.EmailAlreadyRegistered) // the brand that knows the email is meant
+		again, err := h.Register(t.Context(), origin, identity.Registration{Email: "ann@example.com", Password: password, Tenant: "default"})
+		must(t, err)
+		if again.User.ID == tokens.User.ID || again.User.TenantID == tenant.ID {
+			t.Errorf("the second brand's customer is %+v", again.User)
+		}
 	})
 }

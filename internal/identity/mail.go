@@ -112,37 +112,3 @@ func (s *Service) tellEmailVerified(ctx context.Context, tx *database.Tx, from O
 	}
 	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.verified")
 }
-
-// ForgotPassword mails a link to reset the password, if there is such a user and it has not been sent
-// too many. The answer is the same either way, and so is the count that is written; a known email costs a few
-// more rows, so a patient observer of times may still tell.
-func (s *Service) ForgotPassword(ctx context.Context, from Origin, email string) error {
-	email, err := normalizeEmail(email)
-	if err != nil {
-		return err
-	}
-	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		mails, _, err := s.countAttempt(ctx, tx, "reset-mail:"+email, attemptWindow)
-		if err != nil || mails > mailsPerWindow {
-			return err
-		}
-		user, err := findUser(ctx, tx, email)
-		if fault.Is(err, fault.NotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		token, err := s.newMailToken(ctx, tx, user.ID, resetPassword, resetMailLifetime)
-		if err != nil {
-			return err
-		}
-		err = s.sendMail(ctx, tx, user, brand.Kind(resetPassword), resetMailLifetime, func(of brand.Brand) brand.Values {
-			return brand.Values{"link": link(of, "/reset-password", token)}
-		})
-		if err != nil {
-			return err
-		}
-		return s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "password.reset_requested")
-	})
-}

@@ -75,6 +75,9 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := dropMailToken(ctx, tx, user.ID, resetPassword); err != nil { // a link from before must not undo this
 		return err
 	}
+	if err := dropResetRequests(ctx, tx, user); err != nil { // nor one that is yet to be mailed
+		return err
+	}
 	if err := s.tellSecurityChange(ctx, tx, user, "password_changed"); err != nil {
 		return err
 	}

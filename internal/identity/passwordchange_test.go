@@ -16,6 +16,7 @@ const newPassword = "staple correct horse"
 func (h *house) forget(email string) {
 	h.t.Helper()
 	must(h.t, h.ForgotPassword(h.t.Context(), origin, email))
+	h.mailResets()
 }
 
 func TestAResetSetsThePasswordOnceAndEndsEverySession(t *testing.T) {

@@ -13,13 +13,13 @@ import (
 type Registration struct {
 	Email    string
 	Password string
-	Tenant   string // a slug; the default tenant when empty
+	Tenant   string // the slug of the tenant that is meant; empty leaves it to the rule
 }
 
 // Register makes an account with its first session and sends a verification mail. It fails with
 // VALIDATION_ERROR for a bad email or an unknown tenant, WEAK_PASSWORD, or EMAIL_ALREADY_REGISTERED.
 func (s *Service) Register(ctx context.Context, from Origin, r Registration) (Tokens, error) {
-	user, err := s.newUser(ctx, r, RoleUser)
+	user, err := s.newUser(ctx, from, r, RoleUser)
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -43,13 +43,14 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 	return tokens, err
 }
 
-// AddUser makes an account for the operator: of any role, with a verified email, without a session. It
-// fails like Register.
+// AddUser makes an account for the operator: of any role, with a verified email, without a session, in the default
+// tenant unless another is named. It fails like Register.
 func (s *Service) AddUser(ctx context.Context, r Registration, role Role) (*User, error) {
 	if !role.Valid() {
 		return nil, errNoSuchRole
 	}
-	user, err := s.newUser(ctx, r, role)
+	r.Tenant = cmp.Or(r.Tenant, DefaultTenant)
+	user, err := s.newUser(ctx, operator.Origin, r, role)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func (s *Service) AddUser(ctx context.Context, r Registration, role Role) (*User
 }
 
 // newUser checks what was said and hashes the password, before any transaction is open.
-func (s *Service) newUser(ctx context.Context, r Registration, role Role) (*User, error) {
+func (s *Service) newUser(ctx context.Context, from Origin, r Registration, role Role) (*User, error) {
 	email, err := normalizeEmail(r.Email)
 	if err != nil {
 		return nil, err
@@ -73,17 +74,16 @@ func (s *Service) newUser(ctx context.Context, r Registration, role Role) (*User
 	if err := checkPassword("password", r.Password, email); err != nil {
 		return nil, err
 	}
-	r.Tenant = cmp.Or(r.Tenant, DefaultTenant)
-	tenant, err := s.TenantBySlug(ctx, r.Tenant)
-	if fault.Is(err, fault.NotFound) {
-		return nil, fault.Invalid("tenant", "there is no such tenant")
-	}
+	who, err := s.visitorWith(ctx, from, r.Tenant, email)
 	if err != nil {
 		return nil, err
+	}
+	if who.stray != "" {
+		return nil, fault.Invalid("tenant", "there is no such tenant")
 	}
 	hash, err := s.hasher.hash(ctx, r.Password)
 	if err != nil {
 		return nil, err
 	}
-	return &User{ID: database.NewID(), TenantID: tenant.ID, Email: email, Role: role, CreatedAt: s.now(), passwordHash: hash}, nil
+	return &User{ID: database.NewID(), TenantID: who.tenant, Email: email, Role: role, CreatedAt: s.now(), passwordHash: hash}, nil
 }

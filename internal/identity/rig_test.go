@@ -213,9 +213,32 @@ func (h *house) wrongCode(key string) string {
 	return ""
 }
 
+// Login logs in without naming a tenant.
+func (h *house) Login(ctx context.Context, from identity.Origin, email, password string) (identity.LoginResult, error) {
+	return h.Service.Login(ctx, from, identity.Credentials{Email: email, Password: password})
+}
+
+// ForgotPassword asks for a mail without naming a tenant.
+func (h *house) ForgotPassword(ctx context.Context, from identity.Origin, email string) error {
+	return h.Service.ForgotPassword(ctx, from, email, "")
+}
+
+// mailResets does what the worker does for those who have forgotten their password.
+func (h *house) mailResets() {
+	h.t.Helper()
+	for {
+		wait, err := h.MailReset(h.t.Context())
+		must(h.t, err)
+		if wait > 0 {
+			return
+		}
+	}
+}
+
 // messages sends what is waiting and returns everything of the kind that was ever sent.
 func (h *house) messages(kind string) []notify.Message {
 	h.t.Helper()
+	h.mailResets()
 	_, err := h.queue.RunOnce(h.t.Context())
 	must(h.t, err)
 	h.box.mutex.Lock()

@@ -47,14 +47,19 @@ func (u *User) mayEnter() error {
 	return nil
 }
 
-// UserByEmail reads a user for commands that work on behalf of one. No such user is NOT_FOUND.
-func (s *Service) UserByEmail(ctx context.Context, email string) (*User, error) {
-	return findUser(ctx, s.db, email)
+// UserByEmail reads a user of the tenant with a slug, for commands that work on behalf of one. No such user, and no such
+// tenant, is NOT_FOUND.
+func (s *Service) UserByEmail(ctx context.Context, slug, email string) (*User, error) {
+	tenant, err := s.TenantNamed(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	return findUser(ctx, s.db, tenant, email)
 }
 
-// EmailRegistered reports whether there is a user with this email.
-func (s *Service) EmailRegistered(ctx context.Context, email string) (bool, error) {
-	_, err := findUser(ctx, s.db, email)
+// EmailRegistered reports whether the tenant with a slug has a user with this email.
+func (s *Service) EmailRegistered(ctx context.Context, slug, email string) (bool, error) {
+	_, err := s.UserByEmail(ctx, slug, email)
 	if fault.Is(err, fault.NotFound) {
 		return false, nil
 	}

@@ -37,9 +37,20 @@ func scanUser(row database.Row) (*User, error) {
 	return user, database.Missing(err, fault.New(fault.NotFound, "there is no such user"))
 }
 
-// findUser reads a user by email. No such user is NOT_FOUND.
-func findUser(ctx context.Context, from database.Querier, email string) (*User, error) {
-	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1`, email))
+// findUser reads the user of a tenant who has an email. No such user is NOT_FOUND.
+func findUser(ctx context.Context, from database.Querier, tenant uuid.UUID, email string) (*User, error) {
+	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1 AND u.tenant_id = $2`, email, tenant))
+}
+
+// findUsers reads who has an email in the tenant that the clues tell. When they tell none it reads as many of all tenants as
+// the rule needs: the default one's, and enough to know whether there are several. It is one statement for every request,
+// so that its time does not tell what is known.
+func findUsers(ctx context.Context, from database.Querier, email string, clues tenancyClues) ([]*User, error) {
+	return userTable.All(from.Query(ctx, `
+		SELECT `+userColumns+` FROM users u
+		WHERE u.email = $1 AND (u.tenant_id = $2 OR $2 = $3)
+		ORDER BY CASE WHEN u.tenant_id = $4 THEN 0 ELSE 1 END, u.tenant_id LIMIT 2`,
+		email, clues.told().String(), uuid.Nil.String(), clues.standard.String()))
 }
 
 // readUser reads a user by id. No such user is NOT_FOUND.
@@ -55,7 +66,7 @@ func lockUser(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, error)
 // insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, also at the same instant.
 func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) error {
 	user.updatedAt = user.CreatedAt
-	inserted, err := userTable.InsertOr(ctx, tx, `ON CONFLICT (email) DO NOTHING`, user)
+	inserted, err := userTable.InsertOr(ctx, tx, `ON CONFLICT (email, tenant_id) DO NOTHING`, user)
 	if err != nil {
 		return fmt.Errorf("insert a user: %w", err)
 	}

@@ -3719,7 +3719,7 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 
 // handleForgotPasswordRequest handles forgotPassword operation.
 //
-// Answers 202 whether or not there is such an account.
+// Answers 202 whether or not there is such an account, and such a brand.
 //
 // POST /auth/password/forgot
 func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10494,8 +10494,9 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 // handleLoginRequest handles login operation.
 //
 // Answers with tokens or, when the account has a second factor, with a challenge to be completed by
-// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email for the caller's
-// address.
+// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the
+// caller's address. A wrong password, an email that nobody has and a brand that there is not are the
+// same INVALID_CREDENTIALS.
 //
 // POST /auth/login
 func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12237,7 +12238,7 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 
 // handleRegisterRequest handles register operation.
 //
-// Create an account and log in.
+// An email is unique within its brand; one person may be a customer of several.
 //
 // POST /auth/register
 func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -2374,7 +2374,8 @@ type ForecasterScore struct {
 
 // Ref: #/components/schemas/ForgotPasswordRequest
 type ForgotPasswordRequest struct {
-	Email Email `json:"email"`
+	Email  Email          `json:"email"`
+	Tenant OptMeantTenant `json:"tenant"`
 }
 
 type GetCourseThumbnailOK struct {
@@ -3603,8 +3604,9 @@ func NewLoginChallengeLoginEnvelopeData(v LoginChallenge) LoginEnvelopeData {
 
 // Ref: #/components/schemas/LoginRequest
 type LoginRequest struct {
-	Email    Email    `json:"email"`
-	Password Password `json:"password"`
+	Email    Email          `json:"email"`
+	Password Password       `json:"password"`
+	Tenant   OptMeantTenant `json:"tenant"`
 }
 
 // Ref: #/components/schemas/LogoutRequest
@@ -3711,6 +3713,8 @@ func (s *MarketState) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+type MeantTenant string
 
 // Ref: #/components/schemas/Model
 type Model struct {
@@ -5812,6 +5816,52 @@ func (o OptLogoutRequestScope) Get() (v LogoutRequestScope, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptLogoutRequestScope) Or(d LogoutRequestScope) LogoutRequestScope {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptMeantTenant returns new OptMeantTenant with value set to v.
+func NewOptMeantTenant(v MeantTenant) OptMeantTenant {
+	return OptMeantTenant{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptMeantTenant is optional MeantTenant.
+type OptMeantTenant struct {
+	Value MeantTenant
+	Set   bool
+}
+
+// IsSet returns true if OptMeantTenant was set.
+func (o OptMeantTenant) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptMeantTenant) Reset() {
+	var v MeantTenant
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptMeantTenant) SetTo(v MeantTenant) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptMeantTenant) Get() (v MeantTenant, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptMeantTenant) Or(d MeantTenant) MeantTenant {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8608,10 +8658,9 @@ func (s *RefundStatus) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/RegisterRequest
 type RegisterRequest struct {
-	Email    Email       `json:"email"`
-	Password NewPassword `json:"password"`
-	// The slug of the brand; the default tenant when left out.
-	Tenant OptString `json:"tenant"`
+	Email    Email          `json:"email"`
+	Password NewPassword    `json:"password"`
+	Tenant   OptMeantTenant `json:"tenant"`
 }
 
 // Ref: #/components/schemas/ResetPasswordRequest

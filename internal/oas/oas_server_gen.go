@@ -44,7 +44,7 @@ type AuthHandler interface {
 	DisableTwoFactor(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
 	// ForgotPassword implements forgotPassword operation.
 	//
-	// Answers 202 whether or not there is such an account.
+	// Answers 202 whether or not there is such an account, and such a brand.
 	//
 	// POST /auth/password/forgot
 	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (*DoneEnvelope, error)
@@ -71,8 +71,9 @@ type AuthHandler interface {
 	// Login implements login operation.
 	//
 	// Answers with tokens or, when the account has a second factor, with a challenge to be completed by
-	// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email for the caller's
-	// address.
+	// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the
+	// caller's address. A wrong password, an email that nobody has and a brand that there is not are the
+	// same INVALID_CREDENTIALS.
 	//
 	// POST /auth/login
 	Login(ctx context.Context, req *LoginRequest) (*LoginEnvelope, error)
@@ -99,7 +100,7 @@ type AuthHandler interface {
 	RefreshTokens(ctx context.Context, req *RefreshRequest) (*TokensEnvelope, error)
 	// Register implements register operation.
 	//
-	// Create an account and log in.
+	// An email is unique within its brand; one person may be a customer of several.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*TokensEnvelope, error)

@@ -400,7 +400,7 @@ func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSigna
 
 // ForgotPassword implements forgotPassword operation.
 //
-// Answers 202 whether or not there is such an account.
+// Answers 202 whether or not there is such an account, and such a brand.
 //
 // POST /auth/password/forgot
 func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (r *DoneEnvelope, _ error) {
@@ -1114,8 +1114,9 @@ func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWith
 // Login implements login operation.
 //
 // Answers with tokens or, when the account has a second factor, with a challenge to be completed by
-// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email for the caller's
-// address.
+// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the
+// caller's address. A wrong password, an email that nobody has and a brand that there is not are the
+// same INVALID_CREDENTIALS.
 //
 // POST /auth/login
 func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *LoginEnvelope, _ error) {
@@ -1314,7 +1315,7 @@ func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequ
 
 // Register implements register operation.
 //
-// Create an account and log in.
+// An email is unique within its brand; one person may be a customer of several.
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *TokensEnvelope, _ error) {

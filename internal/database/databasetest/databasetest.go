@@ -72,7 +72,12 @@ func Open(t *testing.T, engine database.Engine) *database.DB {
 // second handle on one database, as a second replica would have.
 func OpenURL(t *testing.T, url string) *database.DB {
 	t.Helper()
-	db, err := database.Open(t.Context(), database.Options{URL: url, Limits: database.PatientLimits})
+	return open(t, database.Options{URL: url, Limits: database.PatientLimits})
+}
+
+func open(t *testing.T, options database.Options) *database.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), options)
 	if err != nil {
 		t.Fatalf("open the test database: %v", err)
 	}

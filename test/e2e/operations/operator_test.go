@@ -49,6 +49,11 @@ func TestTheOperatorMakesUsersAndTenantsBesideARunningServer(t *testing.T) {
 		if me := m.Login(t, s).Me(t); me["id"] != said[0] || me["tenantId"] != made[0] || me["role"] != "super_admin" || me["emailVerified"] != true {
 			t.Errorf("the account says %v", me)
 		}
+		// The same email in another brand is another account, also for the rule of who is meant.
+		elsewhere := strings.Fields(place.MustRun(t, "another password of the boss\n", "user create", m.Email))
+		if len(elsewhere) != 3 || elsewhere[0] == said[0] || elsewhere[1] != m.Email {
+			t.Errorf("the user of the default tenant is told as %q", elsewhere)
+		}
 		byVariable := place.Call("user create", "second@dogwood.test")
 		byVariable.Env = []string{"BOURSE_PASSWORD=the password of the second"}
 		if ended := kit.Run(t, byVariable, ""); ended.Status != 0 {
@@ -61,7 +66,7 @@ func TestTheOperatorMakesUsersAndTenantsBesideARunningServer(t *testing.T) {
 		}{
 			{"", "tenant create", []string{"dogwood", "Again"}, "dogwood"},
 			{"", "tenant create", []string{"No Slug", "Name"}, "lower-case"},
-			{m.Password, "user create", []string{m.Email}, "registered already"},
+			{m.Password, "user create", []string{"--tenant", "dogwood", m.Email}, "registered already"},
 			{"short\n", "user create", []string{"third@dogwood.test"}, "8 characters"},
 			{m.Password, "user create", []string{"--tenant", "nowhere", "third@dogwood.test"}, "tenant"},
 			{m.Password, "user create", []string{"--role", "emperor", "third@dogwood.test"}, "--role"},

@@ -35,7 +35,13 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 				t.Errorf("the demo does not tell of %s", email)
 			}
 		}
-		for _, told := range []string{s.URL(), "bourse-demo-1", "curl"} {
+		trader := kit.Body{"email": "trader@demo.test", "password": "bourse-demo-1", "tenant": "northwind"}
+		tokens := s.Client().Post(t, "/auth/login", trader).Ok(t, 200).Object(t, kit.ShapeOfTokens)
+		elsewhere := kit.NewMember(s, "trader@demo.test", "bourse-demo-1", tokens)
+		if here := (&kit.Member{Email: elsewhere.Email, Password: elsewhere.Password}).Login(t, s); here.Me(t)["tenantId"] == elsewhere.Me(t)["tenantId"] {
+			t.Error("the trader is a customer of one brand only")
+		}
+		for _, told := range []string{s.URL(), "bourse-demo-1", "curl", "trader of northwind"} {
 			if !strings.Contains(s.Printed(), told) {
 				t.Errorf("the demo does not tell of %s", told)
 			}

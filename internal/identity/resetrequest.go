@@ -1,0 +1,136 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/brand"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/worker"
+)
+
+// resetRequest is that somebody says to have forgotten a password. It is written whether or not there is such a user.
+type resetRequest struct {
+	id        uuid.UUID
+	tenantID  uuid.UUID // nil when a tenant was named that there is not
+	email     string
+	from      Origin
+	dueAt     time.Time
+	expiresAt time.Time
+}
+
+// ForgotPassword has a link mailed to reset the password, if there is such a user and it has not been sent too many. The
+// answer is the same either way, and so is what is done before it: the mail is made by a worker of the request that is
+// written here. What cannot be an email is a VALIDATION_ERROR; a tenant that there is not has no users.
+func (s *Service) ForgotPassword(ctx context.Context, from Origin, email, tenant string) error {
+	email, err := normalizeEmail(email)
+	if err != nil {
+		return err
+	}
+	who, err := s.visitorWith(ctx, from, tenant, email)
+	if err != nil {
+		return err
+	}
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		mails, _, err := s.countAttempt(ctx, tx, who.budget("reset-mail"), attemptWindow)
+		if err != nil || mails > mailsPerWindow {
+			return err
+		}
+		request := resetRequest{
+			id: database.NewID(), tenantID: who.tenant, email: email, from: from, dueAt: s.now(), expiresAt: s.now().Add(resetMailLifetime),
+		}
+		if who.stray != "" {
+			request.tenantID = uuid.Nil
+		}
+		if err := resetRequestTable.Insert(ctx, tx, &request); err != nil {
+			return fmt.Errorf("store a request to reset: %w", err)
+		}
+		tx.Notify(resetsTopic, "")
+		return nil
+	})
+}
+
+const (
+	// resetsTopic wakes the mailer when somebody has forgotten a password.
+	resetsTopic = "reset_requests"
+	// resetPoll is how often the mailer looks for requests that it was not told of.
+	resetPoll = time.Minute
+	// resetPause is how long a request waits whose mail could not be made.
+	resetPause = time.Minute
+)
+
+// ResetMailer is the job that mails links to those who have forgotten their password. Any number of processes may
+// run it.
+func (s *Service) ResetMailer() worker.Worker { return resetMailer{s} }
+
+type resetMailer struct{ service *Service }
+
+// Name is the worker's name.
+func (resetMailer) Name() string { return "reset-mailer" }
+
+// Run makes mails until the context ends. It fails when the database does.
+func (w resetMailer) Run(ctx context.Context) error {
+	wake := worker.NewWake()
+	defer w.service.db.Subscribe(resetsTopic, func(string) { wake.Notify() })()
+	return worker.Loop(ctx, wake, w.service.MailReset)
+}
+
+// MailReset deals with one request that is due, and tells how long there is none. A request whose mail cannot be made
+// waits, without holding others up. It fails when the database does.
+func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error) {
+	due, err := nextResetRequest(ctx, s.db, s.now())
+	if fault.Is(err, fault.NotFound) {
+		return resetPoll, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find a request to reset: %w", err)
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		isOurs, err := takeResetRequest(ctx, tx, due.id)
+		if err != nil || !isOurs {
+			return err // another process has dealt with it
+		}
+		return s.answerReset(ctx, tx, due)
+	})
+	if err == nil || ctx.Err() != nil || database.IsOutage(err) {
+		return 0, err
+	}
+	failed := fmt.Errorf("mail a link to reset: %w", err)
+	s.logger.ErrorContext(ctx, "a link to reset a password could not be mailed", "error", err)
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		return postponeResetRequest(ctx, tx, due.id, s.now().Add(resetPause))
+	})
+	if err != nil {
+		return 0, err
+	}
+	return 0, worker.Handled(failed)
+}
+
+// answerReset mails the link, if there is somebody to mail it to and it is still of use.
+func (s *Service) answerReset(ctx context.Context, tx *database.Tx, request *resetRequest) error {
+	if !s.now().Before(request.expiresAt) {
+		return nil
+	}
+	user, err := findUser(ctx, tx, request.tenantID, request.email)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	token, err := s.newMailToken(ctx, tx, user.ID, resetPassword, resetMailLifetime)
+	if err != nil {
+		return err
+	}
+	err = s.sendMail(ctx, tx, user, brand.Kind(resetPassword), resetMailLifetime, func(of brand.Brand) brand.Values {
+		return brand.Values{"link": link(of, "/reset-password", token)}
+	})
+	if err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, Caller{Origin: request.from}, user.TenantID, user.ID, "password.reset_requested")
+}

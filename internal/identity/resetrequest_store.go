@@ -1,0 +1,49 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// resetRequestTable is how requests to reset a password are kept.
+var resetRequestTable = database.NewTable("reset_requests", func(r *resetRequest, column database.Define) {
+	column("id", &r.id)
+	column("tenant_id", &r.tenantID)
+	column("email", &r.email)
+	column("ip_address", &r.from.IPAddress)
+	column("user_agent", &r.from.UserAgent)
+	column("request_id", &r.from.RequestID)
+	column("due_at", &r.dueAt)
+	column("expires_at", &r.expiresAt)
+})
+
+// nextResetRequest reads the request that has been due for longest. None is NOT_FOUND.
+func nextResetRequest(ctx context.Context, from database.Querier, now time.Time) (*resetRequest, error) {
+	request, err := resetRequestTable.Scan(from.QueryRow(ctx, `
+		SELECT `+resetRequestTable.Columns()+` FROM reset_requests WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1`, database.Micros(now)))
+	return request, database.Missing(err, fault.New(fault.NotFound, "nobody has forgotten a password"))
+}
+
+// takeResetRequest removes a request that the transaction deals with, and tells whether it was still there. Who comes
+// second waits until the first has dealt with it.
+func takeResetRequest(ctx context.Context, tx *database.Tx, id uuid.UUID) (isOurs bool, err error) {
+	removed, err := tx.Exec(ctx, `DELETE FROM reset_requests WHERE id = $1`, id)
+	return removed > 0, err
+}
+
+// postponeResetRequest makes a request due later.
+func postponeResetRequest(ctx context.Context, tx *database.Tx, id uuid.UUID, until time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE reset_requests SET due_at = $2 WHERE id = $1`, id, database.Micros(until))
+	return err
+}
+
+// dropResetRequests removes what is yet to be answered of a user's requests.
+func dropResetRequests(ctx context.Context, tx *database.Tx, user *User) error {
+	_, err := tx.Exec(ctx, `DELETE FROM reset_requests WHERE email = $1 AND tenant_id = $2`, user.Email, user.TenantID)
+	return err
+}

@@ -1,0 +1,140 @@
+package identity_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
+	"bourse/internal/worker"
+)
+
+func TestAForgottenPasswordIsMailedOnceHoweverManyMailersThereAre(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		const people = 12
+		for i := range people {
+			ann := h.register(fmt.Sprintf("ann%d@example.com", i))
+			must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+			must(t, h.ForgotPassword(t.Context(), origin, "nobody-"+ann.email))
+		}
+		for _, err := range h.inParallel(4, func(int) error {
+			for {
+				if wait, err := h.MailReset(t.Context()); err != nil || wait > 0 {
+					return err
+				}
+			}
+		}) {
+			must(t, err)
+		}
+		if mails := len(h.messages("reset_password")); mails != people {
+			t.Errorf("%d mails were made for %d people", mails, people)
+		}
+		if asked := h.number(`SELECT COUNT(*) FROM audit_log WHERE action = 'password.reset_requested'`); asked != people {
+			t.Errorf("%d requests are in the log", asked)
+		}
+		if left := h.number(`SELECT COUNT(*) FROM reset_requests`); left != 0 {
+			t.Errorf("%d requests are left", left)
+		}
+	})
+}
+
+func TestABurstOfForgottenPasswordsIsMailedThreeTimes(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		for _, err := range h.inParallel(30, func(int) error { return h.ForgotPassword(t.Context(), origin, ann.email) }) {
+			must(t, err)
+		}
+		if mails := len(h.messages("reset_password")); mails != 3 {
+			t.Errorf("%d mails were made", mails)
+		}
+	})
+}
+
+func TestAChangeOfPasswordLeavesNoResetToMail(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
+		for _, somebody := range []*person{ann, bob} {
+			must(t, h.ForgotPassword(t.Context(), origin, somebody.email))
+		}
+		must(t, h.ChangePassword(t.Context(), ann.caller(), password, newPassword))
+		mails := h.messages("reset_password")
+		if len(mails) != 1 || mails[0].Recipient != bob.email {
+			t.Errorf("mailed were %v", mails)
+		}
+	})
+}
+
+func TestARequestThatNobodyHasDealtWithInTimeIsDropped(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+		h.clock.Advance(time.Hour)
+		if mails := len(h.messages("reset_password")); mails != 0 {
+			t.Errorf("%d mails were made an hour later", mails)
+		}
+		if left := h.number(`SELECT COUNT(*) FROM reset_requests`); left != 0 {
+			t.Errorf("%d requests are left", left)
+		}
+	})
+}
+
+func TestAMailThatCannotBeMadeHoldsUpNobodyElses(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
+		must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+		// Nobody can be written to without an address, which no registration would let pass.
+		h.exec(`UPDATE users SET email = '' WHERE id = $1`, ann.id)
+		h.exec(`UPDATE reset_requests SET email = ''`)
+		h.clock.Advance(time.Second)
+		must(t, h.ForgotPassword(t.Context(), origin, bob.email))
+		if _, err := h.MailReset(t.Context()); err == nil || !strings.Contains(err.Error(), "recipient") {
+			t.Fatalf("the mail to nowhere ended with %v", err)
+		}
+		if mails := h.messages("reset_password"); len(mails) != 1 || mails[0].Recipient != bob.email {
+			t.Errorf("mailed were %v", mails)
+		}
+		h.exec(`UPDATE users SET email = 'ann@example.com' WHERE id = $1`, ann.id)
+		h.exec(`UPDATE reset_requests SET email = 'ann@example.com'`)
+		h.clock.Advance(time.Minute)
+		if mails := h.messages("reset_password"); len(mails) != 2 || mails[1].Recipient != ann.email {
+			t.Errorf("mailed were %v", mails)
+		}
+	})
+}
+
+func TestTheMailerIsWokenByARequest(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(name string) { t.Errorf("%s failed", name) }, h.ResetMailer())
+		}()
+		for i := range 2 { // the second comes when the mailer rests
+			must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+			testkit.Until(t, "the mail is made", func() bool {
+				return h.number(`SELECT COUNT(*) FROM messages WHERE kind = 'reset_password'`) == i+1
+			})
+		}
+		stop()
+		<-ended
+	})
+}
