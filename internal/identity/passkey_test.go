@@ -240,15 +240,13 @@ func TestAnAccountHasAtMostTwentyPasskeysHoweverManyComeAtOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann, _, _ := passkeyHouse(t, h)
-		devices, begun := make([]*device, 24), make([]identity.PasskeyOptions, 24)
-		for i := range devices {
-			devices[i], begun[i] = newDevice(t), ann.beginPasskey()
+		made, caller := make([]identity.NewPasskey, 24), ann.caller()
+		for i := range made {
+			begun := ann.beginPasskey()
+			made[i] = identity.NewPasskey{CeremonyToken: begun.CeremonyToken, Name: "Key", Credential: newDevice(t).create(begun)}
 		}
-		caller := ann.caller()
-		counts := tally(t, h.inParallel(len(devices), func(i int) error {
-			_, err := h.AddPasskey(t.Context(), caller, identity.NewPasskey{
-				CeremonyToken: begun[i].CeremonyToken, Name: "Key", Credential: devices[i].create(begun[i]),
-			})
+		counts := tally(t, h.inParallel(len(made), func(i int) error {
+			_, err := h.AddPasskey(t.Context(), caller, made[i])
 			return err
 		}))
 		if counts[""] != 19 || counts[fault.Conflict] != 5 {
