@@ -18,6 +18,8 @@ type Brand struct {
 	TenantID    uuid.UUID
 	ProductName string // what mails, pages and authenticator apps call the platform
 	AppURL      string // the front end, where the links of mails lead
+	// Domains are the hosts, with their ports where these are not the usual ones, whose pages are the brand's.
+	Domains []string
 }
 
 // Options are what a Service needs.
@@ -52,4 +54,9 @@ func (s *Service) Of(_ context.Context, _ database.Querier, tenant uuid.UUID) (B
 	found := s.standard
 	found.TenantID = tenant
 	return found, nil
+}
+
+// TenantOf is the tenant that a host belongs to, if it is one's. It fails when the database does.
+func (s *Service) TenantOf(_ context.Context, _ database.Querier, _ string) (tenant uuid.UUID, found bool, err error) {
+	return uuid.Nil, false, nil
 }

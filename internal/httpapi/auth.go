@@ -63,7 +63,7 @@ func (a *API) GetMe(ctx context.Context) (oas.GetMeRes, error) {
 
 // Reauthenticate implements POST /auth/reauthenticate.
 func (a *API) Reauthenticate(ctx context.Context, req *oas.ReauthenticateRequest) (oas.ReauthenticateRes, error) {
-	tokens, err := a.Identity.Reauthenticate(ctx, caller(ctx), string(req.Password), string(req.Code.Or("")))
+	tokens, err := a.reauthenticate(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ var resources = []struct {
 	new    func() contractType
 }{
 	{"identity.session.", "sessions", func() contractType { return new(always[oas.UserSession, *oas.UserSession]) }},
+	{"identity.passkey.", "", func() contractType { return new(oas.Passkey) }},
 	{"identity.", "", func() contractType { return new(oas.User) }},
 	{"trading.signal.", "", func() contractType { return new(oas.Signal) }},
 	{"trading.bot.status_changed", "", func() contractType { return new(oas.TradingBot) }},

@@ -17,10 +17,11 @@ import (
 // securityEvents are all there are, with how often they happen in the story.
 var securityEvents = map[string]int{
 	"tenant.created": 0, "user.created": 1, // the new tenant's event is in the new tenant's log
-	"user.registered": 1, "email.verified": 1, "login.failed": 6, "login.locked": 1, "user.logged_in": 3,
+	"user.registered": 1, "email.verified": 1, "login.failed": 7, "login.locked": 1, "user.logged_in": 4,
 	"phone.code_sent": 1, "phone.wrong_code": 1, "phone.verified": 1,
 	"two_factor.setup_started": 1, "two_factor.wrong_code": 1, "two_factor.enabled": 1,
 	"two_factor.backup_codes_replaced": 1, "two_factor.backup_code_used": 1, "two_factor.disabled": 1,
+	"passkey.added": 1, "passkey.renamed": 1, "passkey.refused": 1, "passkey.copied": 1, "passkey.removed": 1,
 	"password.wrong": 1, "user.reauthenticated": 1, "session.refresh_token_reused": 1, "user.logged_out": 1,
 	"session.revoked": 1, "password.reset_requested": 1, "password.reset": 1, "password.changed": 1,
 	"user.role_changed": 1, "user.suspended": 1, "user.reinstated": 1,

@@ -47,6 +47,7 @@ func (s *Service) Cleanup(ctx context.Context) (failed error) {
 	}{
 		{"signing_keys", "id", "state = 'previous' AND retired_at <= $1", s.keys.retiredBefore()},
 		{"login_challenges", "id", "expires_at < $1", now},
+		{"passkey_ceremonies", "id", "expires_at < $1", now},
 		{"mail_tokens", "token_hash", "expires_at < $1", now},
 		{"phone_codes", "user_id", "expires_at < $1", now.Add(-time.Hour)},
 		{"failed_attempts", "subject", "window_ends_at < $1", now},

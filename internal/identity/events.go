@@ -27,6 +27,9 @@ const (
 	passwordChanged   = "identity.password.changed"
 	twoFactorEnabled  = "identity.two_factor.enabled"
 	twoFactorDisabled = "identity.two_factor.disabled"
+	passkeyAdded      = "identity.passkey.added"
+	passkeyRemoved    = "identity.passkey.removed"
+	passkeyDisabled   = "identity.passkey.disabled"
 )
 
 // userResource is a user as the API shows one.
@@ -92,6 +95,28 @@ func newSessionEvent(user uuid.UUID, ended []sessionResource, reason string) ses
 	return event
 }
 
+// passkeyEvent is the data of events about a passkey: the passkey as the API shows one, and whose it is.
+type passkeyEvent struct {
+	ID         uuid.UUID          `json:"id"`
+	UserID     uuid.UUID          `json:"userId"`
+	Name       string             `json:"name"`
+	Transports []string           `json:"transports"`
+	BackedUp   bool               `json:"backedUp"`
+	CreatedAt  webhook.Timestamp  `json:"createdAt"`
+	DisabledAt *webhook.Timestamp `json:"disabledAt,omitempty"`
+}
+
+func newPasskeyEvent(p *Passkey) passkeyEvent {
+	event := passkeyEvent{
+		ID: p.ID, UserID: p.userID, Name: p.Name, Transports: p.Transports, BackedUp: p.BackedUp, CreatedAt: webhook.At(p.CreatedAt),
+	}
+	if !p.DisabledAt.IsZero() {
+		at := webhook.At(p.DisabledAt)
+		event.DisabledAt = &at
+	}
+	return event
+}
+
 // Events describes what this package publishes.
 func Events() []webhook.EventType {
 	id := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000010")
@@ -104,6 +129,12 @@ func Events() []webhook.EventType {
 		ID: uuid.MustParse("019bc0f2-6a80-7000-8000-000000000011"), UserID: id, IPAddress: "203.0.113.7", UserAgent: "Mozilla/5.0",
 		LastActivityAt: webhook.At(at), ExpiresAt: webhook.At(at.AddDate(0, 0, 30)),
 	}
+	passkey := &Passkey{
+		ID: uuid.MustParse("019bc0f2-6a80-7000-8000-000000000012"), userID: id, Name: "My phone",
+		Transports: []string{"internal", "hybrid"}, BackedUp: true, CreatedAt: at,
+	}
+	copied := *passkey
+	copied.DisabledAt = at.AddDate(0, 0, 30)
 	return []webhook.EventType{
 		webhook.NewEventType(userRegistered, "Somebody registered.", newUserEvent(&fresh)),
 		webhook.NewEventType(userRoleChanged, "An administrator changed a user's role.",
@@ -118,6 +149,9 @@ func Events() []webhook.EventType {
 		webhook.NewEventType(passwordChanged, "A user's password was changed or reset.", user),
 		webhook.NewEventType(twoFactorEnabled, "A user turned the second factor on.", user),
 		webhook.NewEventType(twoFactorDisabled, "A user turned the second factor off.", user),
+		webhook.NewEventType(passkeyAdded, "A user added a passkey.", newPasskeyEvent(passkey)),
+		webhook.NewEventType(passkeyRemoved, "A user removed a passkey.", newPasskeyEvent(passkey)),
+		webhook.NewEventType(passkeyDisabled, "A copy of a passkey was used, and it is refused from now on.", newPasskeyEvent(&copied)),
 	}
 }
 

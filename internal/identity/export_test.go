@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nyaruka/phonenumbers"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/secret"
 )
@@ -154,6 +156,15 @@ var (
 	NewBackupCode       = newBackupCode
 	NetworkOf           = networkOf
 )
+
+// PasskeyOrigins are the pages whose passkeys count.
+func PasskeyOrigins(of brand.Brand) []string {
+	app, err := url.Parse(of.AppURL)
+	if err != nil {
+		panic(err)
+	}
+	return passkeyOrigins(of, app)
+}
 
 // LimitTexts sets the bounds of text messages.
 func (s *Service) LimitTexts(limits TextLimits) { s.settings.Texts = limits }

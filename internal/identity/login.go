@@ -186,7 +186,13 @@ func (s *Service) openChallenge(ctx context.Context, tx *database.Tx, user *User
 	if err := insertChallenge(ctx, tx, token, user.ID, s.now().Add(challengeLifetime)); err != nil {
 		return nil, fmt.Errorf("insert a challenge: %w", err)
 	}
-	return &Challenge{Token: token, Methods: []string{"totp", "backup_code"}, ExpiresIn: challengeLifetime}, nil
+	methods := []string{"totp", "backup_code"}
+	if has, err := s.hasPasskey(ctx, tx, user); err != nil {
+		return nil, err
+	} else if has {
+		methods = append(methods, "passkey")
+	}
+	return &Challenge{Token: token, Methods: methods, ExpiresIn: challengeLifetime}, nil
 }
 
 // CompleteLogin opens the session that a challenge stands for, once. A challenge that is unknown, used or

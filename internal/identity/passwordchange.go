@@ -91,6 +91,9 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 // factor, and returns an access token that says so. It fails with VALIDATION_ERROR when the password is wrong
 // (ACCOUNT_LOCKED after five) or the code is missing, and with INVALID_OTP when the code is wrong.
 func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, code string) (Tokens, error) {
+	if password == "" {
+		return Tokens{}, fault.Invalid("password", "is required, unless a passkey is shown")
+	}
 	known, err := readUser(ctx, s.db, caller.UserID)
 	if err != nil {
 		return Tokens{}, err
@@ -108,7 +111,9 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 		if user, refusal, err = s.lockProven(ctx, tx, caller, proof, "password"); err != nil || refusal != nil {
 			return err
 		}
+		assurance := assurancePassword
 		if user.TwoFactorEnabled() {
+			assurance = assuranceSecondFactor
 			if code == "" {
 				return fault.Invalid("code", "is required: this account has a second factor")
 			}
@@ -116,13 +121,14 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 				return err
 			}
 		}
-		tokens, err = s.renewAuthentication(ctx, tx, caller, user)
+		tokens, err = s.renewAuthentication(ctx, tx, caller, user, assurance)
 		return err
 	})
 	return tokens, refused(err, refusal)
 }
 
-func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, caller Caller, user *User) (Tokens, error) {
+// renewAuthentication notes what the caller's session has just shown, and returns an access token that says so.
+func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, caller Caller, user *User, assurance int) (Tokens, error) {
 	session, err := readSession(ctx, tx, caller.SessionID, tx.ForUpdate())
 	if err != nil {
 		return Tokens{}, err
@@ -130,10 +136,7 @@ func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, call
 	if !session.open(s.now()) {
 		return Tokens{}, errSessionRevoked
 	}
-	session.AuthenticatedAt = s.now()
-	if user.TwoFactorEnabled() {
-		session.assurance = assuranceSecondFactor
-	}
+	session.AuthenticatedAt, session.assurance = s.now(), max(session.assurance, assurance)
 	if err := sessionTable.Update(ctx, tx, &session, "authenticated_at", "assurance"); err != nil {
 		return Tokens{}, err
 	}

@@ -96,12 +96,22 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	if err := deletePhoneCode(ctx, tx, user.ID); err != nil {
 		return err
 	}
-	if !hadFactor {
-		return nil
+	if err := s.dropPasskeys(ctx, tx, from, user); err != nil || !hadFactor {
+		return err
 	}
 	if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 		return err
 	}
 	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled",
+		"reason", "the email was verified for the first time, by a reset")
+}
+
+// dropPasskeys takes the passkeys of whoever set the account up.
+func (s *Service) dropPasskeys(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
+	removed, err := deletePasskeys(ctx, tx, user.ID)
+	if err != nil || removed == 0 {
+		return err
+	}
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "passkey.removed",
 		"reason", "the email was verified for the first time, by a reset")
 }

@@ -35,7 +35,7 @@ type Session struct {
 // What a session has shown.
 const (
 	assurancePassword     = 1
-	assuranceSecondFactor = 2 // and the password
+	assuranceSecondFactor = 2 // and the password; or a passkey, which is a device and what its owner knows or is
 )
 
 // mostSessions is how many open sessions a user has at most: one more ends the one that was not used longest.

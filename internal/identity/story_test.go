@@ -37,6 +37,7 @@ func (s *story) live() {
 	must(t, err)
 	s.remember("log-in", result.Tokens)
 	s.verifyPhone()
+	s.carryPasskey()
 	s.protect()
 	s.reuse()
 	s.leave()
@@ -59,6 +60,31 @@ func (s *story) verifyPhone() {
 	s.short["phone code"] = code
 	testkit.WantFault(s.t, s.VerifyPhone(s.t.Context(), s.ann.caller(), unlike(code)), fault.InvalidOTP)
 	must(s.t, s.VerifyPhone(s.t.Context(), s.ann.caller(), code))
+}
+
+// carryPasskey adds a passkey and uses it, rightly, wrongly and by a copy.
+func (s *story) carryPasskey() {
+	ctx, t := s.t.Context(), s.t
+	key, options := newDevice(t), s.ann.beginPasskey()
+	s.long["ceremony"] = options.CeremonyToken
+	s.pause()
+	passkey, err := s.ann.handIn(key, options, "Phone")
+	must(t, err)
+	_, err = s.RenamePasskey(ctx, s.ann.caller(), passkey.ID, "Old phone")
+	must(t, err)
+	stolen := *key
+	tokens, err := s.enterWith(key)
+	must(t, err)
+	s.remember("passkey", tokens)
+	again, err := s.BeginReauthentication(ctx, s.ann.caller())
+	must(t, err)
+	s.long["ceremony again"] = again.CeremonyToken
+	key.page.Origin = "https://elsewhere.test"
+	_, err = s.ReauthenticateWithPasskey(ctx, s.ann.caller(), key.proof(again))
+	testkit.WantFault(t, err, fault.ValidationError)
+	_, err = s.enterWith(&stolen)
+	testkit.WantFault(t, err, fault.InvalidCredentials)
+	must(t, s.RemovePasskey(ctx, s.ann.caller(), passkey.ID))
 }
 
 // protect turns the second factor on and uses it.

@@ -14,6 +14,8 @@ var regexMap = map[string]ogenregex.Regexp{
 	"^[A-Z]{2}$":      ogenregex.MustCompile("^[A-Z]{2}$"),
 	"^[A-Za-z0-9-]+$": ogenregex.MustCompile("^[A-Za-z0-9-]+$"),
 	"^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$": ogenregex.MustCompile("^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$"),
+	"^[A-Za-z0-9_-]*$":                           ogenregex.MustCompile("^[A-Za-z0-9_-]*$"),
+	"^[A-Za-z0-9_-]+$":                           ogenregex.MustCompile("^[A-Za-z0-9_-]+$"),
 	"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$":       ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"),
 	"^[a-z0-9]+(-[a-z0-9]+)*$":                   ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
 }

@@ -3,6 +3,14 @@
 package oas
 
 // setDefaults set default value of fields.
+func (s *AddPasskeyRequest) setDefaults() {
+	{
+		val := string("Passkey")
+		s.Name.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *CreateAlertRequest) setDefaults() {
 	{
 		val := string("")

@@ -6,8 +6,12 @@ package oas
 type OperationName = string
 
 const (
+	AddPasskeyOperation                 OperationName = "AddPasskey"
 	ArchiveCourseOperation              OperationName = "ArchiveCourse"
 	AttemptQuizOperation                OperationName = "AttemptQuiz"
+	BeginPasskeyOperation               OperationName = "BeginPasskey"
+	BeginPasskeyLoginOperation          OperationName = "BeginPasskeyLogin"
+	BeginReauthenticationOperation      OperationName = "BeginReauthentication"
 	CancelAlertOperation                OperationName = "CancelAlert"
 	CancelBacktestOperation             OperationName = "CancelBacktest"
 	CancelEnrollmentOperation           OperationName = "CancelEnrollment"
@@ -101,6 +105,7 @@ const (
 	ListMyCoursesOperation              OperationName = "ListMyCourses"
 	ListNoticesOperation                OperationName = "ListNotices"
 	ListOrdersOperation                 OperationName = "ListOrders"
+	ListPasskeysOperation               OperationName = "ListPasskeys"
 	ListPaymentsOperation               OperationName = "ListPayments"
 	ListPortfoliosOperation             OperationName = "ListPortfolios"
 	ListPositionsOperation              OperationName = "ListPositions"
@@ -120,6 +125,7 @@ const (
 	ListWebhookEventsOperation          OperationName = "ListWebhookEvents"
 	ListWithdrawalsOperation            OperationName = "ListWithdrawals"
 	LoginOperation                      OperationName = "Login"
+	LoginWithPasskeyOperation           OperationName = "LoginWithPasskey"
 	LogoutOperation                     OperationName = "Logout"
 	MarkWithdrawalFailedOperation       OperationName = "MarkWithdrawalFailed"
 	MarkWithdrawalPaidOperation         OperationName = "MarkWithdrawalPaid"
@@ -138,6 +144,8 @@ const (
 	RefreshTokensOperation              OperationName = "RefreshTokens"
 	RefundPaymentOperation              OperationName = "RefundPayment"
 	RegisterOperation                   OperationName = "Register"
+	RemovePasskeyOperation              OperationName = "RemovePasskey"
+	RenamePasskeyOperation              OperationName = "RenamePasskey"
 	ReplaceBackupCodesOperation         OperationName = "ReplaceBackupCodes"
 	ReplaceWatchlistOperation           OperationName = "ReplaceWatchlist"
 	ResendVerificationMailOperation     OperationName = "ResendVerificationMail"

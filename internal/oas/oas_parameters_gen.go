@@ -11369,6 +11369,116 @@ func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request
 	return params, nil
 }
 
+// RemovePasskeyParams is parameters of removePasskey operation.
+type RemovePasskeyParams struct {
+	// A passkey of the caller.
+	PasskeyId uuid.UUID
+}
+
+func decodeRemovePasskeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RemovePasskeyParams, _ error) {
+	// Decode path: passkeyId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "passkeyId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.PasskeyId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "passkeyId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// RenamePasskeyParams is parameters of renamePasskey operation.
+type RenamePasskeyParams struct {
+	// A passkey of the caller.
+	PasskeyId uuid.UUID
+}
+
+func decodeRenamePasskeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RenamePasskeyParams, _ error) {
+	// Decode path: passkeyId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "passkeyId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.PasskeyId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "passkeyId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // RetryWebhookDeliveryParams is parameters of retryWebhookDelivery operation.
 type RetryWebhookDeliveryParams struct {
 	DeliveryId uuid.UUID

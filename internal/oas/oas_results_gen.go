@@ -2,6 +2,18 @@
 
 package oas
 
+// AddPasskeyRes is what AddPasskey returns.
+type AddPasskeyRes = *PasskeyEnvelope
+
+// BeginPasskeyRes is what BeginPasskey returns.
+type BeginPasskeyRes = *PasskeyCreationEnvelope
+
+// BeginPasskeyLoginRes is what BeginPasskeyLogin returns.
+type BeginPasskeyLoginRes = *PasskeyRequestEnvelope
+
+// BeginReauthenticationRes is what BeginReauthentication returns.
+type BeginReauthenticationRes = *PasskeyRequestEnvelope
+
 // ChangePasswordRes is what ChangePassword returns.
 type ChangePasswordRes = *DoneEnvelope
 
@@ -20,11 +32,17 @@ type GetMeRes = *ProfileEnvelope
 // ListBackupCodesRes is what ListBackupCodes returns.
 type ListBackupCodesRes = *BackupCodesEnvelope
 
+// ListPasskeysRes is what ListPasskeys returns.
+type ListPasskeysRes = *PasskeyListEnvelope
+
 // ListSessionsRes is what ListSessions returns.
 type ListSessionsRes = *SessionListEnvelope
 
 // LoginRes is what Login returns.
 type LoginRes = *LoginEnvelope
+
+// LoginWithPasskeyRes is what LoginWithPasskey returns.
+type LoginWithPasskeyRes = *TokensEnvelope
 
 // LogoutRes is what Logout returns.
 type LogoutRes = *DoneEnvelope
@@ -37,6 +55,12 @@ type RefreshTokensRes = *TokensEnvelope
 
 // RegisterRes is what Register returns.
 type RegisterRes = *TokensEnvelope
+
+// RemovePasskeyRes is what RemovePasskey returns.
+type RemovePasskeyRes = *DoneEnvelope
+
+// RenamePasskeyRes is what RenamePasskey returns.
+type RenamePasskeyRes = *PasskeyEnvelope
 
 // ReplaceBackupCodesRes is what ReplaceBackupCodes returns.
 type ReplaceBackupCodesRes = *BackupCodesEnvelope

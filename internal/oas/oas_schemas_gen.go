@@ -70,6 +70,13 @@ func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
+// Ref: #/components/schemas/AddPasskeyRequest
+type AddPasskeyRequest struct {
+	CeremonyToken CeremonyToken          `json:"ceremonyToken"`
+	Name          OptString              `json:"name"`
+	Credential    RegistrationCredential `json:"credential"`
+}
+
 // Ref: #/components/schemas/AlertEnvelope
 type AlertEnvelope struct {
 	Success bool       `json:"success"`
@@ -301,6 +308,81 @@ type AuditLogEnvelope struct {
 	Data    []AuditEntry   `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
+}
+
+// AuthenticationResponseJSON of the browser, which may say more than stands here.
+// Ref: #/components/schemas/AuthenticationCredential
+type AuthenticationCredential struct {
+	ID              CredentialId                     `json:"id"`
+	RawId           CredentialId                     `json:"rawId"`
+	Type            AuthenticationCredentialType     `json:"type"`
+	Response        AuthenticationCredentialResponse `json:"response"`
+	AdditionalProps AuthenticationCredentialAdditional
+}
+
+type AuthenticationCredentialAdditional map[string]jx.Raw
+
+func (s *AuthenticationCredentialAdditional) init() AuthenticationCredentialAdditional {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type AuthenticationCredentialResponse struct {
+	ClientDataJSON    Base64URL `json:"clientDataJSON"`
+	AuthenticatorData Base64URL `json:"authenticatorData"`
+	Signature         Base64URL `json:"signature"`
+	// The account's handle in base64url.
+	UserHandle      OptNilString `json:"userHandle"`
+	AdditionalProps AuthenticationCredentialResponseAdditional
+}
+
+type AuthenticationCredentialResponseAdditional map[string]jx.Raw
+
+func (s *AuthenticationCredentialResponseAdditional) init() AuthenticationCredentialResponseAdditional {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type AuthenticationCredentialType string
+
+const (
+	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
+)
+
+// AllValues returns all AuthenticationCredentialType values.
+func (AuthenticationCredentialType) AllValues() []AuthenticationCredentialType {
+	return []AuthenticationCredentialType{
+		AuthenticationCredentialTypePublicKey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AuthenticationCredentialType) MarshalText() ([]byte, error) {
+	switch s {
+	case AuthenticationCredentialTypePublicKey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AuthenticationCredentialType) UnmarshalText(data []byte) error {
+	switch AuthenticationCredentialType(data) {
+	case AuthenticationCredentialTypePublicKey:
+		*s = AuthenticationCredentialTypePublicKey
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/Backtest
@@ -692,6 +774,8 @@ type BackupCodesEnvelope struct {
 	Message OptString   `json:"message"`
 }
 
+type Base64URL string
+
 type BearerAuth struct {
 	Token string
 	Roles []string
@@ -700,6 +784,14 @@ type BearerAuth struct {
 // SetToken sets the value of Token.
 func (s *BearerAuth) SetToken(val string) {
 	s.Token = val
+}
+
+// Ref: #/components/schemas/BeginPasskeyLoginRequest
+type BeginPasskeyLoginRequest struct {
+	// Of a log-in that asks for the second factor.
+	ChallengeToken OptString `json:"challengeToken"`
+	// The slug of the brand. Without it the brand is found by the page's origin or the host.
+	Tenant OptString `json:"tenant"`
 }
 
 // Ref: #/components/schemas/BotEnvelope
@@ -904,6 +996,8 @@ type CandleListEnvelope struct {
 	Data    []Candle  `json:"data"`
 	Message OptString `json:"message"`
 }
+
+type CeremonyToken string
 
 // Ref: #/components/schemas/Certificate
 type Certificate struct {
@@ -1744,6 +1838,8 @@ type CreateWebhookEndpointRequest struct {
 	// Requests in any hour; 1000 when left out.
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
+
+type CredentialId string
 
 // Ref: #/components/schemas/CursorMeta
 type CursorMeta struct {
@@ -3494,6 +3590,7 @@ type LoginChallengeMethodsItem string
 const (
 	LoginChallengeMethodsItemTotp       LoginChallengeMethodsItem = "totp"
 	LoginChallengeMethodsItemBackupCode LoginChallengeMethodsItem = "backup_code"
+	LoginChallengeMethodsItemPasskey    LoginChallengeMethodsItem = "passkey"
 )
 
 // AllValues returns all LoginChallengeMethodsItem values.
@@ -3501,6 +3598,7 @@ func (LoginChallengeMethodsItem) AllValues() []LoginChallengeMethodsItem {
 	return []LoginChallengeMethodsItem{
 		LoginChallengeMethodsItemTotp,
 		LoginChallengeMethodsItemBackupCode,
+		LoginChallengeMethodsItemPasskey,
 	}
 }
 
@@ -3510,6 +3608,8 @@ func (s LoginChallengeMethodsItem) MarshalText() ([]byte, error) {
 	case LoginChallengeMethodsItemTotp:
 		return []byte(s), nil
 	case LoginChallengeMethodsItemBackupCode:
+		return []byte(s), nil
+	case LoginChallengeMethodsItemPasskey:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -3524,6 +3624,9 @@ func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
 		return nil
 	case LoginChallengeMethodsItemBackupCode:
 		*s = LoginChallengeMethodsItemBackupCode
+		return nil
+	case LoginChallengeMethodsItemPasskey:
+		*s = LoginChallengeMethodsItemPasskey
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -4390,6 +4493,52 @@ func (o OptBacktestStatus) Get() (v BacktestStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptBacktestStatus) Or(d BacktestStatus) BacktestStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBeginPasskeyLoginRequest returns new OptBeginPasskeyLoginRequest with value set to v.
+func NewOptBeginPasskeyLoginRequest(v BeginPasskeyLoginRequest) OptBeginPasskeyLoginRequest {
+	return OptBeginPasskeyLoginRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBeginPasskeyLoginRequest is optional BeginPasskeyLoginRequest.
+type OptBeginPasskeyLoginRequest struct {
+	Value BeginPasskeyLoginRequest
+	Set   bool
+}
+
+// IsSet returns true if OptBeginPasskeyLoginRequest was set.
+func (o OptBeginPasskeyLoginRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBeginPasskeyLoginRequest) Reset() {
+	var v BeginPasskeyLoginRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBeginPasskeyLoginRequest) SetTo(v BeginPasskeyLoginRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBeginPasskeyLoginRequest) Get() (v BeginPasskeyLoginRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBeginPasskeyLoginRequest) Or(d BeginPasskeyLoginRequest) BeginPasskeyLoginRequest {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6006,6 +6155,74 @@ func (o OptModelStatus) Or(d ModelStatus) ModelStatus {
 	return d
 }
 
+// NewOptNilString returns new OptNilString with value set to v.
+func NewOptNilString(v string) OptNilString {
+	return OptNilString{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilString is optional nullable string.
+type OptNilString struct {
+	Value string
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilString was set.
+func (o OptNilString) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilString) Reset() {
+	var v string
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilString) SetTo(v string) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilString) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilString) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v string
+	o.Value = v
+}
+
+// IsEmpty returns true if the field was omitted from the payload (not Set and not Null).
+func (o OptNilString) IsEmpty() bool {
+	return !o.Set && !o.Null
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilString) Get() (v string, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilString) Or(d string) string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNoticeChannelsRequest returns new OptNoticeChannelsRequest with value set to v.
 func NewOptNoticeChannelsRequest(v NoticeChannelsRequest) OptNoticeChannelsRequest {
 	return OptNoticeChannelsRequest{
@@ -6184,6 +6401,98 @@ func (o OptOrderStatus) Get() (v OrderStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptOrderStatus) Or(d OrderStatus) OrderStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPasskeyProof returns new OptPasskeyProof with value set to v.
+func NewOptPasskeyProof(v PasskeyProof) OptPasskeyProof {
+	return OptPasskeyProof{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPasskeyProof is optional PasskeyProof.
+type OptPasskeyProof struct {
+	Value PasskeyProof
+	Set   bool
+}
+
+// IsSet returns true if OptPasskeyProof was set.
+func (o OptPasskeyProof) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPasskeyProof) Reset() {
+	var v PasskeyProof
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPasskeyProof) SetTo(v PasskeyProof) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPasskeyProof) Get() (v PasskeyProof, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPasskeyProof) Or(d PasskeyProof) PasskeyProof {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPassword returns new OptPassword with value set to v.
+func NewOptPassword(v Password) OptPassword {
+	return OptPassword{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPassword is optional Password.
+type OptPassword struct {
+	Value Password
+	Set   bool
+}
+
+// IsSet returns true if OptPassword was set.
+func (o OptPassword) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPassword) Reset() {
+	var v Password
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPassword) SetTo(v Password) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPassword) Get() (v Password, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPassword) Or(d Password) Password {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -7618,6 +7927,83 @@ func (s *PaginationMeta) SetTotalPages(val int) {
 	s.TotalPages = val
 }
 
+// Ref: #/components/schemas/Passkey
+type Passkey struct {
+	ID uuid.UUID `json:"id"`
+	// What its owner calls it.
+	Name string `json:"name"`
+	// How a browser reaches it, as far as it has said.
+	Transports []string `json:"transports"`
+	// The model of authenticator that made it.
+	Aaguid OptUUID `json:"aaguid"`
+	// Whether it is kept in an account of its owner and is not lost with one device.
+	BackedUp   bool        `json:"backedUp"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	LastUsedAt OptDateTime `json:"lastUsedAt"`
+	// Since when it is refused because a copy of it was used. It can only be removed.
+	DisabledAt OptDateTime `json:"disabledAt"`
+}
+
+// Ref: #/components/schemas/PasskeyCreation
+type PasskeyCreation struct {
+	CeremonyToken CeremonyToken `json:"ceremonyToken"`
+	// Seconds until the options expire.
+	ExpiresIn int                                `json:"expiresIn"`
+	PublicKey PublicKeyCredentialCreationOptions `json:"publicKey"`
+}
+
+// Ref: #/components/schemas/PasskeyCreationEnvelope
+type PasskeyCreationEnvelope struct {
+	Success bool            `json:"success"`
+	Data    PasskeyCreation `json:"data"`
+	Message OptString       `json:"message"`
+}
+
+// Ref: #/components/schemas/PasskeyEnvelope
+type PasskeyEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Passkey   `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/PasskeyListEnvelope
+type PasskeyListEnvelope struct {
+	Success bool      `json:"success"`
+	Data    []Passkey `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/PasskeyLoginRequest
+type PasskeyLoginRequest struct {
+	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
+	Credential    AuthenticationCredential `json:"credential"`
+	// The one for which the options were made.
+	ChallengeToken OptString `json:"challengeToken"`
+}
+
+type PasskeyName string
+
+// Ref: #/components/schemas/PasskeyProof
+type PasskeyProof struct {
+	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
+	Credential    AuthenticationCredential `json:"credential"`
+}
+
+// Ref: #/components/schemas/PasskeyRequest
+type PasskeyRequest struct {
+	CeremonyToken CeremonyToken `json:"ceremonyToken"`
+	// Seconds until the options expire.
+	ExpiresIn int                               `json:"expiresIn"`
+	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
+}
+
+// Ref: #/components/schemas/PasskeyRequestEnvelope
+type PasskeyRequestEnvelope struct {
+	Success bool           `json:"success"`
+	Data    PasskeyRequest `json:"data"`
+	Message OptString      `json:"message"`
+}
+
 type Password string
 
 // Ref: #/components/schemas/Payment
@@ -8327,6 +8713,72 @@ type ProgressEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// PublicKeyCredentialCreationOptionsJSON of the browser.
+// Ref: #/components/schemas/PublicKeyCredentialCreationOptions
+type PublicKeyCredentialCreationOptions struct {
+	Rp   PublicKeyCredentialCreationOptionsRp   `json:"rp"`
+	User PublicKeyCredentialCreationOptionsUser `json:"user"`
+	// Random bytes in base64url.
+	Challenge        string                                                   `json:"challenge"`
+	PubKeyCredParams []PublicKeyCredentialCreationOptionsPubKeyCredParamsItem `json:"pubKeyCredParams"`
+	// Milliseconds that the browser waits for the person.
+	Timeout int `json:"timeout"`
+	// The passkeys that the account has already.
+	ExcludeCredentials     []PublicKeyCredentialDescriptor                          `json:"excludeCredentials"`
+	AuthenticatorSelection PublicKeyCredentialCreationOptionsAuthenticatorSelection `json:"authenticatorSelection"`
+	Attestation            string                                                   `json:"attestation"`
+}
+
+type PublicKeyCredentialCreationOptionsAuthenticatorSelection struct {
+	ResidentKey        string `json:"residentKey"`
+	RequireResidentKey bool   `json:"requireResidentKey"`
+	UserVerification   string `json:"userVerification"`
+}
+
+type PublicKeyCredentialCreationOptionsPubKeyCredParamsItem struct {
+	Type string `json:"type"`
+	// A COSE algorithm.
+	Alg int `json:"alg"`
+}
+
+type PublicKeyCredentialCreationOptionsRp struct {
+	// The domain that the passkey belongs to.
+	ID string `json:"id"`
+	// The brand's product name.
+	Name string `json:"name"`
+}
+
+type PublicKeyCredentialCreationOptionsUser struct {
+	// The account's handle in base64url.
+	ID string `json:"id"`
+	// The account's email.
+	Name string `json:"name"`
+	// What the device shows for the account.
+	DisplayName string `json:"displayName"`
+}
+
+// Ref: #/components/schemas/PublicKeyCredentialDescriptor
+type PublicKeyCredentialDescriptor struct {
+	Type string `json:"type"`
+	// The credential's id in base64url.
+	ID         string   `json:"id"`
+	Transports []string `json:"transports"`
+}
+
+// PublicKeyCredentialRequestOptionsJSON of the browser.
+// Ref: #/components/schemas/PublicKeyCredentialRequestOptions
+type PublicKeyCredentialRequestOptions struct {
+	// Random bytes in base64url.
+	Challenge string `json:"challenge"`
+	// Milliseconds that the browser waits for the person.
+	Timeout int `json:"timeout"`
+	// The domain that the passkey belongs to.
+	RpId string `json:"rpId"`
+	// The passkeys that count; empty for any of the domain.
+	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
+	UserVerification string                          `json:"userVerification"`
+}
+
 // Ref: #/components/schemas/PublishWebhookEventRequest
 type PublishWebhookEventRequest struct {
 	Type string `json:"type"`
@@ -8492,8 +8944,9 @@ type QuoteListEnvelope struct {
 
 // Ref: #/components/schemas/ReauthenticateRequest
 type ReauthenticateRequest struct {
-	Password Password `json:"password"`
-	Code     OptCode  `json:"code"`
+	Password OptPassword     `json:"password"`
+	Code     OptCode         `json:"code"`
+	Passkey  OptPasskeyProof `json:"passkey"`
 }
 
 // Ref: #/components/schemas/Rebalance
@@ -8661,6 +9114,85 @@ type RegisterRequest struct {
 	Email    Email          `json:"email"`
 	Password NewPassword    `json:"password"`
 	Tenant   OptMeantTenant `json:"tenant"`
+}
+
+// RegistrationResponseJSON of the browser, which may say more than stands here.
+// Ref: #/components/schemas/RegistrationCredential
+type RegistrationCredential struct {
+	ID              CredentialId                   `json:"id"`
+	RawId           CredentialId                   `json:"rawId"`
+	Type            RegistrationCredentialType     `json:"type"`
+	Response        RegistrationCredentialResponse `json:"response"`
+	AdditionalProps RegistrationCredentialAdditional
+}
+
+type RegistrationCredentialAdditional map[string]jx.Raw
+
+func (s *RegistrationCredentialAdditional) init() RegistrationCredentialAdditional {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type RegistrationCredentialResponse struct {
+	ClientDataJSON    Base64URL `json:"clientDataJSON"`
+	AttestationObject Base64URL `json:"attestationObject"`
+	// How the browser reaches the authenticator.
+	Transports      []string `json:"transports"`
+	AdditionalProps RegistrationCredentialResponseAdditional
+}
+
+type RegistrationCredentialResponseAdditional map[string]jx.Raw
+
+func (s *RegistrationCredentialResponseAdditional) init() RegistrationCredentialResponseAdditional {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type RegistrationCredentialType string
+
+const (
+	RegistrationCredentialTypePublicKey RegistrationCredentialType = "public-key"
+)
+
+// AllValues returns all RegistrationCredentialType values.
+func (RegistrationCredentialType) AllValues() []RegistrationCredentialType {
+	return []RegistrationCredentialType{
+		RegistrationCredentialTypePublicKey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RegistrationCredentialType) MarshalText() ([]byte, error) {
+	switch s {
+	case RegistrationCredentialTypePublicKey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RegistrationCredentialType) UnmarshalText(data []byte) error {
+	switch RegistrationCredentialType(data) {
+	case RegistrationCredentialTypePublicKey:
+		*s = RegistrationCredentialTypePublicKey
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/RenamePasskeyRequest
+type RenamePasskeyRequest struct {
+	Name PasskeyName `json:"name"`
 }
 
 // Ref: #/components/schemas/ResetPasswordRequest

@@ -37,8 +37,11 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearerAuth is a private map storing roles per operation.
 var operationRolesBearerAuth = map[string][]string{
+	AddPasskeyOperation:                 []string{},
 	ArchiveCourseOperation:              []string{},
 	AttemptQuizOperation:                []string{},
+	BeginPasskeyOperation:               []string{},
+	BeginReauthenticationOperation:      []string{},
 	CancelAlertOperation:                []string{},
 	CancelBacktestOperation:             []string{},
 	CancelEnrollmentOperation:           []string{},
@@ -125,6 +128,7 @@ var operationRolesBearerAuth = map[string][]string{
 	ListMyCoursesOperation:              []string{},
 	ListNoticesOperation:                []string{},
 	ListOrdersOperation:                 []string{},
+	ListPasskeysOperation:               []string{},
 	ListPaymentsOperation:               []string{},
 	ListPortfoliosOperation:             []string{},
 	ListPositionsOperation:              []string{},
@@ -158,6 +162,8 @@ var operationRolesBearerAuth = map[string][]string{
 	ReauthenticateOperation:             []string{},
 	RecoverWebhookEndpointOperation:     []string{},
 	RefundPaymentOperation:              []string{},
+	RemovePasskeyOperation:              []string{},
+	RenamePasskeyOperation:              []string{},
 	ReplaceBackupCodesOperation:         []string{},
 	ReplaceWatchlistOperation:           []string{},
 	ResendVerificationMailOperation:     []string{},

@@ -24,6 +24,39 @@ type Handler interface {
 //
 // x-ogen-operation-group: Auth
 type AuthHandler interface {
+	// AddPasskey implements addPasskey operation.
+	//
+	// `credential` is what `navigator.credentials.create` gave for the options of
+	// `POST /auth/passkeys/options`, as its `toJSON()`. The options are good for one try within five
+	// minutes, in the same session. Wants a recent log-in. The owner is told by mail.
+	//
+	// POST /auth/passkeys
+	AddPasskey(ctx context.Context, req *AddPasskeyRequest) (*PasskeyEnvelope, error)
+	// BeginPasskey implements beginPasskey operation.
+	//
+	// Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+	// `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app
+	// and ask the person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys
+	// are a `CONFLICT`.
+	//
+	// POST /auth/passkeys/options
+	BeginPasskey(ctx context.Context) (*PasskeyCreationEnvelope, error)
+	// BeginPasskeyLogin implements beginPasskeyLogin operation.
+	//
+	// Answers with what `navigator.credentials.get` wants: pass `publicKey` to
+	// `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the
+	// passkeys of their device. With the `challengeToken` of a log-in that asks for the second factor,
+	// only passkeys of that account count.
+	//
+	// POST /auth/login/passkey/options
+	BeginPasskeyLogin(ctx context.Context, req OptBeginPasskeyLoginRequest) (*PasskeyRequestEnvelope, error)
+	// BeginReauthentication implements beginReauthentication operation.
+	//
+	// Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result
+	// is the `passkey` of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+	//
+	// POST /auth/reauthenticate/options
+	BeginReauthentication(ctx context.Context) (*PasskeyRequestEnvelope, error)
 	// ChangePassword implements changePassword operation.
 	//
 	// Ends every other session of the account.
@@ -62,6 +95,12 @@ type AuthHandler interface {
 	//
 	// GET /auth/2fa/backup-codes
 	ListBackupCodes(ctx context.Context) (*BackupCodesEnvelope, error)
+	// ListPasskeys implements listPasskeys operation.
+	//
+	// The caller's passkeys.
+	//
+	// GET /auth/passkeys
+	ListPasskeys(ctx context.Context) (*PasskeyListEnvelope, error)
 	// ListSessions implements listSessions operation.
 	//
 	// The caller's open sessions.
@@ -77,6 +116,16 @@ type AuthHandler interface {
 	//
 	// POST /auth/login
 	Login(ctx context.Context, req *LoginRequest) (*LoginEnvelope, error)
+	// LoginWithPasskey implements loginWithPasskey operation.
+	//
+	// `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for
+	// one try within five minutes. A passkey shows that a device and its owner are there, so no second
+	// factor is asked for; with the `challengeToken` of a log-in it is that second factor, and the one for
+	// which the options were made. A passkey whose counter goes back has been copied: it is refused and
+	// switched off, and its owner is told by mail.
+	//
+	// POST /auth/login/passkey
+	LoginWithPasskey(ctx context.Context, req *PasskeyLoginRequest) (*TokensEnvelope, error)
 	// Logout implements logout operation.
 	//
 	// End this session, the others, or all.
@@ -86,7 +135,8 @@ type AuthHandler interface {
 	// Reauthenticate implements reauthenticate operation.
 	//
 	// Operations that guard the account want a log-in at most fifteen minutes old and answer
-	// `REAUTHENTICATION_REQUIRED` otherwise. `code` is required when the account has a second factor.
+	// `REAUTHENTICATION_REQUIRED` otherwise. Send `password`, and `code` when the account has a second
+	// factor; or `passkey` alone, for the options of `POST /auth/reauthenticate/options`.
 	//
 	// POST /auth/reauthenticate
 	Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (*AccessTokenEnvelope, error)
@@ -104,6 +154,18 @@ type AuthHandler interface {
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*TokensEnvelope, error)
+	// RemovePasskey implements removePasskey operation.
+	//
+	// Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+	//
+	// DELETE /auth/passkeys/{passkeyId}
+	RemovePasskey(ctx context.Context, params RemovePasskeyParams) (*DoneEnvelope, error)
+	// RenamePasskey implements renamePasskey operation.
+	//
+	// Give a passkey another name.
+	//
+	// PATCH /auth/passkeys/{passkeyId}
+	RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (*PasskeyEnvelope, error)
 	// ReplaceBackupCodes implements replaceBackupCodes operation.
 	//
 	// Wants a recent log-in. The codes of the old set stop working.

@@ -13,6 +13,17 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// AddPasskey implements addPasskey operation.
+//
+// `credential` is what `navigator.credentials.create` gave for the options of
+// `POST /auth/passkeys/options`, as its `toJSON()`. The options are good for one try within five
+// minutes, in the same session. Wants a recent log-in. The owner is told by mail.
+//
+// POST /auth/passkeys
+func (UnimplementedHandler) AddPasskey(ctx context.Context, req *AddPasskeyRequest) (r *PasskeyEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ArchiveCourse implements archiveCourse operation.
 //
 // For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
@@ -31,6 +42,40 @@ func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCou
 //
 // POST /education/lessons/{lessonId}/attempts
 func (UnimplementedHandler) AttemptQuiz(ctx context.Context, req *AttemptQuizRequest, params AttemptQuizParams) (r *QuizResultEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginPasskey implements beginPasskey operation.
+//
+// Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+// `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app
+// and ask the person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys
+// are a `CONFLICT`.
+//
+// POST /auth/passkeys/options
+func (UnimplementedHandler) BeginPasskey(ctx context.Context) (r *PasskeyCreationEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginPasskeyLogin implements beginPasskeyLogin operation.
+//
+// Answers with what `navigator.credentials.get` wants: pass `publicKey` to
+// `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the
+// passkeys of their device. With the `challengeToken` of a log-in that asks for the second factor,
+// only passkeys of that account count.
+//
+// POST /auth/login/passkey/options
+func (UnimplementedHandler) BeginPasskeyLogin(ctx context.Context, req OptBeginPasskeyLoginRequest) (r *PasskeyRequestEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// BeginReauthentication implements beginReauthentication operation.
+//
+// Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result
+// is the `passkey` of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+//
+// POST /auth/reauthenticate/options
+func (UnimplementedHandler) BeginReauthentication(ctx context.Context) (r *PasskeyRequestEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -945,6 +990,15 @@ func (UnimplementedHandler) ListOrders(ctx context.Context, params ListOrdersPar
 	return r, ht.ErrNotImplemented
 }
 
+// ListPasskeys implements listPasskeys operation.
+//
+// The caller's passkeys.
+//
+// GET /auth/passkeys
+func (UnimplementedHandler) ListPasskeys(ctx context.Context) (r *PasskeyListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListPayments implements listPayments operation.
 //
 // The caller's payments.
@@ -1123,6 +1177,19 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *Lo
 	return r, ht.ErrNotImplemented
 }
 
+// LoginWithPasskey implements loginWithPasskey operation.
+//
+// `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for
+// one try within five minutes. A passkey shows that a device and its owner are there, so no second
+// factor is asked for; with the `challengeToken` of a log-in it is that second factor, and the one for
+// which the options were made. A passkey whose counter goes back has been copied: it is refused and
+// switched off, and its owner is told by mail.
+//
+// POST /auth/login/passkey
+func (UnimplementedHandler) LoginWithPasskey(ctx context.Context, req *PasskeyLoginRequest) (r *TokensEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Logout implements logout operation.
 //
 // End this session, the others, or all.
@@ -1263,7 +1330,8 @@ func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *Publis
 // Reauthenticate implements reauthenticate operation.
 //
 // Operations that guard the account want a log-in at most fifteen minutes old and answer
-// `REAUTHENTICATION_REQUIRED` otherwise. `code` is required when the account has a second factor.
+// `REAUTHENTICATION_REQUIRED` otherwise. Send `password`, and `code` when the account has a second
+// factor; or `passkey` alone, for the options of `POST /auth/reauthenticate/options`.
 //
 // POST /auth/reauthenticate
 func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (r *AccessTokenEnvelope, _ error) {
@@ -1319,6 +1387,24 @@ func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequ
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *TokensEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RemovePasskey implements removePasskey operation.
+//
+// Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+//
+// DELETE /auth/passkeys/{passkeyId}
+func (UnimplementedHandler) RemovePasskey(ctx context.Context, params RemovePasskeyParams) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RenamePasskey implements renamePasskey operation.
+//
+// Give a passkey another name.
+//
+// PATCH /auth/passkeys/{passkeyId}
+func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (r *PasskeyEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

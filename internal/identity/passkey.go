@@ -1,0 +1,252 @@
+package identity
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+
+	"bourse/internal/brand"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Passkey is a key of a user, kept by a device or a password manager, that opens a session without a password.
+type Passkey struct {
+	ID         uuid.UUID
+	Name       string
+	Transports []string  // how a browser reaches it
+	AAGUID     uuid.UUID // the model of the authenticator, nil where it does not say
+	BackedUp   bool      // it is not lost with one device
+	CreatedAt  time.Time
+	LastUsedAt time.Time
+	DisabledAt time.Time // since when it is refused, as a copy of it was used
+
+	tenantID       uuid.UUID
+	userID         uuid.UUID
+	relyingPartyID string
+	credentialID   []byte
+	publicKey      []byte
+	signCount      int64
+	backupEligible bool
+}
+
+// mostPasskeys is how many a user has at most.
+const mostPasskeys = 20
+
+// credential is the passkey as the ceremonies know it.
+func (p *Passkey) credential() webauthn.Credential {
+	transports := make([]protocol.AuthenticatorTransport, len(p.Transports))
+	for i, transport := range p.Transports {
+		transports[i] = protocol.AuthenticatorTransport(transport)
+	}
+	return webauthn.Credential{
+		ID: p.credentialID, PublicKey: p.publicKey, Transport: transports,
+		Flags:         webauthn.CredentialFlags{BackupEligible: p.backupEligible, BackupState: p.BackedUp},
+		Authenticator: webauthn.Authenticator{AAGUID: p.AAGUID[:], SignCount: uint32(p.signCount)},
+	}
+}
+
+// newPasskey is the passkey of a credential that was checked.
+func (s *Service) newPasskey(user *User, party *webauthn.WebAuthn, name string, made *webauthn.Credential) *Passkey {
+	transports := make([]string, len(made.Transport))
+	for i, transport := range made.Transport {
+		transports[i] = string(transport)
+	}
+	model, err := uuid.FromBytes(made.Authenticator.AAGUID)
+	if err != nil {
+		model = uuid.Nil
+	}
+	return &Passkey{
+		ID: database.NewID(), Name: name, Transports: transports, AAGUID: model, BackedUp: made.Flags.BackupState, CreatedAt: s.now(),
+		tenantID: user.TenantID, userID: user.ID, relyingPartyID: party.Config.RPID, credentialID: made.ID, publicKey: made.PublicKey,
+		signCount: int64(made.Authenticator.SignCount), backupEligible: made.Flags.BackupEligible,
+	}
+}
+
+// Passkeys lists the caller's passkeys, the newest first.
+func (s *Service) Passkeys(ctx context.Context, caller Caller) ([]*Passkey, error) {
+	return readPasskeys(ctx, s.db, caller.TenantID, caller.UserID)
+}
+
+// BeginPasskey begins to add a passkey for the caller. It wants a recent log-in (REAUTHENTICATION_REQUIRED); it is a
+// CONFLICT for who has twenty already, and where the brand's app has no domain name.
+func (s *Service) BeginPasskey(ctx context.Context, caller Caller) (PasskeyOptions, error) {
+	var options PasskeyOptions
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		user, err := s.lockRecent(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		if err := mayAddPasskey(ctx, tx, user); err != nil {
+			return err
+		}
+		party, owner, err := s.passkeyOwner(ctx, tx, user)
+		if err != nil {
+			return err
+		}
+		known := append([]protocol.CredentialDescriptor{}, webauthn.Credentials(owner.WebAuthnCredentials()).CredentialDescriptors()...)
+		creation, asked, err := party.BeginRegistration(owner, webauthn.WithExclusions(known))
+		if err != nil {
+			return err
+		}
+		opened := ceremony{kind: registrationCeremony, tenantID: user.TenantID, userID: user.ID, sessionID: caller.SessionID}
+		options, err = s.openCeremony(ctx, tx, opened, asked, creationOptions{creation.Response, known})
+		return err
+	})
+	return options, err
+}
+
+// mayAddPasskey fails with CONFLICT when the user, whose row the transaction holds, has as many as there may be.
+func mayAddPasskey(ctx context.Context, tx *database.Tx, user *User) error {
+	all, err := readPasskeys(ctx, tx, user.TenantID, user.ID)
+	if err == nil && len(all) >= mostPasskeys {
+		err = fault.New(fault.Conflict, "an account has at most %d passkeys; remove one first", mostPasskeys)
+	}
+	return err
+}
+
+// NewPasskey is what a browser hands in to add a passkey.
+type NewPasskey struct {
+	CeremonyToken string
+	Name          string
+	Credential    []byte // RegistrationResponseJSON
+}
+
+var errPasskeyNotAdded = fault.Invalid("credential",
+	"the passkey was refused: it must be made on a page of the app, for the options of this session, by a device that checks its owner")
+
+// AddPasskey adds a passkey that the caller's browser has made for the options of BeginPasskey in the same session, and
+// tells the owner by mail. Options that were used or have expired are TOKEN_INVALID; what does not answer them is a
+// VALIDATION_ERROR and uses them up; a passkey that was added before is a CONFLICT. It fails as BeginPasskey does, too.
+func (s *Service) AddPasskey(ctx context.Context, caller Caller, added NewPasskey) (*Passkey, error) {
+	name, err := passkeyName(added.Name)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(added.Credential)
+	if err != nil {
+		return nil, fault.Invalid("credential", "must be what navigator.credentials.create gives, as JSON")
+	}
+	var (
+		passkey *Passkey
+		refusal error
+	)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		passkey, refusal = nil, nil
+		user, err := s.lockRecent(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		held, asked, err := s.takeCeremony(ctx, tx, added.CeremonyToken, registrationCeremony)
+		if err != nil {
+			return err
+		}
+		if !held.isOf(caller) {
+			return errBadCeremony
+		}
+		if err := mayAddPasskey(ctx, tx, user); err != nil {
+			return err
+		}
+		party, owner, err := s.passkeyOwner(ctx, tx, user)
+		if err != nil {
+			return err
+		}
+		made, err := party.CreateCredential(owner, asked, parsed)
+		if err != nil {
+			refusal = errPasskeyNotAdded
+			return s.audit(ctx, tx, caller, user.TenantID, user.ID, "passkey.refused", "reason", reasonOf(err))
+		}
+		passkey = s.newPasskey(user, party, name, made)
+		if err := insertPasskey(ctx, tx, passkey); err != nil {
+			return err
+		}
+		return s.tellPasskey(ctx, tx, caller, user, passkey, passkeyAdded)
+	})
+	return passkey, refused(err, refusal)
+}
+
+// passkeyName is what the owner calls a passkey. It fails with VALIDATION_ERROR.
+func passkeyName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "" || utf8.RuneCountInString(name) > 100:
+		return "", fault.Invalid("name", "must have 1 to 100 characters")
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		return "", fault.Invalid("name", "must not contain control characters")
+	}
+	return name, nil
+}
+
+// RenamePasskey gives one of the caller's passkeys another name. Another user's is NOT_FOUND.
+func (s *Service) RenamePasskey(ctx context.Context, caller Caller, id uuid.UUID, name string) (*Passkey, error) {
+	name, err := passkeyName(name)
+	if err != nil {
+		return nil, err
+	}
+	var passkey *Passkey
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
+		if _, err = lockUser(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		if passkey, err = readPasskey(ctx, tx, caller, id); err != nil {
+			return err
+		}
+		before := passkey.Name
+		passkey.Name = name
+		if err := passkeyTable.Update(ctx, tx, passkey, "name"); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "passkey.renamed", "passkeyId", id.String(), "from", before, "to", name)
+	})
+	return passkey, err
+}
+
+// RemovePasskey removes one of the caller's passkeys, and tells the owner by mail. It wants a recent log-in
+// (REAUTHENTICATION_REQUIRED). Another user's passkey is NOT_FOUND. Sessions that it has opened go on.
+func (s *Service) RemovePasskey(ctx context.Context, caller Caller, id uuid.UUID) error {
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		user, err := s.lockRecent(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		passkey, err := readPasskey(ctx, tx, caller, id)
+		if err != nil {
+			return err
+		}
+		if err := deletePasskey(ctx, tx, passkey); err != nil {
+			return err
+		}
+		return s.tellPasskey(ctx, tx, caller, user, passkey, passkeyRemoved)
+	})
+}
+
+// passkeyTidings are how a change of a passkey is written down and which mail tells the owner, by its event.
+var passkeyTidings = map[string]struct {
+	action string
+	mail   brand.Kind
+}{
+	passkeyAdded:    {"passkey.added", "passkey_added"},
+	passkeyRemoved:  {"passkey.removed", "passkey_removed"},
+	passkeyDisabled: {"passkey.copied", "passkey_copied"},
+}
+
+// tellPasskey writes down what happened to a passkey, and tells its owner and other systems.
+func (s *Service) tellPasskey(ctx context.Context, tx *database.Tx, caller Caller, user *User, passkey *Passkey, event string) error {
+	tidings := passkeyTidings[event]
+	err := s.sendMail(ctx, tx, user, tidings.mail, verifyMailLifetime, func(brand.Brand) brand.Values {
+		return brand.Values{"name": passkey.Name}
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.publish(ctx, tx, user.TenantID, event, newPasskeyEvent(passkey)); err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, caller, user.TenantID, user.ID, tidings.action, "passkeyId", passkey.ID.String(), "name", passkey.Name)
+}

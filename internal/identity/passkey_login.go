@@ -1,0 +1,194 @@
+package identity
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+var (
+	errNoPasskey = fault.New(fault.Conflict, "this account has no passkey that can be used here")
+	// What a passkey that is refused is for somebody who is not in, who has shown the password, and who is logged in.
+	errPasskeyRefused       = fault.New(fault.InvalidCredentials, "the passkey was refused").About("credential")
+	errPasskeyFactorRefused = fault.New(fault.Invalid2FACode, "the passkey was refused").About("credential")
+	errPasskeyAgainRefused  = fault.Invalid("passkey.credential", "the passkey was refused")
+)
+
+// BeginPasskeyLogin begins a log-in with a passkey of whoever comes, or, with the challenge of a log-in that asks for the
+// second factor, of that user. The tenant is the named one, else the one to whose domains the caller came, else any. An
+// unknown tenant is a VALIDATION_ERROR, a challenge that is unknown, used or expired TOKEN_INVALID, a user without
+// passkeys and an app without a domain name a CONFLICT.
+func (s *Service) BeginPasskeyLogin(ctx context.Context, from Origin, tenant, challenge string) (PasskeyOptions, error) {
+	var options PasskeyOptions
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
+		if challenge != "" {
+			options, err = s.beginSecondFactor(ctx, tx, challenge)
+			return err
+		}
+		opened := ceremony{kind: loginCeremony}
+		if opened.tenantID, err = s.visitedTenant(ctx, tx, from, tenant); err != nil {
+			return err
+		}
+		visited := opened.tenantID
+		if visited == uuid.Nil {
+			if visited, err = s.TenantNamed(ctx, DefaultTenant); err != nil {
+				return err
+			}
+		}
+		party, err := s.relyingParty(ctx, tx, visited)
+		if err != nil {
+			return err
+		}
+		request, asked, err := party.BeginDiscoverableLogin()
+		if err != nil {
+			return err
+		}
+		options, err = s.openCeremony(ctx, tx, opened, asked, newRequestOptions(request))
+		return err
+	})
+	return options, err
+}
+
+func (s *Service) beginSecondFactor(ctx context.Context, tx *database.Tx, challenge string) (PasskeyOptions, error) {
+	user, err := challengedUser(ctx, tx, challenge, s.now())
+	if err != nil {
+		return PasskeyOptions{}, err
+	}
+	return s.askForPasskey(ctx, tx, user, ceremony{kind: secondFactorCeremony})
+}
+
+// askForPasskey begins a ceremony for one of the user's own passkeys. It fails with CONFLICT when there is none.
+func (s *Service) askForPasskey(ctx context.Context, tx *database.Tx, user *User, opened ceremony) (PasskeyOptions, error) {
+	party, owner, err := s.passkeyOwner(ctx, tx, user)
+	if err != nil {
+		return PasskeyOptions{}, err
+	}
+	if len(owner.passkeys) == 0 {
+		return PasskeyOptions{}, errNoPasskey
+	}
+	request, asked, err := party.BeginLogin(owner)
+	if err != nil {
+		return PasskeyOptions{}, err
+	}
+	opened.tenantID, opened.userID = user.TenantID, user.ID
+	return s.openCeremony(ctx, tx, opened, asked, newRequestOptions(request))
+}
+
+// visitedTenant is the tenant that is named, else the one to whose domains the caller came; nil when neither tells.
+func (s *Service) visitedTenant(ctx context.Context, from database.Querier, caller Origin, named string) (uuid.UUID, error) {
+	if named != "" {
+		id, err := s.TenantNamed(ctx, named)
+		if fault.Is(err, fault.NotFound) {
+			err = fault.Invalid("tenant", "there is no such tenant")
+		}
+		return id, err
+	}
+	page, err := url.Parse(caller.Page)
+	if err != nil {
+		page = &url.URL{}
+	}
+	for _, domain := range []string{page.Host, caller.Host} {
+		if domain == "" {
+			continue
+		}
+		if id, found, err := s.brands.TenantOf(ctx, from, domain); err != nil || found {
+			return id, err
+		}
+	}
+	return uuid.Nil, nil
+}
+
+// PasskeyProof is what a browser hands in that has signed with a passkey.
+type PasskeyProof struct {
+	CeremonyToken string
+	Credential    []byte // AuthenticationResponseJSON
+}
+
+func (p PasskeyProof) parse(field string) (*protocol.ParsedCredentialAssertionData, error) {
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(p.Credential)
+	if err != nil {
+		return nil, fault.Invalid(field, "must be what navigator.credentials.get gives, as JSON")
+	}
+	return parsed, nil
+}
+
+// LoginWithPasskey opens a session for who holds a passkey, as the only proof or, with the challenge of a log-in, as its
+// second factor. Options that were used or have expired, and such a challenge, are TOKEN_INVALID. A passkey that is
+// unknown, disabled, of another tenant, made for another page or for other options, or whose counter goes back, is
+// INVALID_CREDENTIALS (INVALID_2FA_CODE as second factor) and uses the options up; the last of these is disabled as well,
+// as there is a copy of it. A locked-out user is ACCOUNT_SUSPENDED.
+func (s *Service) LoginWithPasskey(ctx context.Context, from Origin, proof PasskeyProof, challenge string) (Tokens, error) {
+	parsed, err := proof.parse("credential")
+	if err != nil {
+		return Tokens{}, err
+	}
+	answer := passkeyAnswer{parsed: parsed, action: "login.failed", refusal: errPasskeyRefused}
+	kind, details := loginCeremony, []string{"method", "passkey"}
+	if challenge != "" {
+		answer.refusal = errPasskeyFactorRefused
+		kind, details = secondFactorCeremony, []string{"secondFactor", "true", "method", "passkey"}
+	}
+	var (
+		tokens  Tokens
+		refusal error
+	)
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		tokens, refusal = Tokens{}, nil
+		held, asked, err := s.takeCeremony(ctx, tx, proof.CeremonyToken, kind)
+		if err != nil {
+			return err
+		}
+		answer.asked = asked
+		var user *User
+		if user, refusal, err = s.lockPasskeyUser(ctx, tx, held, answer, challenge); err != nil || refusal != nil {
+			return err
+		}
+		if refusal, err = s.usePasskey(ctx, tx, Caller{Origin: from}, user, answer); err != nil || refusal != nil {
+			return err
+		}
+		if refusal = user.mayEnter(); refusal != nil {
+			return nil
+		}
+		if challenge != "" {
+			if err := deleteChallenge(ctx, tx, challenge); err != nil {
+				return err
+			}
+		}
+		if tokens, err = s.openSession(ctx, tx, user, from, assuranceSecondFactor); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in", details...)
+	})
+	return tokens, refused(err, refusal)
+}
+
+// lockPasskeyUser holds who wants to log in: whoever is challenged, or else whose passkey it is. A passkey that nobody of
+// the tenant has is refused; the refusal must be committed.
+func (s *Service) lockPasskeyUser(ctx context.Context, tx *database.Tx, held *ceremony, answer passkeyAnswer, challenge string) (user *User, refusal, err error) {
+	if challenge != "" {
+		user, err = challengedUser(ctx, tx, challenge, s.now())
+		if err == nil && user.ID != held.userID {
+			err = errBadCeremony
+		}
+		return user, nil, err
+	}
+	id, err := passkeyUser(ctx, tx, answer.parsed.RawID)
+	if fault.Is(err, fault.NotFound) {
+		return nil, answer.refusal, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if user, err = lockUser(ctx, tx, id); err != nil {
+		return nil, nil, err
+	}
+	if held.tenantID != uuid.Nil && held.tenantID != user.TenantID {
+		return nil, answer.refusal, nil
+	}
+	return user, nil, nil
+}
