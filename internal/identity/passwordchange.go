@@ -75,6 +75,9 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := dropMailToken(ctx, tx, user.ID, resetPassword); err != nil { // a link from before must not undo this
 		return err
 	}
+	if err := stopEmailChanges(ctx, tx, user.ID); err != nil { // whoever asked for one may be who is to be kept out
+		return err
+	}
 	if err := s.tellSecurityChange(ctx, tx, user, "password_changed"); err != nil {
 		return err
 	}
