@@ -2,11 +2,20 @@
 
 package oas
 
+// CancelEmailChangeRes is what CancelEmailChange returns.
+type CancelEmailChangeRes = *DoneEnvelope
+
+// ChangeEmailRes is what ChangeEmail returns.
+type ChangeEmailRes = *DoneEnvelope
+
 // ChangePasswordRes is what ChangePassword returns.
 type ChangePasswordRes = *DoneEnvelope
 
 // CompleteLoginRes is what CompleteLogin returns.
 type CompleteLoginRes = *TokensEnvelope
+
+// ConfirmEmailChangeRes is what ConfirmEmailChange returns.
+type ConfirmEmailChangeRes = *EmailChangeEnvelope
 
 // DisableTwoFactorRes is what DisableTwoFactor returns.
 type DisableTwoFactorRes = *DoneEnvelope
@@ -19,6 +28,9 @@ type GetMeRes = *ProfileEnvelope
 
 // ListBackupCodesRes is what ListBackupCodes returns.
 type ListBackupCodesRes = *BackupCodesEnvelope
+
+// ListLogInsRes is what ListLogIns returns.
+type ListLogInsRes = *LogInListEnvelope
 
 // ListSessionsRes is what ListSessions returns.
 type ListSessionsRes = *SessionListEnvelope
@@ -55,6 +67,9 @@ type SendPhoneCodeRes = *DoneEnvelope
 
 // SetupTwoFactorRes is what SetupTwoFactor returns.
 type SetupTwoFactorRes = *TwoFactorSetupEnvelope
+
+// UpdateMeRes is what UpdateMe returns.
+type UpdateMeRes = *ProfileEnvelope
 
 // VerifyEmailRes is what VerifyEmail returns.
 type VerifyEmailRes = *DoneEnvelope

@@ -49,6 +49,7 @@ var operationLimits = map[string][]*limit{
 	"register":               {registerLimit},
 	"forgotPassword":         {mailLimit},
 	"resendVerificationMail": {mailLimit},
+	"changeEmail":            {mailLimit},
 	"reauthenticate":         {passwordLimit},
 	"changePassword":         {passwordLimit},
 	"verifyTwoFactor":        {codeLimit},
