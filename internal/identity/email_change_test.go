@@ -206,5 +206,10 @@ func TestALaterWishOrAnotherPasswordStopsAChangeOfEmail(t *testing.T) {
 		testkit.WantFault(t, err, fault.TokenInvalid, "token")
 		testkit.WantFault(t, h.CancelEmailChange(t.Context(), origin, third.cancel), fault.TokenInvalid, "token")
 		testkit.WantFault(t, h.CancelEmailChange(t.Context(), origin, "junk"), fault.TokenInvalid, "token")
+		h.clock.Advance(time.Second)
+		must(t, h.Cleanup(t.Context()))
+		if left := h.number(`SELECT COUNT(*) FROM email_changes`); left != 0 {
+			t.Errorf("%d changes are left after their time", left)
+		}
 	})
 }
