@@ -64,7 +64,7 @@ func (p *platform) learn(ctx context.Context, caller identity.Caller, course *ed
 	}
 	moment := at
 	school := education.New(education.Options{
-		Database: p.db, Events: p.webhooks, Email: func(identity.Caller) string { return wanted.email },
+		Database: p.db, Events: p.webhooks, Names: p.identity,
 		Now: func() time.Time { return moment }, Logger: p.logger,
 	})
 	if _, err := school.Enroll(ctx, caller, course.ID); err != nil {

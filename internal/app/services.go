@@ -94,7 +94,7 @@ func newBrands(db *database.DB, appURL, productName string) *brand.Service {
 // newEducation makes the courses.
 func newEducation(g *ground, people *identity.Service, events *webhook.Service) *education.Service {
 	return education.New(education.Options{
-		Database: g.db, Events: events, Email: func(c identity.Caller) string { return people.Me(c).Email },
+		Database: g.db, Events: events, Names: people,
 		Now: time.Now, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"time"
 
-	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/market/binance"
@@ -79,7 +78,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	p.copying.OnStopped(tellCopyStopped(p.alerts))
 	p.trading.OnDaysStored(p.bots.CountDays)
 	p.trading.FollowingFrom(p.copying.Following)
-	p.trading.AuthorNamesFrom(func(author identity.Caller) string { return identity.HideMiddle(p.identity.Me(author).Email) })
+	p.trading.AuthorNamesFrom(p.identity.Names)
 }
 
 // newFeed makes the feed that the settings name.

@@ -73,6 +73,7 @@ func Changes(before, after Fields) (was, is Fields) {
 type Filter struct {
 	UserID    uuid.UUID
 	Action    string
+	Actions   []string // one of these; none for all
 	SubjectID string
 	Before    time.Time // only what happened earlier
 }

@@ -62,6 +62,9 @@ func (f Filter) where(tenant uuid.UUID) *database.Where {
 	where.Equal(`tenant_id`, tenant)
 	where.EqualIf(f.UserID != uuid.Nil, `user_id`, f.UserID)
 	where.EqualIf(f.Action != "", `action`, f.Action)
+	if len(f.Actions) > 0 {
+		database.In(&where, `action`, f.Actions)
+	}
 	if f.SubjectID != "" {
 		where.And(`subject_id <> ''`) // said twice because the index leaves out the entries without one
 		where.Equal(`subject_id`, f.SubjectID)

@@ -33,7 +33,6 @@ func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, le
 
 // learning is somebody at a lesson.
 type learning struct {
-	caller     identity.Caller
 	lesson     Lesson
 	course     *Course
 	enrollment *Enrollment // held
@@ -56,7 +55,7 @@ func (s *Service) lockLearning(ctx context.Context, tx *database.Tx, caller iden
 	if fault.Is(err, fault.NotFound) || err == nil && !enrollment.opensContent(now) {
 		return nil, errNotEnrolled
 	}
-	return &learning{caller, lesson, course, enrollment, now}, err
+	return &learning{lesson, course, enrollment, now}, err
 }
 
 // checkPassed fails with CONFLICT when the lesson is a quiz that is still to be passed. One that was completed before it
@@ -88,7 +87,7 @@ func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Pro
 	// Also when nothing is new: the one lesson that was missing may not be required any more.
 	completes := l.enrollment.status == Active && tally.finished()
 	if completes {
-		if err := s.complete(ctx, tx, l.caller, l.course, l.enrollment, l.now); err != nil {
+		if err := s.complete(ctx, tx, l.course, l.enrollment, l.now); err != nil {
 			return Progress{}, err
 		}
 	}
@@ -98,12 +97,16 @@ func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Pro
 }
 
 // complete ends an attempt that is held, and issues its certificate.
-func (s *Service) complete(ctx context.Context, tx *database.Tx, caller identity.Caller, course *Course, e *Enrollment, now time.Time) error {
+func (s *Service) complete(ctx context.Context, tx *database.Tx, course *Course, e *Enrollment, now time.Time) error {
 	e.status, e.CompletedAt = Completed, now
 	if err := updateEnrollment(ctx, tx, e); err != nil {
 		return err
 	}
-	certificate := newCertificate(e, course, s.email(caller), now)
+	names, err := s.names.Names(ctx, tx, []uuid.UUID{e.UserID})
+	if err != nil {
+		return err
+	}
+	certificate := newCertificate(e, course, names[e.UserID], now)
 	e.Serial = certificate.Serial
 	return insertCertificate(ctx, tx, e, certificate)
 }

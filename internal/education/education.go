@@ -22,8 +22,9 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
-	"bourse/internal/identity"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
 )
@@ -33,12 +34,17 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
 
+// Names tells what users may be called by others. Who is unknown is left out.
+type Names interface {
+	Names(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
+}
+
 // Options are what the service needs.
 type Options struct {
 	Database *database.DB
 	Events   Publisher
-	// Email tells the address of a caller. A certificate names its holder by it, with the middle hidden.
-	Email  func(caller identity.Caller) string
+	// Names are what certificates call their holders.
+	Names  Names
 	Now    func() time.Time
 	Logger *slog.Logger
 	// IndexBytes is how much memory the index of courses may take, and twice that while it is built anew; zero is a
@@ -50,7 +56,7 @@ type Options struct {
 type Service struct {
 	db     *database.DB
 	events Publisher
-	email  func(caller identity.Caller) string
+	names  Names
 	now    func() time.Time
 	logger *slog.Logger
 	index  index
@@ -60,7 +66,7 @@ type Service struct {
 // New makes the service.
 func New(options Options) *Service {
 	return &Service{
-		db: options.Database, events: options.Events, email: options.Email, now: options.Now, logger: options.Logger,
+		db: options.Database, events: options.Events, names: options.Names, now: options.Now, logger: options.Logger,
 		index:  newIndex(options.Database.Engine()),
 		keeper: newIndexKeeper(options.Database, options.Now, options.Logger, indexWithin(options.IndexBytes)),
 	}

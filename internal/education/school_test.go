@@ -1,6 +1,7 @@
 package education_test
 
 import (
+	"context"
 	"log/slog"
 	"testing"
 	"time"
@@ -37,12 +38,23 @@ func newSchool(t *testing.T, db *database.DB) *school {
 	s.super = s.callerOf(s.newTenant(), identity.RoleSuperAdmin)
 	s.service = education.New(education.Options{
 		Database: db, Events: s.events, Now: s.clock.Now, Logger: slog.New(slog.DiscardHandler),
-		Email: func(identity.Caller) string { return "student@example.com" },
+		Names: holders{},
 	})
 	if err := s.service.BuildIndex(t.Context()); err != nil { // from here on it follows every change
 		t.Fatal(err)
 	}
 	return s
+}
+
+// holders are what everybody is called.
+type holders struct{}
+
+func (holders) Names(_ context.Context, _ database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error) {
+	all := map[uuid.UUID]string{}
+	for _, user := range users {
+		all[user] = "Holder " + user.String()
+	}
+	return all, nil
 }
 
 // newTenant makes a tenant: the audit log knows whose it is.

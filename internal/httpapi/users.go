@@ -77,6 +77,9 @@ func profile(user *identity.User) oas.Profile {
 		PhoneNumber:      oas.OptString{Value: user.Phone, Set: user.Phone != ""},
 		PhoneVerified:    !user.PhoneVerifiedAt.IsZero(),
 		Suspended:        user.Suspended(),
+		DisplayName:      oas.OptString{Value: user.Profile.DisplayName, Set: user.Profile.DisplayName != ""},
+		Locale:           oas.OptString{Value: user.Profile.Locale, Set: user.Profile.Locale != ""},
+		TimeZone:         oas.OptString{Value: user.Profile.TimeZone, Set: user.Profile.TimeZone != ""},
 	}
 }
 

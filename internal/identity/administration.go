@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/audit"
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -127,12 +128,15 @@ func (u *User) apply(change UserChange, now time.Time) {
 	}
 }
 
-// tellChange audits and publishes what has changed about a user.
+// tellChange audits and publishes what has changed about a user, who is told by mail.
 func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
 	if before.Role != after.Role {
 		err := s.auditUser(ctx, tx, caller, after, "user.role_changed",
 			audit.Fields{"role": string(before.Role)}, audit.Fields{"role": string(after.Role)})
 		if err != nil {
+			return err
+		}
+		if err := s.tellSecurityChangeWith(ctx, tx, after, "role_changed", brand.Values{"role": string(after.Role)}); err != nil {
 			return err
 		}
 		event := roleEvent{newUserEvent(after), before.Role}
@@ -143,9 +147,12 @@ func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller
 	if before.Suspended() == after.Suspended() {
 		return nil
 	}
-	action, event := "user.reinstated", userReinstated
+	action, event, kind := "user.reinstated", userReinstated, brand.Kind("account_reinstated")
 	if after.Suspended() {
-		action, event = "user.suspended", userSuspended
+		action, event, kind = "user.suspended", userSuspended, "account_suspended"
+	}
+	if err := s.tellSecurityChange(ctx, tx, after, kind); err != nil {
+		return err
 	}
 	if err := s.publishUser(ctx, tx, event, after); err != nil {
 		return err

@@ -24,6 +24,7 @@ var securityEvents = map[string]int{
 	"passkey.added": 1, "passkey.renamed": 1, "passkey.refused": 1, "passkey.copied": 1, "passkey.removed": 1,
 	"password.wrong": 1, "user.reauthenticated": 1, "session.refresh_token_reused": 1, "user.logged_out": 1,
 	"session.revoked": 1, "password.reset_requested": 1, "password.reset": 1, "password.changed": 1,
+	"email.change_requested": 2, "email.change_cancelled": 1, "email.change_confirmed": 2, "email.changed": 1,
 	"user.role_changed": 1, "user.suspended": 1, "user.reinstated": 1,
 }
 

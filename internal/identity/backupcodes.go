@@ -73,11 +73,14 @@ func (s *Service) unusedBackupCodes(ctx context.Context, tx *database.Tx, user u
 func (s *Service) ReplaceBackupCodes(ctx context.Context, caller Caller) ([]string, error) {
 	var codes []string
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		if _, err := s.lockTwoFactorUser(ctx, tx, caller); err != nil {
+		user, err := s.lockTwoFactorUser(ctx, tx, caller)
+		if err != nil {
 			return err
 		}
-		var err error
 		if codes, err = s.replaceBackupCodes(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		if err := s.tellSecurityChange(ctx, tx, user, "backup_codes_replaced"); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.backup_codes_replaced")

@@ -37,7 +37,7 @@ func (c cleaner) Run(ctx context.Context) error {
 // cleanupBatch bounds how long others wait for the cleanup to let go of the database.
 const cleanupBatch = 1000
 
-// Cleanup deletes retired keys, expired challenges, links, codes, counts, long-ended sessions and old audit
+// Cleanup deletes retired keys, expired challenges, links, codes, counts, devices long unseen, long-ended sessions and old audit
 // entries, some at a time. What fails for one kind does not keep the others.
 func (s *Service) Cleanup(ctx context.Context) (failed error) {
 	now := s.now()
@@ -49,6 +49,8 @@ func (s *Service) Cleanup(ctx context.Context) (failed error) {
 		{"login_challenges", "id", "expires_at < $1", now},
 		{"passkey_ceremonies", "id", "expires_at < $1", now},
 		{"mail_tokens", "token_hash", "expires_at < $1", now},
+		{"email_changes", "id", "expires_at < $1", now},
+		{"known_devices", "id", "last_seen_at < $1", now.Add(-devicesKept)},
 		{"phone_codes", "user_id", "expires_at < $1", now.Add(-time.Hour)},
 		{"failed_attempts", "subject", "window_ends_at < $1", now},
 		{"sessions", "id", "expires_at < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},

@@ -21,8 +21,11 @@ const (
 	userRoleChanged   = "identity.user.role_changed"
 	userSuspended     = "identity.user.suspended"
 	userReinstated    = "identity.user.reinstated"
+	userUpdated       = "identity.user.updated"
 	sessionRevoked    = "identity.session.revoked"
+	loginNewDevice    = "identity.login.new_device"
 	emailVerified     = "identity.email.verified"
+	emailChanged      = "identity.email.changed"
 	phoneVerified     = "identity.phone.verified"
 	passwordChanged   = "identity.password.changed"
 	twoFactorEnabled  = "identity.two_factor.enabled"
@@ -59,6 +62,33 @@ func newUserEvent(u *User) userEvent {
 type roleEvent struct {
 	userEvent
 	PreviousRole Role `json:"previousRole"`
+}
+
+// profileEvent is the data of identity.user.updated.
+type profileEvent struct {
+	userEvent
+	DisplayName string `json:"displayName"`
+	Locale      string `json:"locale"`
+	TimeZone    string `json:"timeZone"`
+}
+
+func newProfileEvent(u *User) profileEvent {
+	return profileEvent{newUserEvent(u), u.Profile.DisplayName, u.Profile.Locale, u.Profile.TimeZone}
+}
+
+// deviceEvent is the data of identity.login.new_device.
+type deviceEvent struct {
+	userEvent
+	IPAddress string            `json:"ipAddress"`
+	UserAgent string            `json:"userAgent"`
+	Device    string            `json:"device"`
+	At        webhook.Timestamp `json:"at"`
+}
+
+// emailEvent is the data of identity.email.changed.
+type emailEvent struct {
+	userEvent
+	PreviousEmail string `json:"previousEmail"`
 }
 
 // phoneEvent is the data of identity.phone.verified.
@@ -141,9 +171,15 @@ func Events() []webhook.EventType {
 			roleEvent{user, RoleUser}),
 		webhook.NewEventType(userSuspended, "An administrator locked a user out.", user),
 		webhook.NewEventType(userReinstated, "An administrator let a user in again.", user),
+		webhook.NewEventType(userUpdated, "A user changed the display name, the locale or the time zone.",
+			profileEvent{user, "Ada Lovelace", "en-GB", "Europe/London"}),
+		webhook.NewEventType(loginNewDevice, "A user logged in with a device that was not seen before.",
+			deviceEvent{user, "203.0.113.7", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux", webhook.At(at)}),
 		webhook.NewEventType(sessionRevoked, "Sessions of a user were ended before their time.",
 			newSessionEvent(id, []sessionResource{session}, "logout")),
 		webhook.NewEventType(emailVerified, "A user has shown to own the email.", user),
+		webhook.NewEventType(emailChanged, "A user's email was changed, which both addresses have confirmed.",
+			emailEvent{user, "before@example.com"}),
 		webhook.NewEventType(phoneVerified, "A user has shown to own a phone number.",
 			phoneEvent{user, "+14155552671", webhook.At(at)}),
 		webhook.NewEventType(passwordChanged, "A user's password was changed or reset.", user),

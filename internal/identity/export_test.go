@@ -177,3 +177,44 @@ func NormalizePhone(number string) (string, error) {
 	}
 	return phonenumbers.Format(parsed, phonenumbers.E164), nil
 }
+
+// The rules of profiles and devices.
+var (
+	ParseName     = parseName
+	ParseLocale   = parseLocale
+	ParseTimeZone = parseTimeZone
+	HideNumber    = hideNumber
+)
+
+// DescribeDevice tells a User-Agent as people are told of it.
+func DescribeDevice(userAgent string) string { return deviceOf(userAgent).String() }
+
+// PlayedLink is a link of a change of email that is opened so long after the change was asked for.
+type PlayedLink struct {
+	Link  string // present, new, cancel or another
+	After time.Duration
+}
+
+// PlayEmailChange opens links of one change, in order, and tells what each answers: the status, cancelled, or invalid;
+// with "again" behind it when the link has done nothing.
+func PlayEmailChange(links ...PlayedLink) (answers []string) {
+	asked := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	change, tokens := newEmailChange(&User{Email: "before@example.com"}, uuid.New(), "after@example.com", asked)
+	byName := map[string]string{"present": tokens.present, "new": tokens.new, "cancel": tokens.cancel}
+	for _, played := range links {
+		hash, now := hashToken(byName[played.Link]), asked.Add(played.After)
+		step, answer := change.confirm, func() string { return string(change.status()) }
+		if played.Link == "cancel" {
+			step, answer = change.cancel, func() string { return "cancelled" }
+		}
+		switch isFirst, err := step(hash, now); {
+		case err != nil:
+			answers = append(answers, "invalid")
+		case isFirst:
+			answers = append(answers, answer())
+		default:
+			answers = append(answers, answer()+" again")
+		}
+	}
+	return answers
+}

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -13,7 +12,7 @@ import (
 
 // newMailToken makes a token for a link. The one that was sent before for the same purpose stops working.
 func (s *Service) newMailToken(ctx context.Context, tx *database.Tx, user uuid.UUID, purpose mailPurpose, lifetime time.Duration) (string, error) {
-	token := base64.RawURLEncoding.EncodeToString(random(32))
+	token := newMailSecret()
 	now := s.now()
 	_, err := tx.Exec(ctx, `
 		INSERT INTO mail_tokens (token_hash, user_id, purpose, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)

@@ -99,6 +99,9 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	if err := s.dropPasskeys(ctx, tx, from, user); err != nil || !hadFactor {
 		return err
 	}
+	if err := s.tellSecurityChange(ctx, tx, user, "two_factor_disabled"); err != nil {
+		return err
+	}
 	if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nyaruka/phonenumbers"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/notify"
@@ -156,6 +157,9 @@ func (s *Service) acceptPhone(ctx context.Context, tx *database.Tx, caller Calle
 		return err
 	}
 	if err := deletePhoneCode(ctx, tx, user.ID); err != nil {
+		return err
+	}
+	if err := s.tellSecurityChangeWith(ctx, tx, user, "phone_verified", brand.Values{"phone": hideNumber(phone)}); err != nil {
 		return err
 	}
 	event := newPhoneEvent(user, phone)

@@ -20,6 +20,7 @@ import (
 	"bourse/internal/notify"
 	"bourse/internal/secret"
 	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
 	"bourse/internal/worker"
 )
 
@@ -74,6 +75,8 @@ type house struct {
 	queue *notify.Queue
 	box   *letterbox
 	log   *logBuffer
+	// events are what this replica has published.
+	events *published.Events
 }
 
 func newHouse(t *testing.T, db *database.DB) *house {
@@ -93,11 +96,11 @@ func newReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *test
 
 // buildReplica makes a house that has yet to be started.
 func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *testkit.Clock) *house {
-	h := &house{t: t, db: db, ring: ring, clock: clock, box: &letterbox{}, log: &logBuffer{}}
+	h := &house{t: t, db: db, ring: ring, clock: clock, box: &letterbox{}, log: &logBuffer{}, events: &published.Events{}}
 	logger := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	h.queue = notify.NewQueue(db, ring, clock.Now, logger, notify.Senders{Mail: h.box, SMS: h.box})
 	h.Service = identity.New(identity.Options{
-		Database: db, Keyring: ring, Messages: h.queue, Now: clock.Now, Logger: logger,
+		Database: db, Keyring: ring, Messages: h.queue, Now: clock.Now, Logger: logger, Events: h.events,
 		Brands: brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
 		Settings: identity.Settings{
 			Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute,
@@ -267,6 +270,17 @@ func (h *house) mailed(kind string) string {
 	link, err := url.Parse(linkForm.FindString(all[len(all)-1].Text))
 	must(h.t, err)
 	return link.Query().Get("token")
+}
+
+// mailsTo counts the mails of a kind that went to an address.
+func (h *house) mailsTo(kind, address string) (n int) {
+	h.t.Helper()
+	for _, message := range h.messages(kind) {
+		if message.Recipient == address {
+			n++
+		}
+	}
+	return n
 }
 
 // texted is the code in the newest text message.

@@ -74,6 +74,9 @@ func (s *Service) openSession(ctx context.Context, tx *database.Tx, user *User, 
 	if _, err := s.revokeSessions(ctx, tx, user, "too_many", beyondNewest(mostSessions)); err != nil {
 		return Tokens{}, err
 	}
+	if err := s.meetDevice(ctx, tx, user, from); err != nil {
+		return Tokens{}, err
+	}
 	return s.tokensFor(user, &session, refresh)
 }
 
@@ -141,8 +144,14 @@ func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) 
 		default:
 			return fault.Invalid("scope", "must be local, others or global")
 		}
-		if _, err := s.revokeSessions(ctx, tx, user, "logout", which); err != nil {
+		ended, err := s.revokeSessions(ctx, tx, user, "logout", which)
+		if err != nil {
 			return err
+		}
+		if scope != LogoutLocal && len(ended) > 0 {
+			if err := s.tellSecurityChange(ctx, tx, user, "logged_out_everywhere"); err != nil {
+				return err
+			}
 		}
 		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "user.logged_out", "scope", string(scope))
 	})

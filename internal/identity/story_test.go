@@ -42,6 +42,7 @@ func (s *story) live() {
 	s.reuse()
 	s.leave()
 	s.renewPasswords()
+	s.move()
 	s.suffer()
 	s.pause()
 }
@@ -148,6 +149,24 @@ func (s *story) renewPasswords() {
 	must(t, s.ChangePassword(ctx, s.ann.caller(), newPassword, password))
 	s.clock.Advance(30 * time.Second)
 	must(t, s.DisableTwoFactor(ctx, s.ann.caller(), s.code(s.long["TOTP secret"], 0)))
+}
+
+// move changes the email, at the second try.
+func (s *story) move() {
+	ctx, t := s.t.Context(), s.t
+	must(t, s.RequestEmailChange(ctx, s.ann.caller(), "elsewhere@example.com"))
+	s.pause()
+	s.long["stop link"] = s.changeLinks().cancel
+	must(t, s.CancelEmailChange(ctx, origin, s.long["stop link"]))
+	must(t, s.RequestEmailChange(ctx, s.ann.caller(), "elsewhere@example.com"))
+	s.pause()
+	links := s.changeLinks()
+	s.long["present link"], s.long["new link"] = links.present, links.new
+	for _, token := range []string{links.present, links.new} {
+		_, err := s.ConfirmEmailChange(ctx, origin, token)
+		must(t, err)
+	}
+	s.ann.email = "elsewhere@example.com"
 }
 
 // suffer is what others do to the user.

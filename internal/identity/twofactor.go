@@ -111,6 +111,9 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 		if codes, err = s.replaceBackupCodes(ctx, tx, user.ID); err != nil {
 			return err
 		}
+		if err := s.tellSecurityChange(ctx, tx, user, "two_factor_enabled"); err != nil {
+			return err
+		}
 		if err := s.publishUser(ctx, tx, twoFactorEnabled, user); err != nil {
 			return err
 		}
@@ -139,6 +142,9 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 			return err
 		}
 		if err := dropChallenges(ctx, tx, user.ID); err != nil { // they ask for codes that no longer are
+			return err
+		}
+		if err := s.tellSecurityChange(ctx, tx, user, "two_factor_disabled"); err != nil {
 			return err
 		}
 		if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
@@ -172,7 +178,11 @@ func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, u
 		return nil, err
 	}
 	if !right {
-		return wrong, s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "two_factor.wrong_code")
+		action := "two_factor.wrong_code"
+		if wrong == errWrongLoginCode { // which is a log-in that failed, and listed as one
+			action = "login.wrong_code"
+		}
+		return wrong, s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, action)
 	}
 	return nil, forgiveAttempts(ctx, tx, subject)
 }

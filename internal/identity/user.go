@@ -22,6 +22,7 @@ type User struct {
 	Phone           string
 	PhoneVerifiedAt time.Time
 	TOTPEnabledAt   time.Time
+	Profile         Profile
 	CreatedAt       time.Time
 
 	passwordHash string

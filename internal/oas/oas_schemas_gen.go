@@ -1004,7 +1004,7 @@ type Certificate struct {
 	Serial      string    `json:"serial"`
 	CourseId    uuid.UUID `json:"courseId"`
 	CourseTitle string    `json:"courseTitle"`
-	// The email with its middle hidden.
+	// The display name that the holder had when it was issued, or the email with its middle hidden.
 	Holder   string    `json:"holder"`
 	IssuedAt time.Time `json:"issuedAt"`
 	// Revoked when the money for the course went back.
@@ -1060,6 +1060,11 @@ func (s *CertificateStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/ChangeEmailRequest
+type ChangeEmailRequest struct {
+	NewEmail Email `json:"newEmail"`
 }
 
 // Ref: #/components/schemas/ChangePasswordRequest
@@ -1885,6 +1890,61 @@ type DrawdownFigures struct {
 }
 
 type Email string
+
+// Ref: #/components/schemas/EmailChange
+type EmailChange struct {
+	// How the change stands: `waiting` for the other address to confirm, or `changed`.
+	Status EmailChangeStatus `json:"status"`
+}
+
+// Ref: #/components/schemas/EmailChangeEnvelope
+type EmailChangeEnvelope struct {
+	Success bool        `json:"success"`
+	Data    EmailChange `json:"data"`
+	Message OptString   `json:"message"`
+}
+
+// How the change stands: `waiting` for the other address to confirm, or `changed`.
+type EmailChangeStatus string
+
+const (
+	EmailChangeStatusWaiting EmailChangeStatus = "waiting"
+	EmailChangeStatusChanged EmailChangeStatus = "changed"
+)
+
+// AllValues returns all EmailChangeStatus values.
+func (EmailChangeStatus) AllValues() []EmailChangeStatus {
+	return []EmailChangeStatus{
+		EmailChangeStatusWaiting,
+		EmailChangeStatusChanged,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s EmailChangeStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case EmailChangeStatusWaiting:
+		return []byte(s), nil
+	case EmailChangeStatusChanged:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *EmailChangeStatus) UnmarshalText(data []byte) error {
+	switch EmailChangeStatus(data) {
+	case EmailChangeStatusWaiting:
+		*s = EmailChangeStatusWaiting
+		return nil
+	case EmailChangeStatusChanged:
+		*s = EmailChangeStatusChanged
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Ref: #/components/schemas/Enrollment
 type Enrollment struct {
@@ -3569,6 +3629,87 @@ func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
 		return nil
 	case ListWithdrawalsScopeTenant:
 		*s = ListWithdrawalsScopeTenant
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/LogIn
+type LogIn struct {
+	ID uuid.UUID `json:"id"`
+	// When it was.
+	At time.Time `json:"at"`
+	// Whether it opened a session.
+	Succeeded bool `json:"succeeded"`
+	// What was shown last. A failed `second_factor` is a wrong code after the right password.
+	Method LogInMethod `json:"method"`
+	// Where it came from.
+	IpAddress string `json:"ipAddress"`
+	// What the browser or app said of itself.
+	UserAgent string `json:"userAgent"`
+	// The browser or app and its system, as far as they can be told.
+	Device string `json:"device"`
+}
+
+// Ref: #/components/schemas/LogInListEnvelope
+type LogInListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []LogIn        `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// What was shown last. A failed `second_factor` is a wrong code after the right password.
+type LogInMethod string
+
+const (
+	LogInMethodRegistration LogInMethod = "registration"
+	LogInMethodPassword     LogInMethod = "password"
+	LogInMethodSecondFactor LogInMethod = "second_factor"
+	LogInMethodPasskey      LogInMethod = "passkey"
+)
+
+// AllValues returns all LogInMethod values.
+func (LogInMethod) AllValues() []LogInMethod {
+	return []LogInMethod{
+		LogInMethodRegistration,
+		LogInMethodPassword,
+		LogInMethodSecondFactor,
+		LogInMethodPasskey,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LogInMethod) MarshalText() ([]byte, error) {
+	switch s {
+	case LogInMethodRegistration:
+		return []byte(s), nil
+	case LogInMethodPassword:
+		return []byte(s), nil
+	case LogInMethodSecondFactor:
+		return []byte(s), nil
+	case LogInMethodPasskey:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LogInMethod) UnmarshalText(data []byte) error {
+	switch LogInMethod(data) {
+	case LogInMethodRegistration:
+		*s = LogInMethodRegistration
+		return nil
+	case LogInMethodPassword:
+		*s = LogInMethodPassword
+		return nil
+	case LogInMethodSecondFactor:
+		*s = LogInMethodSecondFactor
+		return nil
+	case LogInMethodPasskey:
+		*s = LogInMethodPasskey
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -8682,6 +8823,12 @@ type Profile struct {
 	PhoneNumber   OptString `json:"phoneNumber"`
 	PhoneVerified bool      `json:"phoneVerified"`
 	Suspended     bool      `json:"suspended"`
+	// What the user wants to be called. Missing until it is set.
+	DisplayName OptString `json:"displayName"`
+	// The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
+	Locale OptString `json:"locale"`
+	// Where the user's clock is, by its IANA name. Missing until it is set.
+	TimeZone OptString `json:"timeZone"`
 }
 
 // Ref: #/components/schemas/ProfileEnvelope
@@ -9478,7 +9625,8 @@ type Signal struct {
 // Ref: #/components/schemas/SignalAuthor
 type SignalAuthor struct {
 	Kind SignalAuthorKind `json:"kind"`
-	// The name of the bot; of an analyst the email with its middle hidden.
+	// The name of the bot; of an analyst the display name at the time, or the email with its middle
+	// hidden.
 	Name string `json:"name"`
 	// Of the bot or of the analyst.
 	ID OptUUID `json:"id"`
@@ -10690,6 +10838,16 @@ func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/UpdateMeRequest
+type UpdateMeRequest struct {
+	// What the user wants to be called; no control characters. Empty removes it.
+	DisplayName OptString `json:"displayName"`
+	// A BCP 47 tag. Empty removes it.
+	Locale OptString `json:"locale"`
+	// An IANA name. Empty removes it.
+	TimeZone OptString `json:"timeZone"`
 }
 
 // Ref: #/components/schemas/UpdateNotificationsRequest

@@ -97,6 +97,15 @@ func (UnimplementedHandler) CancelBacktest(ctx context.Context, params CancelBac
 	return r, ht.ErrNotImplemented
 }
 
+// CancelEmailChange implements cancelEmailChange operation.
+//
+// Stop a change of email with the token that was mailed to the present address.
+//
+// POST /auth/email/change/cancel
+func (UnimplementedHandler) CancelEmailChange(ctx context.Context, req *MailTokenRequest) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CancelEnrollment implements cancelEnrollment operation.
 //
 // Leave a course.
@@ -132,6 +141,18 @@ func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaym
 //
 // POST /payments/withdrawals/{withdrawalId}/cancel
 func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ChangeEmail implements changeEmail operation.
+//
+// Wants a recent log-in. A link goes to the new address and one to the present address; the email
+// changes when both were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present
+// address also gets a link that stops it. Asking again stops what was asked for before. The answer
+// does not tell whether somebody has the new address already.
+//
+// POST /auth/email/change
+func (UnimplementedHandler) ChangeEmail(ctx context.Context, req *ChangeEmailRequest) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -190,6 +211,17 @@ func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteL
 //
 // POST /auth/login/2fa
 func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (r *TokensEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ConfirmEmailChange implements confirmEmailChange operation.
+//
+// The second of both confirmations changes the email and ends every session but the one that asked for
+// it. A link that is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when
+// somebody else has registered the new address in the meantime.
+//
+// POST /auth/email/change/confirm
+func (UnimplementedHandler) ConfirmEmailChange(ctx context.Context, req *MailTokenRequest) (r *EmailChangeEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -954,6 +986,16 @@ func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCase
 	return r, ht.ErrNotImplemented
 }
 
+// ListLogIns implements listLogIns operation.
+//
+// What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000
+// entries, and `meta.total` counts no further.
+//
+// GET /auth/log-ins
+func (UnimplementedHandler) ListLogIns(ctx context.Context, params ListLogInsParams) (r *LogInListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListModels implements listModels operation.
 //
 // Models are the platform's: every brand sees the same.
@@ -1684,6 +1726,17 @@ func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *Up
 //
 // PATCH /education/lessons/{lessonId}
 func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r *LessonEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateMe implements updateMe operation.
+//
+// Fields that are left out stay as they are; an empty text removes a field. Certificates and signals
+// carry the display name that their holder or author has when they are issued or published; without
+// one they show the email with its middle hidden.
+//
+// PATCH /auth/me
+func (UnimplementedHandler) UpdateMe(ctx context.Context, req *UpdateMeRequest) (r *ProfileEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

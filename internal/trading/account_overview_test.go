@@ -54,11 +54,11 @@ func TestASignalTellsItsAuthorAndWhetherTheCallerHasExecutedIt(t *testing.T) {
 		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
 		d.Analyst = tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)
 		nameless := d.Signal(trading.EntryLong, "ETHUSD", "", "")
-		d.Service.AuthorNamesFrom(func(author identity.Caller) string {
-			if author != d.Analyst {
-				t.Errorf("the name of %v is asked for", author)
+		d.Service.AuthorNamesFrom(func(_ context.Context, _ database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error) {
+			if len(users) != 1 || users[0] != d.Analyst.UserID {
+				t.Errorf("the names of %v are asked for", users)
 			}
-			return "a***t@demo.test"
+			return map[uuid.UUID]string{d.Analyst.UserID: "a***t@demo.test"}, nil
 		})
 		byAnalyst := d.Signal(trading.EntryLong, "ETHUSD", "", "")
 		byBot := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")

@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
@@ -35,7 +34,7 @@ type joined struct {
 	venue      Venue
 
 	accountNames func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)
-	authorName   func(caller identity.Caller) string
+	authorNames  func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
 // OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
@@ -71,8 +70,8 @@ func (s *Service) AccountNamesFrom(find func(ctx context.Context, user uuid.UUID
 }
 
 // AuthorNamesFrom makes publishing a signal ask what its author is called. Without it an author is an analyst.
-func (s *Service) AuthorNamesFrom(find func(caller identity.Caller) string) {
-	s.joined.authorName = find
+func (s *Service) AuthorNamesFrom(find func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)) {
+	s.joined.authorNames = find
 }
 
 func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {

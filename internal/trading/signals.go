@@ -74,9 +74,6 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 		TargetPrice: wanted.TargetPrice, StopLoss: wanted.StopLoss, Reason: wanted.Reason,
 		CreatedAt: now, ExpiresAt: now.Add(wanted.ExpiresIn),
 	}
-	if s.joined.authorName != nil {
-		signal.AuthorName = s.joined.authorName(caller)
-	}
 	if wanted.Price != nil {
 		signal.Price = *wanted.Price
 	} else {
@@ -90,6 +87,9 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 		return nil, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.nameAuthor(ctx, tx, signal); err != nil {
+			return err
+		}
 		if err := s.PublishSignals(ctx, tx, signal); err != nil {
 			return err
 		}
@@ -98,6 +98,16 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 		})
 	})
 	return signal, err
+}
+
+// nameAuthor notes what the author of a signal is called now.
+func (s *Service) nameAuthor(ctx context.Context, tx *database.Tx, signal *Signal) error {
+	if s.joined.authorNames == nil {
+		return nil
+	}
+	names, err := s.joined.authorNames(ctx, tx, []uuid.UUID{signal.AuthorID})
+	signal.AuthorName = names[signal.AuthorID]
+	return err
 }
 
 // CheckSignal fails with VALIDATION_ERROR when the prices of a signal do not fit each other.

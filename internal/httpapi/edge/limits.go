@@ -51,6 +51,7 @@ var operationLimits = map[string][]*limit{
 	"register":               {registerLimit},
 	"forgotPassword":         {mailLimit},
 	"resendVerificationMail": {mailLimit},
+	"changeEmail":            {mailLimit},
 	"reauthenticate":         {passwordLimit},
 	"beginReauthentication":  {passwordLimit},
 	"changePassword":         {passwordLimit},

@@ -236,6 +236,7 @@ func completedCourseHasCertificate(t *testing.T, s *kit.School) {
 			t.Errorf("the holder is %s", holder)
 		}
 	}
+	wantNamedHolder(t, s, c)
 	told := s.Author.Told(t, "education.enrollment.completed", "enrollmentId", enrollment["id"].(string))
 	if len(told) != 1 {
 		t.Fatalf("%d events tell of the completion, want 1", len(told))
@@ -246,6 +247,20 @@ func completedCourseHasCertificate(t *testing.T, s *kit.School) {
 			a.Failed(t, 400, "VALIDATION_ERROR", "serial")
 		}
 	}
+}
+
+// wantNamedHolder completes a course as somebody with a name, which stays on the certificate whatever they call
+// themselves later.
+func wantNamedHolder(t *testing.T, s *kit.School, c kit.Course) {
+	t.Helper()
+	m := s.Register(t)
+	m.Call(t, http.MethodPatch, "/auth/me", kit.Body{"displayName": "Ada Lovelace"}).Ok(t, 200)
+	m.Enroll(t, c)
+	complete(t, m, c.Lessons[1])
+	serial := complete(t, m, c.Lessons[0])["certificateSerial"].(string)
+	m.Call(t, http.MethodPatch, "/auth/me", kit.Body{"displayName": "Ada King"}).Ok(t, 200)
+	certificate := s.Client().Get(t, "/education/certificates/"+serial).Ok(t, 200).Object(t, kit.ShapeOfCertificate)
+	kit.WantFields(t, certificate, kit.Body{"holder": "Ada Lovelace"})
 }
 
 func completionLatches(t *testing.T, s *kit.School) {

@@ -170,6 +170,14 @@ func (l letter) Token(t *testing.T) string {
 	return match[1]
 }
 
+// Tokens are the tokens of all links in a mail, in their order.
+func (l letter) Tokens() (all []string) {
+	for _, match := range linkToken.FindAllStringSubmatch(l.Text, -1) {
+		all = append(all, match[1])
+	}
+	return all
+}
+
 // Code is the code in a text message.
 func (l letter) Code(t *testing.T) string {
 	t.Helper()

@@ -149,8 +149,13 @@ var (
 	ShapeOfProfile = Shape{
 		"id": AUUID, "email": anEmail, "role": AText, "emailVerified": ABoolean, "twoFactorEnabled": ABoolean, "createdAt": ATime,
 		"tenantId": AUUID, "?phoneNumber": AText, "phoneVerified": ABoolean, "suspended": ABoolean,
+		"?displayName": AText, "?locale": AText, "?timeZone": AText,
 	}
-	ShapeOfTokens = Shape{
+	ShapeOfLogIn = Shape{
+		"id": AUUID, "at": ATime, "succeeded": ABoolean, "method": AText, "ipAddress": AText, "userAgent": AText, "device": AText,
+	}
+	ShapeOfEmailChange = Shape{"status": AText}
+	ShapeOfTokens      = Shape{
 		"accessToken": AText, "refreshToken": AText, "tokenType": Exactly("Bearer"), "expiresIn": AnInteger, "user": AnObject(shapeOfUser),
 	}
 	ShapeOfAccessToken = Shape{"accessToken": AText, "tokenType": Exactly("Bearer"), "expiresIn": AnInteger}

@@ -182,6 +182,12 @@ func signalTellsItsAuthor(t *testing.T, v *kit.Venue) {
 	listed, _ := m.Stretch(t, "/trading/signals?limit=1", kit.ShapeOfSignal)
 	kit.WantFields(t, listed[0], kit.Body{"id": id, "executed": true})
 	kit.WantFields(t, v.Register(t).Get(t, "/trading/signals/"+id).Ok(t, 200).Object(t, kit.ShapeOfSignal), kit.Body{"executed": false})
+	named := v.Officer(t, "analyst", "")
+	named.Call(t, http.MethodPatch, "/auth/me", kit.Body{"displayName": "Ada Lovelace"}).Ok(t, 200)
+	made := named.Post(t, "/trading/signals", kit.Body{"symbol": kit.Xrp, "signalType": "hold"}).Ok(t, 201).Object(t, kit.ShapeOfSignal)
+	if author := made["author"].(map[string]any); author["name"] != "Ada Lovelace" || author["id"] != named.ID {
+		t.Errorf("an author with a name is %v", author)
+	}
 }
 
 func botHasACurve(t *testing.T, v *kit.Venue) {

@@ -1,0 +1,179 @@
+package identity
+
+import (
+	"context"
+	"encoding/hex"
+
+	"bourse/internal/audit"
+	"bourse/internal/brand"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// RequestEmailChange mails links to the caller's present address and to the one that the caller wants; the email
+// changes when both are confirmed. What was asked for before is stopped. It wants a recent log-in
+// (REAUTHENTICATION_REQUIRED), fails with VALIDATION_ERROR of newEmail, and with RATE_LIMITED when the user asked, or
+// the address was written to, too often today. It does not tell whether somebody has the email: then its owner is
+// told of the attempt instead of being asked to confirm, and the work is the same.
+func (s *Service) RequestEmailChange(ctx context.Context, caller Caller, newEmail string) error {
+	email, err := normalizeEmail(newEmail)
+	if err != nil {
+		return fault.Invalid("newEmail", "must be an email address")
+	}
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		user, err := s.lockRecent(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		if user.Email == email {
+			return fault.Invalid("newEmail", "is your email already")
+		}
+		if err := s.countEmailChange(ctx, tx, user, email); err != nil {
+			return err
+		}
+		if err := stopEmailChanges(ctx, tx, user.ID); err != nil {
+			return err
+		}
+		change, tokens := newEmailChange(user, caller.SessionID, email, s.now())
+		if err := emailChangeTable.Insert(ctx, tx, change); err != nil {
+			return err
+		}
+		if err := s.mailEmailChange(ctx, tx, user, change, tokens); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, caller, user.TenantID, user.ID, "email.change_requested")
+	})
+}
+
+// countEmailChange keeps one user from asking, and many from writing to one address, without an end.
+func (s *Service) countEmailChange(ctx context.Context, tx *database.Tx, user *User, email string) error {
+	for _, bound := range []struct {
+		subject string
+		most    int
+	}{
+		{"email-change:" + user.ID.String(), emailChangesPerDay},
+		// Emails are personal: the table of counts need not know them.
+		{"email-change-to:" + hex.EncodeToString(s.ring.MAC("email-change", []byte(user.TenantID.String()+":"+email))[:16]), emailChangeMailsPerDay},
+	} {
+		asked, wait, err := s.countAttempt(ctx, tx, bound.subject, emailChangeWindow)
+		if err != nil {
+			return err
+		}
+		if asked > bound.most {
+			return fault.New(fault.RateLimited, "another email was asked for too often today; look into the spam folder or try again later").After(wait)
+		}
+	}
+	return nil
+}
+
+// mailEmailChange writes to both addresses, the same number of mails whoever has the new one.
+func (s *Service) mailEmailChange(ctx context.Context, tx *database.Tx, user *User, change *emailChange, tokens emailChangeTokens) error {
+	isTaken, err := emailTaken(ctx, tx, user.TenantID, change.newEmail)
+	if err != nil {
+		return err
+	}
+	kind := brand.Kind("change_email_new")
+	if isTaken {
+		kind = "change_email_taken"
+	}
+	err = s.sendMail(ctx, tx, user, "change_email_present", emailChangeLifetime, func(of brand.Brand) brand.Values {
+		return brand.Values{
+			"newEmail": change.newEmail, "link": link(of, "/confirm-email", tokens.present), "cancelLink": link(of, "/cancel-email", tokens.cancel),
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return s.sendMail(ctx, tx, user.at(change.newEmail), kind, emailChangeLifetime, func(of brand.Brand) brand.Values {
+		return brand.Values{"link": link(of, "/confirm-email", tokens.new)}
+	})
+}
+
+// at is the user as they are written to at another address.
+func (u *User) at(email string) *User {
+	elsewhere := *u
+	elsewhere.Email = email
+	return &elsewhere
+}
+
+// ConfirmEmailChange notes that the address to which the token was mailed agrees to a change of email, and changes it
+// when both have. A link that is opened again tells how the change stands and does nothing. It fails with
+// TOKEN_INVALID, with ACCOUNT_SUSPENDED, and with EMAIL_ALREADY_REGISTERED when somebody has registered the new email
+// in the meantime: who is told has shown to read its mails, or is in league with who does.
+func (s *Service) ConfirmEmailChange(ctx context.Context, from Origin, token string) (EmailChangeStatus, error) {
+	var status EmailChangeStatus
+	hash := hashToken(token)
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		user, change, err := lockEmailChange(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		if err := user.mayEnter(); err != nil {
+			return err
+		}
+		isFirst, err := change.confirm(hash, s.now())
+		if status = change.status(); err != nil || !isFirst {
+			return err
+		}
+		if err := emailChangeTable.Update(ctx, tx, change); err != nil {
+			return err
+		}
+		err = s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.change_confirmed")
+		if err != nil || status != EmailChanged {
+			return err
+		}
+		return s.changeEmail(ctx, tx, from, user, change)
+	})
+	return status, emailConflict(err)
+}
+
+// changeEmail gives the user the email that both addresses agreed to. What was begun with the email before it, such as
+// a reset of the password, ends with it, and so does every session but the one that asked.
+func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin, user *User, change *emailChange) error {
+	before := *user
+	user.Email, user.EmailVerifiedAt = change.newEmail, s.now()
+	if err := s.replaceEmail(ctx, tx, user); err != nil {
+		return err
+	}
+	if _, err := s.revokeSessions(ctx, tx, user, "email.changed", allBut(change.sessionID)); err != nil {
+		return err
+	}
+	if err := dropChallenges(ctx, tx, user.ID); err != nil {
+		return err
+	}
+	for _, purpose := range []mailPurpose{verifyEmail, resetPassword} {
+		if err := dropMailToken(ctx, tx, user.ID, purpose); err != nil {
+			return err
+		}
+	}
+	for _, reader := range []*User{&before, user} {
+		if err := s.tellSecurityChangeWith(ctx, tx, reader, "email_changed", brand.Values{"newEmail": user.Email}); err != nil {
+			return err
+		}
+	}
+	if err := s.publish(ctx, tx, user.TenantID, emailChanged, emailEvent{newUserEvent(user), before.Email}); err != nil {
+		return err
+	}
+	return s.auditUser(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, "email.changed",
+		audit.Fields{"email": before.Email}, audit.Fields{"email": user.Email})
+}
+
+// CancelEmailChange stops a change of email by the token that was mailed to the present address. A link that is
+// opened again succeeds again. It fails with TOKEN_INVALID, also when the email has changed already.
+func (s *Service) CancelEmailChange(ctx context.Context, from Origin, token string) error {
+	hash := hashToken(token)
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		user, change, err := lockEmailChange(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		isFirst, err := change.cancel(hash, s.now())
+		if err != nil || !isFirst {
+			return err
+		}
+		if err := emailChangeTable.Update(ctx, tx, change); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.change_cancelled")
+	})
+}

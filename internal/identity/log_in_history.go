@@ -1,0 +1,68 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+)
+
+// LogInMethod is what was shown last at a log-in.
+type LogInMethod string
+
+// The ways in.
+const (
+	ByRegistration LogInMethod = "registration"
+	ByPassword     LogInMethod = "password"
+	BySecondFactor LogInMethod = "second_factor"
+	ByPasskey      LogInMethod = "passkey"
+)
+
+// LogIn is one time that somebody came in as a user, or tried to.
+type LogIn struct {
+	ID        uuid.UUID
+	At        time.Time
+	Succeeded bool
+	Method    LogInMethod
+	Origin    Origin
+	Device    string
+}
+
+// logInActions are the entries of the audit log that tell of log-ins.
+var logInActions = []string{"user.registered", "user.logged_in", "login.failed", "login.wrong_code"}
+
+// LogIns lists the caller's log-ins and attempts at them, the newest first, and how many there are, counted up to ten
+// thousand. A page beyond those is a VALIDATION_ERROR of page.
+func (s *Service) LogIns(ctx context.Context, caller Caller, page database.Page) ([]LogIn, int, error) {
+	filter := audit.Filter{UserID: caller.UserID, Actions: logInActions}
+	entries, total, err := audit.List(ctx, s.db, caller.TenantID, filter, page.Limit, page.Offset())
+	if err != nil {
+		return nil, 0, err
+	}
+	found := make([]LogIn, len(entries))
+	for i, entry := range entries {
+		found[i] = newLogIn(entry)
+	}
+	return found, total, nil
+}
+
+// newLogIn reads an entry. Log-ins by the password alone say nothing of how they were made.
+func newLogIn(entry audit.Entry) LogIn {
+	logIn := LogIn{
+		ID: entry.ID, At: entry.CreatedAt, Method: ByPassword, Origin: entry.Actor.Origin,
+		Succeeded: entry.Action == "user.logged_in" || entry.Action == "user.registered",
+		Device:    deviceOf(entry.Actor.Origin.UserAgent).String(),
+	}
+	switch {
+	case entry.Action == "user.registered":
+		logIn.Method = ByRegistration
+	case entry.Details["method"] == string(ByPasskey):
+		logIn.Method = ByPasskey
+	case entry.Action == "login.wrong_code" || entry.Details["secondFactor"] == "true":
+		logIn.Method = BySecondFactor
+	}
+	return logIn
+}
