@@ -14,8 +14,10 @@ var regexMap = map[string]ogenregex.Regexp{
 	"^[A-Z]{2}$":      ogenregex.MustCompile("^[A-Z]{2}$"),
 	"^[A-Za-z0-9-]+$": ogenregex.MustCompile("^[A-Za-z0-9-]+$"),
 	"^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$": ogenregex.MustCompile("^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$"),
-	"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$":       ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"),
-	"^[a-z0-9]+(-[a-z0-9]+)*$":                   ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
+	"^[a-z0-9-]+$":                         ogenregex.MustCompile("^[a-z0-9-]+$"),
+	"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$": ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"),
+	"^[a-z0-9]+(-[a-z0-9]+)*$":             ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
+	"^[a-z0-9_]+$":                         ogenregex.MustCompile("^[a-z0-9_]+$"),
 }
 
 type (

@@ -26,7 +26,7 @@ var (
 var requirements = map[string]requirement{
 	"setupTwoFactor": afterLogin, "verifyTwoFactor": afterLogin, "disableTwoFactor": afterLogin, "replaceBackupCodes": afterLogin,
 
-	"createTenant": forSuperAdmins,
+	"createTenant": forSuperAdmins, "previewMail": forAdmins, "sendTestMail": forAdmins,
 
 	"createWebhookEndpoint": forAdmins, "verifyWebhookEndpoint": forAdmins, "testWebhookEndpoint": forAdmins,
 	"rotateWebhookSecret": forAdmins, "recoverWebhookEndpoint": forAdmins, "retryWebhookDelivery": forAdmins,
