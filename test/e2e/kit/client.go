@@ -76,6 +76,9 @@ func (c *Client) Request(t *testing.T, method, path string, content any) *http.R
 	for name, values := range c.Header {
 		request.Header[name] = values
 	}
+	if host := c.Header.Get("Host"); host != "" { // the name under which the server is called, which is no header here
+		request.Host = host
+	}
 	return request
 }
 
