@@ -39,33 +39,33 @@ var refusedElements = []string{
 	"html", "head", "body", "title", "noscript", "svg", "math", "template", "xmp", "plaintext", "noembed", "noframes",
 }
 
+var errLinkInMarkup = errors.New("a link must be the whole href of an element a, or the text of an element")
+
 // checkMarkup looks at markup in which linkMark stands for links.
 func checkMarkup(markup string) error {
 	tokens := html.NewTokenizer(strings.NewReader(markup))
 	inStyle := false
 	for {
-		switch tokens.Next() {
+		kind := tokens.Next()
+		raw := string(tokens.Raw()) // before Token, which writes over it
+		var err error
+		switch kind {
 		case html.ErrorToken:
 			return nil // its end: a text has no other failure
 		case html.TextToken:
-			if err := checkWords(string(tokens.Raw()), inStyle); err != nil {
-				return err
-			}
+			err = checkWords(raw, inStyle)
 		case html.StartTagToken, html.SelfClosingTagToken:
-			token := tokens.Token()
-			inStyle = token.Data == "style"
-			if err := checkElement(token); err != nil {
-				return err
+			element := tokens.Token()
+			inStyle = element.Data == "style"
+			err = checkElement(element, raw)
+		default: // ends of elements, comments, declarations
+			inStyle = inStyle && kind != html.EndTagToken
+			if strings.Contains(raw, linkMark) {
+				err = errLinkInMarkup
 			}
-		case html.EndTagToken:
-			inStyle = false
-			if token := tokens.Token(); strings.Contains(token.String(), linkMark) {
-				return errors.New("a link must not stand in a tag")
-			}
-		default: // comments, of which nothing is sent, and declarations
-			if strings.Contains(string(tokens.Raw()), linkMark) {
-				return errors.New("a link must not stand in a comment")
-			}
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
@@ -77,29 +77,28 @@ func checkWords(words string, inStyle bool) error {
 			return nil
 		}
 		if inStyle || before != "" && !strings.ContainsAny(before[len(before)-1:], aroundInText) || after != "" && !strings.ContainsAny(after[:1], aroundInText) {
-			return errors.New("a link must be the whole href of an element a, or the text of an element")
+			return errLinkInMarkup
 		}
 		words = after
 	}
 }
 
-func checkElement(element html.Token) error {
+// checkElement looks at the beginning of an element, which is written so. Every link in it is the href of an a.
+func checkElement(element html.Token, raw string) error {
 	if slices.Contains(refusedElements, element.Data) {
 		return fmt.Errorf("the element %s is not allowed", element.Data)
 	}
+	links := 0
 	for _, attribute := range element.Attr {
 		if strings.HasPrefix(attribute.Key, "on") {
 			return fmt.Errorf("the attribute %s is not allowed", clipped(attribute.Key))
 		}
-		if !strings.Contains(attribute.Val+attribute.Key, linkMark) {
-			continue
-		}
-		if element.Data != "a" || attribute.Key != "href" || attribute.Val != linkMark {
-			return errors.New("a link must be the whole href of an element a, or the text of an element")
+		if element.Data == "a" && attribute.Key == "href" && attribute.Val == linkMark {
+			links++
 		}
 	}
-	if strings.Contains(element.Data, linkMark) {
-		return errors.New("a link must not stand in a tag")
+	if strings.Count(raw, linkMark) != links {
+		return errLinkInMarkup
 	}
 	return nil
 }

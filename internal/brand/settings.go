@@ -201,7 +201,7 @@ func checkDomains(given []string) ([]string, error) {
 	domains := make([]string, 0, len(given))
 	for _, text := range given {
 		domain := strings.ToLower(strings.TrimSpace(text))
-		if len(domain) > longestDomain || strings.Contains(domain, "://") || hostOf(domain) != strings.TrimSuffix(domain, ".") {
+		if domain == "" || len(domain) > longestDomain || strings.Contains(domain, "://") || hostOf(domain) != strings.TrimSuffix(domain, ".") {
 			return nil, fault.Invalid("domains", "%q is no host such as app.example.com or localhost:5173", clipped(text))
 		}
 		domains = append(domains, hostOf(domain))

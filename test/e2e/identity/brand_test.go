@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,8 +21,16 @@ func TestBrands(t *testing.T) {
 	})
 }
 
+// words are a text that may be empty.
+func words(value any) error {
+	if _, is := value.(string); !is {
+		return fmt.Errorf("%v is no text", value)
+	}
+	return nil
+}
+
 var shapeOfBrand = kit.Shape{
-	"tenant": kit.AText, "productName": kit.AText, "appUrl": kit.AText, "supportAddress": kit.AText, "logoUrl": kit.AText, "primaryColor": kit.AText, "accentColor": kit.AText,
+	"tenant": kit.AText, "productName": kit.AText, "appUrl": kit.AText, "supportAddress": words, "logoUrl": words, "primaryColor": kit.AText, "accentColor": kit.AText,
 }
 
 // dataOf is the object of an answer, whose contract is checked elsewhere.
