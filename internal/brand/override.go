@@ -105,6 +105,9 @@ func (o Override) parseChecked(variables []string) (*mail, error) {
 	if err := (grammar{variables: variables}).check(parsed.text.Tree, len(parsed.text.Templates())); err != nil {
 		return nil, fieldError{"text", err}
 	}
+	if err := tellsLinks(parsed.text.Tree, variables); err != nil {
+		return nil, fieldError{"text", err}
+	}
 	if parsed.html == nil {
 		return parsed, nil
 	}
@@ -114,21 +117,38 @@ func (o Override) parseChecked(variables []string) (*mail, error) {
 	if err := checkMarkup(flatten(parsed.html.Tree.Root)); err != nil {
 		return nil, fieldError{"html", err}
 	}
+	if err := tellsLinks(parsed.html.Tree, variables); err != nil {
+		return nil, fieldError{"html", err}
+	}
 	return parsed, nil
+}
+
+// tellsLinks fails when a template leaves out one of the links among the variables: without it the mail is worth nothing.
+func tellsLinks(tree *parse.Tree, variables []string) error {
+	told := valuesIn(tree)
+	for _, name := range variables {
+		if isLink(name) && !slices.Contains(told, name) {
+			return fmt.Errorf("must have {{.Values.%s}} somewhere", name)
+		}
+	}
+	return nil
 }
 
 // variables are the values that a mail asks for, in order.
 func (m *mail) variables() []string {
-	var names []string
-	for _, tree := range []*parse.Tree{m.subject.Tree, m.text.Tree} {
-		walk(tree.Root, func(node parse.Node) {
-			if field, is := node.(*parse.FieldNode); is && len(field.Ident) == 2 && field.Ident[0] == "Values" {
-				names = append(names, field.Ident[1])
-			}
-		})
-	}
+	names := slices.Concat(valuesIn(m.subject.Tree), valuesIn(m.text.Tree))
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// valuesIn names the values that a template asks for.
+func valuesIn(tree *parse.Tree) (names []string) {
+	walk(tree.Root, func(node parse.Node) {
+		if field, is := node.(*parse.FieldNode); is && len(field.Ident) == 2 && field.Ident[0] == "Values" {
+			names = append(names, field.Ident[1])
+		}
+	})
+	return names
 }
 
 // knownSamples are values for previews and test mails, by name.

@@ -35,10 +35,9 @@ func TestATenantsWordsMayTellValuesAndTheBrandAndNothingElse(t *testing.T) {
 			case "html":
 				override.HTML = source
 			}
-			if err := override.Check(northwind, "verify_email"); err == nil {
-				t.Errorf("the %s %q is accepted", field, source)
-			} else {
-				testkit.WantFault(t, err, fault.ValidationError, field)
+			err := override.Check(northwind, "verify_email")
+			if failure := testkit.WantFault(t, err, fault.ValidationError, field); strings.Contains(failure.Message, "somewhere") {
+				t.Errorf("the %s %q is only refused because it has no link", field, source)
 			}
 		}
 	}
@@ -51,9 +50,12 @@ func TestATenantsWordsMayTellValuesAndTheBrandAndNothingElse(t *testing.T) {
 			"{{if eq .Values.link `x`}}a{{end}}", "{{if gt 1 2}}a{{end}}", "{{if $x := .Values.link}}a{{end}}", "{{if true}}a{{end}}", "{{(.Values).link}}", "{{1}}", "{{`text`}}",
 			strings.Repeat("x", 40_001))
 	}
-	refused("text", " ", "{{if not .Brand.ProductName}}x{{end}}")
+	refused("text", "{{if not .Brand.ProductName}} {{.Values.link}} {{end}}")
 	refused("html", "<script>x</script>", "<SCRIPT src=//e.test>", `<form action="https://e.test"><input></form>`, `<a href="#" onclick="x()">x</a>`, "<iframe src=x>", `<base href="https://e.test">`,
-		`<meta http-equiv=refresh content="0;url=https://e.test">`, `<p title="{{.Brand.ProductName}}`, "</body></html><body>")
+		`<meta http-equiv=refresh content="0;url=https://e.test">`, `<p>{{.Values.link}}</p><p title="{{.Brand.ProductName}}`, "</body></html><body>")
+	for field, override := range map[string]brand.Override{"text": {Subject: "x", Text: "no link"}, "html": {Subject: "x", Text: "{{.Values.link}}", HTML: "<p>no link</p>"}} {
+		testkit.WantFault(t, override.Check(northwind, "verify_email"), fault.ValidationError, field)
+	}
 	testkit.WantFault(t, fitting.Check(northwind, "no_such_mail"), fault.NotFound)
 }
 
@@ -74,12 +76,11 @@ func TestALinkThatOpensAnAccountBecomesNoPartOfAnotherAddress(t *testing.T) {
 		`<a href="https://evil.test/?{{if .Brand.LogoURL}}>{{end}}{{.Values.link}}">x</a>`, `<a href="https://evil.test/?{{if .Brand.LogoURL}}" href="{{.Values.link}}{{end}}">`,
 		`<a href="https://evil.test/? {{.Values.link}} ">x</a>`, `<!-- {{.Values.link}} -->x`, `<a title=">{{.Values.link}}<" href="#">x</a>`, `<p {{.Values.link}} >x`, `{{.Values.link}}`,
 	} {
-		err := brand.Override{Subject: "x", Text: "x", HTML: markup}.Check(northwind, "verify_email")
-		if err == nil {
+		if err := (brand.Override{Subject: "x", Text: "{{.Values.link}}", HTML: markup}).Check(northwind, "verify_email"); err == nil {
 			t.Errorf("%s is accepted", markup)
-			continue
+		} else {
+			testkit.WantFault(t, err, fault.ValidationError, "html")
 		}
-		testkit.WantFault(t, err, fault.ValidationError, "html")
 	}
 }
 
