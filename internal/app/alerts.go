@@ -16,7 +16,7 @@ import (
 // newAlerts makes the watchlists, alerts and notices.
 func newAlerts(p *platform) *alerts.Service {
 	return alerts.New(alerts.Options{
-		Database: p.db, Market: p.market, Events: p.webhooks, Changes: p.trading, People: noticePeople{p.identity}, Messages: p.messages,
+		Database: p.db, Market: p.market, Events: p.webhooks, Changes: p.trading, People: noticePeople{p.identity}, Brands: p.brands, Messages: p.messages,
 		Now: time.Now, Logger: p.logger,
 	})
 }

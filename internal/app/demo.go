@@ -77,6 +77,9 @@ func (p *platform) seed(ctx context.Context, receiver string, now time.Time) err
 			return err
 		}
 	}
+	if err := p.seedBrand(ctx); err != nil {
+		return err
+	}
 	for _, user := range demoUsers {
 		if known, err := p.identity.EmailRegistered(ctx, user.tenant, user.email); err != nil || known {
 			if err != nil {

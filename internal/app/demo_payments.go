@@ -58,7 +58,7 @@ func (p *platform) moveMoney(ctx context.Context, owner identity.Caller, person 
 		return uuid.Nil, err
 	}
 	at := slices.IndexFunc(accounts, func(account *investment.Account) bool { return account.Agent == person.accounts[0].agent })
-	deposit, err := p.payments.Deposit(ctx, owner, accounts[at].ID, dollars(4_000), "demo")
+	deposit, err := p.payments.Deposit(ctx, owner, payments.NewDeposit{AccountID: accounts[at].ID, Amount: dollars(4_000), Key: "demo"})
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -86,7 +86,7 @@ func (p *platform) seedPurchases(ctx context.Context, owner, admin identity.Call
 		if err != nil {
 			return err
 		}
-		payment, err := p.payments.Checkout(ctx, owner, course.ID)
+		payment, err := p.payments.Checkout(ctx, owner, course.ID, "")
 		if err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (p *platform) seedPurchases(ctx context.Context, owner, admin identity.Call
 
 // buy pays for a course at the sandbox.
 func (p *platform) buy(ctx context.Context, owner identity.Caller, course *education.Course) error {
-	payment, err := p.payments.Checkout(ctx, owner, course.ID)
+	payment, err := p.payments.Checkout(ctx, owner, course.ID, "")
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 	}
 	service := identity.New(identity.Options{
 		Database: db, Keyring: ring, Now: time.Now, Logger: logger,
-		Brands:   newBrands(db, "", ""), // its commands write to nobody
+		Brands:   newBrands(db, "", "", logger), // its commands write to nobody
 		Messages: notify.NewQueue(db, ring, time.Now, logger, notify.Senders{}),
 		Settings: identity.Settings{AccessTokenLifetime: 24 * time.Hour},
 	})

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/education"
 	"bourse/internal/investment"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
@@ -17,7 +16,6 @@ import (
 	"bourse/internal/payments/sandbox"
 	"bourse/internal/payments/stripe"
 	"bourse/internal/trading"
-	"bourse/internal/webhook"
 )
 
 // paymentsSettings say who takes the money.
@@ -72,17 +70,17 @@ func (s serverSettings) funding() investment.Funding {
 }
 
 // newPayments makes payments with the provider that the settings name, if any.
-func newPayments(g *ground, outside *outsideParts, courses *education.Service, accounts paymentAccounts, events *webhook.Service) (*payments.Service, error) {
-	providers, err := newProviders(g.settings, outside)
+func newPayments(p *platform, outside *outsideParts) (*payments.Service, error) {
+	providers, err := newProviders(p.settings, outside)
 	if err != nil {
 		return nil, err
 	}
 	if len(providers) == 0 {
-		g.logger.Warn("no payments provider is chosen: checkouts and deposits answer PAYMENTS_UNAVAILABLE", "setting", "--payments-provider")
+		p.logger.Warn("no payments provider is chosen: checkouts and deposits answer PAYMENTS_UNAVAILABLE", "setting", "--payments-provider")
 	}
 	return payments.New(payments.Options{
-		Database: g.db, Ledger: ledger.New(time.Now), Keyring: g.ring, Courses: courses,
-		Accounts: accounts, Providers: providers, Events: events, Now: time.Now, Logger: g.logger,
+		Database: p.db, Ledger: ledger.New(time.Now), Keyring: p.ring, Courses: p.education, Accounts: paymentAccounts{p.trading, p.investment},
+		Providers: providers, Events: p.webhooks, Brands: p.brands, Now: time.Now, Logger: p.logger,
 	}), nil
 }
 

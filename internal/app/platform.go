@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"bourse/internal/brand"
 	"bourse/internal/education"
 	"bourse/internal/health"
 	"bourse/internal/httpapi"
@@ -36,6 +37,7 @@ import (
 type platform struct {
 	*ground
 	messages   *notify.Queue
+	brands     *brand.Service
 	identity   *identity.Service
 	webhooks   *webhook.Service
 	market     *market.Market
@@ -80,11 +82,12 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
-	people, err := newIdentity(ctx, g, messages, webhooks)
+	brands := newBrands(g.db, settings.AppURL, settings.ProductName, g.logger)
+	people, err := newIdentity(ctx, g, brands, messages, webhooks)
 	if err != nil {
 		return nil, err
 	}
-	p := &platform{ground: g, tracker: tracker, messages: messages, webhooks: webhooks, identity: people}
+	p := &platform{ground: g, tracker: tracker, messages: messages, webhooks: webhooks, brands: brands, identity: people}
 	if err := p.startTrading(ctx); err != nil { // from the ground and the webhooks
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.live = newLive(p)
 	p.portfolio = newPortfolio(g, p.trading, p.investment, p.market, webhooks)
 	p.education = newEducation(g, people, webhooks)
-	p.payments, err = newPayments(g, outside, p.education, paymentAccounts{p.trading, p.investment}, webhooks)
+	p.payments, err = newPayments(p, outside)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +108,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
-	p.handler, err = newHandler(ctx, g, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
+	p.handler, err = newHandler(ctx, g, brands, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
 		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Backtests: p.backtests, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
 		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml,
 	})

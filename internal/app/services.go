@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"time"
@@ -66,7 +67,7 @@ func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 }
 
 // newIdentity makes the users and their sessions.
-func newIdentity(ctx context.Context, g *ground, messages *notify.Queue, events *webhook.Service) (*identity.Service, error) {
+func newIdentity(ctx context.Context, g *ground, brands *brand.Service, messages *notify.Queue, events *webhook.Service) (*identity.Service, error) {
 	s := g.settings
 	texts, err := s.SMS.limits()
 	if err != nil {
@@ -76,7 +77,7 @@ func newIdentity(ctx context.Context, g *ground, messages *notify.Queue, events 
 		texts = identity.TextLimits{}
 	}
 	service := identity.New(identity.Options{
-		Database: g.db, Keyring: g.ring, Messages: messages, Brands: newBrands(g.db, s.AppURL, s.ProductName), Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
+		Database: g.db, Keyring: g.ring, Messages: messages, Brands: brands, Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
 			Texts: texts, HashesAtOnce: g.memory.hashes(),
@@ -87,8 +88,8 @@ func newIdentity(ctx context.Context, g *ground, messages *notify.Queue, events 
 }
 
 // newBrands makes the faces of the tenants; the installation's settings are that of whoever has none of their own.
-func newBrands(db *database.DB, appURL, productName string) *brand.Service {
-	return brand.New(brand.Options{Database: db, Default: brand.Brand{AppURL: appURL, ProductName: productName}})
+func newBrands(db *database.DB, appURL, productName string, logger *slog.Logger) *brand.Service {
+	return brand.New(brand.Options{Database: db, Default: brand.Brand{AppURL: appURL, ProductName: productName}, Now: time.Now, Logger: logger})
 }
 
 // newEducation makes the courses.
@@ -134,7 +135,7 @@ func newTracer(ctx context.Context, g *ground) (trace.TracerProvider, error) {
 }
 
 // newHandler puts the operations and the pages behind the edge.
-func newHandler(ctx context.Context, g *ground, shown httpapi.PageOptions, operations *httpapi.API) (http.Handler, error) {
+func newHandler(ctx context.Context, g *ground, brands *brand.Service, shown httpapi.PageOptions, operations *httpapi.API) (http.Handler, error) {
 	tracer, err := newTracer(ctx, g)
 	if err != nil {
 		return nil, err
@@ -156,6 +157,7 @@ func newHandler(ctx context.Context, g *ground, shown httpapi.PageOptions, opera
 		RateLimit:      g.settings.RateLimit == "on",
 		TrustedProxies: proxies,
 		CORSOrigins:    g.settings.CORSOrigins,
+		BrandOrigin:    brands.AllowsOrigin,
 		PagesOnly:      g.role == roleWorker,
 	}, shown, operations)
 	if err != nil {

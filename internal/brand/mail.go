@@ -3,9 +3,15 @@ package brand
 import (
 	"embed"
 	"fmt"
+	htmltemplate "html/template"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
-	"text/template"
+	texttemplate "text/template"
+	"time"
+
+	"bourse/internal/notify"
 )
 
 // Kind names a mail by what it is for.
@@ -13,50 +19,134 @@ type Kind string
 
 // Letter is a mail that has been written, without its recipient.
 type Letter struct {
+	Kind    Kind
 	Subject string
 	Text    string
+	HTML    string // the same for programs that show it
+	From    notify.Address
 }
 
-// Values are what a mail tells beside the brand, by name.
+// To is the letter to somebody, which is worth sending until a time.
+func (l Letter) To(recipient string, until time.Time) notify.Message {
+	return notify.Message{
+		Channel: notify.Mail, Kind: string(l.Kind), Recipient: recipient, ExpiresAt: until,
+		Subject: l.Subject, Text: l.Text, HTML: l.HTML, From: l.From,
+	}
+}
+
+// Values are what a mail tells beside the brand, by name. One whose name ends in link opens something that is the
+// recipient's.
 type Values map[string]string
+
+// isLink tells whether a value opens something that is the recipient's.
+func isLink(name string) bool { return strings.HasSuffix(strings.ToLower(name), "link") }
+
+// face is as much of a brand as templates can tell.
+type face struct{ ProductName, AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor string }
+
+func (b Brand) face() face {
+	return face{b.ProductName, b.AppURL, b.SupportAddress, b.LogoURL, b.PrimaryColor, b.AccentColor}
+}
+
+// told is what a template is written with.
+type told struct {
+	Brand  face
+	Values Values
+}
+
+// mail is a template that was parsed.
+type mail struct {
+	subject, text *texttemplate.Template
+	html          *htmltemplate.Template // nil: made from the text
+}
+
+// standardMail is how the platform writes a kind.
+type standardMail struct {
+	*mail
+	source    Override
+	variables []string // in order
+}
 
 //go:embed templates
 var templateFiles embed.FS
 
-// templates are the mails that the platform sends. Each is a file templates/<kind>.txt, whose first line is "Subject: …",
-// followed by an empty one and the text. It says {{.Brand.ProductName}} for the brand and {{.Values.link}} for a value.
-var templates = template.Must(parseTemplates())
+// standardMails are the mails that the platform sends. Each is a file templates/<kind>.txt, whose first line is
+// "Subject: …", followed by an empty one and the text. It says {{.Brand.ProductName}} for the brand and
+// {{.Values.link}} for a value. A line that is nothing but a link becomes a button where mails are shown as HTML.
+var standardMails = mustParseStandard()
 
-func parseTemplates() (*template.Template, error) {
-	root := template.New("").Option("missingkey=error")
+func mustParseStandard() map[Kind]*standardMail {
+	all := map[Kind]*standardMail{}
 	files, err := fs.Glob(templateFiles, "templates/*.txt")
-	if err != nil {
-		return nil, err
-	}
 	for _, file := range files {
-		content, err := fs.ReadFile(templateFiles, file)
-		if err != nil {
-			return nil, err
+		content, failed := fs.ReadFile(templateFiles, file)
+		kind := Kind(strings.TrimSuffix(strings.TrimPrefix(file, "templates/"), ".txt"))
+		heading, text, _ := strings.Cut(string(content), "\n\n")
+		source := Override{Subject: strings.TrimPrefix(heading, "Subject: "), Text: text}
+		parsed, bad := source.parse()
+		if err != nil || failed != nil || bad != nil {
+			panic(fmt.Sprint("the mail ", kind, ": ", err, failed, bad))
 		}
-		name := strings.TrimSuffix(strings.TrimPrefix(file, "templates/"), ".txt")
-		if _, err := root.New(name).Parse(string(content)); err != nil {
-			return nil, err
-		}
+		all[kind] = &standardMail{mail: parsed, source: source, variables: parsed.variables()}
 	}
-	return root, nil
+	return all
 }
 
-// Compose writes the mail of a kind in the brand's name. It fails when there is no such kind, and when its template
-// asks for a value that is not given.
+// Kinds are the mails that the platform sends, in order.
+func Kinds() []Kind { return slices.Sorted(maps.Keys(standardMails)) }
+
+// Compose writes the mail of a kind in the brand's name and words. Where these fail, the platform's are taken: no mail
+// is lost. It fails when there is no such kind, and when the platform's template asks for a value that is not given.
 func (b Brand) Compose(kind Kind, values Values) (Letter, error) {
-	var written strings.Builder
-	err := templates.ExecuteTemplate(&written, string(kind), struct {
-		Brand  Brand
-		Values Values
-	}{b, values})
+	standard, isKnown := standardMails[kind]
+	if !isKnown {
+		return Letter{}, fmt.Errorf("there is no mail %s", kind)
+	}
+	if own := b.words.of(kind); own != nil {
+		letter, err := own.write(b, kind, values)
+		if err == nil {
+			return letter, nil
+		}
+		b.words.tellFailure(kind, err)
+	}
+	letter, err := standard.write(b, kind, values)
 	if err != nil {
 		return Letter{}, fmt.Errorf("write the mail %s: %w", kind, err)
 	}
-	heading, text, _ := strings.Cut(written.String(), "\n\n")
-	return Letter{Subject: strings.TrimPrefix(heading, "Subject: "), Text: text}, nil
+	return letter, nil
+}
+
+// write makes the letter. It fails when the template asks for a value that is not given, and when nothing comes of it.
+func (m *mail) write(of Brand, kind Kind, values Values) (Letter, error) {
+	data := told{of.face(), values}
+	var subject, text strings.Builder
+	if err := m.subject.Execute(&subject, data); err != nil {
+		return Letter{}, fieldError{"subject", err}
+	}
+	if err := m.text.Execute(&text, data); err != nil {
+		return Letter{}, fieldError{"text", err}
+	}
+	letter := Letter{Kind: kind, Subject: strings.Join(strings.Fields(subject.String()), " "), Text: text.String(), From: of.MailSender}
+	if letter.Subject == "" {
+		return Letter{}, fieldError{"subject", errEmpty}
+	}
+	if strings.TrimSpace(letter.Text) == "" {
+		return Letter{}, fieldError{"text", errEmpty}
+	}
+	content, err := m.content(letter.Text, data)
+	if err != nil {
+		return Letter{}, fieldError{"html", err}
+	}
+	letter.HTML, err = data.lay(letter.Subject, content)
+	return letter, err
+}
+
+// content is what stands between the heading and the footer.
+func (m *mail) content(text string, data told) (htmltemplate.HTML, error) {
+	if m.html == nil {
+		return data.paragraphs(text)
+	}
+	var content strings.Builder
+	err := m.html.Execute(&content, data)
+	return htmltemplate.HTML(content.String()), err // html/template has escaped every value in it
 }

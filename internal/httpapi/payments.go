@@ -15,7 +15,7 @@ import (
 
 // Checkout implements POST /payments/checkout.
 func (a *API) Checkout(ctx context.Context, req *oas.CheckoutRequest, _ oas.CheckoutParams) (oas.CheckoutRes, error) {
-	begun, err := a.Payments.Checkout(ctx, caller(ctx), req.CourseId)
+	begun, err := a.Payments.Checkout(ctx, caller(ctx), req.CourseId, req.ReturnUrl.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,9 @@ func (a *API) Checkout(ctx context.Context, req *oas.CheckoutRequest, _ oas.Chec
 
 // CreateDeposit implements POST /payments/deposits.
 func (a *API) CreateDeposit(ctx context.Context, req *oas.DepositRequest, params oas.CreateDepositParams) (oas.CreateDepositRes, error) {
-	begun, err := a.Payments.Deposit(ctx, caller(ctx), req.AccountId, req.Amount, params.IdempotencyKey)
+	begun, err := a.Payments.Deposit(ctx, caller(ctx), payments.NewDeposit{
+		AccountID: req.AccountId, Amount: req.Amount, Key: params.IdempotencyKey, ReturnURL: req.ReturnUrl.Value,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"bourse/internal/brand"
 	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/payments"
@@ -16,13 +17,16 @@ import (
 //go:embed payments_sandbox.html
 var checkoutHTML string
 
-var (
-	checkoutPage = template.Must(template.New("checkout").Parse(checkoutHTML))
+var checkoutPage = template.Must(template.New("checkout").Parse(checkoutHTML))
 
-	// checkoutPolicy lets the page be a form with one style sheet and nothing else.
-	checkoutPolicy = "default-src 'none'; style-src" + hashes(inlineStyle, []byte(checkoutHTML)) +
-		"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+// checkoutPolicy lets a page be a form with one style sheet, the brand's logo and nothing else.
+func checkoutPolicy(page []byte, of brand.Brand) string {
+	policy := "default-src 'none'; style-src" + hashes(inlineStyle, page) + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	if logo, err := url.Parse(of.LogoURL); err == nil && logo.Host != "" {
+		policy += "; img-src " + logo.Scheme + "://" + logo.Host
+	}
+	return policy
+}
 
 // checkoutPages are the sandbox's: none where another provider is in use.
 func checkoutPages(service *payments.Service) []edge.SecretPage {
@@ -55,17 +59,27 @@ func (d checkoutDesk) show(w http.ResponseWriter, r *http.Request, token string)
 	if err != nil {
 		return err
 	}
+	of, err := d.payments.BrandOf(r.Context(), found)
+	if err != nil {
+		return err
+	}
+	result := "cancelled"
+	if found.Status == payments.Succeeded {
+		result = "success"
+	}
 	var content bytes.Buffer
 	err = checkoutPage.Execute(&content, struct {
 		*payments.Payment
+		Brand     brand.Brand
 		IsPending bool
-	}{found, found.Status == payments.Pending})
+		Back      string
+	}{found, of, found.Status == payments.Pending, found.ReturnTo(result)})
 	if err != nil {
 		return err
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy", checkoutPolicy)
+	header.Set("Content-Security-Policy", checkoutPolicy(content.Bytes(), of))
 	_, _ = w.Write(content.Bytes())
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
@@ -101,6 +102,7 @@ func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cas
 	service := payments.New(payments.Options{
 		Database: db, Ledger: books, Keyring: e.Ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: &published.Events{},
 		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: &published.Events{}, Now: e.Clock.Now, Logger: logger})},
+		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Acme", AppURL: "https://acme.test"}}),
 		Now:      e.Clock.Now, Logger: logger,
 	})
 	e.Options.Authenticator, e.Options.Logger = edgetest.Door{"alice": e.Alice, "bob": e.Bob}, logger

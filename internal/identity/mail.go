@@ -11,7 +11,6 @@ import (
 	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/notify"
 )
 
 // mailPurpose says what a mailed token may be used for.
@@ -49,10 +48,7 @@ func (s *Service) sendMail(ctx context.Context, tx *database.Tx, user *User, kin
 	if err != nil {
 		return err
 	}
-	return s.messages.Enqueue(ctx, tx, notify.Message{
-		Channel: notify.Mail, Kind: string(kind), Recipient: user.Email, ExpiresAt: s.now().Add(lifetime),
-		Subject: letter.Subject, Text: letter.Text,
-	})
+	return s.messages.Enqueue(ctx, tx, letter.To(user.Email, s.now().Add(lifetime)))
 }
 
 // tellSecurityChange tells the user by mail that something about their log-in has changed, which they want to know if

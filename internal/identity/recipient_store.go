@@ -9,11 +9,10 @@ import (
 	"bourse/internal/database"
 )
 
-// recipient is one with whose it is and the slug of the tenant.
+// recipient is one with whose it is.
 type recipient struct {
 	Recipient
-	user   uuid.UUID
-	tenant string
+	user uuid.UUID
 }
 
 // readRecipients reads those of the users who are not suspended.
@@ -21,12 +20,10 @@ func readRecipients(ctx context.Context, from database.Querier, users []uuid.UUI
 	var arguments database.Arguments
 	list := database.AddAll(&arguments, users)
 	rows, err := from.Query(ctx, `
-		SELECT u.id, u.email, u.email_verified_at, t.slug, t.name
-		FROM users u JOIN tenants t ON t.id = u.tenant_id
-		WHERE u.id IN `+list+` AND u.suspended_at IS NULL`, arguments...)
+		SELECT id, email, email_verified_at, tenant_id FROM users WHERE id IN `+list+` AND suspended_at IS NULL`, arguments...)
 	return database.Collect(rows, err, func(row database.Row) (r recipient, err error) {
 		var verifiedAt time.Time
-		err = row.Scan(&r.user, &r.Email, database.Time(&verifiedAt), &r.tenant, &r.Brand)
+		err = row.Scan(&r.user, &r.Email, database.Time(&verifiedAt), &r.TenantID)
 		r.IsVerified = !verifiedAt.IsZero()
 		return r, err
 	})

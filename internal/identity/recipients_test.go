@@ -11,11 +11,13 @@ import (
 	"bourse/internal/identity"
 )
 
-func TestRecipientsAreFoundWithTheNameOfTheirBrand(t *testing.T) {
+func TestRecipientsAreFoundWithTheirTenant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		_, err := h.AddTenant(t.Context(), "acme", "Acme Trading")
+		acme, err := h.AddTenant(t.Context(), "acme", "Acme Trading")
+		must(t, err)
+		standard, err := h.TenantBySlug(t.Context(), identity.DefaultTenant)
 		must(t, err)
 		register := func(email, tenant string) uuid.UUID {
 			tokens, err := h.Register(t.Context(), origin, identity.Registration{Email: email, Password: password, Tenant: tenant})
@@ -33,7 +35,7 @@ func TestRecipientsAreFoundWithTheNameOfTheirBrand(t *testing.T) {
 		got, err := h.Recipients(t.Context(), db, []uuid.UUID{ann, bob, eve, uuid.New()})
 		must(t, err)
 		want := map[uuid.UUID]identity.Recipient{
-			ann: {Email: "ann@example.com", Brand: "Bourse"}, bob: {Email: "bob@example.com", Brand: "Acme Trading", IsVerified: true},
+			ann: {Email: "ann@example.com", TenantID: standard.ID}, bob: {Email: "bob@example.com", TenantID: acme.ID, IsVerified: true},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("the recipients (-want +got):\n%s", diff)

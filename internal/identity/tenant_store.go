@@ -3,6 +3,8 @@ package identity
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -24,6 +26,12 @@ func insertTenant(ctx context.Context, tx *database.Tx, tenant *Tenant) (added b
 // readTenant fails with NOT_FOUND.
 func readTenant(ctx context.Context, from database.Querier, slug string) (Tenant, error) {
 	tenant, err := tenantTable.ScanValue(from.QueryRow(ctx, `SELECT `+tenantTable.Columns()+` FROM tenants WHERE slug = $1`, slug))
+	return tenant, database.Missing(err, fault.New(fault.NotFound, "there is no such tenant"))
+}
+
+// readTenantByID fails with NOT_FOUND.
+func readTenantByID(ctx context.Context, from database.Querier, id uuid.UUID) (Tenant, error) {
+	tenant, err := tenantTable.ScanValue(from.QueryRow(ctx, `SELECT `+tenantTable.Columns()+` FROM tenants WHERE id = $1`, id))
 	return tenant, database.Missing(err, fault.New(fault.NotFound, "there is no such tenant"))
 }
 

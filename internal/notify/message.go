@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	netmail "net/mail"
 	"time"
 
 	"github.com/google/uuid"
@@ -47,8 +48,18 @@ type Message struct {
 	// Subject is for mail only.
 	Subject string
 	Text    string
+	// HTML is the same for programs that show it, for mail only; empty sends the text alone.
+	HTML string
+	// From is in whose name a mail comes; what it leaves empty is the installation's.
+	From Address
 	// ExpiresAt is when the message is no longer worth sending.
 	ExpiresAt time.Time
+}
+
+// Address is a mail address with the name before it; either may be empty.
+type Address struct {
+	Name    string `json:"name,omitempty"`
+	Address string `json:"address,omitempty"`
 }
 
 // Sender hands messages to the outside world.
@@ -96,8 +107,10 @@ func (m Message) validate() error {
 
 // content is the part of a message that is sealed.
 type content struct {
-	Subject string `json:"subject,omitempty"`
-	Text    string `json:"text"`
+	Subject string  `json:"subject,omitempty"`
+	Text    string  `json:"text"`
+	HTML    string  `json:"html,omitempty"`
+	From    Address `json:"from,omitzero"`
 }
 
 // sealContext binds sealed content to its message, so that content copied to another row cannot be
@@ -105,7 +118,7 @@ type content struct {
 func sealContext(id uuid.UUID) string { return "message:" + id.String() }
 
 func (q *Queue) seal(message Message) ([]byte, error) {
-	plain, err := json.Marshal(content{message.Subject, message.Text})
+	plain, err := json.Marshal(content{message.Subject, message.Text, message.HTML, message.From})
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +135,14 @@ func (q *Queue) open(sealed []byte, message *Message) error {
 	if err := json.Unmarshal(plain, &opened); err != nil {
 		return err
 	}
-	message.Subject, message.Text = opened.Subject, opened.Text
+	message.Subject, message.Text, message.HTML, message.From = opened.Subject, opened.Text, opened.HTML, opened.From
 	return nil
+}
+
+// String is the address as mails show it; empty when there is neither name nor address.
+func (a Address) String() string {
+	if a.Address == "" {
+		return a.Name
+	}
+	return (&netmail.Address{Name: a.Name, Address: a.Address}).String()
 }

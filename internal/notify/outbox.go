@@ -48,8 +48,10 @@ type letter struct {
 	Channel   Channel   `json:"channel"`
 	Kind      string    `json:"kind"`
 	Recipient string    `json:"recipient"`
+	From      string    `json:"from,omitempty"`
 	Subject   string    `json:"subject,omitempty"`
 	Text      string    `json:"text"`
+	HTML      string    `json:"html,omitempty"`
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
@@ -57,7 +59,7 @@ type letter struct {
 func (o *Outbox) Send(_ context.Context, message Message) error {
 	line, err := json.Marshal(letter{
 		message.ID.String(), message.Channel, message.Kind, message.Recipient,
-		message.Subject, message.Text, message.ExpiresAt,
+		message.From.String(), message.Subject, message.Text, message.HTML, message.ExpiresAt,
 	})
 	if err != nil {
 		return &Failure{Reason: "outbox: the message cannot be written as JSON", Permanent: true}

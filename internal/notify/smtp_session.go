@@ -22,16 +22,35 @@ func (s *SMTP) compose(message Message) (*mail.Msg, error) {
 		return nil, &Failure{Reason: "smtp: the recipient is not a bare mail address", Permanent: true}
 	}
 	composed := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	composed.FromMailAddress(s.from)
+	// The envelope's sender stays the installation's, whom the mail server lets in and who hears of what cannot be
+	// delivered. The brand is in whose name the mail comes.
+	composed.EnvelopeFromMailAddress(s.from)
+	composed.FromMailAddress(s.sender(message.From))
 	composed.ToMailAddress(recipient)
 	composed.Subject(oneLine(message.Subject))
 	composed.SetBodyString(mail.TypeTextPlain, message.Text)
+	if message.HTML != "" {
+		composed.AddAlternativeString(mail.TypeTextHTML, message.HTML)
+	}
 	// A repetition carries the same id, so that mailboxes can drop it.
 	domain := s.from.Address[strings.LastIndexByte(s.from.Address, '@')+1:]
 	composed.SetMessageIDWithValue(message.ID.String() + "@" + domain)
 	// Asks vacation responders to keep quiet.
 	composed.SetGenHeader("Auto-Submitted", "auto-generated")
 	return composed, nil
+}
+
+// sender is in whose name a mail comes: the brand's, or else the installation's. An address that no server would take
+// loses no mail.
+func (s *SMTP) sender(from Address) *netmail.Address {
+	sender := *s.from
+	if parsed, err := netmail.ParseAddress(from.Address); err == nil && parsed.Address == from.Address {
+		sender = *parsed
+	}
+	if name := oneLine(from.Name); name != "" {
+		sender.Name = name
+	}
+	return &sender
 }
 
 // client makes a client for one message: the library's client is not safe for concurrent log-ins.

@@ -314,8 +314,32 @@ type UpdatePortfolioRes = *PortfolioEnvelope
 // CreateTenantRes is what CreateTenant returns.
 type CreateTenantRes = *TenantEnvelope
 
+// GetBrandRes is what GetBrand returns.
+type GetBrandRes = *BrandEnvelope
+
+// GetTenantRes is what GetTenant returns.
+type GetTenantRes = *TenantDetailsEnvelope
+
+// ListMailTemplatesRes is what ListMailTemplates returns.
+type ListMailTemplatesRes = *MailTemplateListEnvelope
+
 // ListTenantsRes is what ListTenants returns.
 type ListTenantsRes = *TenantListEnvelope
+
+// PreviewMailRes is what PreviewMail returns.
+type PreviewMailRes = *MailPreviewEnvelope
+
+// ResetMailTemplateRes is what ResetMailTemplate returns.
+type ResetMailTemplateRes = *DoneEnvelope
+
+// SendTestMailRes is what SendTestMail returns.
+type SendTestMailRes = *DoneEnvelope
+
+// SetMailTemplateRes is what SetMailTemplate returns.
+type SetMailTemplateRes = *MailTemplateEnvelope
+
+// UpdateTenantRes is what UpdateTenant returns.
+type UpdateTenantRes = *TenantDetailsEnvelope
 
 // CancelAlertRes is what CancelAlert returns.
 type CancelAlertRes = *AlertEnvelope

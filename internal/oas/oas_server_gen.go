@@ -762,12 +762,74 @@ type TenantsHandler interface {
 	//
 	// POST /tenants
 	CreateTenant(ctx context.Context, req *CreateTenantRequest) (*TenantEnvelope, error)
+	// GetBrand implements getBrand operation.
+	//
+	// The brand of the tenant that is named, or else of the one whose domains hold the calling page's
+	// origin, or else the name under which the platform was called; without any, that of the installation.
+	// It may be kept for a minute.
+	//
+	// GET /brand
+	GetBrand(ctx context.Context, params GetBrandParams) (*BrandEnvelope, error)
+	// GetTenant implements getTenant operation.
+	//
+	// For admins of the tenant; a super_admin sees every tenant.
+	//
+	// GET /tenants/{tenantId}
+	GetTenant(ctx context.Context, params GetTenantParams) (*TenantDetailsEnvelope, error)
+	// ListMailTemplates implements listMailTemplates operation.
+	//
+	// Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has
+	// its own.
+	//
+	// GET /tenants/{tenantId}/mail-templates
+	ListMailTemplates(ctx context.Context, params ListMailTemplatesParams) (*MailTemplateListEnvelope, error)
 	// ListTenants implements listTenants operation.
 	//
 	// All tenants.
 	//
 	// GET /tenants
 	ListTenants(ctx context.Context, params ListTenantsParams) (*TenantListEnvelope, error)
+	// PreviewMail implements previewMail operation.
+	//
+	// With sample values: of the template in the body, and without a body of the one that is in use.
+	// Nothing is stored or sent. Show the HTML in a frame without rights (`sandbox`).
+	//
+	// POST /tenants/{tenantId}/mail-templates/{kind}/preview
+	PreviewMail(ctx context.Context, req OptMailOverride, params PreviewMailParams) (*MailPreviewEnvelope, error)
+	// ResetMailTemplate implements resetMailTemplate operation.
+	//
+	// A mail that has no words of the tenant's own stays as it is.
+	//
+	// DELETE /tenants/{tenantId}/mail-templates/{kind}
+	ResetMailTemplate(ctx context.Context, params ResetMailTemplateParams) (*DoneEnvelope, error)
+	// SendTestMail implements sendTestMail operation.
+	//
+	// It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+	//
+	// POST /tenants/{tenantId}/mail-templates/{kind}/test
+	SendTestMail(ctx context.Context, params SendTestMailParams) (*DoneEnvelope, error)
+	// SetMailTemplate implements setMailTemplate operation.
+	//
+	// `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand
+	// (also AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor), and
+	// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
+	// nothing else. A variable that is a link opens an account: in the text it stands between spaces or
+	// lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
+	// not stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or
+	// that cannot be written with sample values, is refused with the field and the reason.
+	//
+	// PUT /tenants/{tenantId}/mail-templates/{kind}
+	SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (*MailTemplateEnvelope, error)
+	// UpdateTenant implements updateTenant operation.
+	//
+	// For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is
+	// empty follows the installation's brand again. Only a super_admin sets `domains`, whose pages may
+	// call the API and whose log-ins are the tenant's: a domain of another tenant is a CONFLICT. For
+	// everybody else `appUrl` and `mailSenderAddress` must lie in these domains, since the links of mails
+	// lead to the one and customers trust the other.
+	//
+	// PATCH /tenants/{tenantId}
+	UpdateTenant(ctx context.Context, req *UpdateTenantRequest, params UpdateTenantParams) (*TenantDetailsEnvelope, error)
 }
 
 // TradingHandler handles operations described by OpenAPI v3 specification.

@@ -62,12 +62,12 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 	switch random.IntN(6) {
 	case 0:
 		var p *payments.Payment
-		if p, err = s.service.Checkout(ctx, s.user, courses[random.IntN(len(courses))]); err == nil {
+		if p, err = s.service.Checkout(ctx, s.user, courses[random.IntN(len(courses))], ""); err == nil {
 			err = s.anything(random, p)
 		}
 	case 1:
 		var p *payments.Payment
-		if p, err = s.service.Deposit(ctx, s.user, s.account, money.FromInt(10+random.Int64N(90)), uuid.NewString()); err == nil {
+		if p, err = s.service.Deposit(ctx, s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(10 + random.Int64N(90)), Key: uuid.NewString()}); err == nil {
 			err = s.anything(random, p)
 		}
 	case 2:

@@ -26,13 +26,14 @@ var (
 // Checkout begins the purchase of a course and tells where to pay. Whoever has one pending gets that again.
 // It fails with NOT_FOUND when there is no such course, with CONFLICT when it is not for sale or the caller
 // has it already, with PAYMENTS_UNAVAILABLE when there is no provider, and with SERVICE_UNAVAILABLE when it does not
-// answer: the same request may then be made again.
-func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (*Payment, error) {
+// answer: the same request may then be made again. Who has paid, or given up, goes to the return URL, or else to the app;
+// one that is not in the brand's app or domains is URL_NOT_ALLOWED. A purchase that is pending keeps its own.
+func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID uuid.UUID, returnURL string) (*Payment, error) {
 	if s.provider == nil {
 		return nil, errNoProvider
 	}
 	for range 3 {
-		payment, err := s.beginCourse(ctx, caller, courseID)
+		payment, err := s.beginCourse(ctx, caller, courseID, returnURL)
 		if errors.Is(err, errUnsettled) {
 			continue
 		}
@@ -53,7 +54,7 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 }
 
 // beginCourse writes a pending payment for a course, or finds the one that there is.
-func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (payment *Payment, err error) {
+func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID, returnURL string) (payment *Payment, err error) {
 	err = s.inOwnTx(ctx, func(tx *database.Tx) error {
 		title, price, err := s.courses.Offer(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
@@ -61,6 +62,9 @@ func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, cours
 		}
 		payment = s.newPayment(caller, CoursePayment, title, price)
 		payment.CourseID = courseID
+		if err := s.setReturn(ctx, tx, payment, returnURL); err != nil {
+			return err
+		}
 		added, err := insertPayment(ctx, tx, payment)
 		if err != nil {
 			return err
@@ -84,10 +88,19 @@ func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, cours
 	return payment, err
 }
 
-// Deposit begins a payment into an investment account of the caller. The key names the request: made again
-// under the same one after a failure, it goes on where it was. It fails with VALIDATION_ERROR, NOT_FOUND,
-// ACCOUNT_NOT_ACTIVE, PAYMENTS_UNAVAILABLE and SERVICE_UNAVAILABLE, as Checkout does.
-func (s *Service) Deposit(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, key string) (*Payment, error) {
+// NewDeposit asks to pay money into an investment account.
+type NewDeposit struct {
+	AccountID uuid.UUID
+	Amount    money.Decimal
+	Key       string // names the request
+	ReturnURL string // where to go then; empty for the app
+}
+
+// Deposit begins a payment into an investment account of the caller. Made again under the same key after a failure, it
+// goes on where it was. It fails with VALIDATION_ERROR, NOT_FOUND, ACCOUNT_NOT_ACTIVE, URL_NOT_ALLOWED,
+// PAYMENTS_UNAVAILABLE and SERVICE_UNAVAILABLE, as Checkout does.
+func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted NewDeposit) (*Payment, error) {
+	amount := wanted.Amount
 	if err := checkAmount(amount); err != nil {
 		return nil, err
 	}
@@ -98,9 +111,12 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, account u
 		return nil, errNoProvider
 	}
 	payment := s.newPayment(caller, DepositPayment, "Deposit", amount)
-	payment.AccountID, payment.requestKey = account, key
+	payment.AccountID, payment.requestKey = wanted.AccountID, wanted.Key
 	err := s.inOwnTx(ctx, func(tx *database.Tx) error {
-		if err := s.accounts.InvestmentAccountOpen(ctx, tx, caller.UserID, account); err != nil {
+		if err := s.setReturn(ctx, tx, payment, wanted.ReturnURL); err != nil {
+			return err
+		}
+		if err := s.accounts.InvestmentAccountOpen(ctx, tx, caller.UserID, wanted.AccountID); err != nil {
 			return err
 		}
 		earlier, err := readSameDeposit(ctx, tx, payment)
@@ -129,6 +145,13 @@ func (s *Service) newPayment(caller identity.Caller, kind Kind, description stri
 	}
 	p.scheduleCheck(now)
 	return p
+}
+
+// setReturn decides where the payer of a new payment goes then. It fails with URL_NOT_ALLOWED.
+func (s *Service) setReturn(ctx context.Context, tx *database.Tx, payment *Payment, wanted string) error {
+	address, err := s.brands.ReturnURL(ctx, tx, payment.TenantID, wanted)
+	payment.returnAt(address, wanted == "")
+	return err
 }
 
 // inOwnTx is a transaction that does not count as the work of the request yet: what it leaves behind is taken

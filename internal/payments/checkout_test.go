@@ -35,7 +35,7 @@ func TestAPaidCourseIsThereExactlyWhenTheMoneyIs(t *testing.T) {
 		if s.events.Count("payment.succeeded") != 1 {
 			t.Error("nobody was told")
 		}
-		_, err := s.service.Checkout(t.Context(), s.user, p.CourseID)
+		_, err := s.service.Checkout(t.Context(), s.user, p.CourseID, "")
 		testkit.WantFault(s.t, err, fault.Conflict)
 		s.wantInOrder()
 	})
@@ -48,7 +48,7 @@ func TestManyCheckoutsOfACourseAtOnceAreOnePayment(t *testing.T) {
 		course := uuid.New()
 		urls := make([]string, 6)
 		results := testkit.InParallel(len(urls), func(i int) error {
-			p, err := s.service.Checkout(t.Context(), s.user, course)
+			p, err := s.service.Checkout(t.Context(), s.user, course, "")
 			if err == nil {
 				urls[i] = p.CheckoutURL
 			}
@@ -75,10 +75,10 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 		s := newShop(t, db)
 		course, key := uuid.New(), "key-1"
 		s.till.set(func(p *till) { p.openErrors = []error{errAway, errAway, errAway} })
-		_, err := s.service.Checkout(t.Context(), s.user, course)
+		_, err := s.service.Checkout(t.Context(), s.user, course, "")
 		testkit.WantFault(s.t, err, fault.ServiceUnavailable)
 		for range 2 {
-			_, err = s.service.Deposit(t.Context(), s.user, s.account, money.FromInt(50), key)
+			_, err = s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(50), Key: key})
 			testkit.WantFault(s.t, err, fault.ServiceUnavailable)
 		}
 		all, total, err := s.service.Payments(t.Context(), s.user, payments.Own, payments.Pending, database.Page{Number: 1, Limit: 10})
@@ -86,7 +86,7 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 		if total != 2 || all[0].CheckoutURL != "" || all[1].CheckoutURL != "" {
 			t.Fatalf("%d payments, want one for the course and one deposit, both without a checkout", total)
 		}
-		again, err := s.service.Checkout(t.Context(), s.user, course)
+		again, err := s.service.Checkout(t.Context(), s.user, course, "")
 		if err != nil || again.ID != all[1].ID || again.CheckoutURL == "" {
 			t.Errorf("got %v (%v), want the payment that was there", again, err)
 		}
@@ -96,7 +96,7 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 		if healed := s.read(all[0]); healed.CheckoutURL == "" || healed.Status != payments.Pending {
 			t.Errorf("the reconciler left %+v", healed)
 		}
-		same, err := s.service.Deposit(t.Context(), s.user, s.account, money.FromInt(50), key)
+		same, err := s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(50), Key: key})
 		if err != nil || same.ID != all[0].ID {
 			t.Errorf("the same request made another payment (%v)", err)
 		}
@@ -108,7 +108,7 @@ func TestARefusedCheckoutHasFailed(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		s.till.set(func(p *till) { p.openErrors = []error{&payments.Refusal{Reason: "amount_too_small"}} })
-		_, err := s.service.Checkout(t.Context(), s.user, uuid.New())
+		_, err := s.service.Checkout(t.Context(), s.user, uuid.New(), "")
 		testkit.WantFault(s.t, err, fault.Conflict)
 		_, total, err := s.service.Payments(t.Context(), s.user, payments.Own, payments.Failed, database.Page{Number: 1, Limit: 10})
 		if err != nil || total != 1 || s.events.Count("payment.failed") != 1 {
@@ -122,13 +122,13 @@ func TestADepositIsCreditedOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		for amount, field := range map[string]string{"9.99": "amount", "1000000.01": "amount", "10.001": "amount", "0": "amount", "-20": "amount"} {
-			_, err := s.service.Deposit(t.Context(), s.user, s.account, money.MustParse(amount), "k")
+			_, err := s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.MustParse(amount), Key: "k"})
 			testkit.WantFault(s.t, err, fault.ValidationError)
 			if got := err.(*fault.Error).Field; got != field {
 				t.Errorf("%s is about %q, want %q", amount, got, field)
 			}
 		}
-		_, err := s.service.Deposit(t.Context(), s.stranger, s.account, money.FromInt(10), "k")
+		_, err := s.service.Deposit(t.Context(), s.stranger, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(10), Key: "k"})
 		testkit.WantFault(s.t, err, fault.NotFound)
 
 		p := s.deposit("250.25")
@@ -146,7 +146,7 @@ func TestAnOverdueCheckoutMakesRoomForANewOne(t *testing.T) {
 		s := newShop(t, db)
 		old := s.checkout()
 		s.clock.Advance(25 * time.Hour)
-		fresh, err := s.service.Checkout(t.Context(), s.user, old.CourseID)
+		fresh, err := s.service.Checkout(t.Context(), s.user, old.CourseID, "")
 		if err != nil || fresh.ID == old.ID {
 			t.Fatalf("got %v (%v), want another payment", fresh, err)
 		}

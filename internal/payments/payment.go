@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,6 +45,7 @@ type Payment struct {
 	Status               Status
 	Provider             string
 	CheckoutURL          string // empty until the provider has answered
+	ReturnURL            string // where the payer goes then; empty where the provider decides
 	CreatedAt            time.Time
 	CompletedAt          time.Time // when it was no longer pending
 	Refunds              []Refund  // the oldest first; only in what is read for people
@@ -146,5 +148,38 @@ func (p *Payment) scheduleCheck(now time.Time) {
 }
 
 func (p *Payment) order() Order {
-	return Order{PaymentID: p.ID, Description: p.Description, Amount: p.Amount, Currency: p.Currency}
+	return Order{
+		PaymentID: p.ID, Description: p.Description, Amount: p.Amount, Currency: p.Currency,
+		Paid: p.ReturnTo("success"), GivenUp: p.ReturnTo("cancelled"),
+	}
+}
+
+// returnAt decides where the payer goes then: the app's page of the payment, or an address of their own, which is told
+// the payment. What is not known stays open. It is written down with the payment: a provider that is asked again for the
+// same checkout must be asked for the same.
+func (p *Payment) returnAt(address string, isApp bool) {
+	page, err := url.Parse(address)
+	if err != nil || page.Host == "" {
+		return
+	}
+	if isApp {
+		page = page.JoinPath("payments", p.ID.String())
+	} else {
+		query := page.Query()
+		query.Set("payment", p.ID.String())
+		page.RawQuery = query.Encode()
+	}
+	p.ReturnURL = page.String()
+}
+
+// ReturnTo is where the payer goes with a result; empty where that was left open.
+func (p *Payment) ReturnTo(result string) string {
+	page, err := url.Parse(p.ReturnURL)
+	if err != nil || page.Host == "" {
+		return ""
+	}
+	query := page.Query()
+	query.Set("checkout", result)
+	page.RawQuery = query.Encode()
+	return page.String()
 }

@@ -29,6 +29,7 @@ var paymentTable = database.NewTable("payments", func(p *Payment, column databas
 	column("provider_reference", database.Optional(&p.reference))
 	column("provider_payment", database.Optional(&p.providerPayment))
 	column("checkout_url", &p.CheckoutURL)
+	column("return_url", database.Fixed(&p.ReturnURL))
 	column("request_key", database.Fixed(&p.requestKey))
 	column("expires_at", database.Fixed(&p.expiresAt))
 	column("next_check_at", database.Optional(&p.nextCheckAt))

@@ -28,6 +28,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/ledger"
@@ -103,8 +104,10 @@ type Options struct {
 	// paid.
 	Providers []Provider
 	Events    Publisher
-	Now       func() time.Time
-	Logger    *slog.Logger
+	// Brands say where people of a tenant may be sent when they have paid.
+	Brands *brand.Service
+	Now    func() time.Time
+	Logger *slog.Logger
 }
 
 // Service is the use cases of this package. It is safe for concurrent use.
@@ -117,6 +120,7 @@ type Service struct {
 	provider  Provider // nil when nothing can be paid
 	providers map[string]Provider
 	events    Publisher
+	brands    *brand.Service
 	now       func() time.Time
 	logger    *slog.Logger
 }
@@ -125,7 +129,7 @@ type Service struct {
 func New(options Options) *Service {
 	s := &Service{
 		db: options.Database, ledger: options.Ledger, ring: options.Keyring, courses: options.Courses, accounts: options.Accounts,
-		providers: map[string]Provider{}, events: options.Events, now: options.Now, logger: options.Logger,
+		providers: map[string]Provider{}, events: options.Events, brands: options.Brands, now: options.Now, logger: options.Logger,
 	}
 	if len(options.Providers) > 0 {
 		s.provider = options.Providers[0]

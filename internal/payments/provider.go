@@ -43,6 +43,8 @@ type Order struct {
 	Description string
 	Amount      money.Decimal // whole cents
 	Currency    string
+	// Paid and GivenUp are where the payer goes then.
+	Paid, GivenUp string
 }
 
 // Session is a checkout that somebody can go to.

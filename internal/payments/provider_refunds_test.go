@@ -168,9 +168,9 @@ func TestWithoutAProviderNothingIsPaidAndMoneyCanLeave(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShopWith(t, db, nil)
-		_, err := s.service.Checkout(t.Context(), s.user, uuid.New())
+		_, err := s.service.Checkout(t.Context(), s.user, uuid.New(), "")
 		testkit.WantFault(s.t, err, fault.PaymentsUnavailable)
-		_, err = s.service.Deposit(t.Context(), s.user, s.account, money.FromInt(50), "key")
+		_, err = s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(50), Key: "key"})
 		testkit.WantFault(s.t, err, fault.PaymentsUnavailable)
 		if _, _, err := s.service.Payments(t.Context(), s.user, payments.Own, "", database.Page{Number: 1, Limit: 1}); err != nil {
 			t.Error(err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/money"
@@ -90,4 +91,9 @@ func (s *Service) Wallet(ctx context.Context, caller identity.Caller) (wallet Wa
 	wallet.Deposited, wallet.Spent, refunded, transferred, err = readPaid(ctx, s.db, caller.UserID)
 	wallet.Deposited, wallet.Withdrawn = wallet.Deposited.Add(refunded), refunded.Add(transferred)
 	return wallet, err
+}
+
+// BrandOf is in whose name a payment is asked for. It fails when the database does.
+func (s *Service) BrandOf(ctx context.Context, payment *Payment) (brand.Brand, error) {
+	return s.brands.Of(ctx, s.db, payment.TenantID)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/ledger"
@@ -71,7 +72,7 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 	s.must(err)
 	s.service = payments.New(payments.Options{
 		Database: db, Ledger: books, Keyring: ring, Courses: s.courses, Accounts: accounts{s.accounts, s.owners}, Providers: providers,
-		Events: s.events, Now: s.clock.Now, Logger: logger,
+		Events: s.events, Brands: brand.New(brand.Options{Database: db}), Now: s.clock.Now, Logger: logger,
 	})
 	s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
 		if err := s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.Zero); err != nil {
@@ -134,14 +135,14 @@ func (s *shop) must(err error) {
 // checkout begins the purchase of a new course by the user.
 func (s *shop) checkout() *payments.Payment {
 	s.t.Helper()
-	p, err := s.service.Checkout(s.t.Context(), s.user, uuid.New())
+	p, err := s.service.Checkout(s.t.Context(), s.user, uuid.New(), "")
 	s.must(err)
 	return p
 }
 
 func (s *shop) deposit(amount string) *payments.Payment {
 	s.t.Helper()
-	p, err := s.service.Deposit(s.t.Context(), s.user, s.account, money.MustParse(amount), uuid.NewString())
+	p, err := s.service.Deposit(s.t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.MustParse(amount), Key: uuid.NewString()})
 	s.must(err)
 	return p
 }

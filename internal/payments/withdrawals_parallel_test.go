@@ -70,9 +70,9 @@ func TestTheSameRequestsAtOnceAreAnsweredInOrder(t *testing.T) {
 		begun := make([]*payments.Payment, 16)
 		results := testkit.InParallel(len(begun), func(i int) (err error) {
 			if i%2 == 0 {
-				begun[i], err = s.service.Checkout(t.Context(), s.user, course)
+				begun[i], err = s.service.Checkout(t.Context(), s.user, course, "")
 			} else {
-				begun[i], err = s.service.Deposit(t.Context(), s.user, s.account, money.FromInt(50), key)
+				begun[i], err = s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(50), Key: key})
 			}
 			return err
 		})

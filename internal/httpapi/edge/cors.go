@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,6 +13,8 @@ import (
 type cors struct {
 	anybody bool
 	origins map[string]bool
+	// alsoAllows tells of origins that are not configured but somebody's own; nil knows none.
+	alsoAllows func(ctx context.Context, origin string) bool
 }
 
 const (
@@ -22,11 +25,11 @@ const (
 )
 
 // newCORS fails when an origin is neither * nor of the form https://host or https://host:port.
-func newCORS(origins []string) (*cors, error) {
-	if len(origins) == 0 {
+func newCORS(origins []string, alsoAllows func(ctx context.Context, origin string) bool) (*cors, error) {
+	if len(origins) == 0 && alsoAllows == nil {
 		return nil, nil
 	}
-	c := &cors{origins: map[string]bool{}}
+	c := &cors{origins: map[string]bool{}, alsoAllows: alsoAllows}
 	for _, origin := range origins {
 		if origin == "*" {
 			c.anybody = true
@@ -42,6 +45,10 @@ func newCORS(origins []string) (*cors, error) {
 	return c, nil
 }
 
+func (c *cors) allows(ctx context.Context, origin string) bool {
+	return c.anybody || c.origins[strings.ToLower(origin)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin)
+}
+
 // allow sets the headers for the page that calls, if it may. It reports whether the request was only the
 // browser's question beforehand, which is answered with that.
 func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
@@ -51,7 +58,7 @@ func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
 	header := w.Header()
 	header.Add("Vary", "Origin")
 	origin := r.Header.Get("Origin")
-	if origin == "" || !c.anybody && !c.origins[strings.ToLower(origin)] {
+	if origin == "" || !c.allows(r.Context(), origin) {
 		return false
 	}
 	if c.anybody {

@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -80,6 +81,24 @@ func TestOnlyConfiguredOriginsMayCall(t *testing.T) {
 			edgetest.WantHeader(t, answer, "Access-Control-Allow-Methods", "")
 			edgetest.WantHeader(t, answer, "Vary", "Origin")
 		}
+	}
+}
+
+func TestPagesOfABrandMayCallBesideTheConfiguredOnes(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) {
+		o.CORSOrigins = []string{"https://app.test"}
+		o.BrandOrigin = func(_ context.Context, origin string) bool { return origin == "https://northwind.test" }
+	})
+	for origin, want := range map[string]string{
+		"https://app.test": "https://app.test", "https://northwind.test": "https://northwind.test", "https://evil.test": "", "null": "",
+	} {
+		answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice", Header: map[string]string{"Origin": origin}})
+		edgetest.WantHeader(t, answer, "Access-Control-Allow-Origin", want)
+		edgetest.WantHeader(t, answer, "Access-Control-Allow-Credentials", "")
+		edgetest.WantHeader(t, answer, "Vary", "Origin")
+		asked := e.Send(t, edgetest.Request{Method: "OPTIONS", Path: "/api/v1/auth/login", Header: map[string]string{"Origin": origin, "Access-Control-Request-Method": "POST"}})
+		edgetest.WantHeader(t, asked, "Access-Control-Allow-Origin", want)
 	}
 }
 

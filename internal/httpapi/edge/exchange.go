@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
@@ -80,6 +81,20 @@ func Caller(ctx context.Context) identity.Caller {
 
 // Origin returns where the request comes from, for operations that anybody may call.
 func Origin(ctx context.Context) identity.Origin { return exchangeOf(ctx).origin() }
+
+// KeepFor lets whoever asked keep the answer for a time, and everybody else who asks from the same page. It is for what is
+// no secret, once it is sure that it is answered.
+func KeepFor(ctx context.Context, lifetime time.Duration) {
+	e := exchangeOf(ctx)
+	if e.answer.to == nil {
+		return
+	}
+	header := e.answer.Header()
+	header.Set("Cache-Control", "public, max-age="+strconv.Itoa(int(lifetime.Seconds())))
+	if header.Get("Vary") == "" {
+		header.Set("Vary", "Origin")
+	}
+}
 
 // Body returns the bytes of the request's body as they came, for operations that check a signature over them.
 func Body(ctx context.Context) []byte { return exchangeOf(ctx).body }

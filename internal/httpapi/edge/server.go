@@ -57,6 +57,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// CORSOrigins are the origins whose pages may call, * for all; none switches CORS off.
 	CORSOrigins []string
+	// BrandOrigin tells whether an origin is a brand's own, whose pages may call as well; nil knows none.
+	BrandOrigin func(ctx context.Context, origin string) bool
 
 	// PagesOnly leaves the operations out: a process that only works in the background still shows its
 	// health.
@@ -141,7 +143,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		h.limits = newLimits(options.Now, cmp.Or(options.CallersCounted, mostLimiters))
 	}
 	var err error
-	if h.cors, err = newCORS(options.CORSOrigins); err != nil {
+	if h.cors, err = newCORS(options.CORSOrigins, options.BrandOrigin); err != nil {
 		return nil, err
 	}
 	h.api, err = oas.NewServer(operations, security{},

@@ -7,6 +7,7 @@
 package stripe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ type Options struct {
 	WebhookSecret, PreviousWebhookSecret string
 	// URL is Stripe's API; empty is the real one.
 	URL string
-	// ReturnURL is where the front end is: who has paid comes back there.
+	// ReturnURL is where the front end is: who has paid comes back there, unless the order says where.
 	ReturnURL string
 	// Transport carries the calls; nil is the usual one.
 	Transport http.RoundTripper
@@ -123,8 +124,8 @@ func (p *Provider) Open(ctx context.Context, order payments.Order) (payments.Ses
 			"payment_intent_data[metadata][" + paymentKey + "]": {id},
 			// What is paid must be what is owed, in the currency of the payment.
 			"adaptive_pricing[enabled]":                     {"false"},
-			"success_url":                                   {p.returnTo(id, "success")},
-			"cancel_url":                                    {p.returnTo(id, "cancelled")},
+			"success_url":                                   {cmp.Or(order.Paid, p.returnTo(id, "success"))},
+			"cancel_url":                                    {cmp.Or(order.GivenUp, p.returnTo(id, "cancelled"))},
 			"line_items[0][quantity]":                       {"1"},
 			"line_items[0][price_data][currency]":           {strings.ToLower(order.Currency)},
 			"line_items[0][price_data][unit_amount]":        {cents(order.Amount)},

@@ -68,6 +68,21 @@ func (p *peer) last() call {
 	return p.calls[len(p.calls)-1]
 }
 
+func TestWhoHasPaidGoesWhereTheOrderSays(t *testing.T) {
+	t.Parallel()
+	mock := newPeer(t)
+	_, err := newProvider(t, mock.URL).Open(t.Context(), payments.Order{
+		PaymentID: uuid.New(), Description: "Risk", Amount: money.MustParse("49.90"), Currency: "USD",
+		Paid: "https://northwind.test/thanks?checkout=success", GivenUp: "https://northwind.test/thanks?checkout=cancelled",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if form := mock.last().form; form.Get("success_url") != "https://northwind.test/thanks?checkout=success" || form.Get("cancel_url") != "https://northwind.test/thanks?checkout=cancelled" {
+		t.Errorf("who has paid goes to %q, who has not to %q", form.Get("success_url"), form.Get("cancel_url"))
+	}
+}
+
 func TestStripesOwnMockAcceptsEveryCall(t *testing.T) {
 	t.Parallel()
 	mock := newPeer(t)

@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/notify"
 	"bourse/internal/trading"
@@ -99,20 +101,21 @@ func (s *Service) mail(ctx context.Context, due []mailing) error {
 		if err != nil {
 			return err
 		}
-		mails := mailsOf(notices, recipients, now)
-		if len(mails) == 0 {
-			return nil
+		mails, err := s.mailsOf(ctx, tx, notices, recipients)
+		if err != nil || len(mails) == 0 {
+			return err
 		}
 		return s.messages.Enqueue(ctx, tx, mails...)
 	})
 }
 
 // mailsOf gathers notices to mails, one for each user and kind. Who has no recipient gets none.
-func mailsOf(notices []*Notice, recipients map[uuid.UUID]Recipient, now time.Time) []notify.Message {
+func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notice, recipients map[uuid.UUID]Recipient) ([]notify.Message, error) {
 	slices.SortFunc(notices, func(a, b *Notice) int {
 		return cmp.Or(slices.Compare(a.UserID[:], b.UserID[:]), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.ID[:], b.ID[:]))
 	})
 	var mails []notify.Message
+	until := s.now().Add(mailLifetime)
 	for len(notices) > 0 {
 		first := notices[0]
 		end := slices.IndexFunc(notices, func(n *Notice) bool { return n.UserID != first.UserID || n.Kind != first.Kind })
@@ -120,36 +123,31 @@ func mailsOf(notices []*Notice, recipients map[uuid.UUID]Recipient, now time.Tim
 			end = len(notices)
 		}
 		if to, isKnown := recipients[first.UserID]; isKnown {
-			mails = append(mails, mailOf(notices[:end], to, now))
+			of, err := s.brands.Of(ctx, tx, to.TenantID) // remembered from one to the next
+			if err != nil {
+				return nil, err
+			}
+			letter, err := of.Compose(brand.Kind(first.Kind), valuesOf(notices[:end]))
+			if err != nil {
+				return nil, err
+			}
+			mails = append(mails, letter.To(to.Email, until))
 		}
 		notices = notices[end:]
 	}
-	return mails
+	return mails, nil
 }
 
-// pluralTitles are what several notices of a kind are about.
-var pluralTitles = map[Kind]string{
-	OrderFilled: "of your orders were filled", PositionStopped: "of your positions were closed",
-	CopyStopped: "of your subscriptions were stopped", AlertFired: "of your price alerts have fired",
-}
-
-// mailOf makes one mail of notices of a kind, the oldest first.
-func mailOf(notices []*Notice, to Recipient, now time.Time) notify.Message {
-	first := notices[0]
-	subject := first.Title
-	if len(notices) > 1 {
-		subject = fmt.Sprintf("%d %s", len(notices), pluralTitles[first.Kind])
-	}
-	var text strings.Builder
+// valuesOf is what a mail tells of notices of a kind, the oldest first.
+func valuesOf(notices []*Notice) brand.Values {
+	values := brand.Values{"count": strconv.Itoa(len(notices)), "title": notices[0].Title, "more": ""}
+	lines := make([]string, 0, min(len(notices), mostLines))
 	for _, n := range notices[:min(len(notices), mostLines)] {
-		fmt.Fprintf(&text, "%s UTC\n%s\n\n", n.CreatedAt.UTC().Format("2006-01-02 15:04:05"), n.Text)
+		lines = append(lines, fmt.Sprintf("%s UTC\n%s\n", n.CreatedAt.UTC().Format("2006-01-02 15:04:05"), n.Text))
 	}
+	values["notices"] = strings.Join(lines, "\n")
 	if more := len(notices) - mostLines; more > 0 {
-		fmt.Fprintf(&text, "And %d more, which you find in %s.\n\n", more, to.Brand)
+		values["more"] = strconv.Itoa(more)
 	}
-	fmt.Fprintf(&text, "You get this mail because you asked %s to be told. You choose what you are told, and how, among your notifications.\n", to.Brand)
-	return notify.Message{
-		Channel: notify.Mail, Kind: string(first.Kind), Recipient: to.Email, ExpiresAt: now.Add(mailLifetime),
-		Subject: to.Brand + ": " + subject, Text: text.String(),
-	}
+	return values
 }

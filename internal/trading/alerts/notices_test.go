@@ -276,7 +276,7 @@ func TestAnAddressThatNobodyHasVerifiedGetsFewMails(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newDesk(t, db)
-		d.people[d.Caller.UserID] = alerts.Recipient{Email: "stranger@example.com", Brand: "Acme"}
+		d.people[d.Caller.UserID] = alerts.Recipient{Email: "stranger@example.com"}
 		monitor := d.watch(d.Service)
 		fire := func() {
 			t.Helper()

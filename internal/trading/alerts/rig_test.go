@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/money"
@@ -36,7 +37,7 @@ func newDesk(t *testing.T, db *database.DB) *desk {
 		CopyDesk: tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms()), journal: &journal{}, people: people{}, post: &post{},
 	}
 	d.Analyst = tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)
-	d.people[d.Caller.UserID] = alerts.Recipient{Email: "caller@example.com", IsVerified: true, Brand: "Acme"}
+	d.people[d.Caller.UserID] = alerts.Recipient{Email: "caller@example.com", IsVerified: true, TenantID: d.Caller.TenantID}
 	d.Service = d.replica()
 	d.CopyDesk.Service.OnSettled(d.TellSettled)
 	d.Copying.OnStopped(func(ctx context.Context, tx *database.Tx, s *copying.Subscription) error {
@@ -51,6 +52,7 @@ func newDesk(t *testing.T, db *database.DB) *desk {
 func (d *desk) replica() *alerts.Service {
 	return alerts.New(alerts.Options{
 		Database: d.DB, Market: d.Market, Events: d.Events, Changes: d.journal, People: d.people, Messages: d.post, Now: d.Clock.Now,
+		Brands: brand.New(brand.Options{Database: d.DB, Default: brand.Brand{ProductName: "Acme"}}),
 		Logger: slog.New(slog.DiscardHandler),
 	})
 }

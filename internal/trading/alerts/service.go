@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/market"
 	"bourse/internal/notify"
@@ -29,11 +30,11 @@ type Changes interface {
 	RecordChanges(ctx context.Context, tx *database.Tx, changes ...trading.Change) error
 }
 
-// Recipient is where a user reads mail, and in whose name it comes.
+// Recipient is where a user reads mail, and of which tenant they are, in whose name it comes.
 type Recipient struct {
 	Email      string
 	IsVerified bool // the user has shown that the address is theirs
-	Brand      string
+	TenantID   uuid.UUID
 }
 
 // People knows where users read mail. Those who are to get none are left out.
@@ -53,6 +54,7 @@ type Options struct {
 	Events   trading.Publisher
 	Changes  Changes
 	People   People
+	Brands   *brand.Service
 	Messages Messages
 	Now      func() time.Time
 	Logger   *slog.Logger
@@ -65,6 +67,7 @@ type Service struct {
 	events   trading.Publisher
 	changes  Changes
 	people   People
+	brands   *brand.Service
 	messages Messages
 	now      func() time.Time
 	logger   *slog.Logger
@@ -74,7 +77,7 @@ type Service struct {
 func New(options Options) *Service {
 	return &Service{
 		db: options.Database, market: options.Market, events: options.Events, changes: options.Changes, people: options.People,
-		messages: options.Messages, now: options.Now, logger: options.Logger,
+		brands: options.Brands, messages: options.Messages, now: options.Now, logger: options.Logger,
 	}
 }
 

@@ -119,8 +119,10 @@ type letter struct {
 	Channel   string
 	Kind      string
 	Recipient string
+	From      string
 	Subject   string
 	Text      string
+	HTML      string
 }
 
 // Letters are the messages of a kind to somebody, the oldest first.

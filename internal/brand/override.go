@@ -1,0 +1,175 @@
+package brand
+
+import (
+	"errors"
+	"fmt"
+	htmltemplate "html/template"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+	"text/template/parse"
+	"unicode/utf8"
+
+	"bourse/internal/fault"
+)
+
+// Override is a mail in words of a tenant's own: templates as the platform's are, with less that they may do.
+type Override struct {
+	Subject string
+	Text    string
+	HTML    string // between the brand's heading and its footer; empty: made from the text
+}
+
+const (
+	longestSubject = 300
+	longestText    = 20_000
+	longestHTML    = 40_000
+)
+
+var (
+	errEmpty       = errors.New("nothing is left of it")
+	errUnknownKind = fault.New(fault.NotFound, "there is no such mail")
+)
+
+// fieldError is what is wrong with one part of an override.
+type fieldError struct {
+	field string
+	err   error
+}
+
+func (e fieldError) Error() string { return e.field + ": " + e.err.Error() }
+func (e fieldError) Unwrap() error { return e.err }
+
+// fault is what a client is told.
+func (e fieldError) fault() error {
+	return fault.Invalid(e.field, "%s", shorten(strings.TrimPrefix(e.err.Error(), "template: "), 300))
+}
+
+// parse makes templates of the sources. It looks at their grammar only.
+func (o Override) parse() (*mail, error) {
+	parsed := &mail{}
+	var err error
+	if parsed.subject, err = texttemplate.New("subject").Option("missingkey=error").Parse(o.Subject); err != nil {
+		return nil, fieldError{"subject", err}
+	}
+	if parsed.text, err = texttemplate.New("text").Option("missingkey=error").Parse(o.Text); err != nil {
+		return nil, fieldError{"text", err}
+	}
+	if o.HTML == "" {
+		return parsed, nil
+	}
+	if parsed.html, err = htmltemplate.New("html").Option("missingkey=error").Parse(o.HTML); err != nil {
+		return nil, fieldError{"html", err}
+	}
+	return parsed, nil
+}
+
+// check parses an override of a kind and makes sure that it keeps the rules, and that it can be written with sample
+// values in a brand's name. It fails with NOT_FOUND when there is no such kind, and with VALIDATION_ERROR on the field
+// that breaks a rule.
+func (o Override) check(of Brand, kind Kind) (*mail, error) {
+	standard, isKnown := standardMails[kind]
+	if !isKnown {
+		return nil, errUnknownKind
+	}
+	parsed, err := o.parseChecked(standard.variables)
+	if err == nil {
+		_, err = parsed.write(of, kind, of.samples(standard.variables))
+	}
+	if bad, is := errors.AsType[fieldError](err); is {
+		return nil, bad.fault()
+	}
+	return parsed, err
+}
+
+// parseChecked is parse with the rules that a tenant's words keep.
+func (o Override) parseChecked(variables []string) (*mail, error) {
+	for _, part := range []struct {
+		field, source string
+		longest       int
+	}{{"subject", o.Subject, longestSubject}, {"text", o.Text, longestText}, {"html", o.HTML, longestHTML}} {
+		if utf8.RuneCountInString(part.source) > part.longest || !utf8.ValidString(part.source) || strings.ContainsRune(part.source, 0) {
+			return nil, fieldError{part.field, fmt.Errorf("must be at most %d characters of text", part.longest)}
+		}
+	}
+	if strings.ContainsAny(o.Subject, "\r\n") {
+		return nil, fieldError{"subject", errors.New("must be one line")}
+	}
+	parsed, err := o.parse()
+	if err != nil {
+		return nil, err
+	}
+	if err := (grammar{variables: variables, refusesLinks: true}).check(parsed.subject.Tree, len(parsed.subject.Templates())); err != nil {
+		return nil, fieldError{"subject", err}
+	}
+	if err := (grammar{variables: variables}).check(parsed.text.Tree, len(parsed.text.Templates())); err != nil {
+		return nil, fieldError{"text", err}
+	}
+	if err := tellsLinks(parsed.text.Tree, variables); err != nil {
+		return nil, fieldError{"text", err}
+	}
+	if parsed.html == nil {
+		return parsed, nil
+	}
+	if err := (grammar{variables: variables, isHTML: true}).check(parsed.html.Tree, len(parsed.html.Templates())); err != nil {
+		return nil, fieldError{"html", err}
+	}
+	if err := checkMarkup(flatten(parsed.html.Tree.Root)); err != nil {
+		return nil, fieldError{"html", err}
+	}
+	if err := tellsLinks(parsed.html.Tree, variables); err != nil {
+		return nil, fieldError{"html", err}
+	}
+	return parsed, nil
+}
+
+// tellsLinks fails when a template leaves out one of the links among the variables: without it the mail is worth nothing.
+func tellsLinks(tree *parse.Tree, variables []string) error {
+	told := valuesIn(tree)
+	for _, name := range variables {
+		if isLink(name) && !slices.Contains(told, name) {
+			return fmt.Errorf("must have {{.Values.%s}} somewhere", name)
+		}
+	}
+	return nil
+}
+
+// variables are the values that a mail asks for, in order.
+func (m *mail) variables() []string {
+	names := slices.Concat(valuesIn(m.subject.Tree), valuesIn(m.text.Tree))
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// valuesIn names the values that a template asks for.
+func valuesIn(tree *parse.Tree) (names []string) {
+	walk(tree.Root, func(node parse.Node) {
+		if field, is := node.(*parse.FieldNode); is && len(field.Ident) == 2 && field.Ident[0] == "Values" {
+			names = append(names, field.Ident[1])
+		}
+	})
+	return names
+}
+
+// knownSamples are values for previews and test mails, by name.
+var knownSamples = Values{
+	"count": "2", "more": "", "title": "BTCUSD is at 51000",
+	"notices": "2030-01-02 10:20:30 UTC\nBTCUSD has reached 51000, above your alert at 50500.\n\n2030-01-02 10:21:00 UTC\nETHUSD has reached your alert at 2000.\n",
+}
+
+// samples are values for previews and test mails.
+func (b Brand) samples(variables []string) Values {
+	values := Values{}
+	for _, name := range variables {
+		known, isKnown := knownSamples[name]
+		switch {
+		case isLink(name):
+			values[name] = strings.TrimRight(b.AppURL, "/") + "/sample?token=sample"
+		case isKnown:
+			values[name] = known
+		default:
+			values[name] = "(" + name + ")"
+		}
+	}
+	return values
+}

