@@ -125,3 +125,13 @@ func NormalizePhone(number string) (string, error) {
 	}
 	return phonenumbers.Format(parsed, phonenumbers.E164), nil
 }
+
+// The form of API keys.
+var (
+	NewAPIKeyText = newAPIKey
+	IsAPIKey      = isAPIKey
+	ChecksumOf    = checksumOf
+)
+
+// WriteActivity does now what the worker does from time to time.
+func (s *Service) WriteActivity(ctx context.Context) error { return s.activity.flush(ctx) }

@@ -67,6 +67,8 @@ type Options struct {
 	Logger   *slog.Logger
 	// Counted hears of every security event by its action, once it is committed; nil counts nothing.
 	Counted func(action string)
+	// Scopes are what API keys can be made for; nil is nothing.
+	Scopes *ScopeCatalogue
 }
 
 // Service is the use cases of this package. It is safe for concurrent use.
@@ -86,6 +88,7 @@ type Service struct {
 	activity *activity
 	// followers hear of changes to the sessions that they follow.
 	followers *followers
+	scopes    *ScopeCatalogue
 	// tenantIDs are the ids of tenants by their slugs, as far as somebody has asked for them.
 	tenantIDs sync.Map
 }
@@ -106,6 +109,7 @@ func New(options Options) *Service {
 		activity: newActivity(options.Database, options.Now),
 
 		followers: newFollowers(options.Database),
+		scopes:    options.Scopes,
 	}
 	if s.events == nil {
 		s.events = nobody{}

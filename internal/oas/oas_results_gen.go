@@ -8,6 +8,9 @@ type ChangePasswordRes = *DoneEnvelope
 // CompleteLoginRes is what CompleteLogin returns.
 type CompleteLoginRes = *TokensEnvelope
 
+// CreateApiKeyRes is what CreateApiKey returns.
+type CreateApiKeyRes = *NewApiKeyEnvelope
+
 // DisableTwoFactorRes is what DisableTwoFactor returns.
 type DisableTwoFactorRes = *DoneEnvelope
 
@@ -16,6 +19,9 @@ type ForgotPasswordRes = *DoneEnvelope
 
 // GetMeRes is what GetMe returns.
 type GetMeRes = *ProfileEnvelope
+
+// ListApiKeysRes is what ListApiKeys returns.
+type ListApiKeysRes = *ApiKeyListEnvelope
 
 // ListBackupCodesRes is what ListBackupCodes returns.
 type ListBackupCodesRes = *BackupCodesEnvelope
@@ -46,6 +52,9 @@ type ResendVerificationMailRes = *DoneEnvelope
 
 // ResetPasswordRes is what ResetPassword returns.
 type ResetPasswordRes = *DoneEnvelope
+
+// RevokeApiKeyRes is what RevokeApiKey returns.
+type RevokeApiKeyRes = *DoneEnvelope
 
 // RevokeSessionRes is what RevokeSession returns.
 type RevokeSessionRes = *DoneEnvelope

@@ -12,6 +12,7 @@ import (
 	"github.com/go-faster/yaml"
 
 	"bourse/api"
+	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
@@ -27,6 +28,10 @@ type operation struct {
 	refusesRoles bool
 	// takesKeys: it is carried out once for an Idempotency-Key, as every POST is and what else declares the header.
 	takesKeys bool
+	// access is what decides whether an API key reaches it.
+	access identity.Operation
+	// shownOnce: its answer is not kept with an Idempotency-Key.
+	shownOnce bool
 	// logger has what is the same in every log line of the operation written out already.
 	logger slog.Handler
 }
@@ -68,6 +73,7 @@ func contractJSON() ([]byte, error) {
 
 type contractRoute struct {
 	method, path, id string
+	tag              string
 	refusesRoles     bool
 	takesKeys        bool
 }
@@ -93,6 +99,7 @@ func contractRoutes() ([]contractRoute, error) {
 			}
 			var declared struct {
 				OperationID string                     `json:"operationId"`
+				Tags        []string                   `json:"tags"`
 				Responses   map[string]json.RawMessage `json:"responses"`
 				Parameters  []struct {
 					Name string `json:"name"`
@@ -103,6 +110,9 @@ func contractRoutes() ([]contractRoute, error) {
 			}
 			_, refusesRoles := declared.Responses["403"]
 			route := contractRoute{method: method, path: path, id: declared.OperationID, refusesRoles: refusesRoles}
+			if len(declared.Tags) > 0 {
+				route.tag = declared.Tags[0]
+			}
 			route.takesKeys = method == http.MethodPost
 			for _, parameter := range declared.Parameters {
 				route.takesKeys = route.takesKeys || parameter.Name == "Idempotency-Key"
@@ -141,6 +151,8 @@ func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationN
 
 			refusesRoles: route.refusesRoles,
 			takesKeys:    route.takesKeys,
+			access:       route.access(),
+			shownOnce:    shownOnce[route.id],
 		}
 		if added.requirement, ok = requirements[route.id]; ok {
 			guarded++

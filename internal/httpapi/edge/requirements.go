@@ -25,6 +25,7 @@ var (
 // again. Who may do what stays the business of the features.
 var requirements = map[string]requirement{
 	"setupTwoFactor": afterLogin, "verifyTwoFactor": afterLogin, "disableTwoFactor": afterLogin, "replaceBackupCodes": afterLogin,
+	"createApiKey": afterLogin,
 
 	"createTenant": forSuperAdmins,
 
