@@ -76,7 +76,12 @@ func newIdentity(ctx context.Context, g *ground, brands *brand.Service, messages
 	if s.RateLimit == "off" {
 		texts = identity.TextLimits{}
 	}
+	operations, err := edge.KeyOperations()
+	if err != nil {
+		return nil, err
+	}
 	service := identity.New(identity.Options{
+		Scopes:   identity.NewScopeCatalogue(operations),
 		Database: g.db, Keyring: g.ring, Messages: messages, Brands: brands, Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,

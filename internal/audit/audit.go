@@ -26,6 +26,7 @@ type Origin struct {
 // or the platform itself did it.
 type Actor struct {
 	UserID uuid.UUID
+	KeyID  uuid.UUID // the API key that it was done with; nil for a session
 	Origin Origin
 }
 

@@ -16,6 +16,7 @@ var entryTable = database.NewTable("audit_log", func(e *Entry, column database.D
 	column("id", &e.ID)
 	column("tenant_id", &e.TenantID)
 	column("actor_id", database.Optional(&e.Actor.UserID))
+	column("api_key_id", database.Optional(&e.Actor.KeyID))
 	column("user_id", database.Optional(&e.UserID))
 	column("action", &e.Action)
 	column("subject_kind", &e.Subject.Kind)

@@ -89,6 +89,7 @@ func auditEntry(entry audit.Entry) oas.AuditEntry {
 		ID:          entry.ID,
 		Action:      entry.Action,
 		ActorId:     oas.OptUUID{Value: entry.Actor.UserID, Set: entry.Actor.UserID != uuid.Nil},
+		ApiKeyId:    oas.OptUUID{Value: entry.Actor.KeyID, Set: entry.Actor.KeyID != uuid.Nil},
 		UserId:      oas.OptUUID{Value: entry.UserID, Set: entry.UserID != uuid.Nil},
 		SubjectKind: oas.OptString{Value: entry.Subject.Kind, Set: entry.Subject.Kind != ""},
 		SubjectId:   oas.OptString{Value: entry.Subject.ID, Set: entry.Subject.ID != ""},

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -20,16 +21,17 @@ const (
 	activityBatch = 500
 )
 
-// activity collects which sessions were used and writes them together, off the path of the request.
+// activity collects which sessions and API keys were used and writes them together, off the path of the request.
 type activity struct {
 	db    *database.DB
 	now   func() time.Time
 	mutex sync.Mutex
 	used  map[uuid.UUID]struct{}
+	keys  map[uuid.UUID]keyUse
 }
 
 func newActivity(db *database.DB, now func() time.Time) *activity {
-	return &activity{db: db, now: now, used: map[uuid.UUID]struct{}{}}
+	return &activity{db: db, now: now, used: map[uuid.UUID]struct{}{}, keys: map[uuid.UUID]keyUse{}}
 }
 
 // note remembers that a session was used, at most once a minute.
@@ -40,6 +42,18 @@ func (a *activity) note(state *sessionState, now time.Time) {
 	}
 	a.mutex.Lock()
 	a.used[state.session.ID] = struct{}{}
+	a.mutex.Unlock()
+}
+
+// noteKey remembers that a key was used and from where, at most once a minute.
+func (a *activity) noteKey(key *keyAccess, address string) {
+	now := a.now()
+	last := key.usedAt.Load()
+	if now.Unix()-last < int64(activityInterval/time.Second) || !key.usedAt.CompareAndSwap(last, now.Unix()) {
+		return
+	}
+	a.mutex.Lock()
+	a.keys[key.ID] = keyUse{key.ID, now.UnixMicro(), address}
 	a.mutex.Unlock()
 }
 
@@ -64,11 +78,16 @@ func (a *activity) flush(ctx context.Context) error {
 		ids = append(ids, id.String())
 	}
 	clear(a.used)
+	uses := slices.Collect(maps.Values(a.keys))
+	clear(a.keys)
 	a.mutex.Unlock()
 	for batch := range slices.Chunk(ids, activityBatch) {
 		if err := writeActivity(ctx, a.db, batch, a.now()); err != nil {
 			return err
 		}
 	}
-	return nil
+	if len(uses) == 0 {
+		return nil
+	}
+	return writeKeyUses(ctx, a.db, uses)
 }

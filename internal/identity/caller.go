@@ -34,11 +34,13 @@ func (r Role) AtLeast(other Role) bool { return ranks[r] >= ranks[other] }
 // Origin tells where a request came from, for the session list and the audit log.
 type Origin = audit.Origin
 
-// Caller is who makes a request, as shown by a valid access token of a living session.
+// Caller is who makes a request, as shown by a valid access token of a living session, or by an API key.
 type Caller struct {
-	UserID    uuid.UUID
-	TenantID  uuid.UUID
+	UserID   uuid.UUID
+	TenantID uuid.UUID
+	// SessionID is what the caller came in with: a session, or the API key that KeyID names too.
 	SessionID uuid.UUID
+	KeyID     uuid.UUID // nil for who came in with a session
 	Role      Role
 	// AuthenticatedAt is when the caller last showed the password.
 	AuthenticatedAt time.Time
@@ -46,6 +48,7 @@ type Caller struct {
 
 	user      *User // as read when the caller was authenticated
 	assurance int   // of the session
+	key       *keyAccess
 }
 
 // Caller is the user as a caller without a session, who shows no password: for what the platform itself does in somebody's name.
@@ -62,7 +65,9 @@ func (c Caller) Require(role Role) error {
 }
 
 // Actor is the caller as the audit log names them.
-func (c Caller) Actor() audit.Actor { return audit.Actor{UserID: c.UserID, Origin: c.Origin} }
+func (c Caller) Actor() audit.Actor {
+	return audit.Actor{UserID: c.UserID, KeyID: c.KeyID, Origin: c.Origin}
+}
 
 // MayDecideFor fails with SELF_DECISION when the case that the caller is about to decide is their own:
 // whatever the role, money and standing are given by somebody else.

@@ -37,8 +37,8 @@ func (c cleaner) Run(ctx context.Context) error {
 // cleanupBatch bounds how long others wait for the cleanup to let go of the database.
 const cleanupBatch = 1000
 
-// Cleanup deletes retired keys, expired challenges, links, codes, counts, devices long unseen, long-ended sessions and old audit
-// entries, some at a time. What fails for one kind does not keep the others.
+// Cleanup deletes retired keys, expired challenges, links, codes, counts, devices long unseen, long-ended sessions and API
+// keys and old audit entries, some at a time. What fails for one kind does not keep the others.
 func (s *Service) Cleanup(ctx context.Context) (failed error) {
 	now := s.now()
 	for _, step := range []struct {
@@ -54,6 +54,7 @@ func (s *Service) Cleanup(ctx context.Context) (failed error) {
 		{"phone_codes", "user_id", "expires_at < $1", now.Add(-time.Hour)},
 		{"failed_attempts", "subject", "window_ends_at < $1", now},
 		{"sessions", "id", "expires_at < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},
+		{"api_keys", "id", "COALESCE(revoked_at, expires_at) < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},
 		{"audit_log", "id", "created_at < $1", now.Add(-cmp.Or(s.settings.AuditKept, auditKept))},
 	} {
 		if err := s.deleteOld(ctx, step.table, step.key, step.condition, step.before); err != nil {

@@ -218,3 +218,13 @@ func PlayEmailChange(links ...PlayedLink) (answers []string) {
 	}
 	return answers
 }
+
+// The form of API keys.
+var (
+	NewAPIKeyText = newAPIKey
+	IsAPIKey      = isAPIKey
+	ChecksumOf    = checksumOf
+)
+
+// WriteActivity does now what the worker does from time to time.
+func (s *Service) WriteActivity(ctx context.Context) error { return s.activity.flush(ctx) }

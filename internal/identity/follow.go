@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/worker"
 )
 
@@ -56,19 +57,23 @@ func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
 	}
 }
 
-// StillIn fails with SESSION_REVOKED when the caller's session has ended and with ACCOUNT_SUSPENDED when its
-// user is locked out, for answers that last longer than an access token. Any other error tells that it cannot
+// StillIn fails with SESSION_REVOKED when the caller's session has ended (UNAUTHORIZED when it is an API key that has)
+// and with ACCOUNT_SUSPENDED when its user is locked out, for answers that last longer than an access token. Any other error tells that it cannot
 // be found out now.
 func (s *Service) StillIn(ctx context.Context, caller Caller) error {
 	_, err := s.CallerOf(ctx, caller.SessionID)
 	return err
 }
 
-// CallerOf returns whose session it is, for who was let in by it before and has shown so. It fails as StillIn does.
+// CallerOf returns whose session or API key it is, for who was let in by it before and has shown so. It fails as StillIn
+// does, and with UNAUTHORIZED when the key has ended.
 func (s *Service) CallerOf(ctx context.Context, session uuid.UUID) (Caller, error) {
-	present, err := s.gate.state(ctx, session)
+	present, err := s.gate.state(ctx, session, s.readEitherState)
 	if err != nil {
 		return Caller{}, err
+	}
+	if present.key != nil {
+		return present.caller(), present.admitsKey(s.now())
 	}
 	if err := present.user.mayEnter(); err != nil {
 		return Caller{}, err
@@ -79,8 +84,26 @@ func (s *Service) CallerOf(ctx context.Context, session uuid.UUID) (Caller, erro
 	return present.caller(), nil
 }
 
+// readEitherState reads a session or, where there is none of that id, an API key. It fails as readSession does.
+func (s *Service) readEitherState(ctx context.Context, from database.Querier, id uuid.UUID) (*sessionState, error) {
+	read, err := readSessionState(ctx, from, id)
+	if !fault.Is(err, fault.SessionRevoked) {
+		return read, err
+	}
+	if key, keyErr := s.readKeyState(ctx, from, id); !fault.Is(keyErr, fault.Unauthorized) {
+		return key, keyErr
+	}
+	return nil, err
+}
+
 // caller is whose session it is.
 func (s *sessionState) caller() Caller {
+	if s.key != nil {
+		return Caller{
+			UserID: s.user.ID, TenantID: s.user.TenantID, SessionID: s.key.ID, KeyID: s.key.ID, Role: s.user.Role,
+			user: s.user, key: s.key,
+		}
+	}
 	return Caller{
 		UserID:          s.user.ID,
 		TenantID:        s.user.TenantID,

@@ -14,20 +14,21 @@ import (
 	"bourse/internal/fault"
 )
 
-// sessionTopic is notified with the ids of sessions, separated by commas, about which something changed:
-// the session itself or its user.
+// sessionTopic is notified with the ids of sessions and API keys, separated by commas, about which something changed:
+// the session or key itself or its user.
 const sessionTopic = "identity.session"
 
-// sessionState is what the database said of a session and its user when it was last asked. It is never
-// changed: what is read later is another state, and the old one is marked stale.
+// sessionState is what the database said of a session, or of an API key, and its user when it was last asked. It is
+// never changed: what is read later is another state, and the old one is marked stale.
 type sessionState struct {
 	user      *User
-	session   Session
+	session   Session    // empty for a key
+	key       *keyAccess // nil for a session
 	stale     atomic.Bool
 	touchedAt atomic.Int64 // when its activity was last noted, in Unix seconds
 }
 
-// passport is an access token that was verified once, and the state of its session.
+// passport is an access token or an API key that was verified once, and the state of its session.
 type passport struct {
 	token verifiedToken
 	state atomic.Pointer[sessionState]
@@ -80,14 +81,17 @@ func (g *gate) forget(payload string) {
 	}
 }
 
-// state returns what is known of the session; read from the database when nothing is known or when
+// stateReader reads the state of a session or a key from the database.
+type stateReader func(ctx context.Context, from database.Querier, id uuid.UUID) (*sessionState, error)
+
+// state returns what is known of the session or key; read from the database when nothing is known or when
 // changes by other replicas might not have been heard.
-func (g *gate) state(ctx context.Context, id uuid.UUID) (*sessionState, error) {
+func (g *gate) state(ctx context.Context, id uuid.UUID, from stateReader) (*sessionState, error) {
 	if known, ok := g.states.GetIfPresent(id); ok && !known.stale.Load() && g.db.Live() {
 		return known, nil
 	}
 	before := g.changes.Load()
-	read, err := readSessionState(ctx, g.db, id)
+	read, err := from(ctx, g.db, id)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +109,9 @@ func (g *gate) state(ctx context.Context, id uuid.UUID) (*sessionState, error) {
 
 var errSessionRevoked = fault.New(fault.SessionRevoked, "this session has ended; log in again")
 
-// Authenticate returns the caller whom an access token stands for. It fails with TOKEN_EXPIRED when the
+// Authenticate returns the caller whom an access token or an API key stands for. It fails with TOKEN_EXPIRED when the
 // token has expired or carries an outdated role, SESSION_REVOKED when its session has ended,
-// ACCOUNT_SUSPENDED when its user is locked out, and UNAUTHORIZED when it is not a token of ours.
+// ACCOUNT_SUSPENDED when its user is locked out, and UNAUTHORIZED when it is not a token of ours or a key that has ended.
 func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller, error) {
 	// The token is copied to the stack, as converting it would allocate for every request. Append finds
 	// room elsewhere for one that is longer than ours ever are.
@@ -115,7 +119,8 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 	digest := sha256.Sum256(append(space[:0], accessToken...))
 	known, ok := s.gate.passports.GetIfPresent(digest)
 	if !ok {
-		token, err := s.verifyAccessToken(accessToken)
+		hash := digest // a copy: what is handed to a query is allocated, and that for every request
+		token, err := s.verify(ctx, accessToken, hash[:])
 		if err != nil {
 			return Caller{}, err
 		}
@@ -123,18 +128,25 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 	}
 	now := s.now()
 	present := known.state.Load()
-	if present != nil && present.session.expired(now) {
+	if present != nil && present.key == nil && present.session.expired(now) {
 		present.stale.Store(true) // another replica may have made it last longer, and died before it told
 	}
 	if present == nil || present.stale.Load() || !s.db.Live() {
 		var err error
-		if present, err = s.gate.state(ctx, known.token.sessionID); err != nil {
+		read := readSessionState
+		if known.token.isKey {
+			read = s.readKeyState
+		}
+		if present, err = s.gate.state(ctx, known.token.sessionID, read); err != nil {
 			return Caller{}, err
 		}
 		known.state.Store(present)
 		if !ok {
 			s.gate.passports.Set(digest, known)
 		}
+	}
+	if present.key != nil {
+		return present.caller(), present.admitsKey(now)
 	}
 	if _, signs := s.keys.present.Load().find(known.token.keyID, now); !signs {
 		return Caller{}, errBadAccessToken // the key was retired since the token was verified
@@ -144,6 +156,14 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 	}
 	s.activity.note(present, now)
 	return present.caller(), nil
+}
+
+// verify checks what a token itself can show, and finds the key where it is one. It fails as Authenticate says.
+func (s *Service) verify(ctx context.Context, token string, digest []byte) (verifiedToken, error) {
+	if strings.HasPrefix(token, apiKeyPrefix) {
+		return s.verifyAPIKey(ctx, token, digest)
+	}
+	return s.verifyAccessToken(token)
 }
 
 // admits checks a token against the state of its session.

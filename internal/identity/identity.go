@@ -69,6 +69,8 @@ type Options struct {
 	Logger   *slog.Logger
 	// Counted hears of every security event by its action, once it is committed; nil counts nothing.
 	Counted func(action string)
+	// Scopes are what API keys can be made for; nil is nothing.
+	Scopes *ScopeCatalogue
 }
 
 // Service is the use cases of this package. It is safe for concurrent use.
@@ -90,6 +92,7 @@ type Service struct {
 	followers *followers
 	// domains finds the tenant whose domain a host is.
 	domains func(ctx context.Context, from database.Querier, hostname string) (uuid.UUID, bool, error)
+	scopes  *ScopeCatalogue
 	// tenantIDs are the ids of tenants by their slugs, as far as somebody has asked for them.
 	tenantIDs sync.Map
 }
@@ -111,6 +114,7 @@ func New(options Options) *Service {
 		domains:  options.Brands.TenantOf,
 
 		followers: newFollowers(options.Database),
+		scopes:    options.Scopes,
 	}
 	if s.events == nil {
 		s.events = nobody{}

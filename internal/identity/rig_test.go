@@ -102,6 +102,7 @@ func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *te
 	h.Service = identity.New(identity.Options{
 		Database: db, Keyring: ring, Messages: h.queue, Now: clock.Now, Logger: logger, Events: h.events,
 		Brands: brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
+		Scopes: identity.NewScopeCatalogue(operations),
 		Settings: identity.Settings{
 			Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute,
 		},

@@ -127,9 +127,12 @@ func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *Use
 	return event.SessionIDs, s.publish(ctx, tx, user.TenantID, sessionRevoked, event)
 }
 
-// announceUser tells every replica that what it knows of the user's sessions is outdated.
+// announceUser tells every replica that what it knows of the user's sessions and API keys is outdated.
 func announceUser(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL`, user)
+	rows, err := tx.Query(ctx, `
+		SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL
+		UNION ALL
+		SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL`, user)
 	ids, err := database.Collect(rows, err, database.ScanOne[string])
 	if err != nil {
 		return fmt.Errorf("find the sessions of a user: %w", err)

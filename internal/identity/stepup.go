@@ -9,8 +9,12 @@ import (
 )
 
 // RequireRecentLogin fails with REAUTHENTICATION_REQUIRED unless the caller's session showed everything that
-// the account asks for (the password, and a code while the second factor is on) at most fifteen minutes ago.
+// the account asks for (the password, and a code while the second factor is on) at most fifteen minutes ago. Whoever came
+// in with an API key has not logged in and cannot: that is FORBIDDEN.
 func (c Caller) RequireRecentLogin(now time.Time) error {
+	if err := c.requireSession(); err != nil {
+		return err
+	}
 	return recentLogin(c.user, c.assurance, c.AuthenticatedAt, now)
 }
 
@@ -31,6 +35,9 @@ func recentLogin(user *User, assurance int, authenticatedAt, now time.Time) erro
 // lockRecent holds the caller's row and asks for a recent log-in by what the database says of the session
 // now: what the caller was told of it may be a moment old.
 func (s *Service) lockRecent(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
+	if err := caller.requireSession(); err != nil {
+		return nil, err
+	}
 	user, err := lockUser(ctx, tx, caller.UserID)
 	if err != nil {
 		return nil, err

@@ -65,6 +65,7 @@ type verifiedToken struct {
 	role      Role
 	keyID     string // of the key that signed it
 	expiresAt time.Time
+	isKey     bool // it is an API key, whose id is that of the session; all else is empty
 }
 
 // verifyAccessToken checks everything about a token that the token itself can show. An expired one is
@@ -94,7 +95,9 @@ func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
 		return verifiedToken{}, errBadAccessToken
 	}
 	keyID, _ := parsed.Header["kid"].(string) // by which the key was found
-	return verifiedToken{session, user, tenant, claims.Role, keyID, claims.ExpiresAt.Time}, nil
+	return verifiedToken{
+		sessionID: session, userID: user, tenantID: tenant, role: claims.Role, keyID: keyID, expiresAt: claims.ExpiresAt.Time,
+	}, nil
 }
 
 var errBadAccessToken = fault.New(fault.Unauthorized, "the access token is not valid")

@@ -20,6 +20,9 @@ type ChangePasswordRes = *DoneEnvelope
 // CompleteLoginRes is what CompleteLogin returns.
 type CompleteLoginRes = *TokensEnvelope
 
+// CreateApiKeyRes is what CreateApiKey returns.
+type CreateApiKeyRes = *NewApiKeyEnvelope
+
 // DisableTwoFactorRes is what DisableTwoFactor returns.
 type DisableTwoFactorRes = *DoneEnvelope
 
@@ -28,6 +31,9 @@ type ForgotPasswordRes = *DoneEnvelope
 
 // GetMeRes is what GetMe returns.
 type GetMeRes = *ProfileEnvelope
+
+// ListApiKeysRes is what ListApiKeys returns.
+type ListApiKeysRes = *ApiKeyListEnvelope
 
 // ListBackupCodesRes is what ListBackupCodes returns.
 type ListBackupCodesRes = *BackupCodesEnvelope
@@ -70,6 +76,9 @@ type ResendVerificationMailRes = *DoneEnvelope
 
 // ResetPasswordRes is what ResetPassword returns.
 type ResetPasswordRes = *DoneEnvelope
+
+// RevokeApiKeyRes is what RevokeApiKey returns.
+type RevokeApiKeyRes = *DoneEnvelope
 
 // RevokeSessionRes is what RevokeSession returns.
 type RevokeSessionRes = *DoneEnvelope

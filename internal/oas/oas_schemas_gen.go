@@ -238,6 +238,30 @@ type AnalyticsEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// Ref: #/components/schemas/ApiKey
+type ApiKey struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	// What the key begins with.
+	Prefix    string       `json:"prefix"`
+	Scopes    ApiKeyScopes `json:"scopes"`
+	ExpiresAt time.Time    `json:"expiresAt"`
+	// When it was last used, to the minute; absent until then.
+	LastUsedAt OptDateTime `json:"lastUsedAt"`
+	// From where.
+	LastUsedIp OptString `json:"lastUsedIp"`
+	CreatedAt  time.Time `json:"createdAt"`
+}
+
+// Ref: #/components/schemas/ApiKeyListEnvelope
+type ApiKeyListEnvelope struct {
+	Success bool      `json:"success"`
+	Data    []ApiKey  `json:"data"`
+	Message OptString `json:"message"`
+}
+
+type ApiKeyScopes []string
+
 // Ref: #/components/schemas/AttemptQuizRequest
 type AttemptQuizRequest struct {
 	// Each question once, in any order.
@@ -250,6 +274,8 @@ type AuditEntry struct {
 	Action string    `json:"action"`
 	// Who did it.
 	ActorId OptUUID `json:"actorId"`
+	// The API key that it was done with.
+	ApiKeyId OptUUID `json:"apiKeyId"`
 	// To whom it was done.
 	UserId OptUUID `json:"userId"`
 	// What it was done to.
@@ -1652,6 +1678,15 @@ type CreateAlertRequest struct {
 	Percent OptDecimal `json:"percent"`
 	// Comes back with the notice.
 	Note OptString `json:"note"`
+}
+
+// Ref: #/components/schemas/CreateApiKeyRequest
+type CreateApiKeyRequest struct {
+	// What the key is for.
+	Name   string       `json:"name"`
+	Scopes ApiKeyScopes `json:"scopes"`
+	// When the key ends, at most 366 days ahead; 90 days ahead when left out.
+	ExpiresAt OptDateTime `json:"expiresAt"`
 }
 
 // Ref: #/components/schemas/CreateBacktestRequest
@@ -4326,6 +4361,27 @@ type MyCourseListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []MyCourse `json:"data"`
 	Message OptString  `json:"message"`
+}
+
+// Ref: #/components/schemas/NewApiKey
+type NewApiKey struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	// What the key begins with.
+	Prefix    string       `json:"prefix"`
+	Scopes    ApiKeyScopes `json:"scopes"`
+	ExpiresAt time.Time    `json:"expiresAt"`
+	CreatedAt time.Time    `json:"createdAt"`
+	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62,
+	// so that a scanner tells a leaked key from any other text.
+	Key string `json:"key"`
+}
+
+// Ref: #/components/schemas/NewApiKeyEnvelope
+type NewApiKeyEnvelope struct {
+	Success bool      `json:"success"`
+	Data    NewApiKey `json:"data"`
+	Message OptString `json:"message"`
 }
 
 type NewPassword string

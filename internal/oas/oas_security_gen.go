@@ -14,6 +14,7 @@ import (
 // SecurityHandler is handler for security parameters.
 type SecurityHandler interface {
 	// HandleBearerAuth handles bearerAuth security.
+	// The access token of a log-in, or an API key of POST /auth/api-keys.
 	HandleBearerAuth(ctx context.Context, operationName OperationName, t BearerAuth) (context.Context, error)
 	// HandleTicketAuth handles ticketAuth security.
 	// A ticket of POST /trading/stream/tickets, used once.
@@ -56,6 +57,7 @@ var operationRolesBearerAuth = map[string][]string{
 	CompleteLessonOperation:             []string{},
 	ConnectAccountOperation:             []string{},
 	CreateAlertOperation:                []string{},
+	CreateApiKeyOperation:               []string{},
 	CreateBacktestOperation:             []string{},
 	CreateBotOperation:                  []string{},
 	CreateCourseOperation:               []string{},
@@ -112,6 +114,7 @@ var operationRolesBearerAuth = map[string][]string{
 	ListAlertsOperation:                 []string{},
 	ListAllCoursesOperation:             []string{},
 	ListAllocationsOperation:            []string{},
+	ListApiKeysOperation:                []string{},
 	ListAuditLogOperation:               []string{},
 	ListBacktestTradesOperation:         []string{},
 	ListBacktestsOperation:              []string{},
@@ -170,6 +173,7 @@ var operationRolesBearerAuth = map[string][]string{
 	ReplaceWatchlistOperation:           []string{},
 	ResendVerificationMailOperation:     []string{},
 	RetryWebhookDeliveryOperation:       []string{},
+	RevokeApiKeyOperation:               []string{},
 	RevokeSessionOperation:              []string{},
 	RotateWebhookSecretOperation:        []string{},
 	SendPhoneCodeOperation:              []string{},

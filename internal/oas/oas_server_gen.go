@@ -69,6 +69,18 @@ type AuthHandler interface {
 	//
 	// POST /auth/login/2fa
 	CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (*TokensEnvelope, error)
+	// CreateApiKey implements createApiKey operation.
+	//
+	// Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent
+	// as `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the
+	// time, within its scopes. No key reaches what guards the account (log-in, factors, keys, email,
+	// deletion), changes roles or wants a recent log-in: such an operation in `scopes` is FORBIDDEN, and
+	// so is calling it. A user has at most 50 keys.
+	//
+	// A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+	//
+	// POST /auth/api-keys
+	CreateApiKey(ctx context.Context, req *CreateApiKeyRequest) (*NewApiKeyEnvelope, error)
 	// DisableTwoFactor implements disableTwoFactor operation.
 	//
 	// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
@@ -87,6 +99,12 @@ type AuthHandler interface {
 	//
 	// GET /auth/me
 	GetMe(ctx context.Context) (*ProfileEnvelope, error)
+	// ListApiKeys implements listApiKeys operation.
+	//
+	// Those that were not revoked, the newest first. The keys themselves are never shown again.
+	//
+	// GET /auth/api-keys
+	ListApiKeys(ctx context.Context) (*ApiKeyListEnvelope, error)
 	// ListBackupCodes implements listBackupCodes operation.
 	//
 	// Wants a log-in at most fifteen minutes old that showed the second factor, otherwise
@@ -184,6 +202,12 @@ type AuthHandler interface {
 	//
 	// POST /auth/password/reset
 	ResetPassword(ctx context.Context, req *ResetPasswordRequest) (*DoneEnvelope, error)
+	// RevokeApiKey implements revokeApiKey operation.
+	//
+	// It is refused from its next request on, and what it has open ends.
+	//
+	// DELETE /auth/api-keys/{keyId}
+	RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (*DoneEnvelope, error)
 	// RevokeSession implements revokeSession operation.
 	//
 	// End one of the caller's sessions.

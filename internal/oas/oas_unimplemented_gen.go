@@ -249,6 +249,21 @@ func (UnimplementedHandler) CreateAlert(ctx context.Context, req *CreateAlertReq
 	return r, ht.ErrNotImplemented
 }
 
+// CreateApiKey implements createApiKey operation.
+//
+// Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent
+// as `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the
+// time, within its scopes. No key reaches what guards the account (log-in, factors, keys, email,
+// deletion), changes roles or wants a recent log-in: such an operation in `scopes` is FORBIDDEN, and
+// so is calling it. A user has at most 50 keys.
+//
+// A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+//
+// POST /auth/api-keys
+func (UnimplementedHandler) CreateApiKey(ctx context.Context, req *CreateApiKeyRequest) (r *NewApiKeyEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CreateBacktest implements createBacktest operation.
 //
 // For analysts. The settings are played on stored candles in the background, by the engine, the costs
@@ -842,6 +857,15 @@ func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCo
 //
 // GET /portfolio/{portfolioId}/allocations
 func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllocationsParams) (r *AllocationListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListApiKeys implements listApiKeys operation.
+//
+// Those that were not revoked, the newest first. The keys themselves are never shown again.
+//
+// GET /auth/api-keys
+func (UnimplementedHandler) ListApiKeys(ctx context.Context) (r *ApiKeyListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1493,6 +1517,15 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RevokeApiKey implements revokeApiKey operation.
+//
+// It is refused from its next request on, and what it has open ends.
+//
+// DELETE /auth/api-keys/{keyId}
+func (UnimplementedHandler) RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

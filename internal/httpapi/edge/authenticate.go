@@ -12,7 +12,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// Authenticator tells who holds an access token. It fails with a fault of status 401 or 403 when the token
+// Authenticator tells who holds an access token or an API key. It fails with a fault of status 401 or 403 when the token
 // is not good, and with any other error when that cannot be found out now.
 type Authenticator interface {
 	Authenticate(ctx context.Context, accessToken string) (identity.Caller, error)
@@ -39,6 +39,7 @@ func (h *handler) authenticate(e *exchange, r *http.Request) {
 		return
 	}
 	e.caller, e.authenticated = known, true
+	known.NoteKeyUse(e.addressText)
 }
 
 var errNoToken = fault.New(fault.Unauthorized, "an access token is required")
@@ -84,5 +85,5 @@ func (security) HandleTicketAuth(ctx context.Context, _ oas.OperationName, given
 		return nil, err
 	}
 	e.authenticated = true
-	return ctx, nil
+	return ctx, e.checkScope()
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
@@ -110,6 +112,9 @@ func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Du
 func (e *exchange) appendRare(attributes []slog.Attr) []slog.Attr {
 	if e.code != "" {
 		attributes = append(attributes, slog.String("errorCode", string(e.code)))
+	}
+	if e.caller.KeyID != uuid.Nil {
+		attributes = append(attributes, slog.String("apiKeyId", e.caller.KeyID.String()))
 	}
 	if e.replayed {
 		attributes = append(attributes, slog.Bool("replayed", true))

@@ -71,6 +71,8 @@ type storedAnswer struct {
 	Operation string        `json:"operation,omitempty"`
 	TenantID  string        `json:"tenantId,omitempty"`
 	Role      identity.Role `json:"role,omitempty"`
+	// ShownOnce: what was answered was not kept.
+	ShownOnce bool `json:"shownOnce,omitempty"`
 }
 
 // accessToken is the token in the answer, empty when there is none.
@@ -106,6 +108,10 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 		return
 	}
 	if earlier != nil {
+		if earlier.ShownOnce {
+			Fail(&e.answer, r, errShownOnce)
+			return
+		}
 		if err := h.mayRepeat(e, earlier); err != nil {
 			Fail(&e.answer, r, err)
 			return
@@ -116,6 +122,8 @@ func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
 	defer h.keys.keepAlive(held)()
 	h.carryOut(e, r, held, resume)
 }
+
+var errShownOnce = fault.New(fault.Conflict, "this request was carried out before, and its answer is shown once")
 
 // carryOut calls the operation and answers what it says once that is certain: the answer is committed with the
 // work, and when that fails it was never true.
@@ -203,6 +211,9 @@ func (k *idempotencyKeys) seal(held *claim, kept *Recording) ([]byte, error) {
 	answer := storedAnswer{Status: kept.StatusCode(), Header: map[string]string{}, Body: kept.Body()}
 	if e := held.exchange; e.authenticated {
 		answer.Operation, answer.TenantID, answer.Role = e.operation.id, e.caller.TenantID.String(), e.caller.Role
+		if e.operation.shownOnce && answer.Status < http.StatusBadRequest {
+			answer.Body, answer.ShownOnce = nil, true
+		}
 	}
 	for _, name := range storedHeaders {
 		if value := kept.header.Get(name); value != "" {

@@ -40,6 +40,8 @@ var (
 	// passwordLimit and codeLimit are for a caller who is in and guesses what a stolen token lacks.
 	passwordLimit = &limit{name: "password", quota: 10, window: time.Minute}
 	codeLimit     = &limit{name: "code", quota: 10, window: time.Minute}
+	// keyLimit bounds the mails that somebody gets who makes API keys and revokes them.
+	keyLimit = &limit{name: "api-keys", quota: 10, window: time.Minute}
 )
 
 var operationLimits = map[string][]*limit{
@@ -59,6 +61,7 @@ var operationLimits = map[string][]*limit{
 	"disableTwoFactor":       {codeLimit},
 	"sendPhoneCode":          {codeLimit},
 	"verifyPhone":            {codeLimit},
+	"createApiKey":           {keyLimit},
 }
 
 // providerLimit replaces the one of those without a token where a payment provider calls: all of its events

@@ -28,6 +28,10 @@ type operation struct {
 	refusesRoles bool
 	// takesKeys: it is carried out once for an Idempotency-Key, as every POST is and what else declares the header.
 	takesKeys bool
+	// access is what decides whether an API key reaches it.
+	access identity.Operation
+	// shownOnce: its answer is not kept with an Idempotency-Key.
+	shownOnce bool
 	// logger has what is the same in every log line of the operation written out already.
 	logger slog.Handler
 }
@@ -69,6 +73,7 @@ func contractJSON() ([]byte, error) {
 
 type contractRoute struct {
 	method, path, id string
+	tag              string
 	refusesRoles     bool
 	takesKeys        bool
 	requirement      requirement
@@ -97,6 +102,7 @@ func contractRoutes() ([]contractRoute, error) {
 				OperationID string                     `json:"operationId"`
 				Role        identity.Role              `json:"x-role"`
 				RecentLogin bool                       `json:"x-recent-login"`
+				Tags        []string                   `json:"tags"`
 				Responses   map[string]json.RawMessage `json:"responses"`
 				Parameters  []struct {
 					Name string `json:"name"`
@@ -107,6 +113,9 @@ func contractRoutes() ([]contractRoute, error) {
 			}
 			_, refusesRoles := declared.Responses["403"]
 			route := contractRoute{method: method, path: path, id: declared.OperationID, refusesRoles: refusesRoles}
+			if len(declared.Tags) > 0 {
+				route.tag = declared.Tags[0]
+			}
 			route.takesKeys = method == http.MethodPost
 			route.requirement = requirement{role: declared.Role, recent: declared.RecentLogin}
 			for _, parameter := range declared.Parameters {
@@ -147,6 +156,8 @@ func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationN
 
 			refusesRoles: route.refusesRoles,
 			takesKeys:    route.takesKeys,
+			access:       route.access(),
+			shownOnce:    shownOnce[route.id],
 		}
 		if added.requirement = route.requirement; added.public != (added.requirement.role == "") || !added.public && !added.requirement.role.Valid() {
 			return nil, fmt.Errorf("the contract's %s needs a role (x-role) unless everybody may call it, not %q", route.id, added.requirement.role)

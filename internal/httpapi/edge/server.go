@@ -225,6 +225,10 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 		Fail(&e.answer, r, err)
 		return
 	}
+	if err := e.checkScope(); err != nil {
+		Fail(&e.answer, r, err)
+		return
+	}
 	// Whoever will be sent away is sent away without their body being read.
 	if refusal := h.admit(e, r); refusal != nil {
 		writeFailure(&e.answer, r, refusal)

@@ -74,7 +74,7 @@ func Stream(ctx context.Context, open func(lasting context.Context) (Events, err
 		controller: http.NewResponseController(&e.answer), every: e.handler.keepAlive,
 	}
 	reader.unfollow = e.handler.authenticator.Follow(e.caller.SessionID, reader.sessionChanged)
-	reader.lookAt = time.Now().Add(reader.every)
+	reader.lookAt = reader.nextLook(time.Now())
 	reader.rest = begin(events.Begin())
 	return reader, nil
 }
@@ -166,7 +166,7 @@ func (r *eventReader) next() []byte {
 				return r.end(err)
 			}
 			if isDue {
-				r.lookAt = time.Now().Add(r.every)
+				r.lookAt = r.nextLook(time.Now())
 				return []byte(": keep-alive\n\n")
 			}
 		}
@@ -179,6 +179,15 @@ func (r *eventReader) next() []byte {
 			return r.end(err)
 		}
 	}
+}
+
+// nextLook is when the session is looked at again although nobody told of a change: not after the caller's API key ends.
+func (r *eventReader) nextLook(now time.Time) time.Time {
+	look := now.Add(r.every)
+	if ends := r.exchange.caller.EndsAt(); ends.After(now) && ends.Before(look) {
+		return ends
+	}
+	return look
 }
 
 // wait waits for an event until it is time to look at the session.
@@ -204,7 +213,7 @@ func (r *eventReader) end(err error) []byte {
 		return nil
 	case fault.Is(err, fault.AccountSuspended):
 		reason = "account_suspended"
-	case fault.Is(err, fault.SessionRevoked):
+	case fault.Is(err, fault.SessionRevoked), fault.Is(err, fault.Unauthorized):
 		reason = "session_ended"
 	case errors.As(err, &ended):
 		reason, id = ended.Reason, ended.ID
