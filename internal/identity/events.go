@@ -27,6 +27,7 @@ const (
 	passwordChanged   = "identity.password.changed"
 	twoFactorEnabled  = "identity.two_factor.enabled"
 	twoFactorDisabled = "identity.two_factor.disabled"
+	userErased        = "identity.user.erased"
 )
 
 // userResource is a user as the API shows one.
@@ -63,6 +64,11 @@ type phoneEvent struct {
 	userEvent
 	PhoneNumber string            `json:"phoneNumber"`
 	VerifiedAt  webhook.Timestamp `json:"verifiedAt"`
+}
+
+// erasedEvent is the data of identity.user.erased: there is nobody behind the id any more.
+type erasedEvent struct {
+	UserID uuid.UUID `json:"userId"`
 }
 
 // sessionResource is a session as the API shows one.
@@ -118,6 +124,7 @@ func Events() []webhook.EventType {
 		webhook.NewEventType(passwordChanged, "A user's password was changed or reset.", user),
 		webhook.NewEventType(twoFactorEnabled, "A user turned the second factor on.", user),
 		webhook.NewEventType(twoFactorDisabled, "A user turned the second factor off.", user),
+		webhook.NewEventType(userErased, "A user has left for good; forget them too.", erasedEvent{id}),
 	}
 }
 

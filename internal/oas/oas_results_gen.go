@@ -8,8 +8,14 @@ type ChangePasswordRes = *DoneEnvelope
 // CompleteLoginRes is what CompleteLogin returns.
 type CompleteLoginRes = *TokensEnvelope
 
+// DeleteMeRes is what DeleteMe returns.
+type DeleteMeRes = *DoneEnvelope
+
 // DisableTwoFactorRes is what DisableTwoFactor returns.
 type DisableTwoFactorRes = *DoneEnvelope
+
+// ExportMeRes is what ExportMe returns.
+type ExportMeRes = ExportMeOK
 
 // ForgotPasswordRes is what ForgotPassword returns.
 type ForgotPasswordRes = *DoneEnvelope

@@ -36,12 +36,30 @@ type AuthHandler interface {
 	//
 	// POST /auth/login/2fa
 	CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (*TokensEnvelope, error)
+	// DeleteMe implements deleteMe operation.
+	//
+	// Erases the caller: what tells who they were is removed, the books stay under an id behind which
+	// there is nobody any more. All sessions end at once. It is refused with `CONFLICT` while something is
+	// left that only they can settle: money, open positions, working orders, investment accounts that are
+	// not closed, payments and withdrawals that are not decided.
+	//
+	// DELETE /auth/me
+	DeleteMe(ctx context.Context) (*DoneEnvelope, error)
 	// DisableTwoFactor implements disableTwoFactor operation.
 	//
 	// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
 	//
 	// POST /auth/2fa/disable
 	DisableTwoFactor(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
+	// ExportMe implements exportMe operation.
+	//
+	// A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row
+	// of what is held and the table that it is of (`table`, `row`), times as times and amounts as
+	// decimals, opened what is kept sealed. What opens something, such as the hash of a password, is left
+	// out.
+	//
+	// GET /auth/me/export
+	ExportMe(ctx context.Context) (ExportMeOK, error)
 	// ForgotPassword implements forgotPassword operation.
 	//
 	// Answers 202 whether or not there is such an account.
