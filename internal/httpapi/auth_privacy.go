@@ -13,7 +13,7 @@ func (a *API) ExportMe(ctx context.Context) (oas.ExportMeRes, error) {
 	who := caller(ctx)
 	file, err := a.Privacy.Export(who)
 	if err != nil {
-		return nil, err
+		return oas.ExportMeOK{}, err
 	}
 	content, err := edge.Download(ctx, privacy.NameOf(who.UserID), file.Next)
 	return oas.ExportMeOK{Data: content}, err
