@@ -21,6 +21,7 @@ import (
 	"bourse/internal/notify"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
+	"bourse/internal/privacy"
 	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/backtest"
@@ -55,6 +56,7 @@ type platform struct {
 	education  *education.Service
 	payments   *payments.Service
 	ml         *ml.Service
+	privacy    *privacy.Service
 	tracker    *worker.Tracker
 	health     *health.Service
 	handler    http.Handler
@@ -102,6 +104,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
+	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: time.Now, Logger: g.logger})
 	p.health, err = newHealth(ctx, g, people, health.Options{
 		Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
 	})
@@ -110,7 +113,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	}
 	p.handler, err = newHandler(ctx, g, brands, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
 		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Backtests: p.backtests, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
-		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml,
+		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml, Privacy: p.privacy,
 	})
 	if err != nil {
 		return nil, err
@@ -135,6 +138,6 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
-		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(),
+		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

@@ -15,6 +15,7 @@ import (
 	"bourse/internal/oas"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
+	"bourse/internal/privacy"
 	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/backtest"
@@ -41,6 +42,7 @@ type API struct {
 	Education  *education.Service
 	Payments   *payments.Service
 	ML         *ml.Service
+	Privacy    *privacy.Service
 }
 
 var _ oas.Handler = (*API)(nil)

@@ -33,6 +33,7 @@ const (
 	passkeyAdded      = "identity.passkey.added"
 	passkeyRemoved    = "identity.passkey.removed"
 	passkeyDisabled   = "identity.passkey.disabled"
+	userErased        = "identity.user.erased"
 )
 
 // userResource is a user as the API shows one.
@@ -96,6 +97,11 @@ type phoneEvent struct {
 	userEvent
 	PhoneNumber string            `json:"phoneNumber"`
 	VerifiedAt  webhook.Timestamp `json:"verifiedAt"`
+}
+
+// erasedEvent is the data of identity.user.erased: there is nobody behind the id any more.
+type erasedEvent struct {
+	UserID uuid.UUID `json:"userId"`
 }
 
 // sessionResource is a session as the API shows one.
@@ -188,6 +194,7 @@ func Events() []webhook.EventType {
 		webhook.NewEventType(passkeyAdded, "A user added a passkey.", newPasskeyEvent(passkey)),
 		webhook.NewEventType(passkeyRemoved, "A user removed a passkey.", newPasskeyEvent(passkey)),
 		webhook.NewEventType(passkeyDisabled, "A copy of a passkey was used, and it is refused from now on.", newPasskeyEvent(&copied)),
+		webhook.NewEventType(userErased, "A user has left for good; forget them too.", erasedEvent{id}),
 	}
 }
 

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -104,4 +105,12 @@ func listUsers(ctx context.Context, from database.Querier, tenant uuid.UUID, fil
 	query := `SELECT ` + userColumns + ` FROM users u` + where.String() + ` ORDER BY u.created_at DESC, u.id DESC` + where.Page(page)
 	users, err := userTable.All(from.Query(ctx, query, where.Arguments...))
 	return users, total, err
+}
+
+// lockSuperAdminsBut counts the super_admins who can log in, without one of them, and holds them until the transaction
+// ends, so that the last two do not leave at the same instant.
+func lockSuperAdminsBut(ctx context.Context, tx *database.Tx, id uuid.UUID) (int, error) {
+	rows, err := tx.Query(ctx, `SELECT id FROM users WHERE role = 'super_admin' AND suspended_at IS NULL ORDER BY id`+tx.ForUpdate())
+	ids, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
+	return len(slices.DeleteFunc(ids, func(other uuid.UUID) bool { return other == id })), err
 }

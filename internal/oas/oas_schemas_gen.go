@@ -2473,6 +2473,20 @@ type ExecutionEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+type ExportMeOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s ExportMeOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
 // Ref: #/components/schemas/FeatureContribution
 type FeatureContribution struct {
 	Name string `json:"name"`

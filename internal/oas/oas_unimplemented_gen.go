@@ -427,6 +427,18 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 	return r, ht.ErrNotImplemented
 }
 
+// DeleteMe implements deleteMe operation.
+//
+// Erases the caller: what tells who they were is removed, the books stay under an id behind which
+// there is nobody any more. All sessions end at once. It is refused with `CONFLICT` while something is
+// left that only they can settle: money, open positions, working orders, investment accounts that are
+// not closed, payments and withdrawals that are not decided.
+//
+// DELETE /auth/me
+func (UnimplementedHandler) DeleteMe(ctx context.Context) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 //
 // The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
@@ -487,6 +499,18 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 //
 // POST /trading/signals/{signalId}/execute
 func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r *ExecutionEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ExportMe implements exportMe operation.
+//
+// A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row
+// of what is held and the table that it is of (`table`, `row`), times as times and amounts as
+// decimals, opened what is kept sealed. What opens something, such as the hash of a password, is left
+// out.
+//
+// GET /auth/me/export
+func (UnimplementedHandler) ExportMe(ctx context.Context) (r ExportMeOK, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

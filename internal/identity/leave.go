@@ -1,0 +1,44 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// Leave holds the caller's row for who erases them, ends all of their sessions and tells other
+// systems. It fails with CONFLICT for the last super_admin, without whom nobody could manage the brands.
+func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
+	user, err := lockUser(ctx, tx, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	if user.Role == RoleSuperAdmin {
+		others, err := lockSuperAdminsBut(ctx, tx, user.ID)
+		if err != nil {
+			return nil, fmt.Errorf("count the super_admins: %w", err)
+		}
+		if others == 0 {
+			return nil, fault.New(fault.Conflict, "the last super_admin stays: make another one first")
+		}
+	}
+	if _, err := s.revokeSessions(ctx, tx, user, "erased", allSessions); err != nil {
+		return nil, err
+	}
+	if err := announceUser(ctx, tx, user.ID); err != nil {
+		return nil, err
+	}
+	if err := s.publish(ctx, tx, user.TenantID, userErased, erasedEvent{user.ID}); err != nil {
+		return nil, err
+	}
+	entry := audit.Entry{TenantID: user.TenantID, Actor: audit.Actor{UserID: user.ID}, UserID: user.ID, Action: "user.erased"}
+	return user, s.record(ctx, tx, entry)
+}
+
+// SayGoodbye mails the user that they are erased.
+func (s *Service) SayGoodbye(ctx context.Context, tx *database.Tx, user *User) error {
+	return s.tellSecurityChange(ctx, tx, user, "account_erased")
+}

@@ -1,0 +1,168 @@
+package privacy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/worker"
+)
+
+// Leave erases the caller: what tells who they were is removed or blanked everywhere, what the books need stays under an
+// id behind which there is nobody. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, and with
+// CONFLICT while something is left that only they can decide on, such as money, an open position or a working order, and
+// for the last super_admin.
+func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
+	if err := caller.RequireRecentLogin(s.now()); err != nil {
+		return err
+	}
+	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		// The accounts first, as everything that trades does.
+		if err := lockAccounts(ctx, tx, caller.UserID); err != nil {
+			return fmt.Errorf("hold the accounts of a person: %w", err)
+		}
+		if err := mayLeave(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		user, err := s.people.Leave(ctx, tx, caller)
+		if err != nil {
+			return err
+		}
+		if err := s.remember(ctx, tx, user); err != nil {
+			return err
+		}
+		for _, h := range holdings {
+			if h.erasing == stays {
+				continue
+			}
+			if err := eraseHolding(ctx, tx, h, user.ID, s.now()); err != nil {
+				return err
+			}
+		}
+		return s.people.SayGoodbye(ctx, tx, user)
+	})
+}
+
+// mayLeave fails with CONFLICT, naming all that is left.
+func mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	var left []string
+	for _, o := range obstacles {
+		var number int
+		if err := tx.QueryRow(ctx, o.query, user).Scan(&number); err != nil {
+			return fmt.Errorf("count %s: %w", o.what, err)
+		}
+		if number > 0 {
+			left = append(left, o.what)
+		}
+	}
+	if len(left) > 0 {
+		return fault.New(fault.Conflict, "there are still %s: settle them first", strings.Join(left, ", "))
+	}
+	return nil
+}
+
+// remember notes for the cleaner how the person was reached.
+func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.User) error {
+	traces, err := readTraces(ctx, tx, user.ID)
+	if err != nil {
+		return fmt.Errorf("read where a person came from: %w", err)
+	}
+	plain, err := json.Marshal(contacts{Email: user.Email, Phone: user.Phone, Traces: traces})
+	if err != nil {
+		return err
+	}
+	sealed, err := s.ring.Seal(plain, contactsContext(user.ID))
+	if err != nil {
+		return fmt.Errorf("seal the contacts of a person: %w", err)
+	}
+	// Who registers the same address again is somebody else: their messages are left alone once this is done.
+	made := erasure{UserID: user.ID, TenantID: user.TenantID, contacts: sealed, NextAt: s.now(), LeftAt: s.now()}
+	if err := erasureTable.Insert(ctx, tx, &made); err != nil {
+		return fmt.Errorf("insert an erasure: %w", err)
+	}
+	tx.NotifyAtCommit(erasuresTopic, "")
+	return nil
+}
+
+const (
+	// erasuresTopic is told of whenever somebody leaves.
+	erasuresTopic = "erasures"
+	// eventBatch is how many events are looked at in one transaction.
+	eventBatch = 1000
+	// messageWait is how long the cleaner waits for messages that are still on their way.
+	messageWait = time.Minute
+	// longestWait is how often the cleaner looks for what it was not told of.
+	longestWait = 5 * time.Minute
+)
+
+// SharedWorkers are the background jobs, of which one process at a time does each piece of work.
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{cleaner{s}} }
+
+// cleaner is the worker that finds what is left of people who have left.
+type cleaner struct{ service *Service }
+
+// Name is the worker's name.
+func (cleaner) Name() string { return "erasure-cleaner" }
+
+// Run cleans until the context ends. It fails when the database does.
+func (c cleaner) Run(ctx context.Context) error {
+	wake := worker.NewWake()
+	defer c.service.db.Subscribe(erasuresTopic, func(string) { wake.Notify() })()
+	return worker.Loop(ctx, wake, c.service.Clean)
+}
+
+// Clean does a piece of what is due, and tells how long there is nothing to do. It fails when the database does.
+func (s *Service) Clean(ctx context.Context) (wait time.Duration, err error) {
+	isDone := false
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		found, err := dueErasure(ctx, tx, s.now())
+		if isDone = found == nil; err != nil || isDone {
+			return err
+		}
+		return s.clean(ctx, tx, found)
+	})
+	if err != nil || !isDone {
+		return 0, err
+	}
+	next, err := nextErasure(ctx, s.db)
+	if err != nil || next.IsZero() {
+		return longestWait, err
+	}
+	return min(max(next.Sub(s.now()), time.Millisecond), longestWait), nil
+}
+
+// clean goes one batch of events on and, at their end, waits until no message is on its way any more. What is published
+// and sent later does not know the person.
+func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error {
+	plain, err := s.ring.Open(e.contacts, contactsContext(e.UserID))
+	if err != nil {
+		return fmt.Errorf("open the contacts of a person: %w", err)
+	}
+	var person contacts
+	if err := json.Unmarshal(plain, &person); err != nil {
+		return fmt.Errorf("decode the contacts of a person: %w", err)
+	}
+	last, err := cleanEvents(ctx, tx, e, person, eventBatch)
+	if err != nil {
+		return fmt.Errorf("clean events: %w", err)
+	}
+	if last != uuid.Nil {
+		e.AfterEvent = last
+		return erasureTable.Update(ctx, tx, e)
+	}
+	waiting, err := cleanContacts(ctx, tx, e.UserID, person)
+	if err != nil {
+		return fmt.Errorf("clean messages: %w", err)
+	}
+	if e.NextAt = s.now().Add(messageWait); waiting == 0 {
+		e.contacts, e.NextAt, e.DoneAt = nil, time.Time{}, s.now()
+	}
+	return erasureTable.Update(ctx, tx, e)
+}
