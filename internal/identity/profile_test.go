@@ -120,7 +120,7 @@ func TestPartsOfAProfileThatChangeAtOnceAreAllKept(t *testing.T) {
 			must(t, err)
 		}
 		want := identity.Profile{DisplayName: "Ann", Locale: "fr", TimeZone: "Asia/Tokyo"}
-		user, err := h.UserByEmail(t.Context(), ann.email)
+		user, err := h.UserByEmail(t.Context(), identity.DefaultTenant, ann.email)
 		must(t, err)
 		if user.Profile != want {
 			t.Errorf("the profile is %+v, want %+v", user.Profile, want)

@@ -16,8 +16,10 @@ var regexMap = map[string]ogenregex.Regexp{
 	"^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$": ogenregex.MustCompile("^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$"),
 	"^[A-Za-z0-9_-]*$":                           ogenregex.MustCompile("^[A-Za-z0-9_-]*$"),
 	"^[A-Za-z0-9_-]+$":                           ogenregex.MustCompile("^[A-Za-z0-9_-]+$"),
+	"^[a-z0-9-]+$":                               ogenregex.MustCompile("^[a-z0-9-]+$"),
 	"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$":       ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"),
 	"^[a-z0-9]+(-[a-z0-9]+)*$":                   ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
+	"^[a-z0-9_]+$":                               ogenregex.MustCompile("^[a-z0-9_]+$"),
 }
 
 type (

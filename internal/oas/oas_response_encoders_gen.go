@@ -692,6 +692,19 @@ func encodeGetBotEquityResponse(response *BotEquityEnvelope, w http.ResponseWrit
 	return nil
 }
 
+func encodeGetBrandResponse(response *BrandEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetCertificateResponse(response *CertificateEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -997,6 +1010,19 @@ func encodeGetSignalResponse(response *SignalEnvelope, w http.ResponseWriter) er
 }
 
 func encodeGetStatementResponse(response *StatementEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeGetTenantResponse(response *TenantDetailsEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1361,6 +1387,19 @@ func encodeListKycCasesResponse(response *KycCaseListEnvelope, w http.ResponseWr
 }
 
 func encodeListLogInsResponse(response *LogInListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListMailTemplatesResponse(response *MailTemplateListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1776,6 +1815,19 @@ func encodePredictResponse(response *PredictionEnvelope, w http.ResponseWriter) 
 	return nil
 }
 
+func encodePreviewMailResponse(response *MailPreviewEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodePreviewOrderResponse(response *PreviewEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -1997,6 +2049,19 @@ func encodeResendVerificationMailResponse(response *DoneEnvelope, w http.Respons
 	return nil
 }
 
+func encodeResetMailTemplateResponse(response *DoneEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeResetPasswordResponse(response *DoneEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -2088,6 +2153,19 @@ func encodeSendPhoneCodeResponse(response *DoneEnvelope, w http.ResponseWriter) 
 	return nil
 }
 
+func encodeSendTestMailResponse(response *DoneEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(202)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeSetFeaturedCoursesResponse(response *CourseArrayEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -2102,6 +2180,19 @@ func encodeSetFeaturedCoursesResponse(response *CourseArrayEnvelope, w http.Resp
 }
 
 func encodeSetInvestmentAccountStatusResponse(response *InvestmentAccountEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeSetMailTemplateResponse(response *MailTemplateEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -2338,6 +2429,19 @@ func encodeUpdatePortfolioResponse(response *PortfolioEnvelope, w http.ResponseW
 }
 
 func encodeUpdateSubscriptionResponse(response *SubscriptionEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeUpdateTenantResponse(response *TenantDetailsEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 

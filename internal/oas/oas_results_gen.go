@@ -14,17 +14,32 @@ type BeginPasskeyLoginRes = *PasskeyRequestEnvelope
 // BeginReauthenticationRes is what BeginReauthentication returns.
 type BeginReauthenticationRes = *PasskeyRequestEnvelope
 
+// CancelEmailChangeRes is what CancelEmailChange returns.
+type CancelEmailChangeRes = *DoneEnvelope
+
+// ChangeEmailRes is what ChangeEmail returns.
+type ChangeEmailRes = *DoneEnvelope
+
 // ChangePasswordRes is what ChangePassword returns.
 type ChangePasswordRes = *DoneEnvelope
 
 // CompleteLoginRes is what CompleteLogin returns.
 type CompleteLoginRes = *TokensEnvelope
 
+// ConfirmEmailChangeRes is what ConfirmEmailChange returns.
+type ConfirmEmailChangeRes = *EmailChangeEnvelope
+
 // CreateApiKeyRes is what CreateApiKey returns.
 type CreateApiKeyRes = *NewApiKeyEnvelope
 
+// DeleteMeRes is what DeleteMe returns.
+type DeleteMeRes = *DoneEnvelope
+
 // DisableTwoFactorRes is what DisableTwoFactor returns.
 type DisableTwoFactorRes = *DoneEnvelope
+
+// ExportMeRes is what ExportMe returns.
+type ExportMeRes = ExportMeOK
 
 // ForgotPasswordRes is what ForgotPassword returns.
 type ForgotPasswordRes = *DoneEnvelope
@@ -37,6 +52,9 @@ type ListApiKeysRes = *ApiKeyListEnvelope
 
 // ListBackupCodesRes is what ListBackupCodes returns.
 type ListBackupCodesRes = *BackupCodesEnvelope
+
+// ListLogInsRes is what ListLogIns returns.
+type ListLogInsRes = *LogInListEnvelope
 
 // ListPasskeysRes is what ListPasskeys returns.
 type ListPasskeysRes = *PasskeyListEnvelope
@@ -88,6 +106,9 @@ type SendPhoneCodeRes = *DoneEnvelope
 
 // SetupTwoFactorRes is what SetupTwoFactor returns.
 type SetupTwoFactorRes = *TwoFactorSetupEnvelope
+
+// UpdateMeRes is what UpdateMe returns.
+type UpdateMeRes = *ProfileEnvelope
 
 // VerifyEmailRes is what VerifyEmail returns.
 type VerifyEmailRes = *DoneEnvelope

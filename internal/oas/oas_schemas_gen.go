@@ -932,6 +932,47 @@ func (s *BotStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// How a tenant looks to its customers.
+// Ref: #/components/schemas/Brand
+type Brand struct {
+	// Slug of the tenant.
+	Tenant string `json:"tenant"`
+	// What pages and mails call the platform.
+	ProductName string `json:"productName"`
+	// Where the front end is.
+	AppUrl string `json:"appUrl"`
+	// Whom to write to for help; empty when there is nobody.
+	SupportAddress string `json:"supportAddress"`
+	// Where the logo is; empty when there is none.
+	LogoUrl string `json:"logoUrl"`
+	// Of buttons and headings.
+	PrimaryColor string `json:"primaryColor"`
+	// Of what stands out.
+	AccentColor string `json:"accentColor"`
+}
+
+// Ref: #/components/schemas/BrandEnvelope
+type BrandEnvelope struct {
+	Success bool      `json:"success"`
+	Data    Brand     `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// What the tenant has said of itself; what is empty follows the installation's brand.
+// Ref: #/components/schemas/BrandSettings
+type BrandSettings struct {
+	ProductName    string `json:"productName"`
+	AppUrl         string `json:"appUrl"`
+	SupportAddress string `json:"supportAddress"`
+	// In whose name mails come.
+	MailSenderName string `json:"mailSenderName"`
+	// From which address mails come.
+	MailSenderAddress string `json:"mailSenderAddress"`
+	PrimaryColor      string `json:"primaryColor"`
+	AccentColor       string `json:"accentColor"`
+	LogoUrl           string `json:"logoUrl"`
+}
+
 // Ref: #/components/schemas/Breakdown
 type Breakdown struct {
 	Key         string        `json:"key"`
@@ -1126,6 +1167,9 @@ type CheckoutEnvelope struct {
 // Ref: #/components/schemas/CheckoutRequest
 type CheckoutRequest struct {
 	CourseId uuid.UUID `json:"courseId"`
+	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
+	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	ReturnUrl OptString `json:"returnUrl"`
 }
 
 // Ref: #/components/schemas/ClosePositionRequest
@@ -1893,6 +1937,9 @@ type DepositRequest struct {
 	AccountId uuid.UUID `json:"accountId"`
 	// 10 to 1,000,000, two decimal places at most.
 	Amount money.Decimal `json:"amount"`
+	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
+	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	ReturnUrl OptString `json:"returnUrl"`
 }
 
 // Ref: #/components/schemas/DoneEnvelope
@@ -3953,6 +4000,55 @@ func (s *LogoutRequestScope) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/MailOverride
+type MailOverride struct {
+	// One line.
+	Subject string `json:"subject"`
+	// The mail for programs that show no HTML.
+	Text string `json:"text"`
+	// What stands between the brand's heading and its footer; made from the text when it is empty.
+	HTML OptString `json:"html"`
+}
+
+// Ref: #/components/schemas/MailPreview
+type MailPreview struct {
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+	HTML    string `json:"html"`
+}
+
+// Ref: #/components/schemas/MailPreviewEnvelope
+type MailPreviewEnvelope struct {
+	Success bool        `json:"success"`
+	Data    MailPreview `json:"data"`
+	Message OptString   `json:"message"`
+}
+
+// Ref: #/components/schemas/MailTemplate
+type MailTemplate struct {
+	Kind string `json:"kind"`
+	// The names of the kind's values.
+	Variables []string        `json:"variables"`
+	Default   MailOverride    `json:"default"`
+	Override  OptMailOverride `json:"override"`
+	// When the tenant has last written its own.
+	UpdatedAt OptDateTime `json:"updatedAt"`
+}
+
+// Ref: #/components/schemas/MailTemplateEnvelope
+type MailTemplateEnvelope struct {
+	Success bool         `json:"success"`
+	Data    MailTemplate `json:"data"`
+	Message OptString    `json:"message"`
+}
+
+// Ref: #/components/schemas/MailTemplateListEnvelope
+type MailTemplateListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []MailTemplate `json:"data"`
+	Message OptString      `json:"message"`
 }
 
 // Ref: #/components/schemas/MailTokenRequest
@@ -6176,6 +6272,52 @@ func (o OptLogoutRequestScope) Get() (v LogoutRequestScope, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptLogoutRequestScope) Or(d LogoutRequestScope) LogoutRequestScope {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptMailOverride returns new OptMailOverride with value set to v.
+func NewOptMailOverride(v MailOverride) OptMailOverride {
+	return OptMailOverride{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptMailOverride is optional MailOverride.
+type OptMailOverride struct {
+	Value MailOverride
+	Set   bool
+}
+
+// IsSet returns true if OptMailOverride was set.
+func (o OptMailOverride) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptMailOverride) Reset() {
+	var v MailOverride
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptMailOverride) SetTo(v MailOverride) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptMailOverride) Get() (v MailOverride, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptMailOverride) Or(d MailOverride) MailOverride {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -10237,6 +10379,25 @@ type Tenant struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// Ref: #/components/schemas/TenantDetails
+type TenantDetails struct {
+	ID        uuid.UUID `json:"id"`
+	Slug      string    `json:"slug"`
+	Name      string    `json:"name"`
+	CreatedAt time.Time `json:"createdAt"`
+	// The hosts whose pages may call the API and whose log-ins are the tenant's.
+	Domains  []string      `json:"domains"`
+	Settings BrandSettings `json:"settings"`
+	Brand    Brand         `json:"brand"`
+}
+
+// Ref: #/components/schemas/TenantDetailsEnvelope
+type TenantDetailsEnvelope struct {
+	Success bool          `json:"success"`
+	Data    TenantDetails `json:"data"`
+	Message OptString     `json:"message"`
+}
+
 // Ref: #/components/schemas/TenantEnvelope
 type TenantEnvelope struct {
 	Success bool      `json:"success"`
@@ -10983,6 +11144,28 @@ func (s *UpdateSubscriptionRequestStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/UpdateTenantRequest
+type UpdateTenantRequest struct {
+	// What pages and mails call the platform.
+	ProductName OptString `json:"productName"`
+	// Where the front end is: https, or http on this machine.
+	AppUrl OptString `json:"appUrl"`
+	// A mail address.
+	SupportAddress OptString `json:"supportAddress"`
+	// In whose name mails come.
+	MailSenderName OptString `json:"mailSenderName"`
+	// From which address mails come; the installation's when empty.
+	MailSenderAddress OptString `json:"mailSenderAddress"`
+	// Six hexadecimal digits.
+	PrimaryColor OptString `json:"primaryColor"`
+	// Six hexadecimal digits.
+	AccentColor OptString `json:"accentColor"`
+	// An image: https, or http on this machine.
+	LogoUrl OptString `json:"logoUrl"`
+	// Hosts, with a port where it is not the usual one; for super_admin.
+	Domains []string `json:"domains"`
 }
 
 // Ref: #/components/schemas/UpdateUserRequest

@@ -57,6 +57,21 @@ type AuthHandler interface {
 	//
 	// POST /auth/reauthenticate/options
 	BeginReauthentication(ctx context.Context) (*PasskeyRequestEnvelope, error)
+	// CancelEmailChange implements cancelEmailChange operation.
+	//
+	// Stop a change of email with the token that was mailed to the present address.
+	//
+	// POST /auth/email/change/cancel
+	CancelEmailChange(ctx context.Context, req *MailTokenRequest) (*DoneEnvelope, error)
+	// ChangeEmail implements changeEmail operation.
+	//
+	// Wants a recent log-in. A link goes to the new address and one to the present address; the email
+	// changes when both were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present
+	// address also gets a link that stops it. Asking again stops what was asked for before. The answer
+	// does not tell whether somebody has the new address already.
+	//
+	// POST /auth/email/change
+	ChangeEmail(ctx context.Context, req *ChangeEmailRequest) (*DoneEnvelope, error)
 	// ChangePassword implements changePassword operation.
 	//
 	// Ends every other session of the account.
@@ -69,6 +84,14 @@ type AuthHandler interface {
 	//
 	// POST /auth/login/2fa
 	CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (*TokensEnvelope, error)
+	// ConfirmEmailChange implements confirmEmailChange operation.
+	//
+	// The second of both confirmations changes the email and ends every session but the one that asked for
+	// it. A link that is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when
+	// somebody else has registered the new address in the meantime.
+	//
+	// POST /auth/email/change/confirm
+	ConfirmEmailChange(ctx context.Context, req *MailTokenRequest) (*EmailChangeEnvelope, error)
 	// CreateApiKey implements createApiKey operation.
 	//
 	// Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent
@@ -81,12 +104,30 @@ type AuthHandler interface {
 	//
 	// POST /auth/api-keys
 	CreateApiKey(ctx context.Context, req *CreateApiKeyRequest) (*NewApiKeyEnvelope, error)
+	// DeleteMe implements deleteMe operation.
+	//
+	// Erases the caller: what tells who they were is removed, the books stay under an id behind which
+	// there is nobody any more. All sessions end at once. It is refused with `CONFLICT` while something is
+	// left that only they can settle: money, open positions, working orders, investment accounts that are
+	// not closed, payments and withdrawals that are not decided.
+	//
+	// DELETE /auth/log-ins
+	DeleteMe(ctx context.Context) (*DoneEnvelope, error)
 	// DisableTwoFactor implements disableTwoFactor operation.
 	//
 	// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
 	//
 	// POST /auth/2fa/disable
 	DisableTwoFactor(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
+	// ExportMe implements exportMe operation.
+	//
+	// A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row
+	// of what is held and the table that it is of (`table`, `row`), times as times and amounts as
+	// decimals, opened what is kept sealed. What opens something, such as the hash of a password, is left
+	// out.
+	//
+	// GET /auth/me/export
+	ExportMe(ctx context.Context) (ExportMeOK, error)
 	// ForgotPassword implements forgotPassword operation.
 	//
 	// Answers 202 whether or not there is such an account, and such a brand.
@@ -113,6 +154,13 @@ type AuthHandler interface {
 	//
 	// GET /auth/2fa/backup-codes
 	ListBackupCodes(ctx context.Context) (*BackupCodesEnvelope, error)
+	// ListLogIns implements listLogIns operation.
+	//
+	// What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000
+	// entries, and `meta.total` counts no further.
+	//
+	// GET /auth/log-ins
+	ListLogIns(ctx context.Context, params ListLogInsParams) (*LogInListEnvelope, error)
 	// ListPasskeys implements listPasskeys operation.
 	//
 	// The caller's passkeys.
@@ -226,6 +274,14 @@ type AuthHandler interface {
 	//
 	// POST /auth/2fa/setup
 	SetupTwoFactor(ctx context.Context) (*TwoFactorSetupEnvelope, error)
+	// UpdateMe implements updateMe operation.
+	//
+	// Fields that are left out stay as they are; an empty text removes a field. Certificates and signals
+	// carry the display name that their holder or author has when they are issued or published; without
+	// one they show the email with its middle hidden.
+	//
+	// PATCH /auth/me
+	UpdateMe(ctx context.Context, req *UpdateMeRequest) (*ProfileEnvelope, error)
 	// VerifyEmail implements verifyEmail operation.
 	//
 	// Confirm an email with the token that was mailed.

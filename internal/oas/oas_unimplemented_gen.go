@@ -434,7 +434,7 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 // left that only they can settle: money, open positions, working orders, investment accounts that are
 // not closed, payments and withdrawals that are not decided.
 //
-// DELETE /auth/me
+// DELETE /auth/log-ins
 func (UnimplementedHandler) DeleteMe(ctx context.Context) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
@@ -557,6 +557,17 @@ func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r 
 //
 // GET /trading/bots/{botId}/equity
 func (UnimplementedHandler) GetBotEquity(ctx context.Context, params GetBotEquityParams) (r *BotEquityEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetBrand implements getBrand operation.
+//
+// The brand of the tenant that is named, or else of the one whose domains hold the calling page's
+// origin, or else the name under which the platform was called; without any, that of the installation.
+// It may be kept for a minute.
+//
+// GET /brand
+func (UnimplementedHandler) GetBrand(ctx context.Context, params GetBrandParams) (r *BrandEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -778,6 +789,15 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 //
 // GET /trading/accounts/{accountId}/statement
 func (UnimplementedHandler) GetStatement(ctx context.Context, params GetStatementParams) (r *StatementEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetTenant implements getTenant operation.
+//
+// For admins of the tenant; a super_admin sees every tenant.
+//
+// GET /tenants/{tenantId}
+func (UnimplementedHandler) GetTenant(ctx context.Context, params GetTenantParams) (r *TenantDetailsEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1041,6 +1061,16 @@ func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCase
 //
 // GET /auth/log-ins
 func (UnimplementedHandler) ListLogIns(ctx context.Context, params ListLogInsParams) (r *LogInListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListMailTemplates implements listMailTemplates operation.
+//
+// Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has
+// its own.
+//
+// GET /tenants/{tenantId}/mail-templates
+func (UnimplementedHandler) ListMailTemplates(ctx context.Context, params ListMailTemplatesParams) (r *MailTemplateListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1356,6 +1386,16 @@ func (UnimplementedHandler) Predict(ctx context.Context, req *PredictRequest) (r
 	return r, ht.ErrNotImplemented
 }
 
+// PreviewMail implements previewMail operation.
+//
+// With sample values: of the template in the body, and without a body of the one that is in use.
+// Nothing is stored or sent. Show the HTML in a frame without rights (`sandbox`).
+//
+// POST /tenants/{tenantId}/mail-templates/{kind}/preview
+func (UnimplementedHandler) PreviewMail(ctx context.Context, req OptMailOverride, params PreviewMailParams) (r *MailPreviewEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // PreviewOrder implements previewOrder operation.
 //
 // Answers what placing the same order would do at this moment, and does nothing. What would be refused
@@ -1526,6 +1566,15 @@ func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r *Done
 	return r, ht.ErrNotImplemented
 }
 
+// ResetMailTemplate implements resetMailTemplate operation.
+//
+// A mail that has no words of the tenant's own stays as it is.
+//
+// DELETE /tenants/{tenantId}/mail-templates/{kind}
+func (UnimplementedHandler) ResetMailTemplate(ctx context.Context, params ResetMailTemplateParams) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ResetPassword implements resetPassword operation.
 //
 // Ends every session of the account.
@@ -1589,6 +1638,15 @@ func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCod
 	return r, ht.ErrNotImplemented
 }
 
+// SendTestMail implements sendTestMail operation.
+//
+// It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+//
+// POST /tenants/{tenantId}/mail-templates/{kind}/test
+func (UnimplementedHandler) SendTestMail(ctx context.Context, params SendTestMailParams) (r *DoneEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetFeaturedCourses implements setFeaturedCourses operation.
 //
 // For admins, who choose among their brand's courses and in the place of those it featured before; a
@@ -1611,6 +1669,21 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r *InvestmentAccountEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetMailTemplate implements setMailTemplate operation.
+//
+// `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand
+// (also AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor), and
+// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
+// nothing else. A variable that is a link opens an account: in the text it stands between spaces or
+// lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
+// not stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or
+// that cannot be written with sample values, is refused with the field and the reason.
+//
+// PUT /tenants/{tenantId}/mail-templates/{kind}
+func (UnimplementedHandler) SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (r *MailTemplateEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1826,6 +1899,19 @@ func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePort
 //
 // PATCH /trading/my-subscriptions/{subscriptionId}
 func (UnimplementedHandler) UpdateSubscription(ctx context.Context, req *UpdateSubscriptionRequest, params UpdateSubscriptionParams) (r *SubscriptionEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UpdateTenant implements updateTenant operation.
+//
+// For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is
+// empty follows the installation's brand again. Only a super_admin sets `domains`, whose pages may
+// call the API and whose log-ins are the tenant's: a domain of another tenant is a CONFLICT. For
+// everybody else `appUrl` and `mailSenderAddress` must lie in these domains, since the links of mails
+// lead to the one and customers trust the other.
+//
+// PATCH /tenants/{tenantId}
+func (UnimplementedHandler) UpdateTenant(ctx context.Context, req *UpdateTenantRequest, params UpdateTenantParams) (r *TenantDetailsEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -46,7 +46,7 @@ func (r *contractRoute) access() identity.Operation {
 	if r.method == http.MethodGet {
 		group = r.tag + ":read"
 	}
-	isClosed := r.tag == authTag && !openToKeys[r.id] || closedToKeys[r.id] || requirements[r.id].recent
+	isClosed := r.tag == authTag && !openToKeys[r.id] || closedToKeys[r.id] || r.requirement.recent
 	return identity.Operation{ID: r.id, Group: group, ClosedToKeys: isClosed}
 }
 
