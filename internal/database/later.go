@@ -44,28 +44,70 @@ func (tx *Tx) Gather(write func() error) error {
 	return write()
 }
 
-// send has the statements that wait run. Once one has failed, the transaction is of no use any more.
+// Question is a query of which each row is scanned; without a scan what it finds is only held, or changed.
+type Question struct {
+	Query     string
+	Arguments []any
+	Scan      func(row Row) error
+}
+
+// Ask asks questions one after the other, each as this transaction sees things then. On PostgreSQL all of them go to the
+// server at once, so none can depend on the answer to another. It fails as the first that fails does, and so does the
+// transaction.
+func (tx *Tx) Ask(ctx context.Context, questions ...Question) error {
+	if tx.engine == Postgres {
+		return tx.exchange(ctx, questions)
+	}
+	for _, question := range questions {
+		rows, err := tx.Query(ctx, question.Query, question.Arguments...)
+		_, err = Collect(rows, err, func(row Row) (none struct{}, err error) {
+			if question.Scan != nil {
+				err = question.Scan(row)
+			}
+			return none, err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send has the statements that wait run.
 func (tx *Tx) send(ctx context.Context) error {
 	if tx.failure != nil || len(tx.waiting) == 0 {
 		return tx.failure
 	}
+	return tx.exchange(ctx, nil)
+}
+
+// exchange sends the statements that wait, and questions behind them. Once one has failed, the transaction is of no use
+// any more.
+func (tx *Tx) exchange(ctx context.Context, questions []Question) error {
+	if tx.failure != nil {
+		return tx.failure
+	}
 	waiting := tx.waiting
 	tx.waiting = nil
-	tx.failure = translate(tx.native(func(connection *pgx.Conn) error { return tx.sendTogether(ctx, connection, waiting) }))
+	tx.failure = translate(tx.native(func(connection *pgx.Conn) error {
+		var batch pgx.Batch
+		for _, statement := range waiting {
+			batch.Queue(statement.query, statement.arguments...)
+		}
+		for _, question := range questions {
+			batch.Queue(question.Query, question.Arguments...)
+		}
+		results := connection.SendBatch(ctx, &batch)
+		err := tx.readResults(results, waiting, questions)
+		if closed := results.Close(); err == nil {
+			err = closed
+		}
+		return err
+	}))
 	return tx.failure
 }
 
-func (tx *Tx) sendTogether(ctx context.Context, connection *pgx.Conn, waiting []later) (err error) {
-	var batch pgx.Batch
-	for _, statement := range waiting {
-		batch.Queue(statement.query, statement.arguments...)
-	}
-	results := connection.SendBatch(ctx, &batch)
-	defer func() {
-		if failed := results.Close(); err == nil {
-			err = failed
-		}
-	}()
+func (tx *Tx) readResults(results pgx.BatchResults, waiting []later, questions []Question) error {
 	for _, statement := range waiting {
 		tag, err := results.Exec()
 		if err != nil {
@@ -76,6 +118,24 @@ func (tx *Tx) sendTogether(ctx context.Context, connection *pgx.Conn, waiting []
 			continue
 		}
 		if err := statement.then(tag.RowsAffected()); err != nil {
+			return err
+		}
+	}
+	for _, question := range questions {
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		for err == nil && rows.Next() {
+			if question.Scan != nil {
+				err = question.Scan(rows)
+			}
+		}
+		rows.Close()
+		if err == nil {
+			err = rows.Err()
+		}
+		if err != nil {
 			return err
 		}
 	}

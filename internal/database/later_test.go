@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 )
@@ -144,3 +147,51 @@ func TestManyStatementsWaitTogether(t *testing.T) {
 		wantCounter(t, db, "a", 2*many)
 	})
 }
+
+func TestQuestionsAreAnsweredTogetherAsTheyAreOneByOne(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		createParcels(t, db)
+		want := newParcels(9)
+		inTx(t, db, func(tx *database.Tx) error {
+			if err := tx.Gather(func() error { return parcels.Insert(t.Context(), tx, want...) }); err != nil {
+				return err
+			}
+			var got []*parcel
+			var count int
+			var one, nobody *parcel
+			err := tx.Ask(t.Context(),
+				database.Question{Query: `SELECT COUNT(*) FROM parcels`, Scan: func(row database.Row) error { return row.Scan(&count) }},
+				database.Question{Query: `SELECT id FROM parcels` + tx.ForUpdate()},
+				database.Question{Query: `SELECT ` + parcels.Columns() + ` FROM parcels ORDER BY id`, Scan: func(row database.Row) error {
+					p, err := parcels.Scan(row)
+					got = append(got, p)
+					return err
+				}},
+				database.Question{Query: `SELECT ` + parcels.Columns() + ` FROM parcels WHERE id = $1`, Arguments: []any{want[3].ID}, Scan: parcels.Into(&one)},
+				database.Question{Query: `SELECT ` + parcels.Columns() + ` FROM parcels WHERE id = $1`, Arguments: []any{database.NewID()}, Scan: parcels.Into(&nobody)})
+			if diff := cmp.Diff(want, got); err != nil || diff != "" || count != len(want) {
+				t.Errorf("%d parcels were found (error %v, -want +got):\n%s", count, err, diff)
+			}
+			if diff := cmp.Diff(want[3], one); diff != "" || nobody != nil {
+				t.Errorf("one parcel (-want +got):\n%s\nand none: %v", diff, nobody)
+			}
+			return err
+		})
+		for name, question := range map[string]database.Question{
+			"a statement":     {Query: `SELECT nothing FROM parcels`},
+			"a scan":          {Query: `SELECT id FROM parcels`, Scan: func(database.Row) error { return errUnread }},
+			"a scan by value": {Query: `SELECT name FROM parcels`, Scan: func(row database.Row) error { var id uuid.UUID; return row.Scan(&id) }},
+		} {
+			err := db.InTx(t.Context(), func(tx *database.Tx) error {
+				_ = tx.Ask(t.Context(), question, database.Question{Query: `SELECT 1`})
+				return nil
+			})
+			if err == nil && db.Engine() == database.Postgres { // where nothing more can be done in it
+				t.Errorf("%s that fails does not fail the transaction", name)
+			}
+		}
+	})
+}
+
+var errUnread = errors.New("it cannot be read")

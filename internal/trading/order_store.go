@@ -71,13 +71,17 @@ func lockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID, found databas
 	if err := found.Scan(&accountID); err != nil {
 		return nil, nil, database.Missing(err, errNoOrder)
 	}
-	account, err := LockAccount(ctx, tx, accountID)
-	if err != nil {
-		return nil, nil, err
+	var order *Order
+	account, err := accountByID.lock(ctx, tx, accountID, database.Question{
+		Query: orderByID, Arguments: []any{id}, Scan: OrderTable.Into(&order),
+	})
+	if err == nil && order == nil {
+		err = errNoOrder
 	}
-	order, err := OrderTable.Scan(tx.QueryRow(ctx, `SELECT `+OrderTable.Columns()+` FROM orders WHERE id = $1`, id))
-	return account, order, database.Missing(err, errNoOrder)
+	return account, order, err
 }
+
+var orderByID = `SELECT ` + OrderTable.Columns() + ` FROM orders WHERE id = $1`
 
 // OrdersByID reads orders, in the order of their ids; those that are not there are left out.
 func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Order, error) {
