@@ -3,6 +3,14 @@
 package oas
 
 // setDefaults set default value of fields.
+func (s *CompleteLoginRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *CreateAlertRequest) setDefaults() {
 	{
 		val := string("")
@@ -43,6 +51,14 @@ func (s *CreateSignalRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *LoginRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *LogoutRequest) setDefaults() {
 	{
 		val := LogoutRequestScope("local")
@@ -63,6 +79,14 @@ func (s *QuizInput) setDefaults() {
 	{
 		val := int(80)
 		s.PassPercent.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *RegisterRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
 	}
 }
 

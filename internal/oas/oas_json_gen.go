@@ -6099,11 +6099,18 @@ func (s *CompleteLoginRequest) encodeFields(e *jx.Encoder) {
 		e.FieldStart("code")
 		s.Code.Encode(e)
 	}
+	{
+		if s.Session.Set {
+			e.FieldStart("session")
+			s.Session.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfCompleteLoginRequest = [2]string{
+var jsonFieldsNameOfCompleteLoginRequest = [3]string{
 	0: "challengeToken",
 	1: "code",
+	2: "session",
 }
 
 // Decode decodes CompleteLoginRequest from json.
@@ -6112,6 +6119,7 @@ func (s *CompleteLoginRequest) Decode(d *jx.Decoder) error {
 		return errors.New("invalid: unable to decode CompleteLoginRequest to nil")
 	}
 	var requiredBitSet [1]uint8
+	s.setDefaults()
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -6136,6 +6144,16 @@ func (s *CompleteLoginRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"code\"")
+			}
+		case "session":
+			if err := func() error {
+				s.Session.Reset()
+				if err := s.Session.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"session\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)
@@ -16106,11 +16124,18 @@ func (s *LoginRequest) encodeFields(e *jx.Encoder) {
 		e.FieldStart("password")
 		s.Password.Encode(e)
 	}
+	{
+		if s.Session.Set {
+			e.FieldStart("session")
+			s.Session.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfLoginRequest = [2]string{
+var jsonFieldsNameOfLoginRequest = [3]string{
 	0: "email",
 	1: "password",
+	2: "session",
 }
 
 // Decode decodes LoginRequest from json.
@@ -16119,6 +16144,7 @@ func (s *LoginRequest) Decode(d *jx.Decoder) error {
 		return errors.New("invalid: unable to decode LoginRequest to nil")
 	}
 	var requiredBitSet [1]uint8
+	s.setDefaults()
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -16141,6 +16167,16 @@ func (s *LoginRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"password\"")
+			}
+		case "session":
+			if err := func() error {
+				s.Session.Reset()
+				if err := s.Session.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"session\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)
@@ -20914,6 +20950,39 @@ func (s *OptQuizInput) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes RefreshRequest as json.
+func (o OptRefreshRequest) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes RefreshRequest from json.
+func (o *OptRefreshRequest) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptRefreshRequest to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptRefreshRequest) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptRefreshRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes RefundRequest as json.
 func (o OptRefundRequest) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -21075,6 +21144,39 @@ func (s OptScope) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptScope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes SessionKind as json.
+func (o OptSessionKind) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes SessionKind from json.
+func (o *OptSessionKind) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptSessionKind to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptSessionKind) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptSessionKind) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -29168,8 +29270,10 @@ func (s *RefreshRequest) Encode(e *jx.Encoder) {
 // encodeFields encodes fields.
 func (s *RefreshRequest) encodeFields(e *jx.Encoder) {
 	{
-		e.FieldStart("refreshToken")
-		e.Str(s.RefreshToken)
+		if s.RefreshToken.Set {
+			e.FieldStart("refreshToken")
+			s.RefreshToken.Encode(e)
+		}
 	}
 }
 
@@ -29182,16 +29286,13 @@ func (s *RefreshRequest) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode RefreshRequest to nil")
 	}
-	var requiredBitSet [1]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
 		case "refreshToken":
-			requiredBitSet[0] |= 1 << 0
 			if err := func() error {
-				v, err := d.Str()
-				s.RefreshToken = string(v)
-				if err != nil {
+				s.RefreshToken.Reset()
+				if err := s.RefreshToken.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -29204,38 +29305,6 @@ func (s *RefreshRequest) Decode(d *jx.Decoder) error {
 		return nil
 	}); err != nil {
 		return errors.Wrap(err, "decode RefreshRequest")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfRefreshRequest) {
-					name = jsonFieldsNameOfRefreshRequest[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
 	}
 
 	return nil
@@ -29616,12 +29685,19 @@ func (s *RegisterRequest) encodeFields(e *jx.Encoder) {
 			s.Tenant.Encode(e)
 		}
 	}
+	{
+		if s.Session.Set {
+			e.FieldStart("session")
+			s.Session.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfRegisterRequest = [3]string{
+var jsonFieldsNameOfRegisterRequest = [4]string{
 	0: "email",
 	1: "password",
 	2: "tenant",
+	3: "session",
 }
 
 // Decode decodes RegisterRequest from json.
@@ -29630,6 +29706,7 @@ func (s *RegisterRequest) Decode(d *jx.Decoder) error {
 		return errors.New("invalid: unable to decode RegisterRequest to nil")
 	}
 	var requiredBitSet [1]uint8
+	s.setDefaults()
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -29662,6 +29739,16 @@ func (s *RegisterRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"tenant\"")
+			}
+		case "session":
+			if err := func() error {
+				s.Session.Reset()
+				if err := s.Session.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"session\"")
 			}
 		default:
 			return errors.Errorf("unexpected field %q", k)
@@ -30384,6 +30471,46 @@ func (s *SendPhoneCodeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *SendPhoneCodeRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes SessionKind as json.
+func (s SessionKind) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes SessionKind from json.
+func (s *SessionKind) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode SessionKind to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch SessionKind(v) {
+	case SessionKindToken:
+		*s = SessionKindToken
+	case SessionKindCookie:
+		*s = SessionKindCookie
+	default:
+		*s = SessionKind(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s SessionKind) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *SessionKind) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -32840,8 +32967,10 @@ func (s *Tokens) encodeFields(e *jx.Encoder) {
 		e.Str(s.AccessToken)
 	}
 	{
-		e.FieldStart("refreshToken")
-		e.Str(s.RefreshToken)
+		if s.RefreshToken.Set {
+			e.FieldStart("refreshToken")
+			s.RefreshToken.Encode(e)
+		}
 	}
 	{
 		e.FieldStart("tokenType")
@@ -32887,11 +33016,9 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"accessToken\"")
 			}
 		case "refreshToken":
-			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := d.Str()
-				s.RefreshToken = string(v)
-				if err != nil {
+				s.RefreshToken.Reset()
+				if err := s.RefreshToken.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -32942,7 +33069,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00011111,
+		0b00011101,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// cors lets pages of other origins call the API. Callers show who they are by a header and never by a
-// cookie, so credentials are not allowed, whatever the origin. A nil *cors allows nothing.
+// cors lets pages of other origins call the API. Callers show who they are by a header; only the operations that open,
+// refresh and end sessions know a cookie, so credentials are allowed there and nowhere else, and only to an origin that
+// was named. A nil *cors allows nothing.
 type cors struct {
 	anybody bool
 	origins map[string]bool
@@ -42,6 +43,15 @@ func newCORS(origins []string) (*cors, error) {
 	return c, nil
 }
 
+// cookiePaths are the operations that know the cookie of a session.
+var cookiePaths = map[string]bool{
+	basePath + "/auth/register": true, basePath + "/auth/login": true, basePath + "/auth/login/2fa": true,
+	basePath + "/auth/login/passkey": true, basePath + "/auth/refresh": true, basePath + "/auth/logout": true,
+}
+
+// trusts tells whether an origin is allowed by its name.
+func (c *cors) trusts(origin string) bool { return c != nil && c.origins[strings.ToLower(origin)] }
+
 // allow sets the headers for the page that calls, if it may. It reports whether the request was only the
 // browser's question beforehand, which is answered with that.
 func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
@@ -54,7 +64,10 @@ func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
 	if origin == "" || !c.anybody && !c.origins[strings.ToLower(origin)] {
 		return false
 	}
-	if c.anybody {
+	switch {
+	case c.trusts(origin) && cookiePaths[r.URL.Path]:
+		header.Set("Access-Control-Allow-Credentials", "true")
+	case c.anybody:
 		origin = "*"
 	}
 	header.Set("Access-Control-Allow-Origin", origin)
