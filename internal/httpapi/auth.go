@@ -3,44 +3,60 @@ package httpapi
 import (
 	"context"
 
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
 // Register implements POST /auth/register.
 func (a *API) Register(ctx context.Context, req *oas.RegisterRequest) (oas.RegisterRes, error) {
+	if err := mayOpen(ctx, req.Session); err != nil {
+		return nil, err
+	}
 	tokens, err := a.Identity.Register(ctx, origin(ctx), identity.Registration{
 		Email: string(req.Email), Password: string(req.Password), Tenant: string(req.Tenant.Or("")),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return tokensEnvelope(tokens), nil
+	return sessionEnvelope(ctx, tokens, req.Session), nil
 }
 
 // Login implements POST /auth/login.
 func (a *API) Login(ctx context.Context, req *oas.LoginRequest) (oas.LoginRes, error) {
+	if err := mayOpen(ctx, req.Session); err != nil {
+		return nil, err
+	}
 	result, err := a.Identity.Login(ctx, origin(ctx), identity.Credentials{
 		Email: string(req.Email), Password: string(req.Password), Tenant: string(req.Tenant.Or("")),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &oas.LoginEnvelope{Success: true, Data: loginData(result)}, nil
+	if result.Challenge == nil {
+		return &oas.LoginEnvelope{Success: true, Data: oas.NewTokensLoginEnvelopeData(sessionData(ctx, result.Tokens, req.Session))}, nil
+	}
+	return &oas.LoginEnvelope{Success: true, Data: challengeData(result.Challenge)}, nil
 }
 
 // CompleteLogin implements POST /auth/login/2fa.
 func (a *API) CompleteLogin(ctx context.Context, req *oas.CompleteLoginRequest) (oas.CompleteLoginRes, error) {
+	if err := mayOpen(ctx, req.Session); err != nil {
+		return nil, err
+	}
 	tokens, err := a.Identity.CompleteLogin(ctx, origin(ctx), req.ChallengeToken, string(req.Code))
 	if err != nil {
 		return nil, err
 	}
-	return tokensEnvelope(tokens), nil
+	return sessionEnvelope(ctx, tokens, req.Session), nil
 }
 
 // RefreshTokens implements POST /auth/refresh.
-func (a *API) RefreshTokens(ctx context.Context, req *oas.RefreshRequest) (oas.RefreshTokensRes, error) {
-	tokens, err := a.Identity.Refresh(ctx, origin(ctx), req.RefreshToken)
+func (a *API) RefreshTokens(ctx context.Context, req oas.OptRefreshRequest) (oas.RefreshTokensRes, error) {
+	if !req.Value.RefreshToken.Set {
+		return a.refreshCookie(ctx)
+	}
+	tokens, err := a.Identity.Refresh(ctx, origin(ctx), req.Value.RefreshToken.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +68,9 @@ func (a *API) Logout(ctx context.Context, req oas.OptLogoutRequest) (oas.LogoutR
 	scope := req.Value.Scope.Or(oas.LogoutRequestScopeLocal)
 	if err := a.Identity.Logout(ctx, caller(ctx), identity.LogoutScope(scope)); err != nil {
 		return nil, err
+	}
+	if scope != oas.LogoutRequestScopeOthers {
+		edge.ClearSessionCookie(ctx)
 	}
 	return done("logged out"), nil
 }
@@ -145,7 +164,7 @@ func tokensEnvelope(tokens identity.Tokens) *oas.TokensEnvelope {
 func tokensData(tokens identity.Tokens) oas.Tokens {
 	return oas.Tokens{
 		AccessToken:  tokens.AccessToken,
-		RefreshToken: tokens.RefreshToken,
+		RefreshToken: oas.NewOptString(tokens.RefreshToken),
 		TokenType:    bearer,
 		ExpiresIn:    int(tokens.ExpiresIn.Seconds()),
 		User: oas.User{
@@ -159,16 +178,13 @@ func tokensData(tokens identity.Tokens) oas.Tokens {
 	}
 }
 
-func loginData(result identity.LoginResult) oas.LoginEnvelopeData {
-	if result.Challenge == nil {
-		return oas.NewTokensLoginEnvelopeData(tokensData(result.Tokens))
-	}
+func challengeData(challenge *identity.Challenge) oas.LoginEnvelopeData {
 	return oas.NewLoginChallengeLoginEnvelopeData(oas.LoginChallenge{
 		TwoFactorRequired: true,
-		ChallengeToken:    result.Challenge.Token,
-		Methods: mapped(result.Challenge.Methods, func(method string) oas.LoginChallengeMethodsItem {
+		ChallengeToken:    challenge.Token,
+		Methods: mapped(challenge.Methods, func(method string) oas.LoginChallengeMethodsItem {
 			return oas.LoginChallengeMethodsItem(method)
 		}),
-		ExpiresIn: int(result.Challenge.ExpiresIn.Seconds()),
+		ExpiresIn: int(challenge.ExpiresIn.Seconds()),
 	})
 }

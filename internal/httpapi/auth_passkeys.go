@@ -75,6 +75,9 @@ func (a *API) BeginPasskeyLogin(ctx context.Context, req oas.OptBeginPasskeyLogi
 
 // LoginWithPasskey implements POST /auth/login/passkey.
 func (a *API) LoginWithPasskey(ctx context.Context, req *oas.PasskeyLoginRequest) (oas.LoginWithPasskeyRes, error) {
+	if err := mayOpen(ctx, req.Session); err != nil {
+		return nil, err
+	}
 	proof, err := passkeyProof(req.CeremonyToken, req.Credential)
 	if err != nil {
 		return nil, err
@@ -83,7 +86,7 @@ func (a *API) LoginWithPasskey(ctx context.Context, req *oas.PasskeyLoginRequest
 	if err != nil {
 		return nil, err
 	}
-	return tokensEnvelope(tokens), nil
+	return sessionEnvelope(ctx, tokens, req.Session), nil
 }
 
 // BeginReauthentication implements POST /auth/reauthenticate/options.

@@ -54,7 +54,9 @@ type Tokens struct {
 	AccessToken  string
 	RefreshToken string
 	ExpiresIn    time.Duration
-	User         *User
+	// SessionExpiresAt is until when the refresh token can be used, if it is not used before.
+	SessionExpiresAt time.Time
+	User             *User
 }
 
 // openSession starts a session for a user whose row the transaction holds.
@@ -90,6 +92,8 @@ func (s *Service) tokensFor(user *User, session *Session, refresh refreshToken) 
 		RefreshToken: refresh.encode(s.ring),
 		ExpiresIn:    s.settings.AccessTokenLifetime,
 		User:         user,
+
+		SessionExpiresAt: session.ExpiresAt,
 	}, nil
 }
 

@@ -11938,7 +11938,7 @@ func (s *Server) handleLoginWithPasskeyRequest(args [0]string, argsEscaped bool,
 
 // handleLogoutRequest handles logout operation.
 //
-// End this session, the others, or all.
+// A session that was in a cookie is taken out of it.
 //
 // POST /auth/logout
 func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13573,6 +13573,9 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 // A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns
 // the same refresh token, so that two tabs do not log each other out; any later use of a spent token
 // ends the session.
+//
+// A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It
+// must be a page of the API's own origin or of one that the brand allows (FORBIDDEN).
 //
 // POST /auth/refresh
 func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

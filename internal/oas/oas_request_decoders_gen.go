@@ -3559,7 +3559,7 @@ func (s *Server) decodeRecoverWebhookEndpointRequest(r *http.Request) (
 }
 
 func (s *Server) decodeRefreshTokensRequest(r *http.Request) (
-	req *RefreshRequest,
+	req OptRefreshRequest,
 	rawBody []byte,
 	close func() error,
 	rerr error,
@@ -3579,6 +3579,9 @@ func (s *Server) decodeRefreshTokensRequest(r *http.Request) (
 			rerr = errors.Join(rerr, close())
 		}
 	}()
+	if _, ok := r.Header["Content-Type"]; !ok && r.ContentLength == 0 {
+		return req, rawBody, close, nil
+	}
 	ct, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil {
 		return req, rawBody, close, errors.Wrap(err, "parse media type")
@@ -3586,7 +3589,7 @@ func (s *Server) decodeRefreshTokensRequest(r *http.Request) (
 	switch {
 	case ct == "application/json":
 		if r.ContentLength == 0 {
-			return req, rawBody, close, validate.ErrBodyRequired
+			return req, rawBody, close, nil
 		}
 		buf, err := io.ReadAll(r.Body)
 		defer func() {
@@ -3600,14 +3603,15 @@ func (s *Server) decodeRefreshTokensRequest(r *http.Request) (
 		r.Body = io.NopCloser(bytes.NewBuffer(buf))
 
 		if len(buf) == 0 {
-			return req, rawBody, close, validate.ErrBodyRequired
+			return req, rawBody, close, nil
 		}
 
 		rawBody = append(rawBody, buf...)
 		d := jx.DecodeBytes(buf)
 
-		var request RefreshRequest
+		var request OptRefreshRequest
 		if err := func() error {
+			request.Reset()
 			if err := request.Decode(d); err != nil {
 				return err
 			}
@@ -3624,14 +3628,21 @@ func (s *Server) decodeRefreshTokensRequest(r *http.Request) (
 			return req, rawBody, close, err
 		}
 		if err := func() error {
-			if err := request.Validate(); err != nil {
-				return err
+			if value, ok := request.Get(); ok {
+				if err := func() error {
+					if err := value.Validate(); err != nil {
+						return err
+					}
+					return nil
+				}(); err != nil {
+					return err
+				}
 			}
 			return nil
 		}(); err != nil {
 			return req, rawBody, close, errors.Wrap(err, "validate")
 		}
-		return &request, rawBody, close, nil
+		return request, rawBody, close, nil
 	default:
 		return req, rawBody, close, validate.InvalidContentType(ct)
 	}

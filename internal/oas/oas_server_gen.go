@@ -194,7 +194,7 @@ type AuthHandler interface {
 	LoginWithPasskey(ctx context.Context, req *PasskeyLoginRequest) (*TokensEnvelope, error)
 	// Logout implements logout operation.
 	//
-	// End this session, the others, or all.
+	// A session that was in a cookie is taken out of it.
 	//
 	// POST /auth/logout
 	Logout(ctx context.Context, req OptLogoutRequest) (*DoneEnvelope, error)
@@ -212,8 +212,11 @@ type AuthHandler interface {
 	// the same refresh token, so that two tabs do not log each other out; any later use of a spent token
 	// ends the session.
 	//
+	// A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It
+	// must be a page of the API's own origin or of one that the brand allows (FORBIDDEN).
+	//
 	// POST /auth/refresh
-	RefreshTokens(ctx context.Context, req *RefreshRequest) (*TokensEnvelope, error)
+	RefreshTokens(ctx context.Context, req OptRefreshRequest) (*TokensEnvelope, error)
 	// Register implements register operation.
 	//
 	// An email is unique within its brand; one person may be a customer of several.

@@ -1312,7 +1312,7 @@ func (UnimplementedHandler) LoginWithPasskey(ctx context.Context, req *PasskeyLo
 
 // Logout implements logout operation.
 //
-// End this session, the others, or all.
+// A session that was in a cookie is taken out of it.
 //
 // POST /auth/logout
 func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r *DoneEnvelope, _ error) {
@@ -1497,8 +1497,11 @@ func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *Rec
 // the same refresh token, so that two tabs do not log each other out; any later use of a spent token
 // ends the session.
 //
+// A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It
+// must be a page of the API's own origin or of one that the brand allows (FORBIDDEN).
+//
 // POST /auth/refresh
-func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *RefreshRequest) (r *TokensEnvelope, _ error) {
+func (UnimplementedHandler) RefreshTokens(ctx context.Context, req OptRefreshRequest) (r *TokensEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

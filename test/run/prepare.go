@@ -42,17 +42,17 @@ func ensureCommands(ctx context.Context) error {
 	return nil
 }
 
-// browserTests is the package whose tests look at the platform with a browser.
-const browserTests = blackBox + "stream"
+// browserTests are the packages whose tests look at the platform with a browser.
+var browserTests = []string{blackBox + "identity", blackBox + "stream"}
 
 // ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
 // nobody gets it who does not.
 func ensureBrowser(ctx context.Context, packages []string) error {
-	if _, err := exec.LookPath(bourse.Browser); err == nil || !slices.Contains(packages, browserTests) {
+	if _, err := exec.LookPath(bourse.Browser); err == nil || !slices.ContainsFunc(browserTests, func(name string) bool { return slices.Contains(packages, name) }) {
 		return nil
 	}
 	if err := install(ctx, bourse.Browser); err != nil {
-		return fmt.Errorf("the test of streams in a browser needs %s: %w", bourse.Browser, err)
+		return fmt.Errorf("the tests in a browser need %s: %w", bourse.Browser, err)
 	}
 	return nil
 }

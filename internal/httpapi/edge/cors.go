@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// cors lets pages of other origins call the API. Callers show who they are by a header and never by a
-// cookie, so credentials are not allowed, whatever the origin. A nil *cors allows nothing.
+// cors lets pages of other origins call the API. Callers show who they are by a header; only the operations that open,
+// refresh and end sessions know a cookie, so credentials are allowed there and nowhere else, and only to an origin that
+// was named. A nil *cors allows nothing.
 type cors struct {
 	anybody bool
 	origins map[string]bool
@@ -45,8 +46,17 @@ func newCORS(origins []string, alsoAllows func(ctx context.Context, origin strin
 	return c, nil
 }
 
-func (c *cors) allows(ctx context.Context, origin string) bool {
-	return c.anybody || c.origins[strings.ToLower(origin)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin)
+func (c *cors) allows(ctx context.Context, origin string) bool { return c.anybody || c.trusts(ctx, origin) }
+
+// cookiePaths are the operations that know the cookie of a session.
+var cookiePaths = map[string]bool{
+	basePath + "/auth/register": true, basePath + "/auth/login": true, basePath + "/auth/login/2fa": true,
+	basePath + "/auth/login/passkey": true, basePath + "/auth/refresh": true, basePath + "/auth/logout": true,
+}
+
+// trusts tells whether an origin is allowed by its name: by the operator, or as one of a brand's own.
+func (c *cors) trusts(ctx context.Context, origin string) bool {
+	return c != nil && (c.origins[strings.ToLower(origin)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin))
 }
 
 // allow sets the headers for the page that calls, if it may. It reports whether the request was only the
@@ -61,7 +71,10 @@ func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
 	if origin == "" || !c.allows(r.Context(), origin) {
 		return false
 	}
-	if c.anybody {
+	switch {
+	case c.trusts(r.Context(), origin) && cookiePaths[r.URL.Path]:
+		header.Set("Access-Control-Allow-Credentials", "true")
+	case c.anybody:
 		origin = "*"
 	}
 	header.Set("Access-Control-Allow-Origin", origin)

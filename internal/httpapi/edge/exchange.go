@@ -29,6 +29,7 @@ type exchange struct {
 	userAgent   string
 	host        string // as the client has named this server
 	pageOrigin  string // the origin of the web page that calls; empty for other clients
+	header      http.Header
 	started     time.Time
 	begun       time.Duration // how long it took until an answer began that goes on; zero for any other
 
@@ -46,10 +47,11 @@ type exchange struct {
 	bodyLeft bool   // there is one that has not been read
 	reserved int64  // of the budget for bodies
 
-	code     fault.Code // of the envelope that was answered
-	failure  error      // what went wrong on our side
-	stack    []byte     // where a panic came from
-	replayed bool       // the answer is the stored one of an earlier request
+	code      fault.Code // of the envelope that was answered
+	failure   error      // what went wrong on our side
+	stack     []byte     // where a panic came from
+	replayed  bool       // the answer is the stored one of an earlier request
+	setCookie string     // what the answer tells the browser to keep
 	// clientGone: nobody waits for the answer any more.
 	clientGone bool
 	span       trace.Span // nil when nobody traces

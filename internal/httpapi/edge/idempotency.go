@@ -147,6 +147,7 @@ func (h *handler) carryOut(e *exchange, r *http.Request, held *claim, resume str
 	isStored, err := h.keys.conclude(ctx, last, held, kept)
 	if err != nil {
 		h.settle(r, held, http.StatusServiceUnavailable, kept)
+		e.answer.Header().Del("Set-Cookie") // of a session that was not opened
 		Fail(&e.answer, r, err)
 		return
 	}
@@ -186,6 +187,9 @@ func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *cl
 		scope = "user:" + e.caller.UserID.String()
 	}
 	request := append([]byte(r.Method+"\n"+r.URL.RequestURI()+"\n"), e.body...)
+	if e.operation.readsCookie {
+		request = append(request, "\n"+e.sessionCookie()...)
+	}
 	return &claim{
 		scope: scope, key: key, id: uuid.NewString(), exchange: e,
 		fingerprints: k.ring.MACs("idempotency-fingerprint", request),
@@ -219,6 +223,9 @@ func (k *idempotencyKeys) seal(held *claim, kept *Recording) ([]byte, error) {
 		if value := kept.header.Get(name); value != "" {
 			answer.Header[name] = value
 		}
+	}
+	if cookie := held.exchange.setCookie; cookie != "" {
+		answer.Header["Set-Cookie"] = cookie
 	}
 	plain, err := json.Marshal(answer)
 	if err != nil {

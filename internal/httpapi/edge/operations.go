@@ -30,6 +30,8 @@ type operation struct {
 	takesKeys bool
 	// access is what decides whether an API key reaches it.
 	access identity.Operation
+	// readsCookie: what it does depends on the cookie of a session.
+	readsCookie bool
 	// shownOnce: its answer is not kept with an Idempotency-Key.
 	shownOnce bool
 	// logger has what is the same in every log line of the operation written out already.
@@ -158,6 +160,7 @@ func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationN
 			takesKeys:    route.takesKeys,
 			access:       route.access(),
 			shownOnce:    shownOnce[route.id],
+			readsCookie:  route.id == "refreshTokens",
 		}
 		if added.requirement = route.requirement; added.public != (added.requirement.role == "") || !added.public && !added.requirement.role.Valid() {
 			return nil, fmt.Errorf("the contract's %s needs a role (x-role) unless everybody may call it, not %q", route.id, added.requirement.role)

@@ -49,6 +49,9 @@ func (h *handler) mayRepeat(e *exchange, earlier *storedAnswer) error {
 			return fault.New(fault.Forbidden, "the first request was made with the role %s", earlier.Role)
 		}
 	}
+	if earlier.Header["Set-Cookie"] != "" && !e.isOwnPage() {
+		return errForeignPage
+	}
 	return h.sessionGoesOn(e, earlier)
 }
 

@@ -172,6 +172,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		userAgent:  userAgentOf(r),
 		host:       r.Host,
 		pageOrigin: r.Header.Get("Origin"),
+		header:     r.Header,
 		requestID:  givenRequestID(r.Header["X-Request-Id"]),
 	}
 	if e.requestID == "" {

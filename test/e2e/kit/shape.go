@@ -169,7 +169,7 @@ var (
 	ShapeOfCodes  = Shape{"codes": AListOf(AText)}
 	ShapeOfTenant = Shape{"id": AUUID, "slug": AText, "name": AText, "createdAt": ATime}
 	ShapeOfAudit  = Shape{
-		"id": AUUID, "action": AText, "?actorId": AUUID, "?userId": AUUID, "ipAddress": anything, "userAgent": anything,
+		"id": AUUID, "action": AText, "?actorId": AUUID, "?apiKeyId": AUUID, "?userId": AUUID, "ipAddress": anything, "userAgent": anything,
 		"requestId": anything, "details": anything, "createdAt": ATime,
 		"?subjectKind": AText, "?subjectId": AText, "before": anything, "after": anything,
 	}
