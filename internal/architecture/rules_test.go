@@ -20,7 +20,7 @@ const (
 
 // features own their types, their rules and their SQL.
 var features = []string{
-	"identity", "market", "trading", "investment", "portfolio", "education", "payments", "webhook", "health", "ml",
+	"identity", "market", "trading", "investment", "kyc", "portfolio", "education", "payments", "webhook", "health", "ml",
 }
 
 // ground is what features stand on.

@@ -35,6 +35,7 @@ var requirements = map[string]requirement{
 	"createBot": forAdmins, "createSignal": forAnalysts, "createBacktest": forAnalysts,
 	"createCourse": forAdmins, "publishCourse": forAdmins, "archiveCourse": forAdmins, "createLesson": forAdmins,
 	"refundPayment": forAdmins, "decideWithdrawal": forAdmins, "markWithdrawalPaid": forAdmins, "markWithdrawalFailed": forAdmins,
+	"decideKycPerson": forAdmins,
 }
 
 // metBy fails as the operation would: with FORBIDDEN or REAUTHENTICATION_REQUIRED.
