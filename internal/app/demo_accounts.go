@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/kyc"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
@@ -23,6 +24,7 @@ type demoInvestor struct {
 	fullName       string
 	goal           string // of the main portfolio
 	goalAmount     int64
+	renewsKYC      bool // has handed in KYC anew, as the passport runs out soon
 	accounts       []demoAccount
 }
 
@@ -34,15 +36,15 @@ type demoAccount struct {
 	state   investment.Status
 }
 
-// demoInvestors are the people of the default tenant. The trader has an account in each state.
+// demoInvestors are the people of the default tenant. The trader has an account in each state that those of a known person
+// can have, and a KYC case that waits for the administrator.
 var demoInvestors = []demoInvestor{
 	{
-		email: "trader@demo.test", decider: "admin@demo.test", paper: "Crypto Trend Five", fullName: "Tess Trader", goal: "A year off", goalAmount: 120_000,
+		email: "trader@demo.test", decider: "admin@demo.test", paper: "Crypto Trend Five", fullName: "Tess Trader", goal: "A year off", goalAmount: 120_000, renewsKYC: true,
 		accounts: []demoAccount{
 			{investment.Nova, investment.Aggressive, 25_000, investment.Active},
 			{investment.Orion, investment.Moderate, 10_000, investment.Suspended},
 			{investment.Atlas, investment.Conservative, 5_000, investment.Closed},
-			{investment.Atlas, investment.Conservative, 2_500, investment.PendingKYC},
 		},
 	},
 	{
@@ -63,6 +65,7 @@ var demoInvestors = []demoInvestor{
 type pastServices struct {
 	trading    *trading.Service
 	investment *investment.Service
+	kyc        *kyc.Service
 }
 
 func (p *platform) servicesAt(at time.Time) pastServices {
@@ -74,10 +77,14 @@ func (p *platform) servicesAt(at time.Time) pastServices {
 	copies := copying.New(copying.Options{
 		Trading: desk, Database: p.db, Market: p.market, Events: p.webhooks, Now: then, Logger: p.logger,
 	})
-	return pastServices{desk, investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{desk, copies}, Events: p.webhooks, KYC: investment.KYCManual,
-		Now: then, Logger: p.logger,
-	})}
+	cases := kyc.New(kyc.Options{
+		Database: p.db, Keyring: p.ring, Events: p.webhooks, Valid: p.settings.KYCCases.Valid, Now: then, Logger: p.logger,
+	})
+	accounts := investment.New(investment.Options{
+		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{desk, copies}, Cases: ownerCases{cases}, Events: p.webhooks, Now: then, Logger: p.logger,
+	})
+	cases.AccountsFollow(accountsOf(accounts, then))
+	return pastServices{desk, accounts, cases}
 }
 
 // investorSeeder gives one of the demo's people what they own.
@@ -124,6 +131,9 @@ func (s *investorSeeder) seed(ctx context.Context) error {
 	if err := s.copying.RecordFollower(ctx, figures[0].AccountID, leader(botNamed(s.bots, s.paper))); err != nil {
 		return err
 	}
+	if err := s.seedKYC(ctx); err != nil {
+		return err
+	}
 	for _, wanted := range s.accounts {
 		if err := s.seedAccount(ctx, wanted); err != nil {
 			return err
@@ -132,30 +142,38 @@ func (s *investorSeeder) seed(ctx context.Context) error {
 	return s.seedPortfolio(ctx)
 }
 
-// seedAccount opens an account in the past, lets it follow its agent and brings it into its state. As an administrator
-// would: activated when it was opened, everything else today; what is to be closed is closed once there are prices.
+// seedKYC makes a person known in the past, and lets those hand in anew today whose passport runs out soon.
+func (s *investorSeeder) seedKYC(ctx context.Context) error {
+	handedIn := kyc.Submission{
+		FullName: s.fullName, Country: "NL", DateOfBirth: time.Date(1988, 4, 27, 0, 0, 0, 0, time.UTC),
+		DocumentType: kyc.Passport, DocumentNumber: "NX4711D08",
+		Documents: []kyc.Document{{Type: kyc.Passport, Reference: "demo/passport-2017", IssuedBy: "Burgemeester van Utrecht"}},
+	}
+	if s.renewsKYC {
+		handedIn.Documents[0].ExpiresOn = s.now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 21)
+	}
+	submitted, err := s.past.kyc.Submit(ctx, s.owner, handedIn)
+	if err != nil {
+		return err
+	}
+	if _, err := s.past.kyc.Decide(ctx, s.decider, submitted.ID, kyc.Approve, ""); err != nil || !s.renewsKYC {
+		return err
+	}
+	handedIn.DocumentNumber = "NW8150E31"
+	handedIn.Documents = []kyc.Document{{
+		Type: kyc.Passport, Reference: "demo/passport-renewed", IssuedBy: "Burgemeester van Utrecht", ExpiresOn: s.now.UTC().Truncate(24*time.Hour).AddDate(10, 0, 0),
+	}}
+	_, err = s.kyc.Submit(ctx, s.owner, handedIn)
+	return err
+}
+
+// seedAccount opens an account in the past, which is active as its owner is known, lets it follow its agent and brings it
+// into its state today, as an administrator would; what is to be closed is closed once there are prices.
 func (s *investorSeeder) seedAccount(ctx context.Context, wanted demoAccount) error {
 	account, err := s.past.investment.Create(ctx, s.owner, investment.NewAccount{
 		Agent: wanted.agent, InitialCapital: dollars(wanted.capital), RiskProfile: wanted.profile,
 	})
 	if err != nil {
-		return err
-	}
-	details := investment.KYCDetails{
-		FullName: s.fullName, Country: "NL", DateOfBirth: time.Date(1988, 4, 27, 0, 0, 0, 0, time.UTC),
-		DocumentType: investment.Passport, DocumentNumber: "NX4711D08",
-	}
-	if wanted.state == investment.PendingKYC {
-		// Where KYC is automatic there is nothing to review, and the account would not wait any more.
-		if investment.KYCMode(s.settings.KYC) != investment.KYCAuto {
-			_, err = s.investment.SubmitKYC(ctx, s.owner, account.ID, details)
-		}
-		return err
-	}
-	if _, err := s.past.investment.SubmitKYC(ctx, s.owner, account.ID, details); err != nil {
-		return err
-	}
-	if _, err := s.past.investment.DecideKYC(ctx, s.decider, account.ID, investment.ApproveKYC, ""); err != nil {
 		return err
 	}
 	agent := s.bots[slices.IndexFunc(s.bots, func(bot *bots.Bot) bool { return string(bot.Agent) == string(wanted.agent) })]

@@ -120,7 +120,7 @@ func (p *platform) readPayments(ctx context.Context) error {
 }
 
 func (p *platform) readKYC(ctx context.Context) error {
-	waiting, err := p.investment.KYCWaiting(ctx)
+	waiting, err := p.kyc.Waiting(ctx)
 	if err == nil {
 		p.waits("kyc_cases", waiting)
 	}

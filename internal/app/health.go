@@ -6,12 +6,13 @@ import (
 
 	"bourse/internal/health"
 	"bourse/internal/identity"
+	"bourse/internal/kyc"
 	"bourse/internal/market"
 	"bourse/internal/notify"
 )
 
 // outsideParts count how calls of the parts outside end.
-type outsideParts struct{ mail, sms, payments health.Outside }
+type outsideParts struct{ mail, sms, payments, kyc health.Outside }
 
 // parts lists the parts outside that the settings use.
 func (o *outsideParts) parts(settings serverSettings, prices *market.Market) []health.Part {
@@ -20,6 +21,9 @@ func (o *outsideParts) parts(settings serverSettings, prices *market.Market) []h
 	}
 	if provider := settings.Payments.Provider; provider == "stripe" {
 		parts = append(parts, health.Part{Name: provider, Trouble: o.payments.Trouble})
+	}
+	if settings.KYC == string(kyc.HTTP) {
+		parts = append(parts, health.Part{Name: "kyc", Trouble: o.kyc.Trouble})
 	}
 	return parts
 }

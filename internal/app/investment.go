@@ -32,10 +32,11 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 // newInvestment makes investment accounts, which stand on the trading desk.
 func newInvestment(p *platform) *investment.Service {
 	service := investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{p.trading, p.copying}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
-		KYC: investment.KYCMode(p.settings.KYC), Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
+		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{p.trading, p.copying}, Cases: ownerCases{p.kyc}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
+		Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
 	})
 	p.trading.WhenClosed(service.TradingClosed)
+	p.kyc.AccountsFollow(accountsOf(service, time.Now))
 	p.trading.AccountNamesFrom(service.AccountNames)
 	return service
 }

@@ -119,6 +119,14 @@ func (a paymentAccounts) MayWithdraw(ctx context.Context, tx *database.Tx, user,
 	return a.investment.MayWithdraw(ctx, tx, user, account)
 }
 
+// InvestmentAccountOpen implements payments.Accounts.
+func (a paymentAccounts) InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
+	if err := a.investment.MayDeposit(ctx, tx, user, account); err != nil {
+		return err
+	}
+	return a.Service.InvestmentAccountOpen(ctx, tx, user, account)
+}
+
 // HoldDisputed implements payments.Accounts.
 func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
 	if err := a.investment.Hold(ctx, tx, account); err != nil {

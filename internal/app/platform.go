@@ -16,6 +16,7 @@ import (
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
+	"bourse/internal/kyc"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/notify"
@@ -52,6 +53,7 @@ type platform struct {
 	alerts     *alerts.Service
 	brokers    *broker.Registry
 	investment *investment.Service
+	kyc        *kyc.Service
 	portfolio  *portfolio.Service
 	education  *education.Service
 	payments   *payments.Service
@@ -96,6 +98,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if p.brokers, err = settings.Broker.registry(); err != nil {
 		return nil, err
 	}
+	if p.kyc, err = newKYC(p, outside); err != nil {
+		return nil, err
+	}
 	p.investment = newInvestment(p)
 	p.live = newLive(p)
 	p.portfolio = newPortfolio(g, p.trading, p.investment, p.market, webhooks)
@@ -113,7 +118,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	}
 	p.handler, err = newHandler(ctx, g, brands, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments}, &httpapi.API{
 		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Backtests: p.backtests, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
-		Investment: p.investment, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml, Privacy: p.privacy,
+		Investment: p.investment, KYC: p.kyc, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml, Privacy: p.privacy,
 	})
 	if err != nil {
 		return nil, err
@@ -138,6 +143,6 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
-		p.investment.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(),
+		p.investment.SharedWorkers(), p.kyc.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

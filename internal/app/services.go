@@ -19,6 +19,7 @@ import (
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/kyc"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/notify"
@@ -58,7 +59,7 @@ func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 	limits.QueuedBytes = cmp.Or(limits.QueuedBytes, g.memory.queuedWebhooks())
 	service := webhook.New(webhook.Options{
 		Database: g.db, Keyring: g.ring, Policy: policy, Metrics: g.metrics, Limits: limits, Retention: days(g.settings.Retention.Webhooks),
-		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), portfolio.Events(), education.Events(),
+		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), kyc.Events(), portfolio.Events(), education.Events(),
 			payments.Events(), ml.Events(), health.Events()),
 		Now: time.Now, Logger: g.logger,
 	})

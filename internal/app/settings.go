@@ -61,8 +61,10 @@ type serverSettings struct {
 	Webhook webhookSettings `embed:"" prefix:"webhook-"`
 	Market  marketSettings  `embed:"" prefix:"market-"`
 	Trading tradingSettings `embed:"" prefix:"trading-"`
-	KYC     string          `name:"kyc" help:"Who approves KYC: manual (an administrator) or auto (everybody who hands it in)." enum:"manual,auto" default:"manual"`
+	KYC     string          `name:"kyc" help:"Who approves KYC: manual (an administrator), auto (everybody who hands it in) or http (a provider that is asked, and an administrator)." enum:"manual,auto,http" default:"manual"`
 	Broker  brokerSettings  `embed:"" prefix:"broker-"`
+
+	KYCCases kycSettings `embed:"" prefix:"kyc-"`
 
 	Investment investmentSettings `embed:"" prefix:"investment-"`
 
@@ -264,6 +266,9 @@ func (s *serverSettings) Validate() error {
 		return err
 	}
 	if err := s.Investment.check(s.Payments.Provider); err != nil {
+		return err
+	}
+	if _, err := s.kycProvider(); err != nil {
 		return err
 	}
 	_, err := s.trustedProxies()

@@ -54,12 +54,12 @@ func TestOldKYCCasesAndHaltedBotsSurvive(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustExec(t, db, `INSERT INTO tenants (id, name, slug, created_at) VALUES ($1, 'Old', 'old', 1)`, oldTenant)
-		account := func(id, kyc string, details, activated any) {
-			mustExec(t, db, `INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ($1, $2, 'u', 'investment', 'active', 1)`, id, oldTenant)
+		account := func(id, kyc string, details, activated any) { // each of an owner of their own: later on accounts follow their owner's case
+			mustExec(t, db, `INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ($1, $2, $1, 'investment', 'active', 1)`, id, oldTenant)
 			mustExec(t, db, `
 				INSERT INTO investment_accounts (id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status,
 					kyc_details, created_at, updated_at, activated_at)
-				VALUES ($1, $2, 'u', 'nova', 100, 'moderate', 'active', $3, $4, 10, 30, $5)`, id, oldTenant, kyc, details, activated)
+				VALUES ($1, $2, $1, 'nova', 100, 'moderate', 'active', $3, $4, 10, 30, $5)`, id, oldTenant, kyc, details, activated)
 		}
 		account("a", "none", nil, nil)
 		account("b", "submitted", []byte{1}, nil)

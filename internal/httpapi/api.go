@@ -10,6 +10,7 @@ import (
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/kyc"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/oas"
@@ -38,6 +39,7 @@ type API struct {
 	Stream     *stream.Service
 	Alerts     *alerts.Service
 	Investment *investment.Service
+	KYC        *kyc.Service
 	Portfolio  *portfolio.Service
 	Education  *education.Service
 	Payments   *payments.Service
@@ -55,7 +57,7 @@ func NewHandler(options edge.Options, shown PageOptions, operations *API) (http.
 		return nil, err
 	}
 	options.Pages = pages
-	options.Admissions = map[string]edge.Admission{"receiveStripeEvent": operations.admitStripe}
+	options.Admissions = map[string]edge.Admission{"receiveStripeEvent": operations.admitStripe, "receiveKycCallback": operations.admitKYCProvider}
 	if operations.Stream != nil {
 		options.Tickets = operations.Stream.RedeemTicket
 	}

@@ -53,7 +53,7 @@ func (a *API) SubmitKyc(ctx context.Context, req *oas.KycRequest, params oas.Sub
 	}
 	return investmentEnvelope(a.Investment.SubmitKYC(ctx, caller(ctx), params.AccountId, investment.KYCDetails{
 		FullName: req.FullName.Value, Country: req.Country.Value, DateOfBirth: req.DateOfBirth.Value,
-		DocumentType: investment.DocumentType(req.DocumentType.Value), DocumentNumber: req.DocumentNumber.Value,
+		DocumentType: string(req.DocumentType.Value), DocumentNumber: req.DocumentNumber.Value,
 	}))
 }
 

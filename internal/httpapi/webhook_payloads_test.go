@@ -9,6 +9,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/kyc"
 	"bourse/internal/ml"
 	"bourse/internal/oas"
 	"bourse/internal/payments"
@@ -59,6 +60,7 @@ var resources = []struct {
 	{"investment.account.connected", "", func() contractType { return new(oas.Connection) }},
 	{"investment.connection.", "", func() contractType { return new(oas.Connection) }},
 	{"investment.account.", "", func() contractType { return new(oas.InvestmentAccount) }},
+	{"kyc.case.", "", func() contractType { return new(oas.PersonKyc) }},
 	{"ml.model.", "", func() contractType { return new(oas.Model) }},
 	{"portfolio.goal.", "", func() contractType { return new(oas.Goal) }},
 	{"portfolio.", "", func() contractType { return new(oas.Portfolio) }},
@@ -79,7 +81,7 @@ var alsoData = map[string]func() contractType{
 
 func TestEveryEventHasTheShapeOfItsResource(t *testing.T) {
 	t.Parallel()
-	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events()) {
+	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), kyc.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events()) {
 		t.Run(event.Type, func(t *testing.T) {
 			t.Parallel()
 			wantShape(t, event)

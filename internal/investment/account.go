@@ -47,7 +47,7 @@ type Account struct {
 	InitialCapital money.Decimal
 	RiskProfile    RiskProfile
 	Status         Status
-	KYCStatus      KYCStatus
+	KYCStatus      KYCStatus // this and the next four are those of the owner's case
 	KYCReason      string    // why it was rejected
 	KYCDecidedBy   uuid.UUID // nil when nobody has, or the platform itself
 	KYCSubmittedAt time.Time // when what is there now was handed in

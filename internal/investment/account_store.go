@@ -11,7 +11,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// accountTable is how accounts are kept. What was handed in for KYC is kept beside them, sealed: see storeKYCDetails.
+// accountTable is how accounts are kept.
 var accountTable = database.NewTable("investment_accounts", func(a *Account, column database.Define) {
 	column("id", &a.ID)
 	column("tenant_id", database.Fixed(&a.TenantID))

@@ -17,7 +17,7 @@ import (
 func TestANewAccountHoldsItsCapitalAndWaitsForKYC(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.open()
 		read, err := h.Account(t.Context(), h.owner, made.ID)
 		must(t, err)
@@ -40,7 +40,7 @@ func TestANewAccountHoldsItsCapitalAndWaitsForKYC(t *testing.T) {
 func TestTheBalanceIsTheEquityAndTheProfitWhatIsAboveTheDeposits(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.open()
 		h.desk.standings[made.ID] = investment.AccountFigures{
 			AccountID: made.ID, Equity: money.MustParse("7321.55"), NetDeposits: money.FromInt(7000),
@@ -55,7 +55,7 @@ func TestTheBalanceIsTheEquityAndTheProfitWhatIsAboveTheDeposits(t *testing.T) {
 
 func TestWhatCannotBeAnAccountIsRefusedWithItsField(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), manualKYC)
 	for name, test := range map[string]struct {
 		change func(*investment.NewAccount)
 		field  string
@@ -85,7 +85,7 @@ func TestWhatCannotBeAnAccountIsRefusedWithItsField(t *testing.T) {
 func TestAccountsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		var want []uuid.UUID
 		for range 3 {
 			want = append([]uuid.UUID{h.open().ID}, want...)
@@ -121,7 +121,7 @@ func TestAccountsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 func TestTheRiskProfileChangesUntilTheAccountIsClosed(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.open()
 		profile, wrong := investment.Aggressive, investment.RiskProfile("reckless")
 		account, err := h.Update(t.Context(), h.owner, made.ID, investment.AccountChange{RiskProfile: &profile})

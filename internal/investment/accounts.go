@@ -16,7 +16,7 @@ import (
 const mostAccounts = 20
 
 // Create opens an account, with its capital where that is granted and empty where its owner pays it in. It waits
-// for KYC. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many open accounts as one user
+// for KYC, unless its owner is known already. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many open accounts as one user
 // may have.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
 	if err := wanted.check(); err != nil {
@@ -27,11 +27,18 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		InitialCapital: wanted.InitialCapital, CurrentBalance: s.granted(wanted.InitialCapital), RiskProfile: wanted.RiskProfile,
 		Status: PendingKYC, KYCStatus: KYCNone, CreatedAt: s.now(),
 	}
+	fresh := *account
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		*account = fresh // a transaction that is repeated begins anew
+		known, err := s.cases.HoldCase(ctx, tx, caller.TenantID, caller.UserID)
+		if err != nil {
+			return err
+		}
+		account.follow(known)
 		if err := holdPlace(ctx, tx, caller); err != nil {
 			return err
 		}
-		err := s.accounts.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.CurrentBalance)
+		err = s.accounts.OpenInvestmentAccount(ctx, tx, account.TenantID, account.UserID, account.ID, account.CurrentBalance)
 		if err != nil {
 			return err
 		}
@@ -41,7 +48,10 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 		if err := insertAccount(ctx, tx, account); err != nil {
 			return err
 		}
-		return s.publish(ctx, tx, account.TenantID, accountCreated, newAccountEvent(account))
+		if err := s.publish(ctx, tx, account.TenantID, accountCreated, newAccountEvent(account)); err != nil || !account.waitsForNothing() {
+			return err
+		}
+		return s.move(ctx, tx, account, transition{to: Active, reason: "its owner is known"})
 	})
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ import (
 func TestANewUserHasAnalyticsOfZerosAndEmptyLists(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		got, err := h.Analytics(t.Context(), h.owner, uuid.Nil)
 		must(t, err)
 		want := &investment.Analytics{
@@ -145,7 +145,7 @@ func TestAFallFromTheVeryStartPeaksOnTheFirstDay(t *testing.T) {
 
 func TestEveryEventIsInTheCatalogue(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCAuto)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), autoKYC)
 	_, err := h.SubmitKYC(t.Context(), h.owner, h.open().ID, details())
 	must(t, err)
 	trading := h.trading("key-0001")

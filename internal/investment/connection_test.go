@@ -44,7 +44,7 @@ func (h *house) verify() int {
 func TestANewConnectionIsPendingAndShowsFourCharacters(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.connect("an-api-key-0001")
 		for _, connection := range []*investment.Connection{made, h.connection(made.ID)} {
 			wantEqual(t, "status", connection.Status, investment.ConnectionPending)
@@ -62,7 +62,7 @@ func TestANewConnectionIsPendingAndShowsFourCharacters(t *testing.T) {
 
 func TestCredentialsThatCannotBeRightAreRefusedWithTheirName(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), manualKYC)
 	_, err := h.Connect(t.Context(), h.owner, broker.Binance, broker.Credentials{"apiKey": "k"})
 	testkit.WantFault(t, err, fault.ValidationError, "credentials.apiSecret")
 	_, err = h.Connect(t.Context(), h.owner, broker.MT5, broker.Credentials{"login": "1", "password": "p"})
@@ -75,7 +75,7 @@ func TestCredentialsThatCannotBeRightAreRefusedWithTheirName(t *testing.T) {
 func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := 0
 		for _, err := range testkit.InParallel(20, func(i int) error {
 			credentials := exchangeKey("the-same-key")
@@ -105,17 +105,17 @@ func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
 func TestAnAccountIsRecognisedAfterTheKeysWereRotated(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		path := filepath.Join(t.TempDir(), "keys", "ring.json")
 		var err error
 		h.ring, _, err = secret.LoadOrCreate(path)
 		must(t, err)
-		h.Service = h.replica(investment.KYCManual)
+		h.Service = h.replica(manualKYC)
 		made := h.connect("an-api-key-0001")
 		must(t, secret.Rotate(path))
 		h.ring, err = secret.Load(path)
 		must(t, err)
-		h.Service = h.replica(investment.KYCManual)
+		h.Service = h.replica(manualKYC)
 		_, err = h.Connect(t.Context(), h.owner, broker.Binance, exchangeKey("an-api-key-0001"))
 		testkit.WantFault(t, err, fault.Conflict, "")
 		wantEqual(t, "checked", h.verify(), 1)
@@ -126,7 +126,7 @@ func TestAnAccountIsRecognisedAfterTheKeysWereRotated(t *testing.T) {
 func TestARefusedConnectionIsReplacedByANewTry(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for _, status := range []broker.Status{broker.InvalidCredentials, broker.InsufficientPermissions} {
 			h.broker.answers(broker.Outcome{Status: status, Message: "No."})
 			key := "key-" + string(status)
@@ -148,7 +148,7 @@ func TestARefusedConnectionIsReplacedByANewTry(t *testing.T) {
 func TestConnectionsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		var want []uuid.UUID
 		for i := range 3 {
 			want = append([]uuid.UUID{h.connect(fmt.Sprint("key-000", i)).ID}, want...)
@@ -177,7 +177,7 @@ func TestConnectionsAreListedNewestFirstToTheirOwnerOnly(t *testing.T) {
 func TestDisconnectingErasesTheCredentials(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		connected := h.connect("a-connected-key")
 		h.verify()
 		pending := h.connect("a-pending-key")
@@ -202,7 +202,7 @@ func TestDisconnectingErasesTheCredentials(t *testing.T) {
 
 func TestAUserHasTwentyConnectionsAtMost(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), manualKYC)
 	var last *investment.Connection
 	for i := range 20 {
 		last = h.connect(fmt.Sprint("key-", i))

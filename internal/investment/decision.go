@@ -7,20 +7,13 @@ import (
 	"bourse/internal/database"
 )
 
-// What the audit log calls the acts on accounts; a changed status is called as its event is.
-const (
-	kycApproved = "investment.kyc.approved"
-	kycRejected = "investment.kyc.rejected"
-	kycRead     = "investment.kyc.read"
-)
-
 // decided are the fields of an account that somebody decides on.
 func (a *Account) decided() audit.Fields {
 	return audit.Fields{"status": string(a.Status), "kycStatus": string(a.KYCStatus)}
 }
 
-// auditDecision writes down who has changed an account and what it was before. The actor is nobody when the
-// platform decides by itself.
+// auditDecision writes down who has changed an account and what it was before; the action is called as the event of a
+// changed status is. The actor is nobody when the platform decides by itself.
 func (s *Service) auditDecision(ctx context.Context, tx *database.Tx, by audit.Actor, action string, account *Account, before audit.Fields, reason string) error {
 	after := account.decided()
 	for field, value := range before {

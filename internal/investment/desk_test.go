@@ -45,11 +45,9 @@ func (d *desk) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenan
 	_, err := tx.Exec(ctx, `
 		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at)
 		VALUES ($1, $2, $3, 'investment', 'suspended', 1)`, id, tenant, user)
-	tx.AfterCommit(func() {
-		d.locked(func() {
-			d.owners[id] = user
-			d.standings[id] = investment.AccountFigures{AccountID: id, Equity: capital, NetDeposits: capital}
-		})
+	d.locked(func() { // before the commit too, which an account needs that is active at once
+		d.owners[id] = user
+		d.standings[id] = investment.AccountFigures{AccountID: id, Equity: capital, NetDeposits: capital}
 	})
 	return err
 }

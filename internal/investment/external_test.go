@@ -38,7 +38,7 @@ func balances(pairs ...string) (held broker.Holdings) {
 func TestWhatPricesDoNotExplainWasPaidInOrOut(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.broker.holds(balances("BTC", "1"))
 		made := h.connected("key-0001")
 		next := func(held broker.Holdings, price string) {
@@ -76,7 +76,7 @@ func TestWhatPricesDoNotExplainWasPaidInOrOut(t *testing.T) {
 func TestATerminalAccountTellsItsPaymentsAndCountsEachOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made, err := h.Connect(t.Context(), h.owner, broker.MT5, broker.Credentials{"login": "7", "password": "p", "server": "Demo"})
 		must(t, err)
 		h.verify()

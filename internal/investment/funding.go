@@ -47,6 +47,22 @@ func (s *Service) MayWithdraw(ctx context.Context, tx *database.Tx, user, id uui
 	return nil
 }
 
+// MayDeposit fails with ACCOUNT_NOT_ACTIVE unless money may come to an account at its owner's wish: one that was active takes
+// none while its owner is not known any more, because the approval has expired. An account that waits for its first
+// approval takes deposits, and one that is not the user's is NOT_FOUND.
+func (s *Service) MayDeposit(ctx context.Context, tx *database.Tx, user, id uuid.UUID) error {
+	account, err := findAccount(ctx, tx, id)
+	switch {
+	case err != nil:
+		return err
+	case account.UserID != user:
+		return errNoAccount
+	case account.KYCStatus != KYCApproved && !account.ActivatedAt.IsZero():
+		return fault.New(fault.AccountNotActive, "KYC is %s: money can be paid in once it is approved again", account.KYCStatus)
+	}
+	return nil
+}
+
 // Hold holds an account until the transaction ends, before its money is touched. It fails with NOT_FOUND.
 func (s *Service) Hold(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	_, err := lockAccount(ctx, tx, id)

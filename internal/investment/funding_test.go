@@ -16,10 +16,8 @@ import (
 func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
-		h.Service = investment.New(investment.Options{
-			Database: db, Keyring: h.ring, Accounts: h.desk, Events: h.events, Funding: investment.DepositFunding, Now: h.clock.Now,
-		})
+		h := newHouse(t, db, manualKYC)
+		h.Service = h.with(manualKYC, investment.DepositFunding)
 		account := h.open()
 		if account.InitialCapital != money.FromInt(5000) || !account.CurrentBalance.IsZero() {
 			t.Errorf("opened with %s of %s", account.CurrentBalance, account.InitialCapital)
@@ -33,7 +31,7 @@ func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
 func TestMoneyLeavesAnAccountWithApprovedKYCThatIsNotSuspended(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.open().ID
 		mayWithdraw := func(user uuid.UUID) error {
 			return db.InTx(t.Context(), func(tx *database.Tx) error { return h.MayWithdraw(t.Context(), tx, user, id) })

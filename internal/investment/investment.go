@@ -1,6 +1,7 @@
 // Package investment is accounts that the house invests for their owners.
 //
-// An account is opened with capital and waits until its owner is known (KYC). Once it is active it follows one
+// An account is opened with capital and waits until its owner is known (KYC): it follows the case of its owner, which is
+// kept elsewhere (Cases). Once it is active it follows one
 // of the agents of the house in proportion; suspended it takes no entries, closed it is sold. Its money and
 // its positions are kept by the trading desk, under the account's id: this package decides what may happen
 // to an account, the desk makes it so, in the same transaction.
@@ -26,15 +27,6 @@ import (
 	"bourse/internal/worker"
 )
 
-// KYCMode says who decides about a KYC submission.
-type KYCMode string
-
-// The ways to decide: an administrator does, or every submission is approved at once.
-const (
-	KYCManual KYCMode = "manual"
-	KYCAuto   KYCMode = "auto"
-)
-
 // Broker knows the providers of connections: *broker.Registry in production.
 type Broker interface {
 	Check(provider broker.Provider, credentials broker.Credentials) error
@@ -50,12 +42,11 @@ type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
 	Accounts TradingAccounts
+	Cases    Cases
 	Broker   Broker
 	Prices   Prices // what connected accounts hold is valued by
 	// Events hears of what other systems are told; nil tells nobody.
 	Events Publisher
-	// KYC is KYCManual when empty.
-	KYC KYCMode
 	// Funding is PaperFunding when empty.
 	Funding Funding
 	Now     func() time.Time
@@ -67,10 +58,10 @@ type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
 	accounts TradingAccounts
+	cases    Cases
 	broker   Broker
 	prices   Prices
 	events   Publisher
-	kyc      KYCMode
 	funds    Funding
 	now      func() time.Time
 	logger   *slog.Logger
@@ -88,8 +79,8 @@ func (s *Service) OpenOrdersFrom(ask func(ctx context.Context, tx *database.Tx, 
 // New makes the service.
 func New(options Options) *Service {
 	s := &Service{
-		db: options.Database, ring: options.Keyring, accounts: options.Accounts, broker: options.Broker, prices: options.Prices, events: options.Events,
-		kyc: options.KYC, funds: options.Funding, now: options.Now, logger: options.Logger,
+		db: options.Database, ring: options.Keyring, accounts: options.Accounts, cases: options.Cases, broker: options.Broker, prices: options.Prices, events: options.Events,
+		funds: options.Funding, now: options.Now, logger: options.Logger,
 	}
 	if s.events == nil {
 		s.events = nobody{}
@@ -99,5 +90,5 @@ func New(options Options) *Service {
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
-	return []worker.Worker{newVerifier(s), newSyncer(s)}
+	return []worker.Worker{newVerifier(s), newSyncer(s), activator{s}}
 }

@@ -2,51 +2,32 @@ package investment
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/google/uuid"
 
-	"bourse/internal/audit"
 	"bourse/internal/database"
-	"bourse/internal/fault"
 	"bourse/internal/identity"
 )
 
-// SubmitKYC takes in what the caller says about themselves, sealed. With KYCAuto the account is active at
-// once. It fails with VALIDATION_ERROR, with NOT_FOUND for another user's account, with ACCOUNT_NOT_ACTIVE
-// for a closed one, and with INVALID_TRANSITION unless nothing was submitted yet or it was rejected.
-func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, details KYCDetails) (*Account, error) {
-	if err := details.check(s.now()); err != nil {
-		return nil, err
-	}
-	sealed, err := s.sealKYC(id, details)
-	if err != nil {
-		return nil, err
-	}
-	var account *Account
-	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
+// SubmitKYC takes in what the caller says about themselves, by way of one of their accounts: it is the same case for all.
+// It fails with VALIDATION_ERROR, with NOT_FOUND for another user's account, with ACCOUNT_NOT_ACTIVE for a closed one, and
+// with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or has expired, or the approval ends soon.
+func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, details KYCDetails) (account *Account, err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if _, err := s.cases.HoldCase(ctx, tx, caller.TenantID, caller.UserID); err != nil {
+			return err
+		}
 		if account, err = lockOwnAccount(ctx, tx, caller, id); err != nil {
 			return err
 		}
-		if err := account.maySubmit(); err != nil {
+		if err := account.mayChange(); err != nil {
 			return err
 		}
-		account.submit(s.now())
-		if err := storeKYCDetails(ctx, tx, id, sealed); err != nil {
+		if err := s.cases.SubmitCase(ctx, tx, caller, details); err != nil {
 			return err
 		}
-		if err := s.worth(ctx, tx, account); err != nil {
-			return err
-		}
-		event := newKYCEvent(account, s.now())
-		if err := s.publish(ctx, tx, account.TenantID, kycSubmitted, event); err != nil {
-			return err
-		}
-		if s.kyc == KYCAuto {
-			return s.approve(ctx, tx, account, audit.Actor{})
-		}
-		return updateAccount(ctx, tx, account, s.now())
+		account, err = s.readAgain(ctx, tx, id)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -54,55 +35,26 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 	return account, nil
 }
 
-// approve makes the owner of an account known and the account active.
-func (s *Service) approve(ctx context.Context, tx *database.Tx, account *Account, by audit.Actor) error {
-	before := account.decided()
-	account.approve(by.UserID, s.now())
-	if err := s.move(ctx, tx, account, transition{to: Active, by: by.UserID, reason: "KYC was approved"}); err != nil {
-		return err
-	}
-	return s.auditDecision(ctx, tx, by, kycApproved, account, before, "")
-}
-
-// reject sends the owner back to hand in something better.
-func (s *Service) reject(ctx context.Context, tx *database.Tx, account *Account, by audit.Actor, reason string) error {
-	before := account.decided()
-	account.KYCStatus, account.KYCReason, account.KYCDecidedBy, account.KYCDecidedAt = KYCRejected, reason, by.UserID, s.now()
-	if err := updateAccount(ctx, tx, account, s.now()); err != nil {
-		return err
-	}
-	return s.auditDecision(ctx, tx, by, kycRejected, account, before, reason)
-}
-
-// DecideKYC approves a submission, which activates the account, or rejects it with a reason. It is for
-// admins of the tenant: it fails with FORBIDDEN below admin, with NOT_FOUND for another tenant's account and
-// with SELF_DECISION for the caller's own. It fails with VALIDATION_ERROR for a rejection without a reason, with ACCOUNT_NOT_ACTIVE for a closed
-// account, and with INVALID_TRANSITION when nothing is submitted.
-func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, decision KYCDecision, reason string) (*Account, error) {
+// DecideKYC approves or rejects what an account's owner has handed in, by way of the account: it is the same case for all
+// of the owner's. It is for admins of the tenant: it fails with FORBIDDEN below admin, with NOT_FOUND for another tenant's
+// account and with SELF_DECISION for the caller's own. It fails with VALIDATION_ERROR for a rejection without a reason, with
+// ACCOUNT_NOT_ACTIVE for a closed account, and with INVALID_TRANSITION when nothing is submitted.
+func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, decision KYCDecision, reason string) (account *Account, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
-	if err := checkDecision(decision, reason); err != nil {
-		return nil, err
-	}
-	var account *Account
-	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
-		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if account, err = s.lockWithCase(ctx, tx, caller, id); err != nil {
 			return err
 		}
-		if err := caller.MayDecideFor(account.UserID); err != nil {
+		if err := account.mayChange(); err != nil {
 			return err
 		}
-		if err := account.mayDecide(); err != nil {
+		if err := s.cases.DecideCase(ctx, tx, caller, account.owner(), decision, reason); err != nil {
 			return err
 		}
-		if decision == ApproveKYC {
-			return s.approve(ctx, tx, account, caller.Actor())
-		}
-		if err := s.reject(ctx, tx, account, caller.Actor(), reason); err != nil {
-			return err
-		}
-		return s.worth(ctx, tx, account)
+		account, err = s.readAgain(ctx, tx, id)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -110,40 +62,27 @@ func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid
 	return account, nil
 }
 
-func checkDecision(decision KYCDecision, reason string) error {
-	switch decision {
-	case ApproveKYC:
-		return nil
-	case RejectKYC:
-		return checkText("reason", reason, 500)
+// lockWithCase holds the case of an account's owner, and then the account, which the caller manages. It fails with
+// NOT_FOUND.
+func (s *Service) lockWithCase(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
+	account, err := findAccount(ctx, tx, id)
+	if err != nil {
+		return nil, err
 	}
-	return fault.Invalid("decision", "must be approve or reject")
+	if !account.managedBy(caller) {
+		return nil, errNoAccount
+	}
+	if _, err := s.cases.HoldCase(ctx, tx, account.TenantID, account.UserID); err != nil {
+		return nil, err
+	}
+	return lockManagedAccount(ctx, tx, caller, id)
 }
 
-// sealKYC encrypts details so that they open for this account alone.
-func (s *Service) sealKYC(account uuid.UUID, details KYCDetails) ([]byte, error) {
-	plain, err := json.Marshal(details)
+// readAgain reads an account that the transaction holds and has changed by way of its owner's case, with what it is worth.
+func (s *Service) readAgain(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
+	account, err := findAccount(ctx, tx, id)
 	if err != nil {
-		return nil, fmt.Errorf("encode KYC details: %w", err)
+		return nil, err
 	}
-	sealed, err := s.ring.Seal(plain, kycPurpose(account))
-	if err != nil {
-		return nil, fmt.Errorf("seal KYC details: %w", err)
-	}
-	return sealed, nil
+	return account, s.worth(ctx, tx, account)
 }
-
-// openKYC decrypts what sealKYC sealed for the account.
-func (s *Service) openKYC(account uuid.UUID, sealed []byte) (*KYCDetails, error) {
-	plain, err := s.ring.Open(sealed, kycPurpose(account))
-	if err != nil {
-		return nil, fmt.Errorf("open KYC details: %w", err)
-	}
-	var details KYCDetails
-	if err := json.Unmarshal(plain, &details); err != nil {
-		return nil, fmt.Errorf("decode KYC details: %w", err)
-	}
-	return &details, nil
-}
-
-func kycPurpose(account uuid.UUID) string { return "investment-kyc:" + account.String() }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
@@ -18,8 +17,8 @@ type KYCFilter struct {
 	TenantID uuid.UUID // the caller's own when nil
 }
 
-// KYCCases lists the cases of a tenant in one state, those first that were handed in first, and tells how many
-// there are. It is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin
+// KYCCases lists the accounts of a tenant whose owner's case is in one state, those first that were handed in first, and
+// tells how many there are. It is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin
 // names another tenant. An account that was closed while it waited is no case.
 func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter KYCFilter, page database.Page) ([]*Account, int, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -32,7 +31,7 @@ func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter K
 	return readKYCCases(ctx, s.db, filter.TenantID, filter.State, page)
 }
 
-// KYCCase is an account and what its owner has handed in; nil when that is nothing. It is for admins: it fails
+// KYCCase is an account, with its owner's case, and what the owner has handed in; nil when that is nothing. It is for admins: it fails
 // with FORBIDDEN below, and with NOT_FOUND for an account that the caller does not manage. That somebody has
 // read the details is audited.
 func (s *Service) KYCCase(ctx context.Context, caller identity.Caller, id uuid.UUID) (account *Account, details *KYCDetails, err error) {
@@ -40,20 +39,14 @@ func (s *Service) KYCCase(ctx context.Context, caller identity.Caller, id uuid.U
 		return nil, nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		var sealed []byte
-		if account, sealed, err = readKYCCase(ctx, tx, id); err != nil {
+		if account, err = findAccount(ctx, tx, id); err != nil {
 			return err
 		}
 		if !account.managedBy(caller) {
 			return errNoAccount
 		}
-		if details = nil; sealed == nil {
-			return nil
-		}
-		if details, err = s.openKYC(id, sealed); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, s.entry(caller.Actor(), kycRead, account))
+		details, err = s.cases.ReadCase(ctx, tx, caller, account.owner())
+		return err
 	})
 	if err != nil {
 		return nil, nil, err

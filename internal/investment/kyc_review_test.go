@@ -26,6 +26,14 @@ func (h *house) audited(account uuid.UUID) []audit.Entry {
 	return entries
 }
 
+// auditedCase are the entries about the owner's case, the newest first.
+func (h *house) auditedCase() []audit.Entry {
+	h.t.Helper()
+	own, err := h.cases.Mine(h.t.Context(), h.owner)
+	must(h.t, err)
+	return h.audited(own.ID)
+}
+
 func wantEntry(t *testing.T, entries []audit.Entry, action string, by, about uuid.UUID, before, after audit.Fields) {
 	t.Helper()
 	if len(entries) == 0 {
@@ -43,22 +51,23 @@ func wantEntry(t *testing.T, entries []audit.Entry, action string, by, about uui
 func TestNobodyDecidesOnTheirOwnKYCOrAccount(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		colleague := h.admin
 		colleague.UserID = uuid.New()
 		for _, role := range []identity.Role{identity.RoleAdmin, identity.RoleSuperAdmin} {
+			h.another()
 			h.owner.Role = role
 			id := h.open().ID
 			_, err := h.SetStatus(t.Context(), h.owner, id, investment.Active, "")
 			testkit.WantFault(t, err, fault.SelfDecision, "")
 			_, err = h.SubmitKYC(t.Context(), h.owner, id, details())
 			must(t, err)
-			for _, decision := range []investment.KYCDecision{investment.ApproveKYC, investment.RejectKYC} {
+			for _, decision := range []investment.KYCDecision{approveKYC, rejectKYC} {
 				_, err = h.DecideKYC(t.Context(), h.owner, id, decision, "because")
 				testkit.WantFault(t, err, fault.SelfDecision, "")
 			}
 			wantEqual(t, "audited", len(h.audited(id)), 0)
-			_, err = h.DecideKYC(t.Context(), colleague, id, investment.ApproveKYC, "")
+			_, err = h.DecideKYC(t.Context(), colleague, id, approveKYC, "")
 			must(t, err)
 			_, err = h.SetStatus(t.Context(), h.owner, id, investment.Suspended, "")
 			testkit.WantFault(t, err, fault.SelfDecision, "")
@@ -73,7 +82,7 @@ func TestNobodyDecidesOnTheirOwnKYCOrAccount(t *testing.T) {
 func TestAnOwnerClosesTheirOwnAccountUnlessItIsSuspended(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for _, role := range []identity.Role{identity.RoleUser, identity.RoleAdmin} {
 			h.owner.Role = role
 			id := h.open().ID
@@ -97,7 +106,7 @@ func TestAnOwnerClosesTheirOwnAccountUnlessItIsSuspended(t *testing.T) {
 func TestEveryDecisionIsAudited(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.open().ID
 		submit := func() {
 			t.Helper()
@@ -111,25 +120,30 @@ func TestEveryDecisionIsAudited(t *testing.T) {
 			h.clock.Advance(time.Second)
 		}
 		submit()
-		_, err := h.DecideKYC(t.Context(), h.admin, id, investment.RejectKYC, "blurred")
+		_, err := h.DecideKYC(t.Context(), h.admin, id, rejectKYC, "blurred")
 		must(t, err)
-		want("investment.kyc.rejected", audit.Fields{"kycStatus": "submitted"}, audit.Fields{"kycStatus": "rejected"})
-		wantEqual(t, "details", h.audited(id)[0].Details, audit.Fields{"reason": "blurred"})
+		wantEntry(t, h.auditedCase(), "kyc.case.rejected", h.admin.UserID, h.owner.UserID, audit.Fields{"state": "submitted"}, audit.Fields{"state": "rejected"})
+		wantEqual(t, "details", h.auditedCase()[0].Details, audit.Fields{"reason": "blurred"})
+		wantEqual(t, "entries about the account", len(h.audited(id)), 0) // nothing was decided about it
 		submit()
-		_, err = h.DecideKYC(t.Context(), h.admin, id, investment.ApproveKYC, "")
+		_, err = h.DecideKYC(t.Context(), h.admin, id, approveKYC, "")
 		must(t, err)
-		want("investment.kyc.approved", audit.Fields{"kycStatus": "submitted", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
+		want("investment.account.status_changed", audit.Fields{"kycStatus": "submitted", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
+		wantEntry(t, h.auditedCase(), "kyc.case.approved", h.admin.UserID, h.owner.UserID, audit.Fields{"state": "submitted"}, audit.Fields{"state": "approved"})
 		h.moved(id, investment.Suspended)
 		want("investment.account.status_changed", audit.Fields{"status": "active"}, audit.Fields{"status": "suspended"})
 
+		h.another()
 		id = h.open().ID
 		h.moved(id, investment.Active)
 		want("investment.account.status_changed", audit.Fields{"kycStatus": "none", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
 
-		h.Service = h.replica(investment.KYCAuto)
+		h.Service = h.replica(autoKYC)
+		h.another()
 		id = h.open().ID
 		submit()
-		wantEntry(t, h.audited(id), "investment.kyc.approved", uuid.Nil, h.owner.UserID,
+		wantEntry(t, h.auditedCase(), "kyc.case.approved", uuid.Nil, h.owner.UserID, audit.Fields{"state": "submitted"}, audit.Fields{"state": "approved"})
+		wantEntry(t, h.audited(id), "investment.account.status_changed", uuid.Nil, h.owner.UserID,
 			audit.Fields{"kycStatus": "submitted", "status": "pending_kyc"}, audit.Fields{"kycStatus": "approved", "status": "active"})
 	})
 }
@@ -137,16 +151,19 @@ func TestEveryDecisionIsAudited(t *testing.T) {
 func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
-		// Opened in one order and handed in in the other.
+		h := newHouse(t, db, manualKYC)
+		// Opened in one order and handed in in the other, each by an owner of their own.
 		var ids []uuid.UUID
+		var owners []identity.Caller
 		for range 5 {
-			ids = append([]uuid.UUID{h.open().ID}, ids...)
+			h.another()
+			ids, owners = append([]uuid.UUID{h.open().ID}, ids...), append([]identity.Caller{h.owner}, owners...)
 			h.clock.Advance(time.Second)
 		}
+		h.another()
 		untouched := h.open().ID
-		for _, id := range ids {
-			_, err := h.SubmitKYC(t.Context(), h.owner, id, details())
+		for i, id := range ids {
+			_, err := h.SubmitKYC(t.Context(), owners[i], id, details())
 			must(t, err)
 			h.clock.Advance(time.Second)
 		}
@@ -169,9 +186,9 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 		found, _ = listed(h.admin, investment.KYCFilter{State: investment.KYCNone}, all)
 		wantEqual(t, "untouched", found, []uuid.UUID{untouched})
 
-		_, err := h.DecideKYC(t.Context(), h.admin, ids[0], investment.RejectKYC, "blurred")
+		_, err := h.DecideKYC(t.Context(), h.admin, ids[0], rejectKYC, "blurred")
 		must(t, err)
-		_, err = h.DecideKYC(t.Context(), h.admin, ids[1], investment.ApproveKYC, "")
+		_, err = h.DecideKYC(t.Context(), h.admin, ids[1], approveKYC, "")
 		must(t, err)
 		h.moved(ids[2], investment.Closed) // nobody can decide on it any more
 		for state, want := range map[investment.KYCStatus][]uuid.UUID{
@@ -200,15 +217,15 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 func TestACaseShowsWhatWasHandedInAndWhoLookedAtIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.open().ID
 		account, handedIn, err := h.KYCCase(t.Context(), h.admin, id)
 		must(t, err)
-		if handedIn != nil || account.KYCStatus != investment.KYCNone || len(h.audited(id)) != 0 {
-			t.Errorf("before anything was handed in: %v, and %d entries", account.KYCStatus, len(h.audited(id)))
+		if handedIn != nil || account.KYCStatus != investment.KYCNone || len(h.auditedCase()) != 0 {
+			t.Errorf("before anything was handed in: %v, and %d entries", account.KYCStatus, len(h.auditedCase()))
 		}
 		given := details()
-		given.DocumentType = investment.Passport
+		given.DocumentType = "passport"
 		_, err = h.SubmitKYC(t.Context(), h.owner, id, given)
 		must(t, err)
 		account, handedIn, err = h.KYCCase(t.Context(), h.admin, id)
@@ -217,12 +234,12 @@ func TestACaseShowsWhatWasHandedInAndWhoLookedAtIt(t *testing.T) {
 			t.Errorf("the case differs from what was handed in:\n%s", difference)
 		}
 		wantEqual(t, "submitted at", account.KYCSubmittedAt.UTC(), start)
-		wantEntry(t, h.audited(id), "investment.kyc.read", h.admin.UserID, h.owner.UserID, audit.Fields{}, audit.Fields{})
+		wantEntry(t, h.auditedCase(), "kyc.case.read", h.admin.UserID, h.owner.UserID, audit.Fields{}, audit.Fields{})
 		_, _, err = h.KYCCase(t.Context(), h.foreignAdmin, id)
 		testkit.WantFault(t, err, fault.NotFound, "")
 		_, _, err = h.KYCCase(t.Context(), h.admin, uuid.New())
 		testkit.WantFault(t, err, fault.NotFound, "")
-		wantEqual(t, "entries", len(h.audited(id)), 1)
+		wantEqual(t, "entries", len(h.auditedCase()), 1)
 		_, _, err = h.KYCCase(t.Context(), h.superAdmin, id)
 		must(t, err)
 		if text := h.auditText(); strings.Contains(text, "Lovelace") || strings.Contains(text, "4711") {

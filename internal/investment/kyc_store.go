@@ -3,20 +3,59 @@ package investment
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 )
 
-func storeKYCDetails(ctx context.Context, tx *database.Tx, account uuid.UUID, sealed []byte) error {
-	if _, err := tx.Exec(ctx, `UPDATE investment_accounts SET kyc_details = $2 WHERE id = $1`, account, sealed); err != nil {
-		return fmt.Errorf("store KYC details: %w", err)
+// activationBatch is how many accounts are activated before others are looked for.
+const activationBatch = 100
+
+// findAccount reads an account without holding it. No such account is NOT_FOUND.
+func findAccount(ctx context.Context, from database.Querier, id uuid.UUID) (*Account, error) {
+	return scanAccount(from.QueryRow(ctx, `SELECT `+accountColumns+` FROM investment_accounts WHERE id = $1`, id))
+}
+
+// lockOpenAccounts reads a user's accounts that are not closed and holds them until the transaction ends.
+func lockOpenAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]*Account, error) {
+	return accountTable.All(tx.Query(ctx, `
+		SELECT `+accountColumns+` FROM investment_accounts
+		WHERE user_id = $1 AND status <> 'closed'
+		ORDER BY id`+tx.ForUpdate(), user))
+}
+
+// showCaseOnClosed makes a user's closed accounts, which may be many, show their owner's case: the money of a closed
+// account may leave when its owner is known.
+func showCaseOnClosed(ctx context.Context, tx *database.Tx, c OwnerCase, now time.Time) error {
+	var decidedBy any // NULL when nobody has
+	if c.DecidedBy != uuid.Nil {
+		decidedBy = c.DecidedBy
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE investment_accounts
+		SET kyc_status = $2, kyc_reason = $3, kyc_decided_by = $4, kyc_submitted_at = $5, kyc_decided_at = $6, updated_at = $7
+		WHERE user_id = $1 AND status = 'closed'`,
+		c.UserID, c.Status, c.Reason, decidedBy, database.OptionalMicros(c.SubmittedAt), database.OptionalMicros(c.DecidedAt), database.Micros(now))
+	if err != nil {
+		return fmt.Errorf("show a case on closed accounts: %w", err)
 	}
 	return nil
 }
 
-// readKYCCases reads a page of a tenant's cases in one state, the oldest first, and counts them all.
+// accountsToActivate finds some accounts that wait although their owner is known.
+func accountsToActivate(ctx context.Context, from database.Querier) ([]uuid.UUID, error) {
+	rows, err := from.Query(ctx, `
+		SELECT id FROM investment_accounts WHERE status = 'pending_kyc' AND kyc_status = 'approved' ORDER BY id LIMIT $1`, activationBatch)
+	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})
+}
+
+// readKYCCases reads a page of a tenant's accounts whose owner's case is in one state, the oldest first, and counts them
+// all.
 func readKYCCases(ctx context.Context, from database.Querier, tenant uuid.UUID, state KYCStatus, page database.Page) ([]*Account, int, error) {
 	var where database.Where
 	where.Equal(`tenant_id`, tenant)
@@ -30,16 +69,4 @@ func readKYCCases(ctx context.Context, from database.Querier, tenant uuid.UUID, 
 		` ORDER BY COALESCE(kyc_submitted_at, created_at), id` + where.Page(page)
 	cases, err := accountTable.All(from.Query(ctx, query, where.Arguments...))
 	return cases, total, err
-}
-
-// readKYCCase reads an account and what was sealed for it; nil when that is nothing. No such account is
-// NOT_FOUND.
-func readKYCCase(ctx context.Context, from database.Querier, id uuid.UUID) (*Account, []byte, error) {
-	account, err := scanAccount(from.QueryRow(ctx, `SELECT `+accountColumns+` FROM investment_accounts WHERE id = $1`, id))
-	if err != nil {
-		return nil, nil, err
-	}
-	var sealed []byte
-	err = from.QueryRow(ctx, `SELECT kyc_details FROM investment_accounts WHERE id = $1`, id).Scan(&sealed)
-	return account, sealed, err
 }

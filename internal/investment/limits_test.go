@@ -16,7 +16,7 @@ import (
 func TestAUserHasTwentyAccountsHoweverManyAreAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		create := func(int) error {
 			_, err := h.Create(t.Context(), h.owner, investment.NewAccount{
 				Agent: investment.Nova, InitialCapital: money.FromInt(100), RiskProfile: investment.Moderate,
@@ -40,7 +40,7 @@ func TestAUserHasTwentyAccountsHoweverManyAreAskedForAtOnce(t *testing.T) {
 func TestAUserHasTwentyConnectionsHoweverManyAreAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		wantAllowed(t, testkit.InParallel(50, func(i int) error {
 			_, err := h.Connect(t.Context(), h.owner, broker.Binance, broker.Credentials{
 				"apiKey": fmt.Sprintf("key-%064d", i), "apiSecret": fmt.Sprintf("secret-%064d", i),

@@ -34,7 +34,7 @@ func (h *house) trading(key string) *investment.Connection {
 func TestNoOrderGoesToAnAccountUnlessItsOwnerHasSaidSo(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.connected("key-0001")
 		if made.Trading || made.AccountID != uuid.Nil {
 			t.Errorf("a new connection trades: %+v", made)
@@ -75,7 +75,7 @@ func TestNoOrderGoesToAnAccountUnlessItsOwnerHasSaidSo(t *testing.T) {
 func TestOrdersFindTheConnectionOfTheirAccountWhileTheyMayGoThere(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		find := func(account uuid.UUID) (found uuid.UUID, err error) {
 			err = h.db.InTx(t.Context(), func(tx *database.Tx) (err error) {
 				found, err = h.TradingConnection(t.Context(), tx, account)
@@ -112,7 +112,7 @@ func TestOrdersFindTheConnectionOfTheirAccountWhileTheyMayGoThere(t *testing.T) 
 func TestAllowingTradingTwentyTimesAtOnceOpensOneAccount(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.connected("key-0001")
 		for _, err := range testkit.InParallel(20, func(int) error {
 			_, err := h.SetTrading(t.Context(), h.recent(), made.ID, true)
@@ -129,7 +129,7 @@ func TestAllowingTradingTwentyTimesAtOnceOpensOneAccount(t *testing.T) {
 func TestTradingIsSwitchedOffWithoutALogInAndOnAgainOnTheSameAccount(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.trading("key-0001")
 		h.clock.Advance(48 * time.Hour) // whoever is in a hurry to stop need not find the password first
 		off, err := h.SetTrading(t.Context(), h.owner, made.ID, false)

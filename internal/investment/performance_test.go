@@ -51,7 +51,7 @@ func wantNear(t *testing.T, what string, got, want float64) {
 
 // invested is a house with one active account that has a past.
 func invested(t *testing.T, db *database.DB, moves []move) (*house, uuid.UUID) {
-	h := newHouse(t, db, investment.KYCManual)
+	h := newHouse(t, db, manualKYC)
 	id := h.open().ID
 	h.desk.locked(func() { h.desk.curves[id] = curve(moves) })
 	return h, id
@@ -60,7 +60,7 @@ func invested(t *testing.T, db *database.DB, moves []move) (*house, uuid.UUID) {
 func TestANewUserHasAPerformanceOfZeros(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for _, period := range []investment.Period{"week", "month", "quarter", "year", "all"} {
 			got, err := h.Performance(t.Context(), h.owner, period, uuid.Nil)
 			must(t, err)

@@ -12,9 +12,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/kyc"
 	"bourse/internal/money"
 	"bourse/internal/secret"
 	"bourse/internal/testkit"
@@ -57,6 +59,7 @@ type house struct {
 	clock  *testkit.Clock
 	desk   *desk
 	broker *bench
+	cases  *kyc.Service
 	board  *board
 	events *published.Events
 	log    *logBuffer
@@ -64,7 +67,7 @@ type house struct {
 	owner, stranger, admin, foreignAdmin, superAdmin identity.Caller
 }
 
-func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
+func newHouse(t *testing.T, db *database.DB, mode kyc.Mode) *house {
 	t.Helper()
 	ring, err := secret.New()
 	must(t, err)
@@ -82,11 +85,22 @@ func newHouse(t *testing.T, db *database.DB, mode investment.KYCMode) *house {
 }
 
 // replica is another service beside the first, as another process would have.
-func (h *house) replica(mode investment.KYCMode) *investment.Service {
-	return investment.New(investment.Options{
-		Database: h.db, Keyring: h.ring, Accounts: h.desk, Broker: h.broker, Prices: h.board, Events: h.events, KYC: mode, Now: h.clock.Now,
-		Logger: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+func (h *house) replica(mode kyc.Mode) *investment.Service {
+	return h.with(mode, investment.PaperFunding)
+}
+
+// with is a service and the cases that its accounts follow, which h.cases is then.
+func (h *house) with(mode kyc.Mode, funding investment.Funding) *investment.Service {
+	logger := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	h.cases = kyc.New(kyc.Options{Database: h.db, Keyring: h.ring, Mode: mode, Valid: approvedFor, Now: h.clock.Now, Logger: logger})
+	service := investment.New(investment.Options{
+		Database: h.db, Keyring: h.ring, Accounts: h.desk, Cases: cases{h.cases}, Broker: h.broker, Prices: h.board, Events: h.events,
+		Funding: funding, Now: h.clock.Now, Logger: logger,
 	})
+	h.cases.AccountsFollow(func(ctx context.Context, tx *database.Tx, changed *kyc.Case, by audit.Actor) error {
+		return service.FollowCase(ctx, tx, ownerCase(changed, h.clock.Now()), by)
+	})
+	return service
 }
 
 func (h *house) addTenant(slug string) uuid.UUID {
@@ -119,9 +133,17 @@ func (h *house) open() *investment.Account {
 	return account
 }
 
-// moved takes an account to a state as an admin.
+// another makes somebody else the owner, whom nobody knows yet.
+func (h *house) another() { h.owner.UserID = uuid.New() }
+
+// moved takes an account to a state as an admin. One that is active at once, as its owner is known, is left as it is.
 func (h *house) moved(id uuid.UUID, to investment.Status) *investment.Account {
 	h.t.Helper()
+	if to == investment.Active && h.number(`SELECT COUNT(*) FROM investment_accounts WHERE id = $1 AND status = 'active'`, id) == 1 {
+		account, err := h.Account(h.t.Context(), h.owner, id)
+		must(h.t, err)
+		return account
+	}
 	account, err := h.SetStatus(h.t.Context(), h.admin, id, to, "a test")
 	must(h.t, err)
 	return account

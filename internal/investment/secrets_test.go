@@ -21,7 +21,7 @@ import (
 func (h *house) contents(url string) []byte {
 	h.t.Helper()
 	var all bytes.Buffer
-	for _, table := range []string{"investment_accounts", "investment_connections", "investment_holdings", "investment_holding_days"} {
+	for _, table := range []string{"investment_accounts", "investment_connections", "investment_holdings", "investment_holding_days", "kyc_cases"} {
 		rows, err := h.db.Query(h.t.Context(), `SELECT * FROM `+table)
 		must(h.t, err)
 		columns, err := rows.Columns()
@@ -73,7 +73,7 @@ func TestNoCredentialAndNoKYCDetailIsStoredLoggedOrToldInClear(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			url := databasetest.MigratedURL(t, engine)
-			h := newHouse(t, databasetest.OpenURL(t, url), investment.KYCAuto)
+			h := newHouse(t, databasetest.OpenURL(t, url), autoKYC)
 			stored := h.tellSecrets(url)
 			if !bytes.Contains(stored, []byte("9731")) {
 				t.Fatal("the hint is not where the secrets are looked for")
@@ -136,7 +136,7 @@ func (h *house) tellSecrets(url string) (stored []byte) {
 func TestSealedCredentialsOpenForTheirOwnConnectionOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		first, second := h.connect("key-0001"), h.connect("key-0002")
 		h.exec(`UPDATE investment_connections SET credentials = (SELECT credentials FROM investment_connections WHERE id = $1) WHERE id = $2`,
 			first.ID, second.ID)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/fault"
 )
 
@@ -67,9 +65,4 @@ func (a *Account) become(next Status, now time.Time) error {
 // wait takes back that the account is closed: not everything could be sold yet.
 func (a *Account) wait(now time.Time) {
 	a.Status, a.ClosedAt, a.ClosingSince = Suspended, time.Time{}, now
-}
-
-// approve records that the owner is known; by is nil when the platform decides by itself.
-func (a *Account) approve(by uuid.UUID, now time.Time) {
-	a.KYCStatus, a.KYCReason, a.KYCDecidedBy, a.KYCDecidedAt = KYCApproved, "", by, now
 }

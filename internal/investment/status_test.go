@@ -47,7 +47,7 @@ func TestOnlyTheTransitionsOfTheDesignAreAllowed(t *testing.T) {
 func TestTheDeskDoesWhatTheStateSays(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.open().ID
 		for _, step := range []struct {
 			to                investment.Status
@@ -73,7 +73,7 @@ func TestTheDeskDoesWhatTheStateSays(t *testing.T) {
 
 func TestTheFirstActivationIsRemembered(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), manualKYC)
 	id := h.open().ID
 	h.moved(id, investment.Active)
 	h.clock.Advance(1e9)
@@ -85,7 +85,7 @@ func TestTheFirstActivationIsRemembered(t *testing.T) {
 func TestActivatingAnAccountThatWaitsForKYCApprovesItInTheAdminsName(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		account := h.moved(h.open().ID, investment.Active)
 		wantEqual(t, "KYC", account.KYCStatus, investment.KYCApproved)
 		read, err := h.Account(t.Context(), h.owner, account.ID)
@@ -102,7 +102,7 @@ func TestActivatingAnAccountThatWaitsForKYCApprovesItInTheAdminsName(t *testing.
 func TestTheStatusIsForAdminsOfTheTenant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.open().ID
 		for _, test := range []struct {
 			caller identity.Caller
@@ -126,7 +126,7 @@ func TestTheStatusIsForAdminsOfTheTenant(t *testing.T) {
 func TestTheSameTransitionTwentyTimesAtOnceHappensOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.open().ID
 		for _, next := range []investment.Status{investment.Active, investment.Suspended, investment.Closed} {
 			before := h.events.Count("investment.account.status_changed")
@@ -150,7 +150,7 @@ func TestTheSameTransitionTwentyTimesAtOnceHappensOnce(t *testing.T) {
 func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		id := h.moved(h.open().ID, investment.Active).ID
 		h.desk.locked(func() { h.desk.isStale = true })
 		account := h.moved(id, investment.Closed)

@@ -64,7 +64,7 @@ func (h *house) holdings(id uuid.UUID) *investment.Holdings {
 func TestWhatAConnectedAccountHoldsIsValuedAtThePricesOfNow(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.connect("key-0001")
 		h.verify()
 		before := h.holdings(made.ID)
@@ -101,7 +101,7 @@ func TestWhatAConnectedAccountHoldsIsValuedAtThePricesOfNow(t *testing.T) {
 func TestAConnectedAccountIsReadEveryFewMinutes(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.connected("key-0001")
 		for range 3 {
 			h.clock.Advance(4*time.Minute - time.Microsecond)
@@ -116,13 +116,13 @@ func TestAConnectedAccountIsReadEveryFewMinutes(t *testing.T) {
 func TestTwoReplicasReadEachAccountOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.broker.holds(bitcoin("1"))
 		for i := range 15 {
 			h.connect(fmt.Sprint("key-", i))
 		}
 		wantEqual(t, "checked", h.verify(), 15)
-		replicas := []*investment.Service{h.Service, h.replica(investment.KYCManual)}
+		replicas := []*investment.Service{h.Service, h.replica(manualKYC)}
 		for _, err := range testkit.InParallel(2, func(i int) error {
 			_, err := replicas[i].SyncDue(t.Context())
 			return err
@@ -139,7 +139,7 @@ func TestTwoReplicasReadEachAccountOnce(t *testing.T) {
 func TestAReadingThatFailsIsShownAndPutOff(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.broker.holds(bitcoin("2"))
 		made := h.connected("key-0001")
 		h.clock.Advance(6 * time.Minute)
@@ -180,7 +180,7 @@ func TestAReadingThatFailsIsShownAndPutOff(t *testing.T) {
 func TestAKeyThatCanWithdrawEndsTheConnectionAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.broker.holds(bitcoin("1"))
 		made := h.trading("key-0001")
 		h.broker.reads(broker.Holdings{}, mayWithdraw)
@@ -206,7 +206,7 @@ func TestAKeyThatCanWithdrawEndsTheConnectionAtOnce(t *testing.T) {
 func TestAKeyThatMayNoLongerTradeIsStillRead(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.trading("key-0001")
 		h.broker.reads(bitcoin("1"), broker.Outcome{Status: broker.Connected, Permissions: []string{"reading"}})
 		wantEqual(t, "read", h.syncLater(), 1)
@@ -230,7 +230,7 @@ func TestAKeyThatMayNoLongerTradeIsStillRead(t *testing.T) {
 func TestAKeyThatIsCalledWrongIsBelievedToBeTheThirdTime(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.broker.holds(bitcoin("1"))
 		made := h.connected("key-0001")
 		status := func() investment.ConnectionStatus { return h.connection(made.ID).Status }
@@ -256,7 +256,7 @@ func TestAKeyThatIsCalledWrongIsBelievedToBeTheThirdTime(t *testing.T) {
 func TestAnAccountThatIsDisconnectedWhileItIsReadStaysSo(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for i, outcome := range []broker.Outcome{mayTrade, down, mayWithdraw} {
 			h.broker.holds(bitcoin("1"))
 			key := fmt.Sprint("key-", i)
@@ -283,7 +283,7 @@ func TestAnAccountThatIsDisconnectedWhileItIsReadStaysSo(t *testing.T) {
 func TestAReadingThatComesAfterItsLeaseChangesNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.connect("key-0001")
 		h.verify()
 		asked, answer := make(chan struct{}), make(chan struct{})
@@ -312,7 +312,7 @@ func TestAReadingThatComesAfterItsLeaseChangesNothing(t *testing.T) {
 func TestASyncerThatStopsGivesItsClaimsBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		asked := make(chan struct{})
 		h.broker.readsBy(func(ctx context.Context, _ broker.Credentials, _ time.Time) (broker.Holdings, broker.Outcome) {
 			close(asked)
@@ -334,7 +334,7 @@ func TestASyncerThatStopsGivesItsClaimsBack(t *testing.T) {
 func TestTheSyncerWakesUpForWhatWasJustConnected(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		read := make(chan string)
 		h.broker.readsBy(func(_ context.Context, credentials broker.Credentials, _ time.Time) (broker.Holdings, broker.Outcome) {
 			read <- credentials["apiKey"]

@@ -14,7 +14,8 @@ import (
 // SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below
 // admin, with NOT_FOUND for another tenant's account and with SELF_DECISION for the caller's own. But its owner,
 // who need not be an admin, may close it, unless it is suspended (ACCOUNT_NOT_ACTIVE): closing would lift what
-// an admin has imposed. To activate an account that waits for KYC is to approve its KYC. Closing sells everything;
+// an admin has imposed. To activate an account that waits for KYC is to vouch for its owner, whose other accounts that wait
+// are active too then. Closing sells everything;
 // what cannot be sold now is sold when its market opens, and until then the account is suspended and closing. It
 // fails with INVALID_TRANSITION.
 func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid.UUID, next Status, reason string) (*Account, error) {
@@ -25,22 +26,34 @@ func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid
 	}
 	var account *Account
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
-		if account, err = lockManagedAccount(ctx, tx, caller, id); err != nil {
+		if account, err = s.lockToMove(ctx, tx, caller, id, next); err != nil {
 			return err
 		}
 		if err := account.mayBeMovedBy(caller, next); err != nil {
 			return err
 		}
-		before := account.decided()
-		if account.Status == PendingKYC && next == Active {
-			account.approve(caller.UserID, s.now())
+		if account.Status == PendingKYC && next == Active && account.KYCStatus != KYCApproved {
+			if err := s.cases.VouchFor(ctx, tx, caller, account.owner()); err != nil {
+				return err
+			}
+			account, err = findAccount(ctx, tx, id)
+			return err
 		}
+		before := account.decided()
 		if err := s.move(ctx, tx, account, transition{to: next, by: caller.UserID, reason: reason}); err != nil {
 			return err
 		}
 		return s.auditDecision(ctx, tx, caller.Actor(), accountStatusChanged, account, before, reason)
 	})
 	return s.valued(ctx, account, err)
+}
+
+// lockToMove holds an account that the caller manages, and before it the case of its owner where that may change with it.
+func (s *Service) lockToMove(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID, next Status) (*Account, error) {
+	if next == Active {
+		return s.lockWithCase(ctx, tx, caller, id)
+	}
+	return lockManagedAccount(ctx, tx, caller, id)
 }
 
 // mayBeMovedBy fails with SELF_DECISION when the caller would decide on their own account, and with

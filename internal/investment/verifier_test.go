@@ -18,7 +18,7 @@ import (
 func TestTheVerifierStoresWhatTheProviderSaid(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for i, outcome := range []broker.Outcome{
 			{Status: broker.Connected, Permissions: []string{"reading", "trading"}},
 			{Status: broker.InvalidCredentials, Message: "The key is wrong."},
@@ -45,7 +45,7 @@ func TestTheVerifierStoresWhatTheProviderSaid(t *testing.T) {
 func TestAnUnreachableProviderIsAskedAgainUntilItAnswers(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		h.broker.answers(broker.Outcome{Status: broker.Unreachable, Message: "It is down."})
 		made := h.connect("key-0001")
 		waits := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute}
@@ -101,11 +101,11 @@ func TestTheWaitDoublesUpToAnHourAndHonoursTheProvider(t *testing.T) {
 func TestTwoVerifiersAtOnceCheckEachConnectionOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for i := range 15 {
 			h.connect(fmt.Sprint("key-", i))
 		}
-		replicas := []*investment.Service{h.Service, h.replica(investment.KYCManual)}
+		replicas := []*investment.Service{h.Service, h.replica(manualKYC)}
 		for _, err := range testkit.InParallel(2, func(i int) error {
 			_, err := replicas[i].VerifyDue(t.Context())
 			return err
@@ -122,7 +122,7 @@ func TestTwoVerifiersAtOnceCheckEachConnectionOnce(t *testing.T) {
 func TestAClaimIsHeldUntilItsLeaseEndsAndALateAnswerIsDropped(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		made := h.connect("key-0001")
 		asked, answer := make(chan struct{}), make(chan broker.Outcome)
 		h.broker.does(func(context.Context, broker.Credentials) broker.Outcome {
@@ -152,7 +152,7 @@ func TestAClaimIsHeldUntilItsLeaseEndsAndALateAnswerIsDropped(t *testing.T) {
 func TestAConnectionThatIsErasedWhileItIsCheckedStaysErased(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		for i, outcome := range []broker.Outcome{{Status: broker.Connected}, {Status: broker.Unreachable}} {
 			made := h.connect(fmt.Sprint("key-", i))
 			h.broker.does(func(context.Context, broker.Credentials) broker.Outcome {
@@ -175,7 +175,7 @@ func TestAConnectionThatIsErasedWhileItIsCheckedStaysErased(t *testing.T) {
 
 func TestABrokerThatPanicsIsAskedAgain(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, databasetest.Open(t, database.SQLite), investment.KYCManual)
+	h := newHouse(t, databasetest.Open(t, database.SQLite), manualKYC)
 	h.broker.does(func(context.Context, broker.Credentials) broker.Outcome { panic("the-secret-of-key-0001") })
 	made := h.connect("key-0001")
 	wantEqual(t, "checked", h.verify(), 1)
@@ -211,7 +211,7 @@ func (h *house) run(service *investment.Service, name string) (stop func()) {
 func TestTheVerifierWakesUpForANewConnection(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		asked := make(chan string)
 		h.broker.does(func(_ context.Context, credentials broker.Credentials) broker.Outcome {
 			asked <- credentials["apiKey"]
@@ -235,7 +235,7 @@ func TestTheVerifierWakesUpForANewConnection(t *testing.T) {
 func TestAVerifierThatStopsGivesItsClaimsBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		h := newHouse(t, db, investment.KYCManual)
+		h := newHouse(t, db, manualKYC)
 		asked := make(chan struct{})
 		h.broker.does(func(ctx context.Context, _ broker.Credentials) broker.Outcome {
 			close(asked)

@@ -236,6 +236,24 @@ type UpdateConnectionRes = *ConnectionEnvelope
 // UpdateInvestmentAccountRes is what UpdateInvestmentAccount returns.
 type UpdateInvestmentAccountRes = *InvestmentAccountEnvelope
 
+// DecideKycPersonRes is what DecideKycPerson returns.
+type DecideKycPersonRes = *PersonKycEnvelope
+
+// GetKycPersonRes is what GetKycPerson returns.
+type GetKycPersonRes = *PersonKycEnvelope
+
+// GetMyKycRes is what GetMyKyc returns.
+type GetMyKycRes = *PersonKycEnvelope
+
+// ListKycPersonsRes is what ListKycPersons returns.
+type ListKycPersonsRes = *PersonKycListEnvelope
+
+// ReceiveKycCallbackRes is what ReceiveKycCallback returns.
+type ReceiveKycCallbackRes = *KycCallbackEnvelope
+
+// SubmitMyKycRes is what SubmitMyKyc returns.
+type SubmitMyKycRes = *PersonKycEnvelope
+
 // GetModelRes is what GetModel returns.
 type GetModelRes = *ModelDetailEnvelope
 

@@ -3134,6 +3134,18 @@ func (s *JSONObject) init() JSONObject {
 	return m
 }
 
+// Ref: #/components/schemas/KycCallbackEnvelope
+type KycCallbackEnvelope struct {
+	Success bool                    `json:"success"`
+	Data    KycCallbackEnvelopeData `json:"data"`
+	Message OptString               `json:"message"`
+}
+
+type KycCallbackEnvelopeData struct {
+	// Whether this callback has decided the case.
+	Applied bool `json:"applied"`
+}
+
 // Ref: #/components/schemas/KycCase
 type KycCase struct {
 	// The account that the case is about.
@@ -3170,6 +3182,145 @@ type KycCaseListEnvelope struct {
 	Data    []KycCase      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
 	Message OptString      `json:"message"`
+}
+
+// Ref: #/components/schemas/KycDecisionRequest
+type KycDecisionRequest struct {
+	// What is decided.
+	Decision KycDecisionRequestDecision `json:"decision"`
+	// Why it is rejected; the person reads it.
+	Reason OptString `json:"reason"`
+}
+
+// What is decided.
+type KycDecisionRequestDecision string
+
+const (
+	KycDecisionRequestDecisionApprove KycDecisionRequestDecision = "approve"
+	KycDecisionRequestDecisionReject  KycDecisionRequestDecision = "reject"
+)
+
+// AllValues returns all KycDecisionRequestDecision values.
+func (KycDecisionRequestDecision) AllValues() []KycDecisionRequestDecision {
+	return []KycDecisionRequestDecision{
+		KycDecisionRequestDecisionApprove,
+		KycDecisionRequestDecisionReject,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s KycDecisionRequestDecision) MarshalText() ([]byte, error) {
+	switch s {
+	case KycDecisionRequestDecisionApprove:
+		return []byte(s), nil
+	case KycDecisionRequestDecisionReject:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *KycDecisionRequestDecision) UnmarshalText(data []byte) error {
+	switch KycDecisionRequestDecision(data) {
+	case KycDecisionRequestDecisionApprove:
+		*s = KycDecisionRequestDecisionApprove
+		return nil
+	case KycDecisionRequestDecisionReject:
+		*s = KycDecisionRequestDecisionReject
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/KycDocumentReference
+type KycDocumentReference struct {
+	// What it is.
+	Type KycDocumentReferenceType `json:"type"`
+	// An id at the operator's store, or an https URL there.
+	Reference string `json:"reference"`
+	// Which authority has issued it.
+	IssuedBy OptString `json:"issuedBy"`
+	// The last day on which it is valid. An approval does not outlast it.
+	ExpiresOn OptDate `json:"expiresOn"`
+}
+
+// What it is.
+type KycDocumentReferenceType string
+
+const (
+	KycDocumentReferenceTypePassport        KycDocumentReferenceType = "passport"
+	KycDocumentReferenceTypeIDCard          KycDocumentReferenceType = "id_card"
+	KycDocumentReferenceTypeDrivingLicence  KycDocumentReferenceType = "driving_licence"
+	KycDocumentReferenceTypeResidencePermit KycDocumentReferenceType = "residence_permit"
+	KycDocumentReferenceTypeProofOfAddress  KycDocumentReferenceType = "proof_of_address"
+	KycDocumentReferenceTypeSelfie          KycDocumentReferenceType = "selfie"
+	KycDocumentReferenceTypeOther           KycDocumentReferenceType = "other"
+)
+
+// AllValues returns all KycDocumentReferenceType values.
+func (KycDocumentReferenceType) AllValues() []KycDocumentReferenceType {
+	return []KycDocumentReferenceType{
+		KycDocumentReferenceTypePassport,
+		KycDocumentReferenceTypeIDCard,
+		KycDocumentReferenceTypeDrivingLicence,
+		KycDocumentReferenceTypeResidencePermit,
+		KycDocumentReferenceTypeProofOfAddress,
+		KycDocumentReferenceTypeSelfie,
+		KycDocumentReferenceTypeOther,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s KycDocumentReferenceType) MarshalText() ([]byte, error) {
+	switch s {
+	case KycDocumentReferenceTypePassport:
+		return []byte(s), nil
+	case KycDocumentReferenceTypeIDCard:
+		return []byte(s), nil
+	case KycDocumentReferenceTypeDrivingLicence:
+		return []byte(s), nil
+	case KycDocumentReferenceTypeResidencePermit:
+		return []byte(s), nil
+	case KycDocumentReferenceTypeProofOfAddress:
+		return []byte(s), nil
+	case KycDocumentReferenceTypeSelfie:
+		return []byte(s), nil
+	case KycDocumentReferenceTypeOther:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *KycDocumentReferenceType) UnmarshalText(data []byte) error {
+	switch KycDocumentReferenceType(data) {
+	case KycDocumentReferenceTypePassport:
+		*s = KycDocumentReferenceTypePassport
+		return nil
+	case KycDocumentReferenceTypeIDCard:
+		*s = KycDocumentReferenceTypeIDCard
+		return nil
+	case KycDocumentReferenceTypeDrivingLicence:
+		*s = KycDocumentReferenceTypeDrivingLicence
+		return nil
+	case KycDocumentReferenceTypeResidencePermit:
+		*s = KycDocumentReferenceTypeResidencePermit
+		return nil
+	case KycDocumentReferenceTypeProofOfAddress:
+		*s = KycDocumentReferenceTypeProofOfAddress
+		return nil
+	case KycDocumentReferenceTypeSelfie:
+		*s = KycDocumentReferenceTypeSelfie
+		return nil
+	case KycDocumentReferenceTypeOther:
+		*s = KycDocumentReferenceTypeOther
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Which document shows who the person is.
@@ -3296,6 +3447,7 @@ const (
 	KycStatusSubmitted KycStatus = "submitted"
 	KycStatusApproved  KycStatus = "approved"
 	KycStatusRejected  KycStatus = "rejected"
+	KycStatusExpired   KycStatus = "expired"
 )
 
 // AllValues returns all KycStatus values.
@@ -3305,6 +3457,7 @@ func (KycStatus) AllValues() []KycStatus {
 		KycStatusSubmitted,
 		KycStatusApproved,
 		KycStatusRejected,
+		KycStatusExpired,
 	}
 }
 
@@ -3318,6 +3471,8 @@ func (s KycStatus) MarshalText() ([]byte, error) {
 	case KycStatusApproved:
 		return []byte(s), nil
 	case KycStatusRejected:
+		return []byte(s), nil
+	case KycStatusExpired:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -3338,6 +3493,9 @@ func (s *KycStatus) UnmarshalText(data []byte) error {
 		return nil
 	case KycStatusRejected:
 		*s = KycStatusRejected
+		return nil
+	case KycStatusExpired:
+		*s = KycStatusExpired
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -3601,6 +3759,7 @@ const (
 	ListKycCasesStateSubmitted ListKycCasesState = "submitted"
 	ListKycCasesStateApproved  ListKycCasesState = "approved"
 	ListKycCasesStateRejected  ListKycCasesState = "rejected"
+	ListKycCasesStateExpired   ListKycCasesState = "expired"
 )
 
 // AllValues returns all ListKycCasesState values.
@@ -3610,6 +3769,7 @@ func (ListKycCasesState) AllValues() []ListKycCasesState {
 		ListKycCasesStateSubmitted,
 		ListKycCasesStateApproved,
 		ListKycCasesStateRejected,
+		ListKycCasesStateExpired,
 	}
 }
 
@@ -3623,6 +3783,8 @@ func (s ListKycCasesState) MarshalText() ([]byte, error) {
 	case ListKycCasesStateApproved:
 		return []byte(s), nil
 	case ListKycCasesStateRejected:
+		return []byte(s), nil
+	case ListKycCasesStateExpired:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -3643,6 +3805,71 @@ func (s *ListKycCasesState) UnmarshalText(data []byte) error {
 		return nil
 	case ListKycCasesStateRejected:
 		*s = ListKycCasesStateRejected
+		return nil
+	case ListKycCasesStateExpired:
+		*s = ListKycCasesStateExpired
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ListKycPersonsState string
+
+const (
+	ListKycPersonsStateNone      ListKycPersonsState = "none"
+	ListKycPersonsStateSubmitted ListKycPersonsState = "submitted"
+	ListKycPersonsStateApproved  ListKycPersonsState = "approved"
+	ListKycPersonsStateRejected  ListKycPersonsState = "rejected"
+	ListKycPersonsStateExpired   ListKycPersonsState = "expired"
+)
+
+// AllValues returns all ListKycPersonsState values.
+func (ListKycPersonsState) AllValues() []ListKycPersonsState {
+	return []ListKycPersonsState{
+		ListKycPersonsStateNone,
+		ListKycPersonsStateSubmitted,
+		ListKycPersonsStateApproved,
+		ListKycPersonsStateRejected,
+		ListKycPersonsStateExpired,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ListKycPersonsState) MarshalText() ([]byte, error) {
+	switch s {
+	case ListKycPersonsStateNone:
+		return []byte(s), nil
+	case ListKycPersonsStateSubmitted:
+		return []byte(s), nil
+	case ListKycPersonsStateApproved:
+		return []byte(s), nil
+	case ListKycPersonsStateRejected:
+		return []byte(s), nil
+	case ListKycPersonsStateExpired:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ListKycPersonsState) UnmarshalText(data []byte) error {
+	switch ListKycPersonsState(data) {
+	case ListKycPersonsStateNone:
+		*s = ListKycPersonsStateNone
+		return nil
+	case ListKycPersonsStateSubmitted:
+		*s = ListKycPersonsStateSubmitted
+		return nil
+	case ListKycPersonsStateApproved:
+		*s = ListKycPersonsStateApproved
+		return nil
+	case ListKycPersonsStateRejected:
+		*s = ListKycPersonsStateRejected
+		return nil
+	case ListKycPersonsStateExpired:
+		*s = ListKycPersonsStateExpired
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -6094,6 +6321,52 @@ func (o OptListKycCasesState) Or(d ListKycCasesState) ListKycCasesState {
 	return d
 }
 
+// NewOptListKycPersonsState returns new OptListKycPersonsState with value set to v.
+func NewOptListKycPersonsState(v ListKycPersonsState) OptListKycPersonsState {
+	return OptListKycPersonsState{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptListKycPersonsState is optional ListKycPersonsState.
+type OptListKycPersonsState struct {
+	Value ListKycPersonsState
+	Set   bool
+}
+
+// IsSet returns true if OptListKycPersonsState was set.
+func (o OptListKycPersonsState) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptListKycPersonsState) Reset() {
+	var v ListKycPersonsState
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptListKycPersonsState) SetTo(v ListKycPersonsState) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptListKycPersonsState) Get() (v ListKycPersonsState, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptListKycPersonsState) Or(d ListKycPersonsState) ListKycPersonsState {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptListPaymentsScope returns new OptListPaymentsScope with value set to v.
 func NewOptListPaymentsScope(v ListPaymentsScope) OptListPaymentsScope {
 	return OptListPaymentsScope{
@@ -6892,6 +7165,52 @@ func (o OptPaymentStatus) Get() (v PaymentStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptPaymentStatus) Or(d PaymentStatus) PaymentStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptPersonKycSubmission returns new OptPersonKycSubmission with value set to v.
+func NewOptPersonKycSubmission(v PersonKycSubmission) OptPersonKycSubmission {
+	return OptPersonKycSubmission{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPersonKycSubmission is optional PersonKycSubmission.
+type OptPersonKycSubmission struct {
+	Value PersonKycSubmission
+	Set   bool
+}
+
+// IsSet returns true if OptPersonKycSubmission was set.
+func (o OptPersonKycSubmission) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPersonKycSubmission) Reset() {
+	var v PersonKycSubmission
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPersonKycSubmission) SetTo(v PersonKycSubmission) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPersonKycSubmission) Get() (v PersonKycSubmission, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPersonKycSubmission) Or(d PersonKycSubmission) PersonKycSubmission {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8579,6 +8898,64 @@ type PerformanceFigures struct {
 // SetTotalReturn sets the value of TotalReturn.
 func (s *PerformanceFigures) SetTotalReturn(val float64) {
 	s.TotalReturn = val
+}
+
+// Ref: #/components/schemas/PersonKyc
+type PersonKyc struct {
+	// The case.
+	ID uuid.UUID `json:"id"`
+	// Whose it is.
+	UserId uuid.UUID `json:"userId"`
+	// The person's tenant.
+	TenantId uuid.UUID `json:"tenantId"`
+	State    KycStatus `json:"state"`
+	// Why it was rejected.
+	Reason OptString `json:"reason"`
+	// When what is there now was handed in.
+	SubmittedAt OptDateTime `json:"submittedAt"`
+	// When it was approved or rejected.
+	DecidedAt OptDateTime `json:"decidedAt"`
+	// Who decided; missing when the platform or a provider did, and in the person's own view.
+	DecidedBy OptUUID `json:"decidedBy"`
+	// When an approval ends, or has ended. A renewal keeps that of the approval before it.
+	ExpiresAt OptDateTime `json:"expiresAt"`
+	// Who was asked, `http` for the provider of the settings; only for admins.
+	Provider OptString `json:"provider"`
+	// What the provider knows it by; only for admins.
+	ProviderReference OptString              `json:"providerReference"`
+	Submission        OptPersonKycSubmission `json:"submission"`
+}
+
+// Ref: #/components/schemas/PersonKycEnvelope
+type PersonKycEnvelope struct {
+	Success bool      `json:"success"`
+	Data    PersonKyc `json:"data"`
+	Message OptString `json:"message"`
+}
+
+// Ref: #/components/schemas/PersonKycListEnvelope
+type PersonKycListEnvelope struct {
+	Success bool           `json:"success"`
+	Data    []PersonKyc    `json:"data"`
+	Meta    PaginationMeta `json:"meta"`
+	Message OptString      `json:"message"`
+}
+
+// What a person hands in. In answers it is only in that about one case, for admins, and missing while
+// there is nothing.
+// Ref: #/components/schemas/PersonKycSubmission
+type PersonKycSubmission struct {
+	// As it stands in the document.
+	FullName string `json:"fullName"`
+	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+	Country string `json:"country"`
+	// From 1900-01-01 on, and at least 18 years ago.
+	DateOfBirth  time.Time          `json:"dateOfBirth"`
+	DocumentType OptKycDocumentType `json:"documentType"`
+	// Letters and digits; spaces, dots, slashes and hyphens between them.
+	DocumentNumber string `json:"documentNumber"`
+	// Where the documents are kept.
+	Documents []KycDocumentReference `json:"documents"`
 }
 
 // A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a

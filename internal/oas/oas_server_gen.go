@@ -11,6 +11,7 @@ type Handler interface {
 	AuthHandler
 	EducationHandler
 	InvestmentHandler
+	KycHandler
 	MLHandler
 	PaymentsHandler
 	PortfolioHandler
@@ -543,9 +544,9 @@ type InvestmentHandler interface {
 	ListInvestmentAccounts(ctx context.Context) (*InvestmentAccountListEnvelope, error)
 	// ListKycCases implements listKycCases operation.
 	//
-	// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-	// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-	// has handed in is not in the list.
+	// For admins, of their own tenant. A super_admin may name another one. One entry for each account,
+	// with the state of its owner's case; GET /kyc/cases has one for each person. Accounts that were
+	// closed while their owner's case waits are left out. What a person has handed in is not in the list.
 	//
 	// GET /investment/kyc-cases
 	ListKycCases(ctx context.Context, params ListKycCasesParams) (*KycCaseListEnvelope, error)
@@ -565,7 +566,8 @@ type InvestmentHandler interface {
 	// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
 	// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
 	// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-	// submission is approved at once.
+	// submission is approved at once. A person has one case, which all their accounts follow: this is POST
+	// /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
 	//
 	// POST /investment/accounts/{accountId}/kyc
 	SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (*InvestmentAccountEnvelope, error)
@@ -585,6 +587,62 @@ type InvestmentHandler interface {
 	//
 	// PUT /investment/accounts/{accountId}
 	UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (*InvestmentAccountEnvelope, error)
+}
+
+// KycHandler handles operations described by OpenAPI v3 specification.
+//
+// x-ogen-operation-group: Kyc
+type KycHandler interface {
+	// DecideKycPerson implements decideKycPerson operation.
+	//
+	// For admins, of their own tenant; a super_admin decides on every case, and nobody on their own
+	// (SELF_DECISION). An approval activates every account of the person that waits for it; a rejection
+	// says why. A case that waits for nobody is INVALID_TRANSITION.
+	//
+	// POST /kyc/cases/{caseId}/decision
+	DecideKycPerson(ctx context.Context, req *KycDecisionRequest, params DecideKycPersonParams) (*PersonKycEnvelope, error)
+	// GetKycPerson implements getKycPerson operation.
+	//
+	// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+	// something in it is written into the audit log.
+	//
+	// GET /kyc/cases/{caseId}
+	GetKycPerson(ctx context.Context, params GetKycPersonParams) (*PersonKycEnvelope, error)
+	// GetMyKyc implements getMyKyc operation.
+	//
+	// The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in
+	// is not in it.
+	//
+	// GET /kyc
+	GetMyKyc(ctx context.Context) (*PersonKycEnvelope, error)
+	// ListKycPersons implements listKycPersons operation.
+	//
+	// For admins, of their own tenant. A super_admin may name another one. What people have handed in is
+	// not in the list.
+	//
+	// GET /kyc/cases
+	ListKycPersons(ctx context.Context, params ListKycPersonsParams) (*PersonKycListEnvelope, error)
+	// ReceiveKycCallback implements receiveKycCallback operation.
+	//
+	// Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
+	// `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
+	// is that of the request to the provider. The same callback may come any number of times and answers
+	// as it did the first time; one that comes too late changes nothing. It is there only with
+	// `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
+	// signature of the last five minutes.
+	//
+	// POST /kyc/callbacks
+	ReceiveKycCallback(ctx context.Context, req JSONObject, params ReceiveKycCallbackParams) (*KycCallbackEnvelope, error)
+	// SubmitMyKyc implements submitMyKyc operation.
+	//
+	// Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30
+	// days before an approval ends (a renewal: the approval lasts until its end whatever is decided).
+	// Anything else is INVALID_TRANSITION. Documents are named by where the operator keeps them; their
+	// content never comes here. With `--kyc auto` it is approved at once, with `--kyc http` a provider is
+	// asked, and else an administrator decides.
+	//
+	// POST /kyc
+	SubmitMyKyc(ctx context.Context, req *PersonKycSubmission) (*PersonKycEnvelope, error)
 }
 
 // MLHandler handles operations described by OpenAPI v3 specification.

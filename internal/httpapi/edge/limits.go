@@ -72,7 +72,7 @@ var providerLimit = &limit{name: "provider", quota: 6000, window: time.Minute, b
 // office may come back at once after a restart.
 var ticketLimit = &limit{name: "ticket", quota: 600, window: time.Minute, byNetwork: true}
 
-var anonymousLimits = map[string]*limit{"receiveStripeEvent": providerLimit, "streamTrading": ticketLimit}
+var anonymousLimits = map[string]*limit{"receiveStripeEvent": providerLimit, "receiveKycCallback": providerLimit, "streamTrading": ticketLimit}
 
 // limitChoice are the limits of an operation: one set for users, one for everybody else.
 type limitChoice struct{ users, anonymous limitSet }

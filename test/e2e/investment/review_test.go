@@ -17,12 +17,12 @@ const kycCasesPath = "/investment/kyc-cases"
 // shapeOfCase is a KYC case in the list; a case of its own has what was handed in beside it.
 var (
 	shapeOfCase = kit.Shape{
-		"accountId": kit.AUUID, "userId": kit.AUUID, "tenantId": kit.AUUID, "state": kit.OneOf("none", "submitted", "approved", "rejected"),
+		"accountId": kit.AUUID, "userId": kit.AUUID, "tenantId": kit.AUUID, "state": kit.AKYCState,
 		"accountStatus": kit.OneOf("pending_kyc", "active", "suspended", "closed"), "openedAt": kit.ATime,
 		"?submittedAt": kit.ATime, "?decidedAt": kit.ATime, "?decidedBy": kit.AUUID, "?reason": kit.AText,
 	}
 	shapeOfOpenedCase = kit.Shape{
-		"accountId": kit.AUUID, "userId": kit.AUUID, "tenantId": kit.AUUID, "state": kit.OneOf("none", "submitted", "approved", "rejected"),
+		"accountId": kit.AUUID, "userId": kit.AUUID, "tenantId": kit.AUUID, "state": kit.AKYCState,
 		"accountStatus": kit.OneOf("pending_kyc", "active", "suspended", "closed"), "openedAt": kit.ATime,
 		"?submittedAt": kit.ATime, "?decidedAt": kit.ATime, "?decidedBy": kit.AUUID, "?reason": kit.AText,
 		"?submission": kit.AnObject(kit.Shape{
@@ -67,16 +67,17 @@ func openCase(t *testing.T, m *kit.Member, account string) map[string]any {
 }
 
 func caseIsDecided(t *testing.T, s *kit.Server) {
-	admin, m, _ := brand(t, s)
-	first, second, third := m.Invest(t, 100), m.Invest(t, 100), m.Invest(t, 100)
+	admin, m, slug := brand(t, s)
+	people := []*kit.Member{s.Officer(t, "user", slug), m, s.Officer(t, "user", slug)}
+	first, second, third := people[0].Invest(t, 100), people[1].Invest(t, 100), people[2].Invest(t, 100)
 	if accounts := cases(t, admin, ""); len(accounts) != 0 {
 		t.Errorf("before anything is handed in the queue holds %v", accounts)
 	}
 	kit.WantFields(t, openCase(t, admin, first), kit.Body{"state": "none", "submittedAt": nil, "submission": nil})
 	given := kit.Person()
 	given["documentType"] = "id_card"
-	for _, account := range []string{second, third, first} {
-		m.Post(t, kit.AccountAt(account)+"/kyc", given).Ok(t, 200)
+	for _, i := range []int{1, 2, 0} {
+		people[i].Post(t, kit.AccountAt([]string{first, second, third}[i])+"/kyc", given).Ok(t, 200)
 	}
 	if accounts := cases(t, admin, ""); !slices.Equal(accounts, []string{second, third, first}) {
 		t.Errorf("the queue is %v, want the oldest first: %v", accounts, []string{second, third, first})
@@ -104,11 +105,12 @@ func caseIsDecided(t *testing.T, s *kit.Server) {
 	kit.WantFields(t, openCase(t, admin, third), kit.Body{"state": "rejected", "reason": "It has run out.", "decidedBy": admin.ID})
 
 	var actions []string
-	for _, entry := range admin.Get(t, "/audit-log?subjectId="+second).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta) {
+	known := admin.Get(t, "/kyc/cases?state=approved").Ok(t, 200).List(t, shapeOfPersonCase, kit.WithMeta)[0]["id"].(string)
+	for _, entry := range admin.Get(t, "/audit-log?subjectId="+known).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta) {
 		actions = append(actions, entry["action"].(string))
-		kit.WantFields(t, entry, kit.Body{"actorId": admin.ID, "userId": m.ID, "subjectKind": "investment_account"})
+		kit.WantFields(t, entry, kit.Body{"actorId": admin.ID, "userId": m.ID, "subjectKind": "kyc_case"})
 	}
-	if want := []string{"investment.kyc.approved", "investment.kyc.read"}; !slices.Equal(actions, want) {
+	if want := []string{"kyc.case.approved", "kyc.case.read"}; !slices.Equal(actions, want) {
 		t.Errorf("the audit log tells of %v, want %v", actions, want)
 	}
 	if log := admin.Get(t, "/audit-log?limit=100"); strings.Contains(string(log.Text), "Ada Investor") || strings.Contains(s.Log(), "Ada Investor") {

@@ -153,6 +153,7 @@ func allTransitions(t *testing.T, s *kit.Server) {
 	}
 	for _, from := range states {
 		for _, to := range states {
+			m = s.Register(t) // whom nobody knows yet
 			id := m.Invest(t, 100)
 			for _, step := range ways[from] {
 				admin.Moved(t, id, step)
@@ -180,8 +181,9 @@ func allTransitions(t *testing.T, s *kit.Server) {
 }
 
 func activeAccountFollows(t *testing.T, s *kit.Server) {
-	admin, m, db := s.Officer(t, "admin", ""), s.Register(t), s.Place.Books(t)
+	admin, db := s.Officer(t, "admin", ""), s.Place.Books(t)
 	for _, agent := range []string{"atlas", "orion", "nova"} {
+		m := s.Register(t)
 		made := m.Post(t, kit.AccountsPath, kit.Body{"tradingAgent": agent, "initialCapital": 100, "riskProfile": "moderate"}).Ok(t, 201)
 		id := made.Object(t, kit.ShapeOfInvestment)["id"].(string)
 		want := func(when string, following int) {

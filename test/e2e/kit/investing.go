@@ -18,11 +18,13 @@ const (
 var (
 	ARiskProfile = OneOf("conservative", "moderate", "aggressive")
 
+	AKYCState = OneOf("none", "submitted", "approved", "rejected", "expired")
+
 	ShapeOfInvestment = Shape{
 		"id": AUUID, "userId": AUUID, "tradingAgent": OneOf("atlas", "orion", "nova"), "initialCapital": APrice,
 		"currentBalance": ANumber, "accumulatedProfit": ANumber, "riskProfile": ARiskProfile,
 		"status":    OneOf("pending_kyc", "active", "suspended", "closed"),
-		"kycStatus": OneOf("none", "submitted", "approved", "rejected"), "?kycReason": AText,
+		"kycStatus": AKYCState, "?kycReason": AText,
 		"createdAt": ATime, "?activatedAt": ATime, "?closingSince": ATime, "?closedAt": ATime,
 	}
 	ShapeOfConnection = Shape{

@@ -108,8 +108,7 @@ func settingChanges(t *testing.T, c *counter) {
 	c.Server = c.Place.Serve(t, append(slices.Clone(kit.SilentMarket), counterFlags...)...)
 	m, c.Author = movedTo(m, c.Server), movedTo(c.Author, c.Server)
 	once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, 1)).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
-	own := m.Invest(t, 100)
-	c.Author.Moved(t, own, "active")
+	own := m.Invest(t, 100) // active at once, as its owner is known
 	kit.WantFields(t, m.Account(t, own), kit.Body{"initialCapital": 100, "currentBalance": 0})
 	c.deposited(t, m, own, 40)
 	wantWallet(t, m, kit.Body{"cash": 140, "withdrawable": 40})

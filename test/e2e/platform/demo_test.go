@@ -165,7 +165,7 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 // wantWaitingForAdmin looks at what waits for a decision.
 func wantWaitingForAdmin(t *testing.T, admin *kit.Member) {
 	t.Helper()
-	if cases := admin.Get(t, "/investment/kyc-cases?state=submitted").Ok(t, 200).Envelope["data"].([]any); len(cases) != 1 {
+	if cases := admin.Get(t, "/kyc/cases?state=submitted").Ok(t, 200).Envelope["data"].([]any); len(cases) != 1 {
 		t.Errorf("%d KYC cases wait, want 1", len(cases))
 	}
 	waiting := 0

@@ -1,0 +1,112 @@
+package investment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/worker"
+)
+
+// FollowCase brings a person's accounts to what their case is now: all of them show it, those that waited for an approval
+// are activated, and of something that was handed in other systems are told. KYC calls it in the transaction that changes
+// the case, which it holds. It fails when the database does.
+func (s *Service) FollowCase(ctx context.Context, tx *database.Tx, c OwnerCase, by audit.Actor) error {
+	if err := showCaseOnClosed(ctx, tx, c, s.now()); err != nil {
+		return err
+	}
+	open, err := lockOpenAccounts(ctx, tx, c.UserID)
+	if err != nil {
+		return err
+	}
+	for _, account := range open {
+		if err := s.followOn(ctx, tx, account, c, by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followOn brings one account to what its owner's case is.
+func (s *Service) followOn(ctx context.Context, tx *database.Tx, account *Account, c OwnerCase, by audit.Actor) error {
+	before, isHandedIn := account.decided(), !c.SubmittedAt.IsZero() && !account.KYCSubmittedAt.Equal(c.SubmittedAt)
+	account.follow(c)
+	if account.waitsForNothing() {
+		return s.activate(ctx, tx, account, by, before)
+	}
+	if err := updateAccount(ctx, tx, account, s.now()); err != nil || !isHandedIn {
+		return err
+	}
+	if err := s.worth(ctx, tx, account); err != nil {
+		return err
+	}
+	return s.publish(ctx, tx, account.TenantID, kycSubmitted, newKYCEvent(account, c.SubmittedAt))
+}
+
+// waitsForNothing reports whether an account is not active although its owner is known.
+func (a *Account) waitsForNothing() bool {
+	return a.Status == PendingKYC && a.KYCStatus == KYCApproved && !a.closing()
+}
+
+// activate makes an account active whose owner is known.
+func (s *Service) activate(ctx context.Context, tx *database.Tx, account *Account, by audit.Actor, before audit.Fields) error {
+	const reason = "KYC was approved"
+	if err := s.move(ctx, tx, account, transition{to: Active, by: by.UserID, reason: reason}); err != nil {
+		return err
+	}
+	return s.auditDecision(ctx, tx, by, accountStatusChanged, account, before, reason)
+}
+
+// activationInterval is how often accounts are looked for that wait although their owner is known. There are some after
+// cases of persons have come into use, and when a version before that has opened them beside this one.
+const activationInterval = 10 * time.Minute
+
+// activator activates accounts that wait although their owner is known.
+type activator struct{ service *Service }
+
+// Name is the worker's name.
+func (activator) Name() string { return "account-activator" }
+
+// Run looks for such accounts until the context ends. It fails when the database does.
+func (w activator) Run(ctx context.Context) error {
+	return worker.Loop(ctx, nil, worker.Every(activationInterval, w.service.ActivateWaiting))
+}
+
+// ActivateWaiting activates the accounts that wait although their owner is known. It fails when the database does.
+func (s *Service) ActivateWaiting(ctx context.Context) error {
+	for ctx.Err() == nil {
+		waiting, err := accountsToActivate(ctx, s.db)
+		if err != nil {
+			return fmt.Errorf("look for accounts to activate: %w", err)
+		}
+		for _, id := range waiting {
+			if err := s.activateWaiting(ctx, id); err != nil {
+				return err
+			}
+		}
+		if len(waiting) < activationBatch {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (s *Service) activateWaiting(ctx context.Context, id uuid.UUID) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		account, err := findAccount(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if _, err := s.cases.HoldCase(ctx, tx, account.TenantID, account.UserID); err != nil {
+			return err
+		}
+		if account, err = lockAccount(ctx, tx, id); err != nil || !account.waitsForNothing() {
+			return err
+		}
+		return s.activate(ctx, tx, account, audit.Actor{}, account.decided())
+	})
+}

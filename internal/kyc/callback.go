@@ -1,0 +1,88 @@
+package kyc
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+// callback is what the provider tells.
+type callback struct {
+	SubmissionID uuid.UUID `json:"submissionId"`
+	Decision     Decision  `json:"decision"`
+	Reason       string    `json:"reason"`
+	Reference    string    `json:"reference"`
+}
+
+// Receive takes a callback of the provider in, and reports whether it has decided a case. Before anything else it checks
+// the signature over the bytes of the body: it fails with NOT_FOUND where no provider is asked, and with VALIDATION_ERROR
+// about the header or the field that is wrong. A callback that was heard before answers as it did then. One about what is
+// not submitted any more changes nothing: somebody has decided, or something else was handed in.
+func (s *Service) Receive(ctx context.Context, signature Signature, body []byte) (applied bool, err error) {
+	if !s.Takes() {
+		return false, errNoCase
+	}
+	if err := signature.verify(body, s.provider.Keys, s.now()); err != nil {
+		return false, err
+	}
+	told, err := parseCallback(body)
+	if err != nil {
+		return false, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		isNew, before, err := insertCallback(ctx, tx, signature.ID, told.SubmissionID, s.now())
+		if err != nil || !isNew {
+			applied = before
+			return err
+		}
+		if applied, err = s.apply(ctx, tx, told); err != nil || !applied {
+			return err
+		}
+		return markApplied(ctx, tx, signature.ID)
+	})
+	if err != nil {
+		return false, err
+	}
+	s.logger.LogAttrs(ctx, slog.LevelInfo, "KYC provider called back", slog.String("callbackId", signature.ID),
+		slog.String("submissionId", told.SubmissionID.String()), slog.Bool("applied", applied))
+	return applied, nil
+}
+
+func parseCallback(body []byte) (told callback, err error) {
+	if err := json.Unmarshal(body, &told); err != nil {
+		return told, fault.Invalid("submissionId", "must be that of the request, in an object with decision and reason")
+	}
+	if told.SubmissionID == uuid.Nil {
+		return told, fault.Invalid("submissionId", "is required")
+	}
+	if told.Reference != "" {
+		if err := checkText("reference", told.Reference, 200); err != nil {
+			return told, err
+		}
+	}
+	return told, checkDecision(told.Decision, told.Reason)
+}
+
+// apply decides the case that the callback is about, if it still waits.
+func (s *Service) apply(ctx context.Context, tx *database.Tx, told callback) (bool, error) {
+	c, err := lockSubmission(ctx, tx, told.SubmissionID)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if told.Reference != "" {
+		c.ProviderReference = told.Reference
+	}
+	err = s.decide(ctx, tx, c, decider{provider: string(HTTP)}, told.Decision, told.Reason)
+	if fault.Is(err, fault.InvalidTransition) { // somebody was quicker, or the document has run out meanwhile
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -1,0 +1,60 @@
+package kyc
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// casesToExpire finds cases whose approval has ended, those first that ended first.
+func casesToExpire(ctx context.Context, from database.Querier, now time.Time) ([]uuid.UUID, error) {
+	return caseIDs(ctx, from, `expires_at IS NOT NULL AND state <> 'expired'`, now)
+}
+
+// casesToNotice finds cases whose approval ends soon and whose person was not told.
+func casesToNotice(ctx context.Context, from database.Querier, now time.Time) ([]uuid.UUID, error) {
+	return caseIDs(ctx, from, `state = 'approved' AND noticed_at IS NULL`, now.Add(renewalWindow))
+}
+
+func caseIDs(ctx context.Context, from database.Querier, which string, until time.Time) ([]uuid.UUID, error) {
+	rows, err := from.Query(ctx, `
+		SELECT id FROM kyc_cases WHERE `+which+` AND expires_at <= $1 ORDER BY expires_at LIMIT $2`, database.Micros(until), expiryBatch)
+	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})
+}
+
+// nextExpiry tells when the next approval ends; zero when none does.
+func nextExpiry(ctx context.Context, from database.Querier) (next time.Time, err error) {
+	err = from.QueryRow(ctx, `SELECT MIN(expires_at) FROM kyc_cases WHERE expires_at IS NOT NULL AND state <> 'expired'`).Scan(database.Time(&next))
+	return next, err
+}
+
+// dateCases gives some approvals without an end one, and returns how many.
+func dateCases(ctx context.Context, tx *database.Tx, until, now time.Time) (int64, error) {
+	dated, err := tx.Exec(ctx, `
+		UPDATE kyc_cases SET expires_at = $1, updated_at = $2
+		WHERE state = 'approved' AND expires_at IS NULL AND id IN (
+			SELECT id FROM kyc_cases WHERE state = 'approved' AND expires_at IS NULL ORDER BY id LIMIT $3`+tx.SkipLocked()+`)`,
+		database.Micros(until), database.Micros(now), expiryBatch)
+	if err != nil {
+		return 0, fmt.Errorf("date approvals: %w", err)
+	}
+	return dated, nil
+}
+
+// removeCallbacks forgets some of the callbacks that came before a moment.
+func removeCallbacks(ctx context.Context, tx *database.Tx, before time.Time) error {
+	_, err := tx.Exec(ctx, `
+		DELETE FROM kyc_callbacks WHERE id IN (SELECT id FROM kyc_callbacks WHERE received_at < $1 ORDER BY received_at LIMIT 1000)`,
+		database.Micros(before))
+	if err != nil {
+		return fmt.Errorf("remove old KYC callbacks: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package kyc_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/kyc"
+	"bourse/internal/testkit"
+)
+
+func TestAnApprovalIsNoticedOnceAndExpiresOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.Manual)
+		made := o.submitted()
+		o.decided(made.ID, kyc.Approve, "")
+		expire := func() {
+			t.Helper()
+			for _, err := range testkit.InParallel(4, func(int) error { return o.ExpireDue(t.Context()) }) { // on four replicas
+				must(t, err)
+			}
+		}
+		o.clock.Advance(approvedFor - 30*day - time.Second)
+		expire()
+		wantEqual(t, "notices", o.mailed("kyc_expiring"), 0)
+		o.clock.Advance(time.Second)
+		expire()
+		expire()
+		wantEqual(t, "notices", o.mailed("kyc_expiring"), 1)
+		o.wantState(kyc.Approved)
+		o.clock.Advance(30*day - time.Second)
+		expire()
+		o.wantState(kyc.Approved)
+		o.clock.Advance(time.Second)
+		expire()
+		expire()
+		o.wantState(kyc.Expired)
+		wantEqual(t, "mails", o.mailed("kyc_expired"), 1)
+		wantEqual(t, "events", o.events.Count("kyc.case.expired"), 1)
+		wantEqual(t, "followers", o.told(), "submitted approved expired")
+		// It begins anew, with a notice of its own.
+		o.submitted()
+		o.decided(made.ID, kyc.Approve, "")
+		o.clock.Advance(approvedFor - day)
+		expire()
+		wantEqual(t, "notices", o.mailed("kyc_expiring"), 2)
+	})
+}
+
+func TestARenewalKeepsTheApprovalUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.Manual)
+		made := o.submitted()
+		end := o.decided(made.ID, kyc.Approve, "").ExpiresAt
+		_, err := o.Submit(t.Context(), o.person, submission())
+		testkit.WantFault(t, err, fault.InvalidTransition, "")
+		o.clock.Advance(approvedFor - 10*day)
+		o.submitted()
+		o.decided(made.ID, kyc.Reject, "blurred")
+		wantEqual(t, "end", o.wantState(kyc.Rejected).ExpiresAt.UTC(), end.UTC())
+		o.submitted()
+		o.clock.Advance(10 * day)
+		must(t, o.ExpireDue(t.Context()))
+		wantEqual(t, "end", o.wantState(kyc.Submitted).ExpiresAt.IsZero(), true)
+		wantEqual(t, "followers", o.told(), "submitted approved approved approved approved submitted")
+		wantEqual(t, "events", o.events.Count("kyc.case.expired"), 0)
+		o.decided(made.ID, kyc.Approve, "")
+		wantEqual(t, "end", o.wantState(kyc.Approved).ExpiresAt.UTC(), o.clock.Now().Add(approvedFor).UTC())
+	})
+}
+
+func TestADocumentEndsAnApproval(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.Manual)
+		given := submission()
+		given.Documents[0].ExpiresOn = time.Date(2030, 5, 20, 0, 0, 0, 0, time.UTC)
+		made, err := o.Submit(t.Context(), o.person, given)
+		must(t, err)
+		wantEqual(t, "expires", o.decided(made.ID, kyc.Approve, "").ExpiresAt.UTC(), time.Date(2030, 5, 21, 0, 0, 0, 0, time.UTC))
+		// A document that has run out while it waited cannot be approved any more.
+		o.person.UserID = uuid.New()
+		waiting, err := o.Submit(t.Context(), o.person, given)
+		must(t, err)
+		o.clock.Advance(4 * day)
+		_, err = o.Decide(t.Context(), o.admin, waiting.ID, kyc.Approve, "")
+		testkit.WantFault(t, err, fault.InvalidTransition, "")
+		o.wantState(kyc.Submitted)
+		o.decided(waiting.ID, kyc.Reject, "It has run out.")
+	})
+}
+
+func TestApprovalsOfBeforeLastFromNowOn(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.Manual)
+		for i := range 250 {
+			o.exec(`INSERT INTO kyc_cases (id, tenant_id, user_id, state, decided_at, created_at, updated_at) VALUES ($1, $2, $3, 'approved', 1, 1, 1)`,
+				uuid.New(), o.person.TenantID, fmt.Sprint("person-", i))
+		}
+		must(t, o.ExpireDue(t.Context()))
+		wantEqual(t, "dated", o.number(`SELECT COUNT(*) FROM kyc_cases WHERE expires_at = $1 AND state = 'approved'`, database.Micros(start.Add(approvedFor))), 250)
+		wantEqual(t, "mails", len(o.mails), 0)
+	})
+}
+
+func TestOldCallbacksAreForgotten(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.HTTP)
+		o.calls("evt-old", verdict(uuid.New(), "approve", ""))
+		o.clock.Advance(30*day + time.Second)
+		o.calls("evt-new", verdict(uuid.New(), "approve", ""))
+		must(t, o.ExpireDue(t.Context()))
+		wantEqual(t, "callbacks", o.number(`SELECT COUNT(*) FROM kyc_callbacks`), 1)
+	})
+}

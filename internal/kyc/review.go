@@ -1,0 +1,91 @@
+package kyc
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+)
+
+// Mine is the caller's own case, without what was handed in. Who has handed nothing in has a case all the same. It fails
+// when the database does.
+func (s *Service) Mine(ctx context.Context, caller identity.Caller) (*Case, error) {
+	own, err := readCaseOf(ctx, s.db, caller.TenantID, caller.UserID)
+	if !fault.Is(err, fault.NotFound) {
+		return own, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		own, err = holdCase(ctx, tx, caller.TenantID, caller.UserID, s.now())
+		return err
+	})
+	return own, err
+}
+
+// Filter says which cases are listed.
+type Filter struct {
+	State    State     // Submitted when empty
+	TenantID uuid.UUID // the caller's own when nil
+}
+
+// Cases lists the cases of a tenant in one state, those first that were handed in first, and tells how many there are. It is
+// for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin names another tenant.
+func (s *Service) Cases(ctx context.Context, caller identity.Caller, filter Filter, page database.Page) ([]*Case, int, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, 0, err
+	}
+	filter.State, filter.TenantID = cmp.Or(filter.State, Submitted), cmp.Or(filter.TenantID, caller.TenantID)
+	if filter.TenantID != caller.TenantID && !caller.Role.AtLeast(identity.RoleSuperAdmin) {
+		return nil, 0, fault.New(fault.NotFound, "there is no such tenant")
+	}
+	return readCases(ctx, s.db, filter.TenantID, filter.State, page)
+}
+
+// Case is a case and what its person has handed in; nil when that is nothing. It is for admins: it fails with FORBIDDEN
+// below, and with NOT_FOUND for a case that the caller does not manage. That somebody has read a submission is audited.
+func (s *Service) Case(ctx context.Context, caller identity.Caller, id uuid.UUID) (found *Case, submission *Submission, err error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, nil, err
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		if found, err = readCase(ctx, tx, id); err != nil {
+			return err
+		}
+		submission, err = s.read(ctx, tx, caller, found)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return found, submission, nil
+}
+
+// ReadIn is what a person has handed in, as part of a transaction; nil when that is nothing. It fails as Case does.
+func (s *Service) ReadIn(ctx context.Context, tx *database.Tx, caller identity.Caller, person Person) (*Submission, error) {
+	if err := caller.Require(identity.RoleAdmin); err != nil {
+		return nil, err
+	}
+	found, err := readCaseOf(ctx, tx, person.TenantID, person.UserID)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.read(ctx, tx, caller, found)
+}
+
+func (s *Service) read(ctx context.Context, tx *database.Tx, caller identity.Caller, found *Case) (*Submission, error) {
+	if !found.managedBy(caller) {
+		return nil, errNoCase
+	}
+	submission, err := s.open(found)
+	if err != nil || submission == nil {
+		return nil, err
+	}
+	return submission, audit.Record(ctx, tx, s.entry(caller.Actor(), auditRead, found))
+}

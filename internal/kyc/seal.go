@@ -1,0 +1,43 @@
+package kyc
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+// seal encrypts a submission so that it opens for this case alone.
+func (s *Service) seal(id uuid.UUID, submission Submission) ([]byte, error) {
+	plain, err := json.Marshal(submission)
+	if err != nil {
+		return nil, fmt.Errorf("encode a KYC submission: %w", err)
+	}
+	sealed, err := s.ring.Seal(plain, purpose(id))
+	if err != nil {
+		return nil, fmt.Errorf("seal a KYC submission: %w", err)
+	}
+	return sealed, nil
+}
+
+// open decrypts what was sealed for the case; nil when nothing was handed in. A case that was an account's before persons
+// had cases has the id of that account, for which its submission was sealed.
+func (s *Service) open(c *Case) (*Submission, error) {
+	if c.submission == nil {
+		return nil, nil
+	}
+	plain, err := s.ring.Open(c.submission, purpose(c.ID))
+	if err != nil {
+		plain, err = s.ring.Open(c.submission, "investment-kyc:"+c.ID.String())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open a KYC submission: %w", err)
+	}
+	var submission Submission
+	if err := json.Unmarshal(plain, &submission); err != nil {
+		return nil, fmt.Errorf("decode a KYC submission: %w", err)
+	}
+	return &submission, nil
+}
+
+func purpose(id uuid.UUID) string { return "kyc:" + id.String() }

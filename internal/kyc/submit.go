@@ -1,0 +1,67 @@
+package kyc
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/audit"
+	"bourse/internal/database"
+	"bourse/internal/identity"
+)
+
+// tellTopic wakes who tells the provider.
+const tellTopic = "kyc-submissions"
+
+// Submit takes in what the caller says about themselves, sealed. With Auto it is approved at once, with HTTP the provider is
+// asked. It fails with VALIDATION_ERROR, and with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or
+// has expired, or the approval ends soon.
+func (s *Service) Submit(ctx context.Context, caller identity.Caller, submission Submission) (submitted *Case, err error) {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		submitted, err = s.SubmitIn(ctx, tx, caller, submission)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return submitted, nil
+}
+
+// SubmitIn is Submit as part of a transaction, which holds nothing yet that depends on cases, or has held the case before.
+func (s *Service) SubmitIn(ctx context.Context, tx *database.Tx, caller identity.Caller, submission Submission) (*Case, error) {
+	if err := submission.Check(s.now()); err != nil {
+		return nil, err
+	}
+	c, err := holdCase(ctx, tx, caller.TenantID, caller.UserID, s.now())
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := s.seal(c.ID, submission)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.submit(database.NewID(), sealed, s.now()); err != nil {
+		return nil, err
+	}
+	if s.mode == HTTP {
+		c.Provider, c.nextAttemptAt = string(HTTP), s.now()
+		tx.Notify(tellTopic, c.ID.String())
+	}
+	if err := s.changed(ctx, tx, c, caller.Actor(), caseSubmitted); err != nil || s.mode != Auto {
+		return c, err
+	}
+	return c, s.approve(ctx, tx, c, decider{})
+}
+
+// Hold reads a person's case and holds it until the transaction ends; who has none gets one. Whoever changes something that
+// depends on the case holds it before anything else, so that the case cannot change unseen. It fails when the database
+// does.
+func (s *Service) Hold(ctx context.Context, tx *database.Tx, tenant, person uuid.UUID) (*Case, error) {
+	return holdCase(ctx, tx, tenant, person, s.now())
+}
+
+// decider is who decides: an administrator, the provider, or the platform by itself.
+type decider struct {
+	actor    audit.Actor
+	provider string
+}
