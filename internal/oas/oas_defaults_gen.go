@@ -11,6 +11,14 @@ func (s *AddPasskeyRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *CompleteLoginRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *CreateAlertRequest) setDefaults() {
 	{
 		val := string("")
@@ -51,10 +59,26 @@ func (s *CreateSignalRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *LoginRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *LogoutRequest) setDefaults() {
 	{
 		val := LogoutRequestScope("local")
 		s.Scope.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *PasskeyLoginRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
 	}
 }
 
@@ -71,6 +95,14 @@ func (s *QuizInput) setDefaults() {
 	{
 		val := int(80)
 		s.PassPercent.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *RegisterRequest) setDefaults() {
+	{
+		val := SessionKind("token")
+		s.Session.SetTo(val)
 	}
 }
 

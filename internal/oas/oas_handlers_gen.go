@@ -3569,6 +3569,117 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 	}
 }
 
+// handleDecideKycPersonRequest handles decideKycPerson operation.
+//
+// For admins, of their own tenant; a super_admin decides on every case, and nobody on their own
+// (SELF_DECISION). An approval activates every account of the person that waits for it; a rejection
+// says why. A case that waits for nobody is INVALID_TRANSITION.
+//
+// POST /kyc/cases/{caseId}/decision
+func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: DecideKycPersonOperation,
+			ID:   "decideKycPerson",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, DecideKycPersonOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeDecideKycPersonParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeDecideKycPersonRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *PersonKycEnvelope
+	_ = rawBody
+
+	response, err = s.h.DecideKycPerson(ctx, request, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeDecideKycPersonResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleDecideWithdrawalRequest handles decideWithdrawal operation.
 //
 // For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
@@ -5746,6 +5857,101 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 	}
 }
 
+// handleGetKycPersonRequest handles getKycPerson operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /kyc/cases/{caseId}
+func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetKycPersonOperation,
+			ID:   "getKycPerson",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetKycPersonOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeGetKycPersonParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *PersonKycEnvelope
+	_ = rawBody
+
+	response, err = s.h.GetKycPerson(ctx, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetKycPersonResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleGetLessonRequest handles getLesson operation.
 //
 // One lesson with its content.
@@ -6011,6 +6217,91 @@ func (s *Server) handleGetModelRequest(args [1]string, argsEscaped bool, w http.
 	}
 
 	if err := encodeGetModelResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetMyKycRequest handles getMyKyc operation.
+//
+// The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in
+// is not in it.
+//
+// GET /kyc
+func (s *Server) handleGetMyKycRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetMyKycOperation,
+			ID:   "getMyKyc",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, GetMyKycOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+
+	var rawBody []byte
+
+	var response *PersonKycEnvelope
+	_ = rawBody
+
+	response, err = s.h.GetMyKyc(ctx)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeGetMyKycResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -9439,9 +9730,9 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 
 // handleListKycCasesRequest handles listKycCases operation.
 //
-// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-// has handed in is not in the list.
+// For admins, of their own tenant. A super_admin may name another one. One entry for each account,
+// with the state of its owner's case; GET /kyc/cases has one for each person. Accounts that were
+// closed while their owner's case waits are left out. What a person has handed in is not in the list.
 //
 // GET /investment/kyc-cases
 func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9525,6 +9816,101 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 	}
 
 	if err := encodeListKycCasesResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleListKycPersonsRequest handles listKycPersons operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. What people have handed in is
+// not in the list.
+//
+// GET /kyc/cases
+func (s *Server) handleListKycPersonsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListKycPersonsOperation,
+			ID:   "listKycPersons",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, ListKycPersonsOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+	params, err := decodeListKycPersonsParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *PersonKycListEnvelope
+	_ = rawBody
+
+	response, err = s.h.ListKycPersons(ctx, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeListKycPersonsResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -13389,6 +13775,76 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 	}
 }
 
+// handleReceiveKycCallbackRequest handles receiveKycCallback operation.
+//
+// Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
+// `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
+// is that of the request to the provider. The same callback may come any number of times and answers
+// as it did the first time; one that comes too late changes nothing. It is there only with
+// `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
+// signature of the last five minutes.
+//
+// POST /kyc/callbacks
+func (s *Server) handleReceiveKycCallbackRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ReceiveKycCallbackOperation,
+			ID:   "receiveKycCallback",
+		}
+	)
+	params, err := decodeReceiveKycCallbackParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeReceiveKycCallbackRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *KycCallbackEnvelope
+	_ = rawBody
+
+	response, err = s.h.ReceiveKycCallback(ctx, request, params)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeReceiveKycCallbackResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleReceiveStripeEventRequest handles receiveStripeEvent operation.
 //
 // Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
@@ -15692,7 +16148,8 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 // The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
 // `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
 // decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once.
+// submission is approved at once. A person has one case, which all their accounts follow: this is POST
+// /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15791,6 +16248,109 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 	}
 
 	if err := encodeSubmitKycResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleSubmitMyKycRequest handles submitMyKyc operation.
+//
+// Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30
+// days before an approval ends (a renewal: the approval lasts until its end whatever is decided).
+// Anything else is INVALID_TRANSITION. Documents are named by where the operator keeps them; their
+// content never comes here. With `--kyc auto` it is approved at once, with `--kyc http` a provider is
+// asked, and else an administrator decides.
+//
+// POST /kyc
+func (s *Server) handleSubmitMyKycRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: SubmitMyKycOperation,
+			ID:   "submitMyKyc",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, SubmitMyKycOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+				defer recordError("Security:BearerAuth", err)
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			defer recordError("Security", err)
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeSubmitMyKycRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *PersonKycEnvelope
+	_ = rawBody
+
+	response, err = s.h.SubmitMyKyc(ctx, request)
+
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeSubmitMyKycResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)

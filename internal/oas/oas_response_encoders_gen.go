@@ -493,6 +493,19 @@ func encodeCreateWithdrawalResponse(response *WithdrawalEnvelope, w http.Respons
 	return nil
 }
 
+func encodeDecideKycPersonResponse(response *PersonKycEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeDecideWithdrawalResponse(response *WithdrawalEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -840,6 +853,19 @@ func encodeGetKycCaseResponse(response *KycCaseEnvelope, w http.ResponseWriter) 
 	return nil
 }
 
+func encodeGetKycPersonResponse(response *PersonKycEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetLessonResponse(response *LessonEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -867,6 +893,19 @@ func encodeGetMeResponse(response *ProfileEnvelope, w http.ResponseWriter) error
 }
 
 func encodeGetModelResponse(response *ModelDetailEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeGetMyKycResponse(response *PersonKycEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1374,6 +1413,19 @@ func encodeListInvestmentAccountsResponse(response *InvestmentAccountListEnvelop
 }
 
 func encodeListKycCasesResponse(response *KycCaseListEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListKycPersonsResponse(response *PersonKycListEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 
@@ -1919,6 +1971,19 @@ func encodeReauthenticateResponse(response *AccessTokenEnvelope, w http.Response
 	return nil
 }
 
+func encodeReceiveKycCallbackResponse(response *KycCallbackEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeReceiveStripeEventResponse(response *DoneEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -2247,6 +2312,19 @@ func encodeStreamTradingResponse(response StreamTradingOK, w http.ResponseWriter
 }
 
 func encodeSubmitKycResponse(response *InvestmentAccountEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeSubmitMyKycResponse(response *PersonKycEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 

@@ -1204,8 +1204,9 @@ type CodeRequest struct {
 
 // Ref: #/components/schemas/CompleteLoginRequest
 type CompleteLoginRequest struct {
-	ChallengeToken string `json:"challengeToken"`
-	Code           Code   `json:"code"`
+	ChallengeToken string         `json:"challengeToken"`
+	Code           Code           `json:"code"`
+	Session        OptSessionKind `json:"session"`
 }
 
 // Ref: #/components/schemas/ConnectAccountRequest
@@ -4174,6 +4175,7 @@ type LoginRequest struct {
 	Email    Email          `json:"email"`
 	Password Password       `json:"password"`
 	Tenant   OptMeantTenant `json:"tenant"`
+	Session  OptSessionKind `json:"session"`
 }
 
 // Ref: #/components/schemas/LogoutRequest
@@ -7493,6 +7495,52 @@ func (o OptQuizInput) Or(d QuizInput) QuizInput {
 	return d
 }
 
+// NewOptRefreshRequest returns new OptRefreshRequest with value set to v.
+func NewOptRefreshRequest(v RefreshRequest) OptRefreshRequest {
+	return OptRefreshRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptRefreshRequest is optional RefreshRequest.
+type OptRefreshRequest struct {
+	Value RefreshRequest
+	Set   bool
+}
+
+// IsSet returns true if OptRefreshRequest was set.
+func (o OptRefreshRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptRefreshRequest) Reset() {
+	var v RefreshRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptRefreshRequest) SetTo(v RefreshRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptRefreshRequest) Get() (v RefreshRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptRefreshRequest) Or(d RefreshRequest) RefreshRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptRefundRequest returns new OptRefundRequest with value set to v.
 func NewOptRefundRequest(v RefundRequest) OptRefundRequest {
 	return OptRefundRequest{
@@ -7717,6 +7765,52 @@ func (o OptScope) Get() (v Scope, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptScope) Or(d Scope) Scope {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSessionKind returns new OptSessionKind with value set to v.
+func NewOptSessionKind(v SessionKind) OptSessionKind {
+	return OptSessionKind{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSessionKind is optional SessionKind.
+type OptSessionKind struct {
+	Value SessionKind
+	Set   bool
+}
+
+// IsSet returns true if OptSessionKind was set.
+func (o OptSessionKind) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSessionKind) Reset() {
+	var v SessionKind
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSessionKind) SetTo(v SessionKind) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSessionKind) Get() (v SessionKind, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSessionKind) Or(d SessionKind) SessionKind {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8650,7 +8744,8 @@ type PasskeyLoginRequest struct {
 	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
 	Credential    AuthenticationCredential `json:"credential"`
 	// The one for which the options were made.
-	ChallengeToken OptString `json:"challengeToken"`
+	ChallengeToken OptString      `json:"challengeToken"`
+	Session        OptSessionKind `json:"session"`
 }
 
 type PasskeyName string
@@ -9771,7 +9866,8 @@ type RecoverRequest struct {
 
 // Ref: #/components/schemas/RefreshRequest
 type RefreshRequest struct {
-	RefreshToken string `json:"refreshToken"`
+	// Left out by a page whose session is in the cookie.
+	RefreshToken OptString `json:"refreshToken"`
 }
 
 // Ref: #/components/schemas/Refund
@@ -9850,6 +9946,7 @@ type RegisterRequest struct {
 	Email    Email          `json:"email"`
 	Password NewPassword    `json:"password"`
 	Tenant   OptMeantTenant `json:"tenant"`
+	Session  OptSessionKind `json:"session"`
 }
 
 // RegistrationResponseJSON of the browser, which may say more than stands here.
@@ -10178,6 +10275,52 @@ type ScorecardEnvelope struct {
 type SendPhoneCodeRequest struct {
 	// In international format, with the leading +.
 	PhoneNumber string `json:"phoneNumber"`
+}
+
+// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie
+// that no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is
+// given and taken only where the page is of the API's own origin or of one that the brand allows
+// (FORBIDDEN). Said with the request that opens the session: with a second factor, that of the code.
+// Ref: #/components/schemas/SessionKind
+type SessionKind string
+
+const (
+	SessionKindToken  SessionKind = "token"
+	SessionKindCookie SessionKind = "cookie"
+)
+
+// AllValues returns all SessionKind values.
+func (SessionKind) AllValues() []SessionKind {
+	return []SessionKind{
+		SessionKindToken,
+		SessionKindCookie,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SessionKind) MarshalText() ([]byte, error) {
+	switch s {
+	case SessionKindToken:
+		return []byte(s), nil
+	case SessionKindCookie:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SessionKind) UnmarshalText(data []byte) error {
+	switch SessionKind(data) {
+	case SessionKindToken:
+		*s = SessionKindToken
+		return nil
+	case SessionKindCookie:
+		*s = SessionKindCookie
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/SessionListEnvelope
@@ -10839,8 +10982,9 @@ func (s *TimeInForce) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
-	AccessToken  string `json:"accessToken"`
-	RefreshToken string `json:"refreshToken"`
+	AccessToken string `json:"accessToken"`
+	// Absent when the session is in a cookie.
+	RefreshToken OptString `json:"refreshToken"`
 	// Always Bearer.
 	TokenType string `json:"tokenType"`
 	// Seconds until the access token expires.

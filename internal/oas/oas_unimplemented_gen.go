@@ -407,6 +407,17 @@ func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *Withdrawa
 	return r, ht.ErrNotImplemented
 }
 
+// DecideKycPerson implements decideKycPerson operation.
+//
+// For admins, of their own tenant; a super_admin decides on every case, and nobody on their own
+// (SELF_DECISION). An approval activates every account of the person that waits for it; a rejection
+// says why. A case that waits for nobody is INVALID_TRANSITION.
+//
+// POST /kyc/cases/{caseId}/decision
+func (UnimplementedHandler) DecideKycPerson(ctx context.Context, req *KycDecisionRequest, params DecideKycPersonParams) (r *PersonKycEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // DecideWithdrawal implements decideWithdrawal operation.
 //
 // For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
@@ -659,6 +670,16 @@ func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCasePar
 	return r, ht.ErrNotImplemented
 }
 
+// GetKycPerson implements getKycPerson operation.
+//
+// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
+// something in it is written into the audit log.
+//
+// GET /kyc/cases/{caseId}
+func (UnimplementedHandler) GetKycPerson(ctx context.Context, params GetKycPersonParams) (r *PersonKycEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetLesson implements getLesson operation.
 //
 // One lesson with its content.
@@ -684,6 +705,16 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ er
 //
 // GET /ml/models/{modelId}
 func (UnimplementedHandler) GetModel(ctx context.Context, params GetModelParams) (r *ModelDetailEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetMyKyc implements getMyKyc operation.
+//
+// The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in
+// is not in it.
+//
+// GET /kyc
+func (UnimplementedHandler) GetMyKyc(ctx context.Context) (r *PersonKycEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1045,12 +1076,22 @@ func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r *Inve
 
 // ListKycCases implements listKycCases operation.
 //
-// For admins, of their own tenant. A super_admin may name another one. Cases of accounts that were
-// closed while they waited for a decision are left out, as nobody can decide on them. What a person
-// has handed in is not in the list.
+// For admins, of their own tenant. A super_admin may name another one. One entry for each account,
+// with the state of its owner's case; GET /kyc/cases has one for each person. Accounts that were
+// closed while their owner's case waits are left out. What a person has handed in is not in the list.
 //
 // GET /investment/kyc-cases
 func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r *KycCaseListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListKycPersons implements listKycPersons operation.
+//
+// For admins, of their own tenant. A super_admin may name another one. What people have handed in is
+// not in the list.
+//
+// GET /kyc/cases
+func (UnimplementedHandler) ListKycPersons(ctx context.Context, params ListKycPersonsParams) (r *PersonKycListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1468,6 +1509,20 @@ func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *Reauthentic
 	return r, ht.ErrNotImplemented
 }
 
+// ReceiveKycCallback implements receiveKycCallback operation.
+//
+// Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
+// `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
+// is that of the request to the provider. The same callback may come any number of times and answers
+// as it did the first time; one that comes too late changes nothing. It is there only with
+// `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
+// signature of the last five minutes.
+//
+// POST /kyc/callbacks
+func (UnimplementedHandler) ReceiveKycCallback(ctx context.Context, req JSONObject, params ReceiveKycCallbackParams) (r *KycCallbackEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ReceiveStripeEvent implements receiveStripeEvent operation.
 //
 // Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
@@ -1743,10 +1798,24 @@ func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTrad
 // The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
 // `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
 // decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once.
+// submission is approved at once. A person has one case, which all their accounts follow: this is POST
+// /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r *InvestmentAccountEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SubmitMyKyc implements submitMyKyc operation.
+//
+// Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30
+// days before an approval ends (a renewal: the approval lasts until its end whatever is decided).
+// Anything else is INVALID_TRANSITION. Documents are named by where the operator keeps them; their
+// content never comes here. With `--kyc auto` it is approved at once, with `--kyc http` a provider is
+// asked, and else an administrator decides.
+//
+// POST /kyc
+func (UnimplementedHandler) SubmitMyKyc(ctx context.Context, req *PersonKycSubmission) (r *PersonKycEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
