@@ -140,7 +140,13 @@ func prepareEnvironment(ctx context.Context, server string) (environment []strin
 	if err != nil {
 		return nil, nil, err
 	}
-	templates, removeTemplates, err := databasetest.MakeTemplates(ctx, server, folder)
+	// A test that starts a PostgreSQL of its own has it run by another account, which passes through here.
+	err = os.Chmod(folder, 0o711)
+	var templates []string
+	var removeTemplates func(ctx context.Context) error
+	if err == nil {
+		templates, removeTemplates, err = databasetest.MakeTemplates(ctx, server, folder)
+	}
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(folder))
 	}
