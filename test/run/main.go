@@ -63,12 +63,11 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err := ensureBrowser(ctx, packages); err != nil {
 		return err
 	}
-	environment, removeFiles, err := temporaryFiles()
+	environment, remove, err := prepareEnvironment(ctx, url)
 	if err != nil {
 		return err
 	}
-	defer removeFiles()
-	environment = append(environment, databasetest.ServerVariable+"="+url)
+	defer func() { err = errors.Join(err, remove()) }()
 	if slices.ContainsFunc(packages, isBlackBox) {
 		built, remove, err := buildBinaries(ctx, out)
 		if err != nil {

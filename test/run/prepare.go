@@ -132,19 +132,26 @@ func startCluster(ctx context.Context) (*databasetest.Cluster, error) {
 	return databasetest.StartClusterForTests(ctx)
 }
 
-// temporaryFiles gives the tests a folder in memory for their files, of which each makes dozens that live for a second, where
-// there is room for it, and returns the variables that say so. What go builds stays where it was.
-func temporaryFiles() (environment []string, remove func(), err error) {
-	memory := databasetest.MemoryFolder()
-	if memory == "" {
-		return nil, func() {}, nil
-	}
-	folder, err := os.MkdirTemp(memory, "bourse-tests-")
+// prepareEnvironment makes what the tests of all packages share and returns the variables that say where it is: the server,
+// a migrated database of each engine, and a folder for their files, of which each test makes dozens that live for a
+// second. The folder is in memory where there is room for it; what go builds stays where it was.
+func prepareEnvironment(ctx context.Context, server string) (environment []string, remove func() error, err error) {
+	folder, err := os.MkdirTemp(databasetest.MemoryFolder(), "bourse-tests-")
 	if err != nil {
 		return nil, nil, err
 	}
-	remove = func() { _ = os.RemoveAll(folder) } // what stays is gone with the machine's next start
-	return []string{"TMPDIR=" + folder, "GOTMPDIR=" + os.TempDir()}, remove, nil
+	// A test that starts a PostgreSQL of its own has it run by another account, which passes through here.
+	err = os.Chmod(folder, 0o711)
+	var templates []string
+	var removeTemplates func(ctx context.Context) error
+	if err == nil {
+		templates, removeTemplates, err = databasetest.MakeTemplates(ctx, server, folder)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	remove = func() error { return errors.Join(removeTemplates(context.WithoutCancel(ctx)), os.RemoveAll(folder)) }
+	return append(templates, databasetest.ServerVariable+"="+server, "TMPDIR="+folder, "GOTMPDIR="+os.TempDir()), remove, nil
 }
 
 // install installs packages of the system where that can be done without asking anybody: as root on a

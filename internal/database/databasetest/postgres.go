@@ -116,6 +116,9 @@ func (p *postgres) chooseOptions(ctx context.Context) error {
 
 // makeTemplate makes the migrated database that all others of this process are copied from.
 func (p *postgres) makeTemplate() (name string, err error) {
+	if made := madePostgresTemplate(); made != "" {
+		return made, nil
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	name = p.token + "_template"
