@@ -142,9 +142,9 @@ func (tx *Tx) readResults(results pgx.BatchResults, waiting []later, questions [
 	return nil
 }
 
-// native runs work on the connection of a transaction on PostgreSQL, past database/sql. That may have ended the
-// transaction already, because its context has: then work would be done outside of any, so it is not begun and the
-// error is sql.ErrTxDone.
+// native runs work on the connection of a transaction on PostgreSQL, past database/sql. When the context of the transaction
+// has ended, that has rolled it back and given the connection up, so work fails; a driver whose connections outlive that
+// must not have it done outside of any transaction either, so without one the error is sql.ErrTxDone.
 func (tx *Tx) native(work func(connection *pgx.Conn) error) error {
 	return tx.connection.Raw(func(driver any) error {
 		wrapped, is := driver.(*stdlib.Conn)

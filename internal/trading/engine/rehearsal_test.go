@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -100,6 +101,9 @@ func BenchmarkAYearOfMinutes(b *testing.B) {
 // days, and a bot's record goes on where it was.
 func TestARehearsalIsTheSameToTheLastDecimal(t *testing.T) {
 	t.Parallel()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the hashes were taken where a product and a sum are rounded each for itself")
+	}
 	past := record(20 * 24 * 60)
 	for _, strategyType := range []string{"trend", "mean_reversion", "breakout", "momentum"} {
 		for _, timeframe := range []market.Interval{market.Minute, market.Hour} {
