@@ -3,6 +3,7 @@ package identity
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -44,7 +45,7 @@ type visitor struct {
 // budget names what the visitor's attempts at something are counted by.
 func (v visitor) budget(kind string) string {
 	if v.stray != "" {
-		return kind + ":?" + v.stray + ":" + v.email
+		return fmt.Sprintf("%s:%+q:%s", kind, v.stray, v.email) // quoted: it may hold what no database stores
 	}
 	return kind + ":" + v.tenant.String() + ":" + v.email
 }

@@ -180,6 +180,11 @@ func TestATenantThatThereIsNotIsAnsweredLikeAnUnknownEmail(t *testing.T) {
 		}
 		_, err = b.Service.Login(t.Context(), origin, identity.Credentials{Email: "bob@example.com", Password: password, Tenant: "nobody-else"})
 		testkit.WantFault(t, err, fault.InvalidCredentials) // as at another brand
+		for _, junk := range []string{"a\x00b", "\xff", "?", "Default", "default "} {
+			_, err = b.Service.Login(t.Context(), origin, identity.Credentials{Email: "bob@example.com", Password: password, Tenant: junk})
+			testkit.WantFault(t, err, fault.InvalidCredentials)
+			must(t, b.Service.ForgotPassword(t.Context(), origin, "bob@example.com", junk))
+		}
 		_, err = b.Login(t.Context(), origin, "bob@example.com", password)
 		must(t, err) // nobody's guesses lock the owner out
 		must(t, b.Service.ForgotPassword(t.Context(), origin, "bob@example.com", "nobody"))

@@ -82,9 +82,13 @@ func (s *Service) TenantNamed(ctx context.Context, slug string) (uuid.UUID, erro
 	if id, known := s.tenantIDs.Load(slug); known {
 		return id.(uuid.UUID), nil
 	}
+	unknown := fault.New(fault.NotFound, "there is no tenant %s", slug).About("tenant")
+	if !slugForm.MatchString(slug) { // and may hold what no database stores
+		return uuid.Nil, unknown
+	}
 	tenant, err := s.TenantBySlug(ctx, slug)
 	if fault.Is(err, fault.NotFound) {
-		return uuid.Nil, fault.New(fault.NotFound, "there is no tenant %s", slug).About("tenant")
+		return uuid.Nil, unknown
 	}
 	if err != nil {
 		return uuid.Nil, err
