@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,8 +86,8 @@ func (s *Service) shown(h holding, row map[string]any) (map[string]any, error) {
 		if slices.Contains(h.secrets, column) {
 			continue
 		}
-		if purpose, isSealed := h.sealed[column]; isSealed {
-			opened, err := s.opened(purpose, row["id"], value)
+		if purposes, isSealed := h.sealed[column]; isSealed {
+			opened, err := s.opened(purposes, row["id"], value)
 			if err != nil {
 				return nil, fmt.Errorf("open %s.%s of a person: %w", h.table, column, err)
 			}
@@ -98,13 +99,21 @@ func (s *Service) shown(h holding, row map[string]any) (map[string]any, error) {
 	return read, nil
 }
 
-func (s *Service) opened(purpose string, id, value any) (any, error) {
+// opened is what was sealed for one of the purposes; nil when nothing was. It fails when it opens for none.
+func (s *Service) opened(purposes []string, id, value any) (any, error) {
 	sealed, isThere := value.([]byte)
 	if !isThere || len(sealed) == 0 {
 		return nil, nil
 	}
-	plain, err := s.ring.Open(sealed, purpose+fmt.Sprint(id))
-	return json.RawMessage(plain), err
+	var failures error
+	for _, purpose := range purposes {
+		plain, err := s.ring.Open(sealed, purpose+fmt.Sprint(id))
+		if err == nil {
+			return json.RawMessage(plain), nil
+		}
+		failures = errors.Join(failures, err)
+	}
+	return nil, failures
 }
 
 // readable turns what the schema keeps into what people read.
@@ -125,12 +134,6 @@ func readable(column string, value any) any {
 
 // amounts are the words of columns that hold a decimal.
 var amounts = []string{"amount", "price", "quantity", "capital", "balance", "pnl", "fee", "margin", "value", "percent", "stop_loss", "notional", "held", "paid_", "contribution", "share"}
-
-// Row is what Next writes for each row, for who reads an export.
-type Row struct {
-	Table string         `json:"table"`
-	Row   map[string]any `json:"row"`
-}
 
 // NameOf is what the file is called.
 func NameOf(user uuid.UUID) string { return "bourse-" + user.String() + ".jsonl" }

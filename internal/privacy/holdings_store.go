@@ -7,8 +7,8 @@ type holding struct {
 	rows string
 	// secrets are the columns that open something, such as hashes: they are nobody's to read.
 	secrets []string
-	// sealed are the columns that are shown opened, by the purpose that they were sealed for, which the row's id follows.
-	sealed map[string]string
+	// sealed are the columns that are shown opened, with the purposes that they may be sealed for, which the row's id follows.
+	sealed map[string][]string
 	// erasing is what becomes of the rows when the person leaves.
 	erasing erasing
 }
@@ -46,6 +46,12 @@ var holdings = []holding{
 	{table: "backup_codes", rows: byUser, secrets: []string{"lookup", "sealed"}, erasing: removed},
 	{table: "phone_codes", rows: byUser, secrets: []string{"code_hash"}, erasing: removed},
 	{table: "mail_tokens", rows: byUser, secrets: []string{"token_hash"}, erasing: removed},
+	{table: "passkey_ceremonies", rows: byUser, secrets: []string{"token_hash", "sealed"}, erasing: removed},
+	{table: "passkeys", rows: byUser, erasing: removed},
+	{table: "api_keys", rows: byUser, secrets: []string{"hash"}, erasing: removed},
+	{table: "email_changes", rows: byUser, secrets: []string{"present_hash", "new_hash", "cancel_hash"}, erasing: removed},
+	{table: "reset_requests", rows: `(email, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1)`, erasing: removed},
+	{table: "known_devices", rows: byUser, secrets: []string{"fingerprint"}, erasing: removed},
 	{table: "stream_tickets", rows: `session_id IN (SELECT id FROM sessions WHERE user_id = $1)`, secrets: []string{"digest"}, erasing: removed},
 	{table: "stream_places", rows: byUser, erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
@@ -80,8 +86,10 @@ var holdings = []holding{
 	{table: "investment_holdings", rows: byUser, erasing: removed},
 	{table: "investment_connections", rows: byUser, secrets: []string{"credentials", "fingerprint"},
 		erasing: sets(`status = 'disconnected', credentials = NULL, credential_hint = '', fingerprint = '', message = '', trading = FALSE, next_check_at = NULL`)},
-	{table: "investment_accounts", rows: byUser, sealed: map[string]string{"kyc_details": "investment-kyc:"}, erasing: sets(`kyc_details = NULL, kyc_reason = ''`)},
+	{table: "investment_accounts", rows: byUser, sealed: map[string][]string{"kyc_details": {"investment-kyc:"}}, erasing: sets(`kyc_details = NULL, kyc_reason = ''`)},
 	{table: "investment_owners", rows: byUser, erasing: stays},
+	{table: "kyc_cases", rows: byUser, sealed: map[string][]string{"submission": {"kyc:", "investment-kyc:"}}, erasing: sets(
+		`state = 'none', submission = NULL, submission_id = NULL, reason = '', provider_reference = '', next_attempt_at = NULL, expires_at = NULL`)},
 
 	{table: "portfolio_goals", rows: ofPortfolios, erasing: removed},
 	{table: "portfolio_targets", rows: ofPortfolios, erasing: removed},
@@ -94,22 +102,22 @@ var holdings = []holding{
 	{table: "course_purchases", rows: byUser, erasing: stays},
 	{table: "enrollments", rows: byUser, erasing: stays},
 
-	{table: "withdrawals", rows: byUser, sealed: map[string]string{"destination": "withdrawal-destination:"}, erasing: sets(`destination = NULL, destination_hint = '', reason = ''`)},
+	{table: "withdrawals", rows: byUser, sealed: map[string][]string{"destination": {"withdrawal-destination:"}}, erasing: sets(`destination = NULL, destination_hint = '', reason = ''`)},
 	{table: "refunds", rows: ofPayments, erasing: sets(`reason = ''`)},
 	{table: "payment_disputes", rows: ofPayments, erasing: stays},
 	{table: "payment_events", rows: ofPayments, erasing: stays},
-	{table: "payments", rows: byUser, secrets: []string{"request_key"}, erasing: sets(`checkout_url = '', request_key = ''`)},
+	{table: "payments", rows: byUser, secrets: []string{"request_key"}, erasing: sets(`checkout_url = '', request_key = '', return_url = ''`)},
 
 	{table: "trading_accounts", rows: byUser, erasing: sets(`status = 'closed', closed_at = COALESCE(closed_at, $2)`)},
 	{table: "users", rows: `id = $1`, secrets: []string{"password_hash", "totp_secret", "totp_last_step"}, erasing: sets(
 		`email = 'erased-' || id || '@erased.invalid', password_hash = '', role = 'user', email_verified_at = NULL, suspended_at = $2,
-		phone = NULL, phone_verified_at = NULL, totp_secret = NULL, totp_enabled_at = NULL, updated_at = $2`)},
+		display_name = '', locale = '', time_zone = '', phone = NULL, phone_verified_at = NULL, totp_secret = NULL, totp_enabled_at = NULL, updated_at = $2`)},
 }
 
 // impersonal are the tables that hold nothing of a person, and those that are cleaned by what they say of one.
 var impersonal = []string{
-	"bot_followers", "bot_results", "bots", "candles", "course_changes", "course_search", "course_search_version", "course_showcases", "course_words",
-	"courses", "degraded_parts", "equity_recorded", "instruments", "ledger_transactions", "lessons", "ml_models", "ml_predictions",
+	"bot_followers", "bot_results", "bots", "brand_domains", "brands", "candles", "course_changes", "course_search", "course_search_version", "course_showcases", "course_words",
+	"courses", "degraded_parts", "equity_recorded", "instruments", "kyc_callbacks", "ledger_transactions", "lessons", "mail_templates", "ml_models", "ml_predictions",
 	"ml_registry", "ml_scorecards", "pending_copies", "quizzes", "sealing_keys", "signing_keys", "stream_processes", "tenants",
 	"trading_signal_counter", "webhook_attempts", "webhook_broadcasts", "webhook_deliveries", "webhook_endpoints", "webhook_jobs", "webhook_lanes",
 	"webhook_sends", "webhook_tenants", "write_probes", "erasures",

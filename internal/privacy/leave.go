@@ -97,7 +97,7 @@ const (
 	// eventBatch is how many events are looked at in one transaction.
 	eventBatch = 1000
 	// messageWait is how long the cleaner waits for messages that are still on their way.
-	messageWait = time.Minute
+	messageWait = 5 * time.Second
 	// longestWait is how often the cleaner looks for what it was not told of.
 	longestWait = 5 * time.Minute
 )

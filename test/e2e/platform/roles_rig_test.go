@@ -51,7 +51,7 @@ func (w *cast) brandThings(t *testing.T, slug string) brandThings {
 	signal := b.analyst.Post(t, "/trading/signals", kit.Body{"symbol": kit.Xrp, "signalType": "entry_long"}).Ok(t, 201)
 	b.things = things{
 		"courseId": free.ID, "lessonId": free.Lessons[0], "paid": paid.ID, "botId": b.admin.NewBot(t, nil)["id"].(string), "signalId": idOf(signal),
-		"tenantId": b.admin.Me(t)["tenantId"].(string),
+		"tenantId": b.admin.Me(t)["tenantId"].(string), "kind": "verify_email",
 		"modelId":  idOf(w.Analyst.Post(t, "/ml/models", kit.Body{"symbol": kit.Xrp, "horizon": "1h"}).Ok(t, 202)),
 	}
 	return b
@@ -89,6 +89,8 @@ func (w *cast) thingsOf(t *testing.T, m *kit.Member, brand brandThings) things {
 		"orderId":        idOf(m.Post(t, "/trading/orders", order).Ok(t, 201)),
 		"positionId":     m.Opened(t, idOf(signal), 30),
 		"subscriptionId": idOf(m.Post(t, "/trading/bots/"+brand.things["botId"]+"/subscribe", nil).Ok(t, 201)),
+		"keyId":          idOf(m.Post(t, "/auth/api-keys", kit.Body{"name": "A server", "scopes": []string{"trading:read"}}).Ok(t, 201)),
+		"caseId":         idOf(m.Get(t, "/kyc").Ok(t, 200)),
 		"portfolioId":    portfolio,
 		"goalId":         idOf(m.Post(t, kit.PortfolioPath+"/"+portfolio+"/goals", goal).Ok(t, 201)),
 		"withdrawalId":   idOf(keyed.Post(t, kit.WithdrawalsPath, withdrawal).Ok(t, 201)),

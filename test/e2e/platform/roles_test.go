@@ -33,9 +33,19 @@ type rule struct {
 	isOthers bool
 }
 
+// aTemplate is a mail in words of a brand's own.
+var aTemplate = kit.Body{"subject": "Confirm", "text": "Confirm here: {{.Values.link}}"}
+
 // rules are those of the operations whose path names a thing. One that is missing here fails the test.
 var rules = map[string]rule{
-	"revokeSession": {reach: ofOwner},
+	"revokeSession": {reach: ofOwner}, "revokeApiKey": {reach: ofOwner},
+	"renamePasskey": {reach: elsewhere}, "removePasskey": {reach: elsewhere}, // they need an authenticator
+
+	"getTenant": {reach: ofEveryOffice}, "updateTenant": {reach: ofEveryOffice, content: kit.Body{"supportAddress": "help@example.test"}},
+	"listMailTemplates": {reach: ofEveryOffice}, "resetMailTemplate": {reach: ofEveryOffice}, "sendTestMail": {reach: ofEveryOffice},
+	"setMailTemplate": {reach: ofEveryOffice, content: aTemplate}, "previewMail": {reach: ofEveryOffice, content: aTemplate},
+
+	"getKycPerson": {reach: ofEveryOffice}, "decideKycPerson": {reach: ofEveryOffice, content: kit.Body{"decision": "approve"}},
 
 	"getUser": {reach: ofEveryOffice}, "updateUser": {reach: ofEveryOffice, content: kit.Body{"suspended": false}, isOthers: true},
 

@@ -1,0 +1,9 @@
+package privacy_test
+
+import (
+	"testing"
+
+	"bourse/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }

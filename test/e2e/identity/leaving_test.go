@@ -1,0 +1,112 @@
+package identity_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/testkit"
+	"bourse/test/e2e/kit"
+)
+
+// TestLeaving shows that people take what is held of them, leave when nothing is left to settle, and that nothing tells
+// afterwards who they were.
+func TestLeaving(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		s := place.Serve(t, "--payments-provider", "sandbox")
+		admin, m := s.Officer(t, "admin", ""), s.Register(t)
+		secrets := live(t, m, admin)
+		account := m.Invest(t, 1000)
+		m.Post(t, kit.AccountAt(account)+"/kyc", kit.Person()).Ok(t, 200)
+
+		taken := exported(t, m)
+		for what, text := range secrets {
+			if !strings.Contains(taken, text) {
+				t.Errorf("the export does not tell %s: %q", what, text)
+			}
+		}
+		if strings.Contains(taken, "argon2") {
+			t.Error("the export tells the hash of the password")
+		}
+
+		m.Call(t, http.MethodDelete, "/auth/me", nil).Failed(t, 409, "CONFLICT", "")
+		admin.Post(t, kit.AccountAt(account)+"/kyc", kit.Body{"decision": "approve"}).Ok(t, 200)
+		admin.Moved(t, account, "closed")
+		other := m.Login(t, s)
+		m.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200)
+
+		other.Get(t, "/auth/me").Failed(t, 401, "SESSION_REVOKED", "")
+		s.Client().Post(t, "/auth/login", kit.Body{"email": m.Email, "password": m.Password}).Failed(t, 401, "INVALID_CREDENTIALS", "")
+		place.AwaitLetter(t, "account_erased", m.Email, 1)
+		books := place.Books(t)
+		awaitErased(t, books, m.ID)
+		raw := kit.ReadDatabase(t, place)
+		for what, text := range secrets {
+			if at := strings.Index(raw, text); at >= 0 {
+				t.Errorf("the database still tells %s: …%s…", what, raw[max(0, at-80):min(len(raw), at+120)])
+			}
+		}
+		kit.WantNone(t, books, map[string]string{
+			"postings that do not add up": `SELECT COUNT(*) FROM (SELECT transaction_id FROM ledger_postings GROUP BY transaction_id HAVING SUM(amount) <> 0) off`,
+		})
+		s.Client().Post(t, "/auth/register", kit.Body{"email": m.Email, "password": m.Password}).Ok(t, 201)
+	})
+}
+
+// live leaves traces of a person wherever the platform keeps some, and tells what they are.
+func live(t *testing.T, m, admin *kit.Member) map[string]string {
+	t.Helper()
+	m.Call(t, http.MethodPatch, "/auth/me", kit.Body{"displayName": "Ada Quokka Lovelace"}).Ok(t, 200)
+	m.Post(t, "/trading/alerts", kit.Body{"symbol": "BTCUSD", "kind": "above", "price": 9_000_000, "note": "tell my cat Schnurr"}).Ok(t, 201)
+	m.Post(t, "/auth/api-keys", kit.Body{"name": "Back office of Ada", "scopes": []string{"trading:read"}}).Ok(t, 201)
+	portfolio := idsOf(t, m, kit.PortfolioPath)[0]
+	m.Post(t, kit.PortfolioPath+"/"+portfolio+"/goals", kit.Body{"name": "Ada's little house", "targetAmount": 1000, "targetDate": "2040-01-01"}).Ok(t, 201)
+	return map[string]string{
+		"the email": m.Email, "the name": "Ada Quokka Lovelace", "a note": "my cat Schnurr", "an API key's name": "Back office of Ada",
+		"a goal": "Ada's little house", "the document": kit.Person()["documentNumber"].(string),
+	}
+}
+
+// exported is the member's export, each line of which is JSON.
+func exported(t *testing.T, m *kit.Member) string {
+	t.Helper()
+	a := m.Fetch(t, http.MethodGet, "/api/v1/auth/me/export", nil)
+	if a.Status != http.StatusOK || !strings.Contains(a.Header.Get("Content-Disposition"), ".jsonl") {
+		t.Fatalf("the export: %d %v", a.Status, a.Header)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(a.Text))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line map[string]any
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			t.Errorf("%s: %v", lines.Text(), err)
+		}
+	}
+	return string(a.Text)
+}
+
+// idsOf are the ids in a list of the member's.
+func idsOf(t *testing.T, m *kit.Member, path string) (ids []string) {
+	t.Helper()
+	var list struct{ Data []struct{ ID string } }
+	if err := json.Unmarshal(m.Fetch(t, http.MethodGet, "/api/v1"+path, nil).Ok(t, 200).Text, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, object := range list.Data {
+		ids = append(ids, object.ID)
+	}
+	return ids
+}
+
+// awaitErased waits until nothing of the person is looked for any more.
+func awaitErased(t *testing.T, books *database.DB, user string) {
+	t.Helper()
+	testkit.Until(t, "the person is erased", func() bool {
+		return kit.Count(t, books, `SELECT COUNT(*) FROM erasures WHERE user_id = $1 AND done_at IS NOT NULL AND contacts IS NULL`, user) == 1
+	})
+}
