@@ -66,7 +66,7 @@ func TestAPersonsBestAccountBecomesTheirKYCCase(t *testing.T) {
 				"c1 closed none 0 ", "d1 closed approved 11 ", "d2 active approved 11 ", "e1 pending_kyc rejected 12 no",
 			},
 			// What was moved is in one place; what another account held of the same person is not thrown away.
-			`SELECT id FROM investment_accounts WHERE kyc_details IS NOT NULL ORDER BY id`: {"a3", "b1", "b2", "c1"},
+			`SELECT id FROM investment_accounts WHERE kyc_details IS NOT NULL ORDER BY id`:                                                {"a3", "b1", "b2", "c1"},
 			`SELECT id || ' ' || initial_capital || ' ' || activated_at || ' ' || closing_since FROM investment_accounts WHERE id = 'a2'`: {"a2 100 20 40"},
 		} {
 			if diff := cmp.Diff(want, texts(t, db, query)); diff != "" {

@@ -46,7 +46,9 @@ func newCORS(origins []string, alsoAllows func(ctx context.Context, origin strin
 	return c, nil
 }
 
-func (c *cors) allows(ctx context.Context, origin string) bool { return c.anybody || c.trusts(ctx, origin) }
+func (c *cors) allows(ctx context.Context, origin string) bool {
+	return c.anybody || c.trusts(ctx, origin)
+}
 
 // cookiePaths are the operations that know the cookie of a session.
 var cookiePaths = map[string]bool{

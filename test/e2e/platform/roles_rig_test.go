@@ -52,7 +52,7 @@ func (w *cast) brandThings(t *testing.T, slug string) brandThings {
 	b.things = things{
 		"courseId": free.ID, "lessonId": free.Lessons[0], "paid": paid.ID, "botId": b.admin.NewBot(t, nil)["id"].(string), "signalId": idOf(signal),
 		"tenantId": b.admin.Me(t)["tenantId"].(string), "kind": "verify_email",
-		"modelId":  idOf(w.Analyst.Post(t, "/ml/models", kit.Body{"symbol": kit.Xrp, "horizon": "1h"}).Ok(t, 202)),
+		"modelId": idOf(w.Analyst.Post(t, "/ml/models", kit.Body{"symbol": kit.Xrp, "horizon": "1h"}).Ok(t, 202)),
 	}
 	return b
 }
