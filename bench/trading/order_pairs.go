@@ -53,10 +53,7 @@ func (t bareOrders) pair(ctx context.Context, _ string) error {
 }
 
 func (t bareOrders) place(tx bareTx, order string) error {
-	if err := tx.read(selectPaperAccount, nil, t.user); err != nil {
-		return err
-	}
-	if _, err := t.lock(tx); err != nil {
+	if err := t.lockPaper(tx); err != nil {
 		return err
 	}
 	if err := tx.read(countWorking, nil, t.account); err != nil {
@@ -83,7 +80,7 @@ func (t bareOrders) cancel(tx bareTx, order string) error {
 		return err
 	}
 	now := time.Now()
-	if err := tx.exec(updateOrder, order, "cancelled", 0, 0, 0, 0, nil, orderReason, now.UnixMicro()); err != nil {
+	if err := tx.exec(updateOrder, "cancelled", 0, 0, 0, 0, nil, orderReason, now.UnixMicro(), order); err != nil {
 		return err
 	}
 	if err := t.post(tx, booking{"order", order, "release", now}, map[string]int64{t.reserved: -orderHeld, t.cash: orderHeld}); err != nil {

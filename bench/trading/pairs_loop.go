@@ -46,23 +46,30 @@ func (t *bareTrader) pair(ctx context.Context, signal string) error {
 
 // lock holds the account and reads it with its money.
 func (t *bareTrader) lock(tx bareTx) (balance int64, err error) {
+	return t.lockBy(tx, lockAccount, selectAccount, t.account)
+}
+
+// lockPaper is lock for somebody who names no account.
+func (t *bareTrader) lockPaper(tx bareTx) error {
+	_, err := t.lockBy(tx, lockPaperAccount, selectPaperAccount, t.user)
+	return err
+}
+
+func (t *bareTrader) lockBy(tx bareTx, lock, read statement, of string) (balance int64, err error) {
 	if t.pairs.engine == database.Postgres {
-		if err := tx.exec(lockAccount, t.account); err != nil {
+		if err := tx.exec(lock, of); err != nil {
 			return 0, err
 		}
 	}
-	err = tx.read(selectAccount, func(row []any) { balance = row[0].(int64) }, t.account)
+	err = tx.read(read, func(row []any) { balance = row[0].(int64) }, of)
 	return balance, err
 }
 
 func (t *bareTrader) execute(tx bareTx, signal, position string) error {
+	if err := t.lockPaper(tx); err != nil {
+		return err
+	}
 	if err := tx.read(selectSignal, nil, signal, t.tenant); err != nil {
-		return err
-	}
-	if err := tx.read(selectPaperAccount, nil, t.user); err != nil {
-		return err
-	}
-	if _, err := t.lock(tx); err != nil {
 		return err
 	}
 	now := time.Now()
@@ -94,7 +101,7 @@ func (t *bareTrader) close(tx bareTx, signal, position string) error {
 		return err
 	}
 	now, trade := time.Now(), kit.IDAt(time.Now()).String()
-	if err := tx.exec(updatePosition, position, "closed", pairQuantity, pairSold, 0, 0, pairNet, now.UnixMicro()); err != nil {
+	if err := tx.exec(updatePosition, "closed", pairQuantity, pairSold, 0, 0, pairNet, now.UnixMicro(), position); err != nil {
 		return err
 	}
 	if err := tx.insert(insertTrade, t.tradeRow(signal, position, trade, balance+pairGross-pairExitFee, opened, now)); err != nil {

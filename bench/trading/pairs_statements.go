@@ -12,7 +12,8 @@ import (
 )
 
 // barePairs runs the statements of executing and closing, and of placing and cancelling, as a program would that does
-// nothing else: no HTTP, no checks, no decimals. Hints to other processes are no part of it: the product tells them
+// nothing else: no HTTP, no checks, no decimals, and one after the other, where the product sends some of them to PostgreSQL
+// together. Hints to other processes are no part of it: the product tells them
 // behind the commit, many at a time. What one pair costs is known beforehand, because the price stands still.
 type barePairs struct {
 	engine     database.Engine
@@ -25,9 +26,10 @@ type statement int
 
 const (
 	selectSignal statement = iota
-	selectPaperAccount
 	lockAccount
 	selectAccount
+	lockPaperAccount
+	selectPaperAccount
 	insertExecution
 	insertPosition
 	selectLedger2
@@ -68,15 +70,18 @@ func pairStatements(engine database.Engine) map[statement]string {
 		return `UPDATE ledger_accounts SET balance = v.column2 FROM (VALUES ` + database.TypedPlaceholders(count, "TEXT", "BIGINT") + `) AS v
 			WHERE ledger_accounts.id = v.column1`
 	}
-	texts := map[statement]string{
-		selectSignal: `SELECT signals.*, COALESCE((SELECT bots.name FROM bots WHERE bots.id = signals.bot_id), '')
-			FROM signals WHERE id = $1 AND tenant_id IN ('` + platformOwner + `', $2)`,
-		selectPaperAccount: `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`,
-		selectAccount: `SELECT c.balance + m.balance + COALESCE(r.balance, 0), a.*
+	const (
+		account = `SELECT c.balance + m.balance + COALESCE(r.balance, 0), a.*
 			FROM trading_accounts a
 			JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
 			JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'
-			LEFT JOIN ledger_accounts r ON r.owner_id = a.id AND r.code = 'reserved' AND r.currency = 'USD' WHERE a.id = $1`,
+			LEFT JOIN ledger_accounts r ON r.owner_id = a.id AND r.code = 'reserved' AND r.currency = 'USD'`
+		byID, paperOf = ` WHERE a.id = $1`, ` WHERE a.user_id = $1 AND a.kind = 'paper'`
+	)
+	texts := map[statement]string{
+		selectSignal: `SELECT signals.*, COALESCE((SELECT bots.name FROM bots WHERE bots.id = signals.bot_id), '')
+			FROM signals WHERE id = $1 AND tenant_id IN ('` + platformOwner + `', $2)`,
+		selectAccount: account + byID, selectPaperAccount: account + paperOf,
 		selectLedger2: ledgerAccounts(2), selectLedger3: ledgerAccounts(3), selectLedger4: ledgerAccounts(4),
 		updateBalances2: balances(2), updateBalances3: balances(3), updateBalances4: balances(4),
 		countChange: `INSERT INTO trading_change_counters (user_id, number) VALUES ($1, 1)
@@ -84,21 +89,16 @@ func pairStatements(engine database.Engine) map[statement]string {
 		selectPositionAccount: `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`,
 		selectPosition:        `SELECT opened_at, positions.* FROM positions WHERE id = $1`,
 		updatePosition: `UPDATE positions
-			SET status = v.column2, quantity = v.column3, exit_price = v.column4, margin = v.column5, entry_fee = v.column6,
-				realized_pnl = v.column7, closed_at = v.column8
-			FROM (VALUES ` + database.TypedPlaceholders(1, "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT") + `) v
-			WHERE positions.id = v.column1`,
+			SET status = $1, quantity = $2, exit_price = $3, margin = $4, entry_fee = $5, realized_pnl = $6, closed_at = $7 WHERE id = $8`,
 		countWorking:   `SELECT COUNT(*) FROM orders WHERE account_id = $1 AND status = 'working'`,
-		selectOwnOrder: `SELECT account_id, orders.* FROM orders WHERE id = $1 AND user_id = $2`,
+		selectOwnOrder: `SELECT account_id FROM orders WHERE id = $1 AND user_id = $2`,
 		selectOrder:    `SELECT * FROM orders WHERE id = $1`,
 		updateOrder: `UPDATE orders
-			SET status = v.column2, held = v.column3, filled_quantity = v.column4, average_price = v.column5, fee = v.column6,
-				position_id = v.column7, reason = v.column8, updated_at = v.column9
-			FROM (VALUES ` + database.TypedPlaceholders(1, "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT") + `) v
-			WHERE orders.id = v.column1`,
+			SET status = $1, held = $2, filled_quantity = $3, average_price = $4, fee = $5, position_id = $6, reason = $7, updated_at = $8 WHERE id = $9`,
 	}
 	if engine == database.Postgres {
-		texts[lockAccount] = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`
+		texts[lockAccount] = `SELECT a.id FROM trading_accounts a` + byID + forUpdate
+		texts[lockPaperAccount] = `SELECT a.id FROM trading_accounts a` + paperOf + forUpdate
 	}
 	return texts
 }
@@ -111,8 +111,7 @@ type pairInsertion struct {
 	clause string
 }
 
-// pairInsertions name the columns that a trader writes, and no others. The event is inserted plainly, where the
-// product is prepared for many at a time.
+// pairInsertions name the columns that a trader writes, and no others.
 func pairInsertions() map[statement]pairInsertion {
 	var trader bareTrader
 	var at time.Time

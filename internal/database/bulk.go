@@ -19,8 +19,11 @@ const mostUnnested = 4096
 // BOOLEAN or BYTEA; SQLite keeps a UUID as a text.
 // On SQLite run is called several times, with lists of few different lengths that stay prepared. On PostgreSQL
 // the columns are arrays: their text is the same whatever their length, and the server reads them far more
-// cheaply than as many parameters.
+// cheaply than as many parameters. One row is plain parameters: an array of one costs it more.
 func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T, values func(T) []any, run func(source string, args []any) error) error {
+	if on.Engine() == Postgres && len(items) == 1 {
+		return run("(VALUES "+TypedPlaceholders(1, types...)+") AS v", rowArguments(items, len(types), values))
+	}
 	if on.Engine() == SQLite {
 		casts := slices.Clone(types)
 		for i, kind := range casts {

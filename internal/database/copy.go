@@ -3,11 +3,9 @@ package database
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // copyRows writes rows in PostgreSQL's own format for bulk data. A row that the table refuses fails the
@@ -20,12 +18,11 @@ func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column
 		}
 		return row, nil
 	})
-	return tx.connection.Raw(func(driver any) error {
-		connection, is := driver.(*stdlib.Conn)
-		if !is {
-			return fmt.Errorf("rows cannot be copied over a %T", driver)
-		}
-		_, err := connection.Conn().CopyFrom(ctx, pgx.Identifier{table}, columnNames(columns), rows)
+	if err := tx.send(ctx); err != nil {
+		return err
+	}
+	return tx.native(func(connection *pgx.Conn) error {
+		_, err := connection.CopyFrom(ctx, pgx.Identifier{table}, columnNames(columns), rows)
 		return err
 	})
 }

@@ -2,10 +2,13 @@ package database
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"net"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // ProbeAfter is how long a connection may be silent until it is probed before its next use.
@@ -58,6 +61,35 @@ func (k *Keeper) KeepOnce(ctx context.Context, isResting bool) (err error) {
 func DialGuarded(ctx context.Context, address string, limit time.Duration) (net.Conn, error) {
 	return newNetwork().dial(limit)(ctx, "tcp", address)
 }
+
+// PoolOver is a pool of one connection, made as the platform makes its own, except that wrap sees each before it is guarded.
+func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	servers := newNetwork()
+	dial := servers.dialer
+	servers.dialer = func(ctx context.Context, kind, address string) (net.Conn, error) {
+		dialed, err := dial(ctx, kind, address)
+		if err != nil {
+			return nil, err
+		}
+		return wrap(dialed), nil
+	}
+	pool := servers.pool(config, DefaultLimits.Statement+answerGrace)
+	pool.SetMaxOpenConns(1)
+	return pool, nil
+}
+
+// IsRunning tells whether the transaction takes statements.
+func (tx *Tx) IsRunning(ctx context.Context) bool {
+	_, err := tx.tx.ExecContext(ctx, `SELECT 1`)
+	return err == nil
+}
+
+// Send has the statements that wait run.
+func (tx *Tx) Send(ctx context.Context) error { return tx.send(ctx) }
 
 // UnlessGone is what closing a pool tells of a connection's own error.
 var UnlessGone = unlessGone

@@ -3,6 +3,7 @@ package database
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -65,10 +66,8 @@ func (db *DB) openPostgres(options Options) error {
 	db.patient.DialFunc = servers.dial(0)
 	limits := options.Limits.orDefault()
 	limits.set(config.RuntimeParams)
-	config.DialFunc = servers.dial(limits.Statement + answerGrace)
 	db.engine = Postgres
-	db.write = stdlib.OpenDB(*config, stdlib.OptionResetSession(probe),
-		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })) // probe does
+	db.write = servers.pool(config, limits.Statement+answerGrace)
 	db.read = db.write
 	connections := cmp.Or(options.MaxConnections, defaultPostgresConnections)
 	db.write.SetMaxOpenConns(connections)
@@ -77,16 +76,28 @@ func (db *DB) openPostgres(options Options) error {
 	return nil
 }
 
+// pool returns connections on which no answer is waited for longer than the limit.
+func (n *network) pool(config *pgx.ConnConfig, limit time.Duration) *sql.DB {
+	config.DialFunc = n.dial(limit)
+	return stdlib.OpenDB(*config, stdlib.OptionResetSession(probe),
+		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })) // probe does
+}
+
 // probe is called before a connection of the pool is used again. It fails with ErrBadConn, upon which the pool tries
-// another one, when the connection has been silent and stays so. It says nothing of the other connections: a server
-// that is only busy must not lose all of its clients at once.
+// another one, when the connection is spoiled, or when it has been silent and stays so. It says nothing of the other
+// connections: a server that is only busy must not lose all of its clients at once.
 func probe(ctx context.Context, connection *pgx.Conn) error {
 	carrier := connection.PgConn().Conn()
 	if encrypted, ok := carrier.(interface{ NetConn() net.Conn }); ok {
 		carrier = encrypted.NetConn()
 	}
-	if guarded, ok := carrier.(*guardedConn); ok && guarded.silentFor() < probeAfter {
-		return nil
+	if guarded, ok := carrier.(*guardedConn); ok {
+		if guarded.isSpoiled() {
+			return driver.ErrBadConn
+		}
+		if guarded.silentFor() < probeAfter {
+			return nil
+		}
 	}
 	limited, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // A server can vanish without a word: its address moves, its machine is gone, a firewall forgets the connection.
@@ -35,18 +37,21 @@ var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 3 * time.Second, Interva
 
 // network dials connections to one server and knows those that are open.
 type network struct {
-	mutex sync.Mutex
-	open  map[*guardedConn]struct{}
+	dialer pgconn.DialFunc
+	mutex  sync.Mutex
+	open   map[*guardedConn]struct{}
 }
 
-func newNetwork() *network { return &network{open: map[*guardedConn]struct{}{}} }
+func newNetwork() *network {
+	dialer := &net.Dialer{KeepAliveConfig: keepAlive, Control: limitUnacknowledged}
+	return &network{dialer: dialer.DialContext, open: map[*guardedConn]struct{}{}}
+}
 
 // dial returns what pgx dials with. Reads wait for the given time at most; zero lets them wait as long as the
 // network is there, which is what a listener does.
-func (n *network) dial(limit time.Duration) func(ctx context.Context, network, address string) (net.Conn, error) {
-	dialer := &net.Dialer{KeepAliveConfig: keepAlive, Control: limitUnacknowledged}
+func (n *network) dial(limit time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, kind, address string) (net.Conn, error) {
-		dialed, err := dialer.DialContext(ctx, kind, address)
+		dialed, err := n.dialer(ctx, kind, address)
 		if err != nil {
 			return nil, err
 		}
@@ -78,6 +83,7 @@ type guardedConn struct {
 	outer   time.Time // the deadline that was asked for; zero for none
 	askedAt time.Time // when something was last sent; zero since an answer began to come
 	heardAt time.Time // when something last came
+	spoiled bool      // a read was ended from outside; stays so
 }
 
 // SetDeadline bounds reads and writes from outside, as pgx does with the deadline of a context.
@@ -149,11 +155,24 @@ func (c *guardedConn) unanswered() bool {
 	return !c.askedAt.IsZero() && time.Since(c.askedAt) >= c.limit
 }
 
-// interrupted tells whether somebody asked for the read to end.
+// interrupted tells whether somebody asked for the read to end. From then on the connection is spoiled: the read may be
+// one that pgx has left behind after a slow write, and whoever asks next would be handed its failure. The deadline is
+// taken back only behind the same mutex, so that no later user can miss it.
 func (c *guardedConn) interrupted() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return !c.outer.IsZero() && !c.outer.After(time.Now())
+	if c.outer.IsZero() || c.outer.After(time.Now()) {
+		return false
+	}
+	c.spoiled = true
+	return true
+}
+
+// isSpoiled tells whether the next user of the connection may be handed somebody else's failure.
+func (c *guardedConn) isSpoiled() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.spoiled
 }
 
 // Write fails when the other side acknowledges nothing for long.

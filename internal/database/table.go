@@ -140,6 +140,14 @@ func (t *Table[T]) Scan(from Row, more ...any) (*T, error) {
 	return &item, nil
 }
 
+// Into scans the row of a Question; the target stays nil when there is none.
+func (t *Table[T]) Into(target **T) func(row Row) error {
+	return func(row Row) (err error) {
+		*target, err = t.Scan(row)
+		return err
+	}
+}
+
 // ScanBoth reads a row of two tables that are joined, in this order, and what a statement selects behind them. It
 // fails as Scan does.
 func ScanBoth[A, B any](from Row, first *Table[A], second *Table[B], more ...any) (*A, *B, error) {

@@ -25,7 +25,7 @@ func (t *Table[T]) Insert(ctx context.Context, tx *Tx, items ...*T) error {
 // InsertBatch is Insert for rows that come by the batch, of any length: on PostgreSQL those that are too few to be copied
 // are arrays of one statement, however many they are, where Insert takes a few statements of plain values.
 func (t *Table[T]) InsertBatch(ctx context.Context, tx *Tx, items ...*T) error {
-	if tx.engine == SQLite || len(items) >= manyRows {
+	if tx.engine == SQLite || len(items) == 1 || len(items) >= manyRows {
 		return t.Insert(ctx, tx, items...)
 	}
 	return t.through(t.insert, func(values func(*T) []any) error {
@@ -73,6 +73,9 @@ func (t *Table[T]) Update(ctx context.Context, tx *Tx, item *T, columns ...strin
 
 // UpdateAll is Update for many rows that are held, with few statements. No row is among them twice.
 func (t *Table[T]) UpdateAll(ctx context.Context, tx *Tx, items []*T, columns ...string) error {
+	if len(items) == 1 {
+		return t.Update(ctx, tx, items[0], columns...)
+	}
 	changing, err := t.changing(columns)
 	if err != nil {
 		return err

@@ -23,6 +23,9 @@ type Tx struct {
 	undo       []func()  // to be called when it was not
 	resume     string    // what a repetition of its request goes on from
 	changed    bool      // a statement has changed rows
+	waiting    []later   // statements that are to be sent together
+	gathers    bool      // Exec adds to them
+	failure    error     // of one of them, which is the transaction's
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
@@ -86,7 +89,14 @@ func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error)
 			db.rollBack(tx)
 		}
 	}()
-	if err := work(tx); err != nil {
+	err = work(tx)
+	if err == nil {
+		err = tx.send(ctx)
+	}
+	if tx.failure != nil {
+		err = tx.failure // what came after it says only that the transaction is of no use any more
+	}
+	if err != nil {
 		return nil, err
 	}
 	isDone = true
@@ -117,6 +127,9 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 		return err
 	}
 	if err := db.announce(ctx, tx); err != nil {
+		return err
+	}
+	if err := tx.send(ctx); err != nil {
 		return err
 	}
 	err = tx.tx.Commit()
@@ -203,18 +216,28 @@ func pauseBefore(ctx context.Context, try int) error {
 
 // Query reads rows as this transaction sees them. A statement that writes may fail with ErrUnique.
 func (tx *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := tx.send(ctx); err != nil {
+		return nil, err
+	}
 	rows, err := tx.tx.QueryContext(ctx, query, args...)
 	return rows, translate(err)
 }
 
 // QueryRow reads one row as this transaction sees it.
 func (tx *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	_ = tx.send(ctx) // should it fail, so does the transaction, and this query with it
 	return tx.tx.QueryRowContext(ctx, query, args...)
 }
 
 // Exec changes rows and returns how many were touched. It fails with ErrUnique when there is such a row
 // already.
 func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	if tx.gathers {
+		return 0, tx.Later(ctx, nil, query, args...)
+	}
+	if err := tx.send(ctx); err != nil {
+		return 0, err
+	}
 	result, err := tx.tx.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, translate(err)

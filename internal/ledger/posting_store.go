@@ -64,11 +64,11 @@ func insertAccounts(ctx context.Context, tx *database.Tx, accounts []Account, no
 func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]account, error) {
 	accounts := make(map[uuid.UUID]account, len(ids))
 	id := func(id uuid.UUID) []any { return []any{id} }
-	err := fromRows(tx, []string{"TEXT"}, ids, id, func(rows string, args []any) error {
+	lock := func(among string, args []any) error {
 		return eachRow(ctx, tx, `
 			SELECT id, tenant_id, code, currency, balance, allow_negative
 			FROM ledger_accounts
-			WHERE id IN (SELECT v.column1 FROM `+rows+`)
+			WHERE id IN `+among+`
 			ORDER BY id`+tx.ForUpdate(), args, func(row database.Row) error {
 			var id uuid.UUID
 			var a account
@@ -76,6 +76,16 @@ func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uu
 			accounts[id] = a
 			return err
 		})
+	}
+	if len(ids) <= fewRows {
+		args := make([]any, len(ids))
+		for i, id := range ids {
+			args[i] = id
+		}
+		return accounts, lock(database.Placeholders(1, len(ids)), args)
+	}
+	err := fromRows(tx, []string{"TEXT"}, ids, id, func(rows string, args []any) error {
+		return lock(`(SELECT v.column1 FROM `+rows+`)`, args)
 	})
 	return accounts, err
 }
@@ -152,8 +162,7 @@ func insertPostings(ctx context.Context, tx *database.Tx, drafts []draft) error 
 		for _, l := range batch {
 			args = append(args, values(l)...)
 		}
-		_, err := tx.Exec(ctx, database.InsertInto("ledger_postings", postingColumns)+" VALUES "+database.Placeholders(len(batch), 4), args...)
-		return err
+		return tx.Later(ctx, nil, insertingPostings+database.Placeholders(len(batch), 4), args...)
 	})
 }
 
@@ -162,26 +171,42 @@ var postingColumns = []database.Column{
 	{Name: "amount", Type: "BIGINT"}, {Name: "balance_after", Type: "BIGINT"},
 }
 
+var insertingPostings = database.InsertInto("ledger_postings", postingColumns) + " VALUES "
+
 // updateBalances writes the balances that have changed. The accounts are locked.
 func updateBalances(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID]account, after map[uuid.UUID]money.Decimal) error {
-	var changed []uuid.UUID
+	changed := make([]uuid.UUID, 0, len(after))
 	for id, balance := range after {
 		if balance != accounts[id].balance {
 			changed = append(changed, id)
 		}
 	}
+	const before, behind = `UPDATE ledger_accounts SET balance = v.column2 FROM `, ` WHERE ledger_accounts.id = v.column1`
+	types, values := []string{"TEXT", "BIGINT"}, func(id uuid.UUID) []any { return []any{id, after[id]} }
 	var written int64
-	err := fromRows(tx, []string{"TEXT", "BIGINT"}, changed, func(id uuid.UUID) []any { return []any{id, after[id]} },
-		func(rows string, args []any) error {
-			touched, err := tx.Exec(ctx, `
-				UPDATE ledger_accounts SET balance = v.column2 FROM `+rows+` WHERE ledger_accounts.id = v.column1`, args...)
-			written += touched
-			return err
-		})
-	if err == nil && written != int64(len(changed)) {
-		err = fmt.Errorf("%d of %d balances were written", written, len(changed))
+	wanted := func(count int) error {
+		if written != int64(count) {
+			return fmt.Errorf("%d of %d balances were written", written, count)
+		}
+		return nil
 	}
-	return err
+	if len(changed) <= fewRows {
+		return fromRows(tx, types, changed, values, func(rows string, args []any) error {
+			return tx.Later(ctx, func(touched int64) error {
+				written = touched
+				return wanted(len(changed))
+			}, before+rows+behind, args...)
+		})
+	}
+	err := fromRows(tx, types, changed, values, func(rows string, args []any) error {
+		touched, err := tx.Exec(ctx, before+rows+behind, args...)
+		written += touched
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return wanted(len(changed))
 }
 
 // readEntries reads what a transaction has booked, and whose it is; nothing when there is none.

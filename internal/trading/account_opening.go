@@ -18,24 +18,27 @@ type Trader struct{ UserID, TenantID uuid.UUID }
 // LockTradersAccount holds the account that a user trades on: the one that is named, or else the paper
 // account, which is opened when this is the first time. Another user's account is NOT_FOUND.
 func (s *Service) LockTradersAccount(ctx context.Context, tx *database.Tx, trader Trader, id uuid.UUID) (*Account, error) {
-	if id != uuid.Nil {
-		account, err := LockAccount(ctx, tx, id)
-		if err == nil && account.UserID != trader.UserID {
-			return nil, errNoAccount
-		}
+	account, err := lockTradersAccount(ctx, tx, trader.UserID, id)
+	if id != uuid.Nil || !fault.Is(err, fault.NotFound) {
 		return account, err
 	}
-	id, err := paperAccountID(ctx, tx, trader.UserID)
-	if fault.Is(err, fault.NotFound) {
-		if err := s.openPaperAccount(ctx, tx, trader); err != nil {
-			return nil, err
-		}
-		id, err = paperAccountID(ctx, tx, trader.UserID)
-	}
-	if err != nil {
+	if err := s.openPaperAccount(ctx, tx, trader); err != nil {
 		return nil, err
 	}
-	return LockAccount(ctx, tx, id)
+	return lockTradersAccount(ctx, tx, trader.UserID, id)
+}
+
+// lockTradersAccount is LockTradersAccount for one that is there, with what else is to be known at the same time: that is
+// answered also when it fails with NOT_FOUND.
+func lockTradersAccount(ctx context.Context, tx *database.Tx, user, id uuid.UUID, more ...database.Question) (*Account, error) {
+	if id == uuid.Nil {
+		return paperAccountOf.lock(ctx, tx, user, more...)
+	}
+	account, err := accountByID.lock(ctx, tx, id, more...)
+	if err == nil && account.UserID != user {
+		return nil, errNoAccount
+	}
+	return account, err
 }
 
 // openPaperAccount gives a user the paper account, unless another request has just done so: that one is

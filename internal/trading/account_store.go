@@ -113,26 +113,44 @@ func HoldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
 	ordered := slices.Clone(ids)
 	slices.SortFunc(ordered, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	return database.FromIDs(tx, slices.Compact(ordered), func(source string, arguments []any) error {
-		return holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`, arguments...)
+		_, err := tx.Exec(ctx, `SELECT id FROM trading_accounts WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+tx.ForUpdate(), arguments...)
+		return err
 	})
 }
 
-// holdRows locks what a query finds. SQLite's only writer has the whole file, and reads nothing.
-func holdRows(ctx context.Context, tx *database.Tx, query string, arguments ...any) error {
-	if tx.ForUpdate() == "" {
-		return nil
-	}
-	_, err := tx.Exec(ctx, query+tx.ForUpdate(), arguments...)
-	return err
+// accountLock is how one account is held and read.
+type accountLock struct{ hold, read string }
+
+func newAccountLock(condition string) accountLock {
+	return accountLock{`SELECT a.id FROM trading_accounts a WHERE ` + condition, accountSelection + ` WHERE ` + condition}
 }
+
+var (
+	accountByID    = newAccountLock(`a.id = $1`)
+	paperAccountOf = newAccountLock(`a.user_id = $1 AND a.kind = 'paper'`)
+)
 
 // LockAccount holds one account and reads it. It fails with NOT_FOUND.
 func LockAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
-	if err := holdRows(ctx, tx, `SELECT id FROM trading_accounts WHERE id = $1`, id); err != nil {
+	return accountByID.lock(ctx, tx, id)
+}
+
+// lock holds the account of somebody or something, reads it and asks what else is to be known, all at once: that is
+// answered also when it fails with NOT_FOUND.
+func (l accountLock) lock(ctx context.Context, tx *database.Tx, of uuid.UUID, more ...database.Question) (account *Account, err error) {
+	questions := make([]database.Question, 0, 2+len(more))
+	if lock := tx.ForUpdate(); lock != "" {
+		// A statement of its own: the money is read as it is once the account is held, not as it was when that began.
+		questions = append(questions, database.Question{Query: l.hold + lock, Arguments: []any{of}})
+	}
+	questions = append(questions, database.Question{Query: l.read, Arguments: []any{of}, Scan: AccountTable.Into(&account)})
+	if err := tx.Ask(ctx, append(questions, more...)...); err != nil {
 		return nil, err
 	}
-	account, err := AccountTable.Scan(tx.QueryRow(ctx, accountSelection+` WHERE a.id = $1`, id))
-	return account, database.Missing(err, errNoAccount)
+	if account == nil {
+		return nil, errNoAccount
+	}
+	return account, nil
 }
 
 func paperAccountID(ctx context.Context, from database.Querier, user uuid.UUID) (id uuid.UUID, err error) {

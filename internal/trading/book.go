@@ -183,26 +183,25 @@ func (b *Book) recordAmended(mark func(position *Position) money.Decimal) {
 // Write stores everything that the book holds, records it in the journals, has the listeners of OnSettled do their part,
 // publishes its events and tells who watches positions. The accounts must be held. It fails when the database does, and
 // as a listener does. The counters of all owners are held before a listener records changes of its own.
+//
+// What has an answer to wait for comes first: the rest goes to the database together.
 func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
-	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
+	if err := s.dropRepeatedExits(ctx, tx, b); err != nil {
 		return err
-	}
-	if err := updatePositions(ctx, tx, b.changed); err != nil {
-		return err
-	}
-	if err := TradeTable.Insert(ctx, tx, database.Pointers(b.trades)...); err != nil {
-		return err
-	}
-	if err := s.writeOrders(ctx, tx, b); err != nil {
-		return err
-	}
-	if len(b.transactions) > 0 {
-		if _, err := s.ledger.Post(ctx, tx, b.transactions...); err != nil {
-			return err
-		}
 	}
 	b.recordAmended(s.Mark)
-	if err := s.RecordChanges(ctx, tx, b.changes...); err != nil {
+	recorded, err := s.numberedChanges(ctx, tx, b.changes)
+	if err != nil {
+		return err
+	}
+	if err := s.postBook(ctx, tx, b); err != nil {
+		return err
+	}
+	if err := tx.Gather(func() error { return writeRows(ctx, tx, b, recorded) }); err != nil {
+		return err
+	}
+	notifyChanges(tx, recorded)
+	if err := s.submitOrders(ctx, tx, b); err != nil {
 		return err
 	}
 	if err := s.tellSettled(ctx, tx, b); err != nil {
@@ -217,6 +216,43 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	notifyOrders(tx, b.Orders())
 	s.countFills(tx, b)
 	return nil
+}
+
+// postBook books what the book has moved.
+func (s *Service) postBook(ctx context.Context, tx *database.Tx, b *Book) error {
+	if len(b.reserves) > 0 {
+		if err := s.ledger.OpenMany(ctx, tx, b.reserves...); err != nil {
+			return err
+		}
+	}
+	if len(b.transactions) == 0 {
+		return nil
+	}
+	_, err := s.ledger.Post(ctx, tx, b.transactions...)
+	return err
+}
+
+// writeRows stores positions, trades and orders, and what the journals tell of them.
+func writeRows(ctx context.Context, tx *database.Tx, b *Book, recorded []*RecordedChange) error {
+	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
+		return err
+	}
+	if err := updatePositions(ctx, tx, b.changed); err != nil {
+		return err
+	}
+	if err := TradeTable.Insert(ctx, tx, database.Pointers(b.trades)...); err != nil {
+		return err
+	}
+	if err := amendPositions(ctx, tx, b.amended); err != nil {
+		return err
+	}
+	if err := OrderTable.Insert(ctx, tx, b.placed...); err != nil {
+		return err
+	}
+	if err := updateOrders(ctx, tx, b.ordered); err != nil {
+		return err
+	}
+	return insertChanges(ctx, tx, recorded)
 }
 
 // WritePast stores what the book holds as the history of an account that is held, with the signals that led to it: its

@@ -206,27 +206,9 @@ func (b *Book) marketOrder(account *Account, symbol string, side Side, quantity 
 	}
 }
 
-// writeOrders stores the orders of a book, opens what they hold money on, and hands over those of connected accounts.
-// It fails with ACCOUNT_NOT_ACTIVE where there is no exchange to take them, as the exchange does, and when the database
-// does.
-func (s *Service) writeOrders(ctx context.Context, tx *database.Tx, b *Book) error {
-	if err := s.dropRepeatedExits(ctx, tx, b); err != nil {
-		return err
-	}
-	if err := amendPositions(ctx, tx, b.amended); err != nil {
-		return err
-	}
-	if err := OrderTable.Insert(ctx, tx, b.placed...); err != nil {
-		return err
-	}
-	if err := updateOrders(ctx, tx, b.ordered); err != nil {
-		return err
-	}
-	if len(b.reserves) > 0 {
-		if err := s.ledger.OpenMany(ctx, tx, b.reserves...); err != nil {
-			return err
-		}
-	}
+// submitOrders hands over the orders of connected accounts. It fails with ACCOUNT_NOT_ACTIVE where there is no exchange to
+// take them, as the exchange does, and when the database does.
+func (s *Service) submitOrders(ctx context.Context, tx *database.Tx, b *Book) error {
 	for _, handed := range b.handedOver {
 		if s.joined.venue == nil {
 			return errNoVenue

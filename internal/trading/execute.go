@@ -64,11 +64,19 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 // be read, also when it fails.
 func (s *Service) beginExecution(ctx context.Context, tx *database.Tx, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (*execution, error) {
 	e := &execution{service: s, tx: tx, book: s.NewBook(s.now()), options: options}
-	var err error
-	if e.signal, err = readSignal(ctx, tx, caller.TenantID, signalID); err != nil {
+	account, err := lockTradersAccount(ctx, tx, caller.UserID, options.AccountID, database.Question{
+		Query: seenSignal, Arguments: []any{signalID, caller.TenantID}, Scan: SignalTable.Into(&e.signal),
+	})
+	isThere := !fault.Is(err, fault.NotFound)
+	switch {
+	case err != nil && isThere:
 		return e, err
+	case e.signal == nil:
+		return e, errNoSignal
+	case !isThere: // or not yet
+		account, err = s.LockTradersAccount(ctx, tx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}, options.AccountID)
 	}
-	if e.account, err = s.LockTradersAccount(ctx, tx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}, options.AccountID); err != nil {
+	if e.account = account; err != nil {
 		return e, err
 	}
 	e.done = Execution{SignalID: e.signal.ID, AccountID: e.account.ID}

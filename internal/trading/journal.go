@@ -60,18 +60,28 @@ const JournalTime = 24 * time.Hour
 // One that records changes of several users more than once begins with those of all of them. It fails when the database
 // does, and when a resource cannot be written as JSON.
 func (s *Service) RecordChanges(ctx context.Context, tx *database.Tx, changes ...Change) error {
-	recorded, err := s.recordedChanges(changes)
+	recorded, err := s.numberedChanges(ctx, tx, changes)
 	if err != nil || len(recorded) == 0 {
 		return err
-	}
-	if err := numberChanges(ctx, tx, recorded); err != nil {
-		return fmt.Errorf("number changes: %w", err)
 	}
 	if err := insertChanges(ctx, tx, recorded); err != nil {
 		return fmt.Errorf("record changes: %w", err)
 	}
 	notifyChanges(tx, recorded)
 	return nil
+}
+
+// numberedChanges are changes as they will be written, by user, those of a user in their order. The counters of the users
+// are held from here on.
+func (s *Service) numberedChanges(ctx context.Context, tx *database.Tx, changes []Change) ([]*RecordedChange, error) {
+	recorded, err := s.recordedChanges(changes)
+	if err != nil || len(recorded) == 0 {
+		return nil, err
+	}
+	if err := numberChanges(ctx, tx, recorded); err != nil {
+		return nil, fmt.Errorf("number changes: %w", err)
+	}
+	return recorded, nil
 }
 
 // recordedChanges are changes as they will be written, but for their numbers: by user, those of a user in their order.

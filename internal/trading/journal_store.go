@@ -66,9 +66,6 @@ func changeCounts(numbers map[uuid.UUID]int64) []changeCount {
 }
 
 func insertChanges(ctx context.Context, tx *database.Tx, changes []*RecordedChange) error {
-	if len(changes) == 1 {
-		return changeTable.Insert(ctx, tx, changes...)
-	}
 	return changeTable.InsertBatch(ctx, tx, changes...)
 }
 

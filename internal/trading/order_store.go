@@ -57,22 +57,31 @@ func updateOrders(ctx context.Context, tx *database.Tx, changed []*Order) error 
 // LockOrder holds the account of an order, which is the lock of its orders too, and reads both. It fails with
 // NOT_FOUND.
 func (s *Service) LockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, *Order, error) {
-	return lockOrder(ctx, tx, `id = $1`, id)
+	return lockOrder(ctx, tx, id, tx.QueryRow(ctx, `SELECT account_id FROM orders WHERE id = $1`, id))
 }
 
-// lockOrder holds the account of the order that a condition finds and reads both: the order again, as it is now.
-func lockOrder(ctx context.Context, tx *database.Tx, condition string, arguments ...any) (*Account, *Order, error) {
-	found, err := OrderTable.Scan(tx.QueryRow(ctx, `SELECT `+OrderTable.Columns()+` FROM orders WHERE `+condition, arguments...))
-	if err != nil {
+// lockOwnOrder is LockOrder for an order of a user. Another user's is NOT_FOUND.
+func lockOwnOrder(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, *Order, error) {
+	return lockOrder(ctx, tx, id, tx.QueryRow(ctx, `SELECT account_id FROM orders WHERE id = $1 AND user_id = $2`, id, user))
+}
+
+// lockOrder holds the account that was found for an order, and reads both as they are then.
+func lockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID, found database.Row) (*Account, *Order, error) {
+	var accountID uuid.UUID
+	if err := found.Scan(&accountID); err != nil {
 		return nil, nil, database.Missing(err, errNoOrder)
 	}
-	account, err := LockAccount(ctx, tx, found.AccountID)
-	if err != nil {
-		return nil, nil, err
+	var order *Order
+	account, err := accountByID.lock(ctx, tx, accountID, database.Question{
+		Query: orderByID, Arguments: []any{id}, Scan: OrderTable.Into(&order),
+	})
+	if err == nil && order == nil {
+		err = errNoOrder
 	}
-	order, err := OrderTable.Scan(tx.QueryRow(ctx, `SELECT `+OrderTable.Columns()+` FROM orders WHERE id = $1`, found.ID))
 	return account, order, err
 }
+
+var orderByID = `SELECT ` + OrderTable.Columns() + ` FROM orders WHERE id = $1`
 
 // OrdersByID reads orders, in the order of their ids; those that are not there are left out.
 func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Order, error) {

@@ -58,7 +58,7 @@ func (s *Service) CancelOrder(ctx context.Context, caller identity.Caller, id uu
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var account *Account
-		if account, order, err = lockOrder(ctx, tx, `id = $1 AND user_id = $2`, id, caller.UserID); err != nil {
+		if account, order, err = lockOwnOrder(ctx, tx, caller.UserID, id); err != nil {
 			return err
 		}
 		if !order.IsWorking() {

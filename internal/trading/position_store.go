@@ -143,10 +143,14 @@ func lockPosition(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Ac
 	if err != nil {
 		return nil, nil, database.Missing(err, errNoPosition)
 	}
-	account, err := LockAccount(ctx, tx, accountID)
-	if err != nil {
-		return nil, nil, err
+	var position *Position
+	account, err := accountByID.lock(ctx, tx, accountID, database.Question{
+		Query: positionByID, Arguments: []any{id}, Scan: PositionTable.Into(&position),
+	})
+	if err == nil && position == nil {
+		err = errNoPosition
 	}
-	position, err := PositionTable.Scan(tx.QueryRow(ctx, `SELECT `+PositionTable.Columns()+` FROM positions WHERE id = $1`, id))
-	return account, position, database.Missing(err, errNoPosition)
+	return account, position, err
 }
+
+var positionByID = `SELECT ` + PositionTable.Columns() + ` FROM positions WHERE id = $1`

@@ -65,10 +65,11 @@ func InsertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now 
 
 // readSignal reads a signal as the users of a tenant see it. It fails with NOT_FOUND.
 func readSignal(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Signal, error) {
-	signal, err := SignalTable.Scan(from.QueryRow(ctx, `
-		SELECT `+SignalTable.Columns()+` FROM signals WHERE id = $1 AND `+SeenBy(`$2`), id, tenant))
+	signal, err := SignalTable.Scan(from.QueryRow(ctx, seenSignal, id, tenant))
 	return signal, database.Missing(err, errNoSignal)
 }
+
+var seenSignal = `SELECT ` + SignalTable.Columns() + ` FROM signals WHERE id = $1 AND ` + SeenBy(`$2`)
 
 // SeenBy restricts bots or signals to those that the users of a tenant see: the platform's and the tenant's own.
 // The parameter stands for the tenant.

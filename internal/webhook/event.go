@@ -78,9 +78,6 @@ type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (
 
 // write stores events with their deliveries and, once committed, has the deliveries sent.
 func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup) error {
-	if err := insertEvents(ctx, tx, events); err != nil {
-		return err
-	}
 	var deliveries []delivery.Delivery
 	for i := range events {
 		event := &events[i]
@@ -100,7 +97,13 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEve
 	for i := range deliveries {
 		deliveries[i].ID = database.NewID()
 	}
-	if err := insertDeliveries(ctx, tx, deliveries); err != nil {
+	err := tx.Gather(func() error {
+		if err := insertEvents(ctx, tx, events); err != nil {
+			return err
+		}
+		return insertDeliveries(ctx, tx, deliveries)
+	})
+	if err != nil {
 		return err
 	}
 	s.dispatcher.Dispatch(tx, deliveries)

@@ -2,6 +2,9 @@ package engine_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -92,4 +95,43 @@ func BenchmarkAYearOfMinutes(b *testing.B) {
 			}
 		})
 	}
+}
+
+// What a bot does on a past never changes by a decimal, however fast it decides: authors compare backtests of different
+// days, and a bot's record goes on where it was.
+func TestARehearsalIsTheSameToTheLastDecimal(t *testing.T) {
+	t.Parallel()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the hashes were taken where a product and a sum are rounded each for itself")
+	}
+	past := record(20 * 24 * 60)
+	for _, strategyType := range []string{"trend", "mean_reversion", "breakout", "momentum"} {
+		for _, timeframe := range []market.Interval{market.Minute, market.Hour} {
+			chosen := settings(timeframe)
+			chosen.StrategyType = strategyType
+			trades, end := play(t, past, chosen)
+			sum := sha256.New()
+			for _, trade := range trades {
+				fmt.Fprintln(sum, trade.Symbol, trade.Type, trade.Side, trade.Quantity, trade.EntryPrice, trade.ExitPrice, trade.Fees, trade.GrossPnL,
+					trade.RealizedPnL, trade.ExitReason, trade.BalanceAfter, trade.OpenedAt.UnixMicro(), trade.ClosedAt.UnixMicro())
+			}
+			fmt.Fprintln(sum, end.Worth(), len(end.Positions()))
+			name := strategyType + " " + timeframe.String()
+			if got := fmt.Sprintf("%d %x", len(trades), sum.Sum(nil)[:8]); got != playedBefore[name] {
+				t.Errorf("%q: %q,", name, got)
+			}
+		}
+	}
+}
+
+// playedBefore is how many trades each strategy made of the recorded past, and a hash of all of them.
+var playedBefore = map[string]string{
+	"trend 1m":          "547 e4275e2ead743fc4",
+	"trend 1h":          "4 0fa6ca4210884e7c",
+	"mean_reversion 1m": "728 d37f2bae83091d81",
+	"mean_reversion 1h": "12 1603772262333b0f",
+	"breakout 1m":       "768 7bfb8160f350188a",
+	"breakout 1h":       "8 4d44d262fb8bf660",
+	"momentum 1m":       "565 140531f7e3b9d8eb",
+	"momentum 1h":       "5 75e443735662ceeb",
 }

@@ -25,6 +25,9 @@ const (
 	closingLimit = 30 * time.Second
 	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
 	mostTold = 1_000
+	// gatherTime is how long the monitor waits, when it is told that a position or an order has changed, for others that
+	// change in the same moment: it reads them together. A price is held against all of them at once.
+	gatherTime = 5 * time.Millisecond
 	// reloadInterval is how long the monitor trusts that it is told of every change.
 	reloadInterval = time.Minute
 )
@@ -56,10 +59,21 @@ func (w monitorWorker) Run(ctx context.Context) error {
 	defer looks.Stop()
 	tries := time.NewTimer(reloadInterval)
 	defer tries.Stop()
+	gathered := time.NewTimer(reloadInterval)
+	defer gathered.Stop()
+	gathers := false
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-m.told:
+			if !gathers { // else those that have waited longest would wait on
+				gathers = true
+				gathered.Reset(gatherTime)
+			}
+		case <-gathered.C:
+			gathers = false
+			m.turn(ctx)
 		case <-m.wake:
 			m.turn(ctx)
 		case <-tries.C:
@@ -86,7 +100,8 @@ func (m *Monitor) turn(ctx context.Context) {
 // it; the rest belongs to that goroutine.
 type Monitor struct {
 	service *Service
-	wake    chan struct{}
+	wake    chan struct{} // to look at once
+	told    chan struct{} // to look soon
 
 	mu            sync.Mutex
 	seen          map[string][]look // what prices did since they were last looked at, the oldest first
@@ -108,7 +123,7 @@ type Monitor struct {
 // NewMonitor makes a monitor that hears nothing yet.
 func (s *Service) NewMonitor() *Monitor {
 	return &Monitor{
-		service: s, wake: make(chan struct{}, 1), seen: map[string][]look{}, queueTold: true,
+		service: s, wake: make(chan struct{}, 1), told: make(chan struct{}, 1), seen: map[string][]look{}, queueTold: true,
 		positionsTold: news{renewed: true}, ordersTold: news{renewed: true},
 		list: newWatchlist(), orders: newOrderList(), companion: s.newCompanion(), looks: map[string][]look{},
 	}
@@ -164,7 +179,10 @@ func (m *Monitor) note(told *news, payload string) {
 	m.mu.Lock()
 	told.add(payload)
 	m.mu.Unlock()
-	m.Wake()
+	select {
+	case m.told <- struct{}{}:
+	default: // it has not looked yet
+	}
 }
 
 // Wake has the monitor look again at once.
@@ -182,10 +200,11 @@ func (m *Monitor) Step(ctx context.Context) {
 	for {
 		select {
 		case <-m.wake:
-			m.step(ctx)
+		case <-m.told:
 		default:
 			return
 		}
+		m.step(ctx)
 	}
 }
 

@@ -5,11 +5,13 @@ package strategy
 // by is the same as in TA-Lib, where it is called the lookback.
 
 // SMA returns the simple moving average, period − 1 values shorter than values.
-func SMA(values []float64, period int) []float64 {
+func SMA(values []float64, period int) []float64 { return (*scratch)(nil).sma(values, period) }
+
+func (s *scratch) sma(values []float64, period int) []float64 {
 	if period < 1 || len(values) < period {
 		return nil
 	}
-	averages := make([]float64, len(values)-period+1)
+	averages := s.series(len(values) - period + 1)
 	for i := range averages {
 		// Each window is summed afresh: a running sum would carry the rounding of bars that have left it.
 		averages[i] = average(values[i : i+period])
@@ -19,29 +21,33 @@ func SMA(values []float64, period int) []float64 {
 
 // EMA returns the exponential moving average with the weight 2 ÷ (period + 1), begun with the simple average
 // of the first period values; period − 1 values shorter than values.
-func EMA(values []float64, period int) []float64 {
+func EMA(values []float64, period int) []float64 { return (*scratch)(nil).ema(values, period) }
+
+func (s *scratch) ema(values []float64, period int) []float64 {
 	if period < 1 || len(values) < period {
 		return nil
 	}
-	return smoothed(values, period, 2/(float64(period)+1))
+	return s.smoothed(values, period, 2/(float64(period)+1))
 }
 
 // smoothed begins with the average of the first period values and then moves by weight towards each value.
-func smoothed(values []float64, period int, weight float64) []float64 {
-	averages := make([]float64, len(values)-period+1)
-	averages[0] = average(values[:period])
-	for i := 1; i < len(averages); i++ {
-		averages[i] = averages[i-1] + weight*(values[i+period-1]-averages[i-1])
+func (s *scratch) smoothed(values []float64, period int, weight float64) []float64 {
+	averages := s.series(len(values) - period + 1)
+	smooth := average(values[:period])
+	averages[0] = smooth
+	for i, value := range values[period:] {
+		smooth += weight * (value - smooth)
+		averages[i+1] = smooth
 	}
 	return averages
 }
 
 // wilder smooths as Wilder does: an exponential average with the weight 1 ÷ period.
-func wilder(values []float64, period int) []float64 {
+func (s *scratch) wilder(values []float64, period int) []float64 {
 	if period < 1 || len(values) < period {
 		return nil
 	}
-	return smoothed(values, period, 1/float64(period))
+	return s.smoothed(values, period, 1/float64(period))
 }
 
 func average(values []float64) float64 {

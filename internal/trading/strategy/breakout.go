@@ -24,31 +24,34 @@ func newBreakout(values map[string]float64) (rule, error) {
 
 func (b breakout) warmup() int { return max(b.entry+2, 4*b.atr+1) }
 
-func (b breakout) decide(window []Bar, holding Side) Decision {
+func (b breakout) decide(window []Bar, holding Side, s *scratch) Decision {
 	price := window[len(window)-1].Close
 	earlier := window[:len(window)-1] // the range that the last bar breaks is one without it
 	if holding != Flat {
-		channel := Donchian(tail(earlier, b.exit), b.exit)
+		channel := s.donchian(tail(earlier, b.exit), b.exit)
 		upper, lower := last(channel.Upper, 0), last(channel.Lower, 0)
-		span := fmt.Sprintf("the close is %s and the last %d bars went from %s to %s",
-			number(price), b.exit, number(lower), number(upper))
 		if holding == Long && price < lower || holding == Short && price > upper {
-			return leave(holding, "The move is over: "+span+".")
+			return leave(holding, "The move is over: "+span(price, b.exit, lower, upper)+".")
 		}
-		return hold("The move goes on: %s.", span)
+		return hold("The move goes on.")
 	}
-	channel, atr := Donchian(tail(earlier, b.entry+1), b.entry), last(ATR(window, b.atr), 0)
+	channel, atr := s.donchian(tail(earlier, b.entry+1), b.entry), last(s.atr(window, b.atr), 0)
 	upper, lower := last(channel.Upper, 0), last(channel.Lower, 0)
-	span := fmt.Sprintf("the close is %s and the last %d bars went from %s to %s",
-		number(price), b.entry, number(lower), number(upper))
 	// Only the first bar outside is an entry: later ones would chase a price that has gone already.
 	before := earlier[len(earlier)-1].Close
-	reason := fmt.Sprintf("A break out of the range: %s, with an ATR of %s.", span, number(atr))
+	reason := func() string {
+		return fmt.Sprintf("A break out of the range: %s, with an ATR of %s.", span(price, b.entry, lower, upper), number(atr))
+	}
 	switch {
 	case price > upper && before <= last(channel.Upper, 1):
-		return enter(Long, price, distances{b.stopAtr * atr, b.targetAtr * atr}, confidenceOf((price-upper)/atr, .25, .5, 1), reason)
+		return enter(Long, price, distances{b.stopAtr * atr, b.targetAtr * atr}, confidenceOf((price-upper)/atr, .25, .5, 1), reason())
 	case price < lower && before >= last(channel.Lower, 1):
-		return enter(Short, price, distances{b.stopAtr * atr, b.targetAtr * atr}, confidenceOf((lower-price)/atr, .25, .5, 1), reason)
+		return enter(Short, price, distances{b.stopAtr * atr, b.targetAtr * atr}, confidenceOf((lower-price)/atr, .25, .5, 1), reason())
 	}
-	return hold("Within the range: %s.", span)
+	return hold("Within the range.")
+}
+
+// span tells people where the last bars were.
+func span(price float64, bars int, lower, upper float64) string {
+	return fmt.Sprintf("the close is %s and the last %d bars went from %s to %s", number(price), bars, number(lower), number(upper))
 }

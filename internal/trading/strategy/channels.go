@@ -8,8 +8,12 @@ type Channel struct{ Upper, Middle, Lower []float64 }
 // Bollinger returns the simple moving average with a band of width population deviations (n below the line)
 // on both sides; period − 1 values shorter than values.
 func Bollinger(values []float64, period int, width float64) Channel {
-	middle := SMA(values, period)
-	channel := Channel{Upper: make([]float64, len(middle)), Middle: middle, Lower: make([]float64, len(middle))}
+	return (*scratch)(nil).bollinger(values, period, width)
+}
+
+func (s *scratch) bollinger(values []float64, period int, width float64) Channel {
+	middle := s.sma(values, period)
+	channel := Channel{Upper: s.series(len(middle)), Middle: middle, Lower: s.series(len(middle))}
 	for i, center := range middle {
 		squares := 0.0
 		for _, value := range values[i : i+period] {
@@ -23,12 +27,14 @@ func Bollinger(values []float64, period int, width float64) Channel {
 
 // Donchian returns the highest high and the lowest low of the last period bars, the current one included,
 // and their middle; period − 1 values shorter than bars.
-func Donchian(bars []Bar, period int) Channel {
+func Donchian(bars []Bar, period int) Channel { return (*scratch)(nil).donchian(bars, period) }
+
+func (s *scratch) donchian(bars []Bar, period int) Channel {
 	if period < 1 || len(bars) < period {
 		return Channel{}
 	}
 	count := len(bars) - period + 1
-	channel := Channel{Upper: make([]float64, count), Middle: make([]float64, count), Lower: make([]float64, count)}
+	channel := Channel{Upper: s.series(count), Middle: s.series(count), Lower: s.series(count)}
 	for i := range count {
 		highest, lowest := bars[i].High, bars[i].Low
 		for _, bar := range bars[i+1 : i+period] {
@@ -41,17 +47,21 @@ func Donchian(bars []Bar, period int) Channel {
 
 // TrueRange returns how far the price went within each bar, the gap from the close before included; one
 // value shorter than bars.
-func TrueRange(bars []Bar) []float64 {
+func TrueRange(bars []Bar) []float64 { return (*scratch)(nil).trueRange(bars) }
+
+func (s *scratch) trueRange(bars []Bar) []float64 {
 	if len(bars) < 2 {
 		return nil
 	}
-	ranges := make([]float64, len(bars)-1)
+	ranges := s.series(len(bars) - 1)
 	for i := range ranges {
-		before, bar := bars[i].Close, bars[i+1]
+		before, bar := bars[i].Close, &bars[i+1]
 		ranges[i] = max(bar.High, before) - min(bar.Low, before)
 	}
 	return ranges
 }
 
 // ATR returns the average true range with Wilder's smoothing; period values shorter than bars.
-func ATR(bars []Bar, period int) []float64 { return wilder(TrueRange(bars), period) }
+func ATR(bars []Bar, period int) []float64 { return (*scratch)(nil).atr(bars, period) }
+
+func (s *scratch) atr(bars []Bar, period int) []float64 { return s.wilder(s.trueRange(bars), period) }

@@ -8,7 +8,11 @@ import (
 
 // hold decides to do nothing.
 func hold(format string, arguments ...any) Decision {
-	return Decision{Action: Hold, Confidence: Low, Reason: fmt.Sprintf(format, arguments...)}
+	reason := format
+	if len(arguments) > 0 {
+		reason = fmt.Sprintf(format, arguments...)
+	}
+	return Decision{Action: Hold, Confidence: Low, Reason: reason}
 }
 
 // distances are how far the stop and the target of a trade are from its entry.

@@ -29,32 +29,36 @@ func newMeanReversion(values map[string]float64) (rule, error) {
 
 func (m meanReversion) warmup() int { return max(m.band, 4*m.rsi, 4*m.atr) + 2 }
 
-func (m meanReversion) decide(window []Bar, holding Side) Decision {
-	prices := closes(window)
-	band, strength := Bollinger(tail(prices, m.band+1), m.band, m.width), RSI(prices, m.rsi)
+func (m meanReversion) decide(window []Bar, holding Side, s *scratch) Decision {
+	prices := s.closes(window)
+	band, strength := s.bollinger(tail(prices, m.band+1), m.band, m.width), s.rsi(prices, m.rsi)
 	price, before := last(prices, 0), last(prices, 1)
 	middle, rsi := last(band.Middle, 0), last(strength, 1)
-	where := fmt.Sprintf("the close is %s in a band of %s to %s around %s",
-		number(price), number(last(band.Lower, 0)), number(last(band.Upper, 0)), number(middle))
+	where := func() string {
+		return fmt.Sprintf("the close is %s in a band of %s to %s around %s",
+			number(price), number(last(band.Lower, 0)), number(last(band.Upper, 0)), number(middle))
+	}
 
 	switch {
 	case holding == Long && price >= middle, holding == Short && price <= middle:
-		return leave(holding, "The price is back at its average: "+where+".")
+		return leave(holding, "The price is back at its average: "+where()+".")
 	case holding != Flat:
-		return hold("On the way back: %s.", where)
+		return hold("On the way back.")
 	}
-	atr := last(ATR(window, m.atr), 0)
+	atr := last(s.atr(window, m.atr), 0)
 	risk, target := m.stopAtr*atr, distance(price, middle)
 	// A target nearer than half of the stop is not worth the risk.
 	if target < risk/2 {
-		return hold("Too near to the average: %s.", where)
+		return hold("Too near to the average.")
 	}
-	reason := fmt.Sprintf("After an RSI %d of %s the price is back in its band: %s.", m.rsi, number(rsi), where)
+	reason := func() string {
+		return fmt.Sprintf("After an RSI %d of %s the price is back in its band: %s.", m.rsi, number(rsi), where())
+	}
 	switch {
 	case before < last(band.Lower, 1) && price >= last(band.Lower, 0) && price < middle && rsi < m.oversold:
-		return enter(Long, price, distances{risk, target}, confidenceOf(m.oversold-rsi, 3, 7, 12), reason)
+		return enter(Long, price, distances{risk, target}, confidenceOf(m.oversold-rsi, 3, 7, 12), reason())
 	case before > last(band.Upper, 1) && price <= last(band.Upper, 0) && price > middle && rsi > m.overbought:
-		return enter(Short, price, distances{risk, target}, confidenceOf(rsi-m.overbought, 3, 7, 12), reason)
+		return enter(Short, price, distances{risk, target}, confidenceOf(rsi-m.overbought, 3, 7, 12), reason())
 	}
-	return hold("No return from outside: %s, with an RSI %d of %s.", where, m.rsi, number(last(strength, 0)))
+	return hold("No return from outside.")
 }

@@ -36,7 +36,7 @@ func (m ml) warmup() int { return 4*m.atr + 1 }
 
 func (m ml) horizon() int { return m.bars }
 
-func (m ml) decide([]Bar, Side) Decision { return hold("There is no forecast.") }
+func (m ml) decide([]Bar, Side, *scratch) Decision { return hold("There is no forecast.") }
 
 func (m ml) decideWith(window []Bar, holding Side, forecast Forecast) Decision {
 	if !forecast.isUsable() {

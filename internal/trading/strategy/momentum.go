@@ -30,30 +30,33 @@ func newMomentum(values map[string]float64) (rule, error) {
 
 func (m momentum) warmup() int { return max(4*m.slow+m.signal, 4*m.atr, m.roc) + 1 }
 
-func (m momentum) decide(window []Bar, holding Side) Decision {
-	prices := closes(window)
-	histogram := MACD(prices, m.fast, m.slow, m.signal).Histogram
+func (m momentum) decide(window []Bar, holding Side, s *scratch) Decision {
+	prices := s.closes(window)
+	histogram := s.macd(prices, m.fast, m.slow, m.signal).Histogram
 	now, before := last(histogram, 0), last(histogram, 1)
-	price, roc := last(prices, 0), last(ROC(prices, m.roc), 0)
-	numbers := fmt.Sprintf("the MACD histogram went from %s to %s and the price by %s %% in %d bars",
-		number(before), number(now), number(roc), m.roc)
+	price, roc := last(prices, 0), last(s.roc(prices, m.roc), 0)
+	numbers := func() string {
+		return fmt.Sprintf("the MACD histogram went from %s to %s and the price by %s %% in %d bars", number(before), number(now), number(roc), m.roc)
+	}
 
 	switch {
 	case holding == Long && now < 0, holding == Short && now > 0:
-		return leave(holding, "The momentum is gone: "+numbers+".")
+		return leave(holding, "The momentum is gone: "+numbers()+".")
 	case holding != Flat:
-		return hold("The momentum goes on: %s.", numbers)
+		return hold("The momentum goes on.")
 	}
-	atr := last(ATR(window, m.atr), 0)
+	atr := last(s.atr(window, m.atr), 0)
 	// The change is held against the range of a bar, so that quiet and wild markets are asked the same.
 	least := m.leastMove * atr / price * 100
 	confidence := confidenceOf(distance(now, before)/atr, .08, .12, .16)
-	reason := fmt.Sprintf("The momentum has turned: %s, with an ATR of %s.", numbers, number(atr))
+	reason := func() string {
+		return fmt.Sprintf("The momentum has turned: %s, with an ATR of %s.", numbers(), number(atr))
+	}
 	switch {
 	case now > 0 && before <= 0 && roc > least:
-		return enter(Long, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason)
+		return enter(Long, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason())
 	case now < 0 && before >= 0 && roc < -least:
-		return enter(Short, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason)
+		return enter(Short, price, distances{m.stopAtr * atr, m.targetAtr * atr}, confidence, reason())
 	}
-	return hold("No turn: %s.", numbers)
+	return hold("No turn.")
 }

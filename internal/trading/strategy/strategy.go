@@ -17,11 +17,7 @@
 // stands still, or moves by more than it is worth) it holds.
 package strategy
 
-import (
-	"math"
-	"slices"
-	"time"
-)
+import "time"
 
 // Bar is one closed interval of a market.
 type Bar struct {
@@ -68,7 +64,7 @@ type Decision struct {
 	Confidence Confidence // of an exit it is High, because that is a rule and no forecast; of Hold it is Low
 	Stop       float64    // price that ends the trade at a loss; 0 unless Action is an entry
 	Target     float64    // price that ends the trade at a profit; 0 unless Action is an entry
-	Reason     string     // one sentence for people, with the numbers
+	Reason     string     // one sentence for people, with the numbers unless it is Hold, of which nobody is told
 }
 
 // Strategy decides when to enter and when to leave. It has no state, so one may serve many goroutines.
@@ -85,7 +81,7 @@ type Strategy interface {
 // rule is the heart of a strategy. It is given exactly warm-up many sound bars.
 type rule interface {
 	warmup() int
-	decide(window []Bar, holding Side) Decision
+	decide(window []Bar, holding Side, s *scratch) Decision
 }
 
 // ruled is a rule with what all strategies share around it.
@@ -103,7 +99,9 @@ func (r ruled) Decide(bars []Bar, holding Side) Decision {
 	if instead != nil {
 		return *instead
 	}
-	return r.rule.decide(window, holding)
+	s := scratches.Get().(*scratch)
+	defer s.release()
+	return r.rule.decide(window, holding, s)
 }
 
 // window are the bars that the rule looks at. There is a decision to hold instead when they cannot be used.
@@ -114,30 +112,28 @@ func (r ruled) window(bars []Bar) (window []Bar, instead *Decision) {
 		return nil, &tooFew
 	}
 	window = bars[len(bars)-needed:]
-	if slices.ContainsFunc(window, isUnsound) {
-		unsound := hold("The bars hold a price that no market can have made.")
-		return nil, &unsound
+	for i := range window {
+		if window[i].isUnsound() {
+			unsound := hold("The bars hold a price that no market can have made.")
+			return nil, &unsound
+		}
 	}
 	return window, nil
 }
 
 // isUnsound reports whether a bar cannot be true. The largest price is far above that of any market and far
 // below what would overflow when it is squared and summed.
-func isUnsound(bar Bar) bool {
+func (b *Bar) isUnsound() bool {
 	const largest = 1e100
-	for _, price := range [...]float64{bar.Open, bar.High, bar.Low, bar.Close} {
-		if math.IsNaN(price) || price <= 0 || price > largest || price > bar.High || price < bar.Low {
-			return true
-		}
-	}
-	return false
+	isSound := b.Low > 0 && b.Low <= b.Open && b.Low <= b.Close && b.Open <= b.High && b.Close <= b.High && b.High <= largest
+	return !isSound // nothing is above, below or the same as what is no number
 }
 
 // closes returns the closing prices.
-func closes(bars []Bar) []float64 {
-	prices := make([]float64, len(bars))
-	for i, bar := range bars {
-		prices[i] = bar.Close
+func (s *scratch) closes(bars []Bar) []float64 {
+	prices := s.series(len(bars))
+	for i := range bars {
+		prices[i] = bars[i].Close
 	}
 	return prices
 }

@@ -83,8 +83,7 @@ func (r *reader) listen(from *stream.Service) {
 	defer time.AfterFunc(rand.N(30*time.Millisecond), cut).Stop()
 	live, err := from.Stream(ctx, r.user, stream.Opening{LastEventID: r.last})
 	if err != nil {
-		// A connection on which somebody was cut off may be lost to who gets it next: that one is told 503, and comes again.
-		if ctx.Err() == nil && !database.IsOutage(err) {
+		if ctx.Err() == nil {
 			r.t.Fatal(err)
 		}
 		return
