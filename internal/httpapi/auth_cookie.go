@@ -23,7 +23,7 @@ func (a *API) refreshCookie(ctx context.Context) (oas.RefreshTokensRes, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := a.Identity.Refresh(ctx, origin(ctx), token)
+	tokens, err := a.Identity.RefreshOnPage(ctx, origin(ctx), token)
 	if fault.Is(err, fault.RefreshTokenInvalid) || fault.Is(err, fault.RefreshTokenReused) || fault.Is(err, fault.SessionRevoked) {
 		edge.ClearSessionCookie(ctx)
 	}

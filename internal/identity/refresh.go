@@ -96,6 +96,25 @@ func parseRefreshToken(encoded string, ring *secret.Keyring) (refreshToken, erro
 // REFRESH_TOKEN_REUSED: two parties hold it, and one of them stole it. A token that was never ours is
 // REFRESH_TOKEN_INVALID, one of an ended session SESSION_REVOKED, one of a locked-out user ACCOUNT_SUSPENDED.
 func (s *Service) Refresh(ctx context.Context, from Origin, encoded string) (Tokens, error) {
+	return s.refresh(ctx, from, encoded, func(context.Context, *database.Tx, Origin, *User) error { return nil })
+}
+
+// RefreshOnPage is Refresh for a token that a browser keeps and sends by itself, whatever page asks for it. It fails with
+// FORBIDDEN, besides, when the page is of another brand than the user's: brands under one domain get each other's cookies.
+func (s *Service) RefreshOnPage(ctx context.Context, from Origin, encoded string) (Tokens, error) {
+	return s.refresh(ctx, from, encoded, s.requireOwnBrand)
+}
+
+func (s *Service) requireOwnBrand(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
+	tenant, isSomebodys, err := s.domains(ctx, tx, from.Page)
+	if err == nil && isSomebodys && tenant != user.TenantID {
+		return fault.New(fault.Forbidden, "this session is of another brand than the page")
+	}
+	return err
+}
+
+// refresh does what Refresh says, if admit lets the user of the session.
+func (s *Service) refresh(ctx context.Context, from Origin, encoded string, admit func(context.Context, *database.Tx, Origin, *User) error) (Tokens, error) {
 	presented, err := parseRefreshToken(encoded, s.ring)
 	if err != nil {
 		return Tokens{}, err
@@ -108,6 +127,9 @@ func (s *Service) Refresh(ctx context.Context, from Origin, encoded string) (Tok
 		refusal = nil
 		user, session, err := lockSession(ctx, tx, presented.sessionID)
 		if err != nil {
+			return err
+		}
+		if err := admit(ctx, tx, from, user); err != nil {
 			return err
 		}
 		if err := user.mayEnter(); err != nil {
