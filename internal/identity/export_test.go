@@ -228,11 +228,3 @@ var (
 
 // WriteActivity does now what the worker does from time to time.
 func (s *Service) WriteActivity(ctx context.Context) error { return s.activity.flush(ctx) }
-
-// AnswerDomains has a function tell whose a domain is.
-func (s *Service) AnswerDomains(of func(page string) (uuid.UUID, bool)) {
-	s.domains = func(_ context.Context, _ database.Querier, page string) (uuid.UUID, bool, error) {
-		tenant, known := of(page)
-		return tenant, known, nil
-	}
-}

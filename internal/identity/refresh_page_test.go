@@ -18,8 +18,7 @@ func TestAPageOfAnotherBrandDoesNotRefreshASession(t *testing.T) {
 		ann := h.register("ann@example.com")
 		acorn, err := h.AddTenant(t.Context(), "acorn", "Acorn")
 		must(t, err)
-		owners := map[string]uuid.UUID{"https://acorn.platform.test": acorn.ID, "https://own.platform.test": ann.caller().TenantID}
-		h.AnswerDomains(func(page string) (uuid.UUID, bool) { tenant, known := owners[page]; return tenant, known })
+		h.GiveDomains(map[string]uuid.UUID{"acorn.platform.test": acorn.ID, "own.platform.test": ann.caller().TenantID})
 		from := origin
 		from.Page = "https://acorn.platform.test"
 		_, err = h.RefreshOnPage(t.Context(), from, ann.tokens.RefreshToken)
