@@ -55,7 +55,7 @@ var holdings = []holding{
 	{table: "stream_tickets", rows: `session_id IN (SELECT id FROM sessions WHERE user_id = $1)`, secrets: []string{"digest"}, erasing: removed},
 	{table: "stream_places", rows: byUser, erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
-	{table: "idempotency_keys", rows: `scope = 'user:' || $1`, secrets: []string{"fingerprint", "answer", "claim"}, erasing: removed},
+	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, secrets: []string{"fingerprint", "answer", "claim"}, erasing: removed},
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: removed},
 	{table: "audit_log", rows: `(actor_id = $1 OR user_id = $1 AND actor_id IS NULL)`, erasing: sets(`ip_address = '', user_agent = ''`)},
 	// What others did to them, whose whereabouts are theirs.
