@@ -81,7 +81,7 @@ func newKYC(p *platform, outside *outsideParts) (*kyc.Service, error) {
 	provider.Transport = outside.kyc.Watch(transport)
 	return kyc.New(kyc.Options{
 		Database: p.db, Keyring: p.ring, Events: p.webhooks, People: kycPeople{p.identity}, Messages: p.messages,
-		Brands: newBrands(p.db, p.settings.AppURL, p.settings.ProductName),
+		Brands: p.brands,
 		Mode:   kyc.Mode(p.settings.KYC), Valid: p.settings.KYCCases.Valid, Provider: provider, Now: time.Now, Logger: p.logger,
 	}), nil
 }
