@@ -165,7 +165,7 @@ func TestATokenOfADeletedUserIsRefused(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
-		for _, table := range []string{"sessions", "mail_tokens"} {
+		for _, table := range []string{"sessions", "mail_tokens", "known_devices"} {
 			h.exec(`DELETE FROM `+table+` WHERE user_id = $1`, ann.id)
 		}
 		h.exec(`DELETE FROM users WHERE id = $1`, ann.id)

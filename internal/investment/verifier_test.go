@@ -196,7 +196,7 @@ func (h *house) runVerifier(service *investment.Service) (stop func()) {
 func (h *house) run(service *investment.Service, name string) (stop func()) {
 	h.t.Helper()
 	workers := service.SharedWorkers()
-	wantEqual(h.t, "workers", len(workers), 2)
+	wantEqual(h.t, "workers", len(workers), 3)
 	place := slices.IndexFunc(workers, func(w worker.Worker) bool { return w.Name() == name })
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

@@ -80,9 +80,9 @@ func TestWhoMayReadAndDecide(t *testing.T) {
 			{o.person, "", fault.SelfDecision}, {o.superAdmin, "", ""},
 		} {
 			_, _, err := o.Case(t.Context(), test.caller, made.ID)
-			wantCode(t, err, test.read)
+			wantOutcome(t, err, test.read)
 			_, err = o.Decide(t.Context(), test.caller, made.ID, kyc.Reject, "because")
-			wantCode(t, err, test.decide)
+			wantOutcome(t, err, test.decide)
 		}
 		_, err := o.Decide(t.Context(), o.admin, uuid.New(), kyc.Approve, "")
 		testkit.WantFault(t, err, fault.NotFound, "")
@@ -99,7 +99,7 @@ func TestWhoMayReadAndDecide(t *testing.T) {
 	})
 }
 
-func wantCode(t *testing.T, err error, code fault.Code) {
+func wantOutcome(t *testing.T, err error, code fault.Code) {
 	t.Helper()
 	if code == "" {
 		must(t, err)

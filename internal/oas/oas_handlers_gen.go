@@ -3892,7 +3892,7 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 // left that only they can settle: money, open positions, working orders, investment accounts that are
 // not closed, payments and withdrawals that are not decided.
 //
-// DELETE /auth/log-ins
+// DELETE /auth/me
 func (s *Server) handleDeleteMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
 	statusWriter := &codeRecorder{ResponseWriter: w}
 	w = statusWriter

@@ -112,7 +112,7 @@ type AuthHandler interface {
 	// left that only they can settle: money, open positions, working orders, investment accounts that are
 	// not closed, payments and withdrawals that are not decided.
 	//
-	// DELETE /auth/log-ins
+	// DELETE /auth/me
 	DeleteMe(ctx context.Context) (*DoneEnvelope, error)
 	// DisableTwoFactor implements disableTwoFactor operation.
 	//

@@ -445,7 +445,7 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 // left that only they can settle: money, open positions, working orders, investment accounts that are
 // not closed, payments and withdrawals that are not decided.
 //
-// DELETE /auth/log-ins
+// DELETE /auth/me
 func (UnimplementedHandler) DeleteMe(ctx context.Context) (r *DoneEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }

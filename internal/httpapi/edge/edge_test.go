@@ -41,7 +41,7 @@ func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
 	for _, c := range []struct{ method, path, allow string }{
-		{"DELETE", "/api/v1/auth/me", "GET"},
+		{"PUT", "/api/v1/auth/me", "DELETE, GET, PATCH"},
 		{"PUT", "/api/v1/tenants", "GET, POST"},
 		{"POST", "/healthz", "GET, HEAD"},
 		{"DELETE", "/docs", "GET, HEAD"},
