@@ -140,8 +140,9 @@ func prepareEnvironment(ctx context.Context, server string) (environment []strin
 	if err != nil {
 		return nil, nil, err
 	}
-	// A test that starts a PostgreSQL of its own has it run by another account, which passes through here.
-	err = os.Chmod(folder, 0o711)
+	// A test that starts a PostgreSQL of its own has it run by another account, which passes through here and, when that
+	// test is killed, removes what is its own, as in every folder for temporary files.
+	err = os.Chmod(folder, os.ModeSticky|0o733)
 	var templates []string
 	var removeTemplates func(ctx context.Context) error
 	if err == nil {
