@@ -29,11 +29,11 @@ func runAll(t *testing.T, seeds int, recipe trial.Recipe) []*trial.Result {
 	return results
 }
 
-// Without costs the test of the costs is as lenient as it can be. Of 24 tests at 5 %, 1.2 are expected to be wrong; more than 4 in fewer
-// than 1 of 100 such families. After Holm's correction not one is expected in 19 of 20 families.
+// Without costs the test of the costs is as lenient as it can be. Of 24 tests at 5 %, 1.2 are expected to be wrong; more than 2 in about 1
+// of 9 such families, of which this is always the same one. After Holm's correction not one is expected in 19 of 20 families.
 func TestRandomWalksHaveNoEdge(t *testing.T) {
 	t.Parallel()
-	const seeds, allowed = 24, 4
+	const seeds, allowed = 24, 2
 	for name, cost := range map[string]float64{"after costs": 0.001, "as if trading cost nothing": 0} {
 		var raw []float64
 		var logLoss, costs int
