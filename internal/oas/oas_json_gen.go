@@ -1346,12 +1346,12 @@ func (s *ApiKey) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("expiresAt")
-		json.EncodeDateTime(e, s.ExpiresAt)
+		json.EncodeTimeFormat(e, s.ExpiresAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		if s.LastUsedAt.Set {
 			e.FieldStart("lastUsedAt")
-			s.LastUsedAt.Encode(e, json.EncodeDateTime)
+			s.LastUsedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
@@ -1362,7 +1362,7 @@ func (s *ApiKey) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 }
 
@@ -1435,7 +1435,7 @@ func (s *ApiKey) Decode(d *jx.Decoder) error {
 		case "expiresAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.ExpiresAt = v
 				if err != nil {
 					return err
@@ -1447,7 +1447,7 @@ func (s *ApiKey) Decode(d *jx.Decoder) error {
 		case "lastUsedAt":
 			if err := func() error {
 				s.LastUsedAt.Reset()
-				if err := s.LastUsedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastUsedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -1467,7 +1467,7 @@ func (s *ApiKey) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -1805,7 +1805,7 @@ func (s *AuditEntry) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 }
 
@@ -1978,7 +1978,7 @@ func (s *AuditEntry) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -17775,7 +17775,7 @@ func (s *LogIn) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("at")
-		json.EncodeDateTime(e, s.At)
+		json.EncodeTimeFormat(e, s.At, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("succeeded")
@@ -17833,7 +17833,7 @@ func (s *LogIn) Decode(d *jx.Decoder) error {
 		case "at":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.At = v
 				if err != nil {
 					return err
@@ -19027,7 +19027,7 @@ func (s *MailTemplate) encodeFields(e *jx.Encoder) {
 	{
 		if s.UpdatedAt.Set {
 			e.FieldStart("updatedAt")
-			s.UpdatedAt.Encode(e, json.EncodeDateTime)
+			s.UpdatedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 }
@@ -19104,7 +19104,7 @@ func (s *MailTemplate) Decode(d *jx.Decoder) error {
 		case "updatedAt":
 			if err := func() error {
 				s.UpdatedAt.Reset()
-				if err := s.UpdatedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.UpdatedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -21800,11 +21800,11 @@ func (s *NewApiKey) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("expiresAt")
-		json.EncodeDateTime(e, s.ExpiresAt)
+		json.EncodeTimeFormat(e, s.ExpiresAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("key")
@@ -21880,7 +21880,7 @@ func (s *NewApiKey) Decode(d *jx.Decoder) error {
 		case "expiresAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.ExpiresAt = v
 				if err != nil {
 					return err
@@ -21892,7 +21892,7 @@ func (s *NewApiKey) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -25665,18 +25665,18 @@ func (s *Passkey) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		if s.LastUsedAt.Set {
 			e.FieldStart("lastUsedAt")
-			s.LastUsedAt.Encode(e, json.EncodeDateTime)
+			s.LastUsedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 	{
 		if s.DisabledAt.Set {
 			e.FieldStart("disabledAt")
-			s.DisabledAt.Encode(e, json.EncodeDateTime)
+			s.DisabledAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
 }
@@ -25770,7 +25770,7 @@ func (s *Passkey) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -25782,7 +25782,7 @@ func (s *Passkey) Decode(d *jx.Decoder) error {
 		case "lastUsedAt":
 			if err := func() error {
 				s.LastUsedAt.Reset()
-				if err := s.LastUsedAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.LastUsedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -25792,7 +25792,7 @@ func (s *Passkey) Decode(d *jx.Decoder) error {
 		case "disabledAt":
 			if err := func() error {
 				s.DisabledAt.Reset()
-				if err := s.DisabledAt.Decode(d, json.DecodeDateTime); err != nil {
+				if err := s.DisabledAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
 					return err
 				}
 				return nil
@@ -30850,7 +30850,7 @@ func (s *Profile) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("tenantId")
@@ -30976,7 +30976,7 @@ func (s *Profile) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -32983,7 +32983,7 @@ func (s *QuizAttempt) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 }
 
@@ -33126,7 +33126,7 @@ func (s *QuizAttempt) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -33766,7 +33766,7 @@ func (s *QuizResult) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("progress")
@@ -33914,7 +33914,7 @@ func (s *QuizResult) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -39020,7 +39020,7 @@ func (s *Tenant) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 }
 
@@ -39079,7 +39079,7 @@ func (s *Tenant) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -39167,7 +39167,7 @@ func (s *TenantDetails) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("domains")
@@ -39245,7 +39245,7 @@ func (s *TenantDetails) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -43798,7 +43798,7 @@ func (s *User) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("createdAt")
-		json.EncodeDateTime(e, s.CreatedAt)
+		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 }
 
@@ -43881,7 +43881,7 @@ func (s *User) Decode(d *jx.Decoder) error {
 		case "createdAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
 				if err != nil {
 					return err
@@ -44020,11 +44020,11 @@ func (s *UserSession) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("lastActivityAt")
-		json.EncodeDateTime(e, s.LastActivityAt)
+		json.EncodeTimeFormat(e, s.LastActivityAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("expiresAt")
-		json.EncodeDateTime(e, s.ExpiresAt)
+		json.EncodeTimeFormat(e, s.ExpiresAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
 		e.FieldStart("isCurrent")
@@ -44102,7 +44102,7 @@ func (s *UserSession) Decode(d *jx.Decoder) error {
 		case "lastActivityAt":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.LastActivityAt = v
 				if err != nil {
 					return err
@@ -44114,7 +44114,7 @@ func (s *UserSession) Decode(d *jx.Decoder) error {
 		case "expiresAt":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeDateTime(d)
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.ExpiresAt = v
 				if err != nil {
 					return err

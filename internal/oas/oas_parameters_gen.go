@@ -504,7 +504,9 @@ func decodeChangePositionParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CheckoutParams is parameters of checkout operation.
 type CheckoutParams struct {
-	// Money moves once for a key.
+	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
+	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
+	// and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 }
 
@@ -677,7 +679,9 @@ func decodeCompleteLessonParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CreateDepositParams is parameters of createDeposit operation.
 type CreateDepositParams struct {
-	// Money moves once for a key.
+	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
+	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
+	// and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 }
 
@@ -850,7 +854,9 @@ func decodeCreateLessonParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // CreateWithdrawalParams is parameters of createWithdrawal operation.
 type CreateWithdrawalParams struct {
-	// Money moves once for a key.
+	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
+	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
+	// and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 }
 
@@ -970,79 +976,10 @@ func decodeDecideKycPersonParams(args [1]string, argsEscaped bool, r *http.Reque
 
 // DecideWithdrawalParams is parameters of decideWithdrawal operation.
 type DecideWithdrawalParams struct {
-	// Repeated under the same key, the decision is answered as it was the first time.
-	IdempotencyKey OptString `json:",omitempty,omitzero"`
-	WithdrawalId   uuid.UUID
+	WithdrawalId uuid.UUID
 }
 
 func decodeDecideWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params DecideWithdrawalParams, _ error) {
-	h := uri.NewHeaderDecoder(r.Header)
-	// Decode header: Idempotency-Key.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Idempotency-Key",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotIdempotencyKeyVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotIdempotencyKeyVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.IdempotencyKey.SetTo(paramsDotIdempotencyKeyVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.IdempotencyKey.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     1,
-							MinLengthSet:  true,
-							MaxLength:     255,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Idempotency-Key",
-			In:   "header",
-			Err:  err,
-		}
-	}
 	// Decode path: withdrawalId.
 	if err := func() error {
 		param := args[0]
@@ -12306,7 +12243,9 @@ func decodeRecoverWebhookEndpointParams(args [1]string, argsEscaped bool, r *htt
 
 // RefundPaymentParams is parameters of refundPayment operation.
 type RefundPaymentParams struct {
-	// Money moves once for a key.
+	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
+	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
+	// and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 	PaymentId      uuid.UUID
 }

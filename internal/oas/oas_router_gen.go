@@ -261,7 +261,7 @@ var (
 	}
 	rn28AllowedHeaders = map[string]string{
 		"GET":   "Authorization",
-		"PATCH": "Authorization,Content-Type,Idempotency-Key",
+		"PATCH": "Authorization,Content-Type",
 	}
 	rn29AllowedHeaders = map[string]string{
 		"POST": "Authorization",

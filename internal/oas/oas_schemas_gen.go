@@ -30,7 +30,8 @@ func (s *AccessToken) SetTokenType(val string) {
 type AccessTokenEnvelope struct {
 	Success bool        `json:"success"`
 	Data    AccessToken `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // What some open accounts have together.
@@ -81,7 +82,8 @@ type AddPasskeyRequest struct {
 type AlertEnvelope struct {
 	Success bool       `json:"success"`
 	Data    PriceAlert `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was
@@ -140,7 +142,8 @@ type AlertListEnvelope struct {
 	Success bool         `json:"success"`
 	Data    []PriceAlert `json:"data"`
 	Meta    CursorMeta   `json:"meta"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/AlertStatus
@@ -196,7 +199,8 @@ func (s *AlertStatus) UnmarshalText(data []byte) error {
 type AllocationListEnvelope struct {
 	Success bool                  `json:"success"`
 	Data    []PortfolioAllocation `json:"data"`
-	Message OptString             `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/Analytics
@@ -235,6 +239,7 @@ func (s *Analytics) SetTotalReturn(val float64) {
 type AnalyticsEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Analytics `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -255,8 +260,9 @@ type ApiKey struct {
 
 // Ref: #/components/schemas/ApiKeyListEnvelope
 type ApiKeyListEnvelope struct {
-	Success bool      `json:"success"`
-	Data    []ApiKey  `json:"data"`
+	Success bool     `json:"success"`
+	Data    []ApiKey `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -333,7 +339,8 @@ type AuditLogEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []AuditEntry   `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // AuthenticationResponseJSON of the browser, which may say more than stands here.
@@ -458,8 +465,9 @@ func (s *Backtest) SetTo(val time.Time) {
 
 // Ref: #/components/schemas/BacktestEnvelope
 type BacktestEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Backtest  `json:"data"`
+	Success bool     `json:"success"`
+	Data    Backtest `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -513,7 +521,8 @@ type BacktestListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Backtest     `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/BacktestPoint
@@ -736,7 +745,8 @@ type BacktestTradeListEnvelope struct {
 	Success bool            `json:"success"`
 	Data    []BacktestTrade `json:"data"`
 	Meta    PaginationMeta  `json:"meta"`
-	Message OptString       `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // What the fill left of the position.
@@ -797,7 +807,8 @@ type BackupCodes struct {
 type BackupCodesEnvelope struct {
 	Success bool        `json:"success"`
 	Data    BackupCodes `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type Base64URL string
@@ -824,14 +835,16 @@ type BeginPasskeyLoginRequest struct {
 type BotEnvelope struct {
 	Success bool       `json:"success"`
 	Data    TradingBot `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/BotEquityEnvelope
 type BotEquityEnvelope struct {
 	Success bool             `json:"success"`
 	Data    []BotEquityPoint `json:"data"`
-	Message OptString        `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/BotEquityPoint
@@ -849,7 +862,8 @@ type BotListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []TradingBot   `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/BotPerformance
@@ -953,8 +967,9 @@ type Brand struct {
 
 // Ref: #/components/schemas/BrandEnvelope
 type BrandEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Brand     `json:"data"`
+	Success bool  `json:"success"`
+	Data    Brand `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -1059,8 +1074,9 @@ func (s *CandleInterval) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/CandleListEnvelope
 type CandleListEnvelope struct {
-	Success bool      `json:"success"`
-	Data    []Candle  `json:"data"`
+	Success bool     `json:"success"`
+	Data    []Candle `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -1084,7 +1100,8 @@ type Certificate struct {
 type CertificateEnvelope struct {
 	Success bool        `json:"success"`
 	Data    Certificate `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Revoked when the money for the course went back.
@@ -1159,8 +1176,9 @@ type Checkout struct {
 
 // Ref: #/components/schemas/CheckoutEnvelope
 type CheckoutEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Checkout  `json:"data"`
+	Success bool     `json:"success"`
+	Data    Checkout `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -1190,8 +1208,9 @@ type Closing struct {
 
 // Ref: #/components/schemas/ClosingEnvelope
 type ClosingEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Closing   `json:"data"`
+	Success bool    `json:"success"`
+	Data    Closing `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -1241,7 +1260,8 @@ type Connection struct {
 type ConnectionEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Connection `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/ConnectionHolding
@@ -1281,14 +1301,16 @@ func (s *ConnectionHoldings) SetTotalValueUsd(val money.Decimal) {
 type ConnectionHoldingsEnvelope struct {
 	Success bool               `json:"success"`
 	Data    ConnectionHoldings `json:"data"`
-	Message OptString          `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/ConnectionListEnvelope
 type ConnectionListEnvelope struct {
 	Success bool         `json:"success"`
 	Data    []Connection `json:"data"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/ConnectionPosition
@@ -1487,7 +1509,8 @@ type CopyListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []Copy     `json:"data"`
 	Meta    CursorMeta `json:"meta"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
@@ -1567,8 +1590,9 @@ type Course struct {
 
 // Ref: #/components/schemas/CourseArrayEnvelope
 type CourseArrayEnvelope struct {
-	Success bool      `json:"success"`
-	Data    []Course  `json:"data"`
+	Success bool     `json:"success"`
+	Data    []Course `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -1597,7 +1621,8 @@ type CourseDetail struct {
 type CourseDetailEnvelope struct {
 	Success bool         `json:"success"`
 	Data    CourseDetail `json:"data"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/CourseLevel
@@ -1661,7 +1686,8 @@ type CourseListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Course       `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/CourseStatus
@@ -1945,7 +1971,8 @@ type DepositRequest struct {
 
 // Ref: #/components/schemas/DoneEnvelope
 type DoneEnvelope struct {
-	Success bool      `json:"success"`
+	Success bool `json:"success"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -1984,7 +2011,8 @@ type EmailChange struct {
 type EmailChangeEnvelope struct {
 	Success bool        `json:"success"`
 	Data    EmailChange `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // How the change stands: `waiting` for the other address to confirm, or `changed`.
@@ -2047,7 +2075,8 @@ type Enrollment struct {
 type EnrollmentEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Enrollment `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/EnrollmentStatus
@@ -2518,6 +2547,7 @@ type Execution struct {
 type ExecutionEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Execution `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -2796,15 +2826,17 @@ type Goal struct {
 
 // Ref: #/components/schemas/GoalEnvelope
 type GoalEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Goal      `json:"data"`
+	Success bool `json:"success"`
+	Data    Goal `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/GoalListEnvelope
 type GoalListEnvelope struct {
-	Success bool      `json:"success"`
-	Data    []Goal    `json:"data"`
+	Success bool   `json:"success"`
+	Data    []Goal `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -2975,7 +3007,8 @@ func (s *InstrumentKind) UnmarshalText(data []byte) error {
 type InstrumentListEnvelope struct {
 	Success bool         `json:"success"`
 	Data    []Instrument `json:"data"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type InstrumentSession string
@@ -3051,14 +3084,16 @@ type InvestmentAccount struct {
 type InvestmentAccountEnvelope struct {
 	Success bool              `json:"success"`
 	Data    InvestmentAccount `json:"data"`
-	Message OptString         `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/InvestmentAccountListEnvelope
 type InvestmentAccountListEnvelope struct {
 	Success bool                `json:"success"`
 	Data    []InvestmentAccount `json:"data"`
-	Message OptString           `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/InvestmentStatus
@@ -3139,7 +3174,8 @@ func (s *JSONObject) init() JSONObject {
 type KycCallbackEnvelope struct {
 	Success bool                    `json:"success"`
 	Data    KycCallbackEnvelopeData `json:"data"`
-	Message OptString               `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type KycCallbackEnvelopeData struct {
@@ -3172,8 +3208,9 @@ type KycCase struct {
 
 // Ref: #/components/schemas/KycCaseEnvelope
 type KycCaseEnvelope struct {
-	Success bool      `json:"success"`
-	Data    KycCase   `json:"data"`
+	Success bool    `json:"success"`
+	Data    KycCase `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -3182,7 +3219,8 @@ type KycCaseListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []KycCase      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/KycDecisionRequest
@@ -3536,8 +3574,9 @@ type Lesson struct {
 
 // Ref: #/components/schemas/LessonEnvelope
 type LessonEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Lesson    `json:"data"`
+	Success bool   `json:"success"`
+	Data    Lesson `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -3981,7 +4020,8 @@ type LogInListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []LogIn        `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // What was shown last. A failed `second_factor` is a wrong code after the right password.
@@ -4102,7 +4142,8 @@ func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
 type LoginEnvelope struct {
 	Success bool              `json:"success"`
 	Data    LoginEnvelopeData `json:"data"`
-	Message OptString         `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // LoginEnvelopeData represents sum type.
@@ -4252,7 +4293,8 @@ type MailPreview struct {
 type MailPreviewEnvelope struct {
 	Success bool        `json:"success"`
 	Data    MailPreview `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/MailTemplate
@@ -4270,14 +4312,16 @@ type MailTemplate struct {
 type MailTemplateEnvelope struct {
 	Success bool         `json:"success"`
 	Data    MailTemplate `json:"data"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/MailTemplateListEnvelope
 type MailTemplateListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []MailTemplate `json:"data"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/MailTokenRequest
@@ -4420,7 +4464,8 @@ type ModelDetail struct {
 type ModelDetailEnvelope struct {
 	Success bool        `json:"success"`
 	Data    ModelDetail `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after
@@ -4477,8 +4522,9 @@ func (s *ModelEdge) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/ModelEnvelope
 type ModelEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Model     `json:"data"`
+	Success bool  `json:"success"`
+	Data    Model `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -4519,7 +4565,8 @@ type ModelListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Model        `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/ModelMetrics
@@ -4699,7 +4746,8 @@ type MyCourse struct {
 type MyCourseListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []MyCourse `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/NewApiKey
@@ -4720,6 +4768,7 @@ type NewApiKey struct {
 type NewApiKeyEnvelope struct {
 	Success bool      `json:"success"`
 	Data    NewApiKey `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -4819,7 +4868,8 @@ type NoticeListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []Notice   `json:"data"`
 	Meta    CursorMeta `json:"meta"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
@@ -4836,7 +4886,8 @@ type Notifications struct {
 type NotificationsEnvelope struct {
 	Success bool          `json:"success"`
 	Data    Notifications `json:"data"`
-	Message OptString     `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/NumberMap
@@ -8550,8 +8601,9 @@ type Order struct {
 
 // Ref: #/components/schemas/OrderEnvelope
 type OrderEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Order     `json:"data"`
+	Success bool  `json:"success"`
+	Data    Order `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -8560,7 +8612,8 @@ type OrderListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []Order    `json:"data"`
 	Meta    CursorMeta `json:"meta"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/OrderStatus
@@ -8722,13 +8775,15 @@ type PasskeyCreation struct {
 type PasskeyCreationEnvelope struct {
 	Success bool            `json:"success"`
 	Data    PasskeyCreation `json:"data"`
-	Message OptString       `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/PasskeyEnvelope
 type PasskeyEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Passkey   `json:"data"`
+	Success bool    `json:"success"`
+	Data    Passkey `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -8736,6 +8791,7 @@ type PasskeyEnvelope struct {
 type PasskeyListEnvelope struct {
 	Success bool      `json:"success"`
 	Data    []Passkey `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -8768,7 +8824,8 @@ type PasskeyRequest struct {
 type PasskeyRequestEnvelope struct {
 	Success bool           `json:"success"`
 	Data    PasskeyRequest `json:"data"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type Password string
@@ -8796,8 +8853,9 @@ type Payment struct {
 
 // Ref: #/components/schemas/PaymentEnvelope
 type PaymentEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Payment   `json:"data"`
+	Success bool    `json:"success"`
+	Data    Payment `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -8847,7 +8905,8 @@ type PaymentListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Payment      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type PaymentProvider string
@@ -8972,7 +9031,8 @@ func (s *PaymentStatus) UnmarshalText(data []byte) error {
 type PerformanceEnvelope struct {
 	Success bool               `json:"success"`
 	Data    PerformanceFigures `json:"data"`
-	Message OptString          `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/PerformanceFigures
@@ -9025,6 +9085,7 @@ type PersonKyc struct {
 type PersonKycEnvelope struct {
 	Success bool      `json:"success"`
 	Data    PersonKyc `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9033,7 +9094,8 @@ type PersonKycListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []PersonKyc    `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // What a person hands in. In answers it is only in that about one case, for admins, and missing while
@@ -9165,6 +9227,7 @@ type PortfolioAllocation struct {
 type PortfolioEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Portfolio `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9172,14 +9235,16 @@ type PortfolioEnvelope struct {
 type PortfolioListEnvelope struct {
 	Success bool        `json:"success"`
 	Data    []Portfolio `json:"data"`
-	Message OptString   `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/PortfolioPerformanceEnvelope
 type PortfolioPerformanceEnvelope struct {
 	Success bool             `json:"success"`
 	Data    []PortfolioPoint `json:"data"`
-	Message OptString        `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/PortfolioPoint
@@ -9225,8 +9290,9 @@ type Position struct {
 
 // Ref: #/components/schemas/PositionEnvelope
 type PositionEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Position  `json:"data"`
+	Success bool     `json:"success"`
+	Data    Position `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9235,7 +9301,8 @@ type PositionListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []Position `json:"data"`
 	Meta    CursorMeta `json:"meta"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/PositionSide
@@ -9364,7 +9431,8 @@ type Prediction struct {
 type PredictionEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Prediction `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/PredictionListEnvelope
@@ -9372,7 +9440,8 @@ type PredictionListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Prediction   `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // `void` is a prediction whose candle never came.
@@ -9469,8 +9538,9 @@ func (s *Preview) SetTotal(val money.Decimal) {
 
 // Ref: #/components/schemas/PreviewEnvelope
 type PreviewEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Preview   `json:"data"`
+	Success bool    `json:"success"`
+	Data    Preview `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9517,8 +9587,9 @@ type Profile struct {
 
 // Ref: #/components/schemas/ProfileEnvelope
 type ProfileEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Profile   `json:"data"`
+	Success bool    `json:"success"`
+	Data    Profile `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9539,8 +9610,9 @@ func (s *Progress) SetTotalLessons(val int) {
 
 // Ref: #/components/schemas/ProgressEnvelope
 type ProgressEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Progress  `json:"data"`
+	Success bool     `json:"success"`
+	Data    Progress `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9671,7 +9743,8 @@ type QuizAttemptListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []QuizAttempt  `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // The whole quiz; no questions make it ask nothing.
@@ -9733,7 +9806,8 @@ func (s *QuizResult) SetTotalQuestions(val int) {
 type QuizResultEnvelope struct {
 	Success bool       `json:"success"`
 	Data    QuizResult `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/Quote
@@ -9768,8 +9842,9 @@ type Quote struct {
 
 // Ref: #/components/schemas/QuoteListEnvelope
 type QuoteListEnvelope struct {
-	Success bool      `json:"success"`
-	Data    []Quote   `json:"data"`
+	Success bool    `json:"success"`
+	Data    []Quote `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9797,6 +9872,7 @@ func (s *Rebalance) SetTotalValue(val money.Decimal) {
 type RebalanceEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Rebalance `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -9882,8 +9958,9 @@ type Refund struct {
 
 // Ref: #/components/schemas/RefundEnvelope
 type RefundEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Refund    `json:"data"`
+	Success bool   `json:"success"`
+	Data    Refund `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -10268,6 +10345,7 @@ type Scorecard struct {
 type ScorecardEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Scorecard `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -10327,7 +10405,8 @@ func (s *SessionKind) UnmarshalText(data []byte) error {
 type SessionListEnvelope struct {
 	Success bool          `json:"success"`
 	Data    []UserSession `json:"data"`
-	Message OptString     `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/Signal
@@ -10463,8 +10542,9 @@ func (s *SignalConfidence) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/SignalEnvelope
 type SignalEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Signal    `json:"data"`
+	Success bool   `json:"success"`
+	Data    Signal `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -10473,7 +10553,8 @@ type SignalListEnvelope struct {
 	Success bool       `json:"success"`
 	Data    []Signal   `json:"data"`
 	Meta    CursorMeta `json:"meta"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type SignalStatus string
@@ -10585,7 +10666,8 @@ type StatementEnvelope struct {
 	Success bool            `json:"success"`
 	Data    []StatementLine `json:"data"`
 	Meta    CursorMeta      `json:"meta"`
-	Message OptString       `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/StatementLine
@@ -10699,7 +10781,8 @@ type StreamTicket struct {
 type StreamTicketEnvelope struct {
 	Success bool         `json:"success"`
 	Data    StreamTicket `json:"data"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type StreamTradingOK struct {
@@ -10771,14 +10854,16 @@ func (s *Subscription) SetTotalPnl(val money.Decimal) {
 type SubscriptionEnvelope struct {
 	Success bool         `json:"success"`
 	Data    Subscription `json:"data"`
-	Message OptString    `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/SubscriptionListEnvelope
 type SubscriptionListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Subscription `json:"data"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/SubscriptionMode
@@ -10915,13 +11000,15 @@ type TenantDetails struct {
 type TenantDetailsEnvelope struct {
 	Success bool          `json:"success"`
 	Data    TenantDetails `json:"data"`
-	Message OptString     `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/TenantEnvelope
 type TenantEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Tenant    `json:"data"`
+	Success bool   `json:"success"`
+	Data    Tenant `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -10930,7 +11017,8 @@ type TenantListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Tenant       `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type TicketAuth struct {
@@ -10999,8 +11087,9 @@ func (s *Tokens) SetTokenType(val string) {
 
 // Ref: #/components/schemas/TokensEnvelope
 type TokensEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Tokens    `json:"data"`
+	Success bool   `json:"success"`
+	Data    Tokens `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -11117,7 +11206,8 @@ type TradeListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Trade        `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 type TradeType string
@@ -11258,7 +11348,8 @@ func (s *TradingAccountKind) UnmarshalText(data []byte) error {
 type TradingAccountListEnvelope struct {
 	Success bool             `json:"success"`
 	Data    []TradingAccount `json:"data"`
-	Message OptString        `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Whether it trades: `suspended` takes no entries, as before its KYC is approved.
@@ -11427,7 +11518,8 @@ func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
 type TradingPortfolioEnvelope struct {
 	Success bool             `json:"success"`
 	Data    TradingPortfolio `json:"data"`
-	Message OptString        `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Which accounts the figures above are of.
@@ -11492,7 +11584,8 @@ type TwoFactorSetup struct {
 type TwoFactorSetupEnvelope struct {
 	Success bool           `json:"success"`
 	Data    TwoFactorSetup `json:"data"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/UpdateBotRequest
@@ -11741,7 +11834,8 @@ type UserListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Profile      `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/UserSession
@@ -11834,8 +11928,9 @@ func (s *WalletAccountFunding) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/WalletEnvelope
 type WalletEnvelope struct {
-	Success bool      `json:"success"`
-	Data    Wallet    `json:"data"`
+	Success bool   `json:"success"`
+	Data    Wallet `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -11851,6 +11946,7 @@ type Watchlist struct {
 type WatchlistEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Watchlist `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
@@ -11964,14 +12060,16 @@ type WebhookDeliveryDetail struct {
 type WebhookDeliveryDetailEnvelope struct {
 	Success bool                  `json:"success"`
 	Data    WebhookDeliveryDetail `json:"data"`
-	Message OptString             `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookDeliveryEnvelope
 type WebhookDeliveryEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookDelivery `json:"data"`
-	Message OptString       `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookDeliveryListEnvelope
@@ -11979,7 +12077,8 @@ type WebhookDeliveryListEnvelope struct {
 	Success bool              `json:"success"`
 	Data    []WebhookDelivery `json:"data"`
 	Meta    CursorMeta        `json:"meta"`
-	Message OptString         `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookDeliveryStatus
@@ -12087,7 +12186,8 @@ func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
 type WebhookEndpointEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookEndpoint `json:"data"`
-	Message OptString       `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookEndpointListEnvelope
@@ -12095,7 +12195,8 @@ type WebhookEndpointListEnvelope struct {
 	Success bool              `json:"success"`
 	Data    []WebhookEndpoint `json:"data"`
 	Meta    PaginationMeta    `json:"meta"`
-	Message OptString         `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookEvent
@@ -12110,7 +12211,8 @@ type WebhookEvent struct {
 type WebhookEventEnvelope struct {
 	Success bool                `json:"success"`
 	Data    WebhookEventReceipt `json:"data"`
-	Message OptString           `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookEventListEnvelope
@@ -12118,7 +12220,8 @@ type WebhookEventListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []WebhookEvent `json:"data"`
 	Meta    CursorMeta     `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookEventReceipt
@@ -12141,7 +12244,8 @@ type WebhookEventType struct {
 type WebhookEventTypeListEnvelope struct {
 	Success bool               `json:"success"`
 	Data    []WebhookEventType `json:"data"`
-	Message OptString          `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WebhookRecovery
@@ -12164,7 +12268,8 @@ type WebhookRecovery struct {
 type WebhookRecoveryEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookRecovery `json:"data"`
-	Message OptString       `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Stopped when the endpoint was switched off or is broken before all was on its way.
@@ -12362,7 +12467,8 @@ func (s *WithdrawalDestinationMethod) UnmarshalText(data []byte) error {
 type WithdrawalEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Withdrawal `json:"data"`
-	Message OptString  `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WithdrawalFailure
@@ -12376,7 +12482,8 @@ type WithdrawalListEnvelope struct {
 	Success bool           `json:"success"`
 	Data    []Withdrawal   `json:"data"`
 	Meta    PaginationMeta `json:"meta"`
-	Message OptString      `json:"message"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
 }
 
 // Ref: #/components/schemas/WithdrawalPaid

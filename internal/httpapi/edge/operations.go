@@ -107,7 +107,7 @@ func contractRoutes() ([]contractRoute, error) {
 				Tags        []string                   `json:"tags"`
 				Responses   map[string]json.RawMessage `json:"responses"`
 				Parameters  []struct {
-					Name string `json:"name"`
+					Reference string `json:"$ref"`
 				} `json:"parameters"`
 			}
 			if err := json.Unmarshal(content, &declared); err != nil {
@@ -121,7 +121,7 @@ func contractRoutes() ([]contractRoute, error) {
 			route.takesKeys = method == http.MethodPost
 			route.requirement = requirement{role: declared.Role, recent: declared.RecentLogin}
 			for _, parameter := range declared.Parameters {
-				route.takesKeys = route.takesKeys || parameter.Name == "Idempotency-Key"
+				route.takesKeys = route.takesKeys || strings.HasSuffix(parameter.Reference, "IdempotencyKey")
 			}
 			routes = append(routes, route)
 		}

@@ -14,6 +14,7 @@ paths:
       - name: limit
     get:
       operationId: listThings
+      tags: [things]
       responses:
         '200':
           description: The things.
@@ -23,13 +24,14 @@ paths:
           description: Something else.
     post:
       operationId: makeThing
+      tags: [things]
       responses:
         '201':
           description: It is there.
         '409':
           description: It was there.
 `
-	reduced, err := withoutRefusals([]byte(contract))
+	reduced, err := reduce([]byte(contract))
 	if err != nil {
 		t.Fatal(err)
 	}
