@@ -1,0 +1,84 @@
+import type { Arguments, BourseError, StreamEvent } from '@bourse/client';
+import { untrack } from 'svelte';
+import { api } from './client';
+import { asError } from './query.svelte';
+import type { ItemOf, ListId } from './types';
+import { stream } from '../stream/stream.svelte';
+
+type Meta = { next?: string; page?: number; totalPages?: number; total?: number };
+
+/**
+ * A long list that grows by "show more", by cursor or page, whatever the operation has. It begins anew when its
+ * arguments change, and when the stream tells one of the events of `on`.
+ *
+ *     const orders = feed('listOrders', () => ({ query: { status } }), { on: ['order'] });
+ */
+export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | undefined, options: { on?: StreamEvent['type'][] } = {}) {
+  let items = $state.raw<ItemOf<Id>[]>();
+  let meta = $state.raw<Meta>({});
+  let error = $state.raw<BourseError>();
+  let isAsking = $state(false);
+  let asked = 0;
+  const text = $derived.by(() => {
+    const wanted = call();
+    return wanted && JSON.stringify(wanted);
+  });
+
+  async function ask(more: Record<string, unknown>, limit?: number) {
+    if (text === undefined) return;
+    const turn = ++asked;
+    isAsking = true;
+    try {
+      const wanted = JSON.parse(text) as { query?: object };
+      const method = api[id] as unknown as (call: object) => Promise<{ items: ItemOf<Id>[]; meta: Meta }>;
+      const page = await method.call(api, { ...wanted, query: { ...wanted.query, ...(limit && { limit }), ...more } });
+      if (turn !== asked) return;
+      items = Object.keys(more).length === 0 ? page.items : [...(items ?? []), ...page.items];
+      meta = page.meta;
+      error = undefined;
+    } catch (failure) {
+      if (turn === asked) error = asError(failure);
+    } finally {
+      if (turn === asked) isAsking = false;
+    }
+  }
+
+  $effect(() => {
+    void text;
+    untrack(() => {
+      items = undefined;
+      error = undefined;
+      void ask({});
+    });
+  });
+
+  $effect(() =>
+    stream.listen((event) => {
+      // As much as is seen, so that nothing that was asked for disappears.
+      if (event.type === 'missed' || options.on?.includes(event.type)) void ask({}, Math.min(100, Math.max(items?.length ?? 0, 1)));
+    }),
+  );
+
+  return {
+    get items() {
+      return items;
+    },
+    get error() {
+      return error;
+    },
+    get isLoading() {
+      return items === undefined && error === undefined;
+    },
+    get isAsking() {
+      return isAsking;
+    },
+    get total() {
+      return meta.total;
+    },
+    get hasMore() {
+      return Boolean(meta.next) || (meta.page ?? 1) < (meta.totalPages ?? 1);
+    },
+    more: () => ask(meta.next ? { before: meta.next } : { page: (meta.page ?? 1) + 1 }),
+    reload: () => ask({}),
+  };
+}

@@ -1,0 +1,118 @@
+import { type BourseError } from '@bourse/client';
+import { tick } from 'svelte';
+import { asError } from './query.svelte';
+
+type Values = Record<string, string | boolean>;
+
+interface FormOptions<V extends Values, Result> {
+  values: V;
+  /** Sends what was typed. The key is the same for as long as it is the same intention. */
+  send: (values: V, idempotencyKey: string) => Promise<Result>;
+  then?: (result: Result, values: V) => void | Promise<void>;
+  /** A name under which what is typed outlives a reload. Fields that are called password or code never do. */
+  keep?: string;
+  /** What the server calls a field of ours, where the names differ: `{ notional: 'amount' }`. */
+  names?: Record<string, keyof V & string>;
+}
+
+const secret = /password|code|secret|token/i;
+
+/**
+ * What is typed into a form, what the server says about it, and the key that keeps it from happening twice: a click
+ * after no answer repeats the same request, a click after an answer is another one.
+ */
+export class Form<V extends Values, Result = unknown> {
+  values = $state() as V;
+  errors = $state<Record<string, string>>({});
+  failure = $state.raw<BourseError>();
+  isBusy = $state(false);
+  element = $state.raw<HTMLFormElement>();
+
+  readonly #options: FormOptions<V, Result>;
+  #key = '';
+  #sent = '';
+
+  constructor(options: FormOptions<V, Result>) {
+    this.#options = options;
+    this.values = { ...options.values, ...this.#kept() };
+  }
+
+  /** Notes that somebody has typed: what was said about the field was about something else. */
+  changed(name: string) {
+    delete this.errors[name];
+    if (!this.#options.keep) return;
+    const kept = Object.entries(this.values).filter(([field]) => !secret.test(field));
+    sessionStorage.setItem('form.' + this.#options.keep, JSON.stringify(Object.fromEntries(kept)));
+  }
+
+  async submit(event?: Event): Promise<boolean> {
+    event?.preventDefault();
+    if (this.isBusy) return false;
+    const values = $state.snapshot(this.values) as V;
+    const text = JSON.stringify(values);
+    if (!this.#key || text !== this.#sent) this.#key = crypto.randomUUID();
+    this.#sent = text;
+    this.isBusy = true;
+    this.errors = {};
+    this.failure = undefined;
+    try {
+      const result = await this.#options.send(values, this.#key);
+      this.#key = '';
+      if (this.#options.keep) sessionStorage.removeItem('form.' + this.#options.keep);
+      await this.#options.then?.(result, values);
+      return true;
+    } catch (failure) {
+      const error = asError(failure);
+      // After an answer the next click is another intention; without one it is still the same.
+      if (error.status >= 400 && error.status < 500) this.#key = '';
+      await this.#show(error);
+      return false;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  reset() {
+    this.values = { ...this.#options.values };
+    this.errors = {};
+    this.failure = undefined;
+    if (this.#options.keep) sessionStorage.removeItem('form.' + this.#options.keep);
+  }
+
+  /** Shows a failure at its field, where the form has that; it tells whether it has. */
+  refuse(failure: unknown): boolean {
+    const error = asError(failure);
+    const field = this.#fieldOf(error);
+    if (!field) return false;
+    this.errors = { [field]: sentence(error.message) };
+    return true;
+  }
+
+  #fieldOf(error: BourseError): string | undefined {
+    const field = error.field && (this.#options.names?.[error.field] ?? error.field);
+    return field && field in this.values ? field : undefined;
+  }
+
+  async #show(error: BourseError) {
+    if (!this.refuse(error)) this.failure = error;
+    const field = this.#fieldOf(error);
+    await tick();
+    const input = field && this.element?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
+    if (input) input.focus();
+  }
+
+  #kept(): Partial<V> {
+    if (!this.#options.keep) return {};
+    try {
+      return JSON.parse(sessionStorage.getItem('form.' + this.#options.keep) ?? '{}') as Partial<V>;
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** A message of the server as a person would write it. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.?!]$/.test(text) ? text : text + '.';
+}

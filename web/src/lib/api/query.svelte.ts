@@ -1,0 +1,169 @@
+import { type Answer, type Arguments, BourseError, type StreamEvent } from '@bourse/client';
+import { untrack } from 'svelte';
+import { api } from './client';
+import type { Readable } from './types';
+
+type EventName = StreamEvent['type'];
+
+interface Options {
+  /** Events of the stream after which it is asked again. */
+  on?: EventName[];
+  /** For how many milliseconds an answer is taken from the cache without asking again; the default is 15,000. */
+  fresh?: number;
+  /** Shows what was answered to the arguments before until there is an answer to the new ones. */
+  keep?: boolean;
+  /** Waits so many milliseconds with asking, for what is typed. */
+  wait?: number;
+  /** Asks again every so many milliseconds while the page is seen. */
+  every?: number | undefined;
+}
+
+/** One answer, shared by all who asked the same. */
+class Entry {
+  data = $state.raw<unknown>();
+  error = $state.raw<BourseError>();
+  isAsking = $state(false);
+  at = 0;
+  watchers = new Set<Options>();
+  #asked = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly id: Readable,
+    readonly call: object,
+  ) {}
+
+  async ask() {
+    clearTimeout(this.#again);
+    this.#again = undefined;
+    const asked = ++this.#asked;
+    this.isAsking = true;
+    try {
+      const method = api[this.id] as (call: object) => Promise<unknown>;
+      const data = await method.call(api, this.call);
+      if (asked !== this.#asked) return;
+      this.data = data;
+      this.error = undefined;
+      this.at = Date.now();
+    } catch (failure) {
+      if (asked === this.#asked) this.error = asError(failure);
+    } finally {
+      if (asked === this.#asked) this.isAsking = false;
+    }
+  }
+
+  /** Asks again soon: what happens together is asked for once. */
+  stale() {
+    this.at = 0;
+    if (this.watchers.size > 0) this.#again ??= setTimeout(() => void this.ask(), 150);
+  }
+}
+
+const entries = new Map<string, Entry>();
+const mostEntries = 200;
+
+function entryOf(id: Readable, call: object): Entry {
+  const key = id + ' ' + JSON.stringify(call);
+  let entry = entries.get(key);
+  if (!entry) {
+    if (entries.size >= mostEntries) dropOldest();
+    entry = new Entry(id, call);
+    entries.set(key, entry);
+  }
+  return entry;
+}
+
+function dropOldest() {
+  for (const [key, entry] of entries) if (entry.watchers.size === 0) return entries.delete(key);
+}
+
+/** A read that a component shows. */
+export interface Query<Data> {
+  readonly data: Data | undefined;
+  readonly error: BourseError | undefined;
+  /** There is nothing to show yet. */
+  readonly isLoading: boolean;
+  /** It is being asked, also where there is something to show. */
+  readonly isAsking: boolean;
+  reload(): Promise<void>;
+}
+
+/**
+ * Reads by an operation for as long as the component is there: what is known is shown at once, asked again when it is
+ * old, and whenever the stream tells one of the events of `on`. Arguments that are undefined ask nothing.
+ *
+ *     const orders = query('listOrders', () => ({ query: { symbol, status: 'working' as const } }), { on: ['order'] });
+ */
+export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | undefined, options: Options = {}): Query<Answer<Id>> {
+  const text = $derived.by(() => {
+    const wanted = call();
+    return wanted && JSON.stringify(wanted);
+  });
+  let entry = $state.raw<Entry>();
+  let before = $state.raw<Entry>();
+  $effect(() => {
+    const wanted = text;
+    return untrack(() => {
+      const next = wanted === undefined ? undefined : entryOf(id, JSON.parse(wanted) as object);
+      if (entry?.data !== undefined) before = entry;
+      entry = next;
+      if (!next) return;
+      next.watchers.add(options);
+      const isOld = Date.now() - next.at > (options.fresh ?? 15_000);
+      const waiting = isOld ? setTimeout(() => void next.ask(), next.data === undefined ? (options.wait ?? 0) : 0) : undefined;
+      const repeating = options.every ? setInterval(() => document.hidden || void next.ask(), options.every) : undefined;
+      return () => {
+        clearTimeout(waiting);
+        clearInterval(repeating);
+        next.watchers.delete(options);
+      };
+    });
+  });
+  return {
+    get data() {
+      return (entry?.data ?? (options.keep && entry ? before?.data : undefined)) as Answer<Id> | undefined;
+    },
+    get error() {
+      return entry?.error;
+    },
+    get isLoading() {
+      return text !== undefined && this.data === undefined && entry?.error === undefined;
+    },
+    get isAsking() {
+      return text !== undefined && (entry?.isAsking ?? true);
+    },
+    reload: async () => entry?.ask(),
+  };
+}
+
+/** Marks what was read by these operations as old: what is shown of it is asked again. */
+export function invalidate(...ids: Readable[]) {
+  for (const entry of entries.values()) if (ids.includes(entry.id)) entry.stale();
+}
+
+export function invalidateAll() {
+  for (const entry of entries.values()) entry.stale();
+}
+
+/** The stream has told something. */
+export function happened(event: EventName) {
+  for (const entry of entries.values()) {
+    for (const { on } of entry.watchers) if (on?.includes(event)) entry.stale();
+  }
+}
+
+/** Another person may come. */
+export function forgetAll() {
+  entries.clear();
+}
+
+export function asError(failure: unknown): BourseError {
+  if (failure instanceof BourseError) return failure;
+  return new BourseError(failure instanceof Error ? failure.message : 'something went wrong in this page', { status: 0, code: 'UNEXPECTED_ANSWER', cause: failure });
+}
+
+// Who comes back to the page sees it as it is now.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  for (const entry of entries.values()) if (entry.watchers.size > 0 && Date.now() - entry.at > 60_000) entry.stale();
+});

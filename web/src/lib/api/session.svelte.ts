@@ -1,0 +1,94 @@
+import { BourseError, type Answer, type Role } from '@bourse/client';
+import { officeRoles } from '../router/types';
+import { api, told } from './client';
+import { forgetAll, invalidateAll } from './query.svelte';
+
+export type Me = Answer<'getMe'>;
+
+/**
+ * `starting` until it is known, `failed` when nobody could be asked, `out`, `in`, and `over`: it has ended while a page
+ * was open, which stays as it is until its owner is back.
+ */
+type Phase = 'starting' | 'failed' | 'out' | 'in' | 'over';
+
+/** Says only that it is worth asking the cookie; who has never logged in here is spared a refusal. */
+const hint = 'bourse.session';
+const tabs = new BroadcastChannel('bourse.session');
+
+class SessionState {
+  phase = $state<Phase>('starting');
+  me = $state.raw<Me>();
+  failure = $state.raw<unknown>();
+
+  readonly role = $derived<Role | undefined>(this.me?.role);
+  readonly isOffice = $derived(this.me !== undefined && officeRoles.includes(this.me.role));
+  readonly isPlatform = $derived(this.me?.role === 'super_admin');
+
+  constructor() {
+    told.onEnd = () => {
+      if (this.phase === 'in') this.phase = 'over';
+    };
+    tabs.onmessage = ({ data }) => {
+      if (data === 'out' && this.phase !== 'out') void this.#left();
+      if (data === 'in' && this.phase !== 'in') void this.start();
+    };
+  }
+
+  /** Finds out who is there. */
+  async start() {
+    if (!localStorage.getItem(hint)) {
+      this.phase = 'out';
+      return;
+    }
+    try {
+      await api.refreshTokens();
+      await this.reload();
+      this.phase = 'in';
+    } catch (failure) {
+      const isRefused = failure instanceof BourseError && (failure.status === 401 || failure.status === 403);
+      if (isRefused) localStorage.removeItem(hint);
+      this.failure = failure;
+      this.phase = isRefused ? 'out' : 'failed';
+    }
+  }
+
+  /** Reads the profile again, after it was changed. */
+  async reload() {
+    this.me = await api.getMe();
+  }
+
+  /** Somebody has logged in by this page. Who comes back to a page that another has left begins anew. */
+  async opened() {
+    const before = this.me?.id;
+    localStorage.setItem(hint, '1');
+    await this.reload();
+    if (before && before !== this.me?.id) {
+      location.assign('/');
+      return;
+    }
+    this.phase = 'in';
+    invalidateAll();
+    tabs.postMessage('in');
+  }
+
+  async logout() {
+    try {
+      await api.logout({ body: { scope: 'local' } });
+    } catch (failure) {
+      // A session that is over needs no end; any other failure is the user's to know: they may still be logged in.
+      if (!(failure instanceof BourseError) || failure.status !== 401) throw failure;
+    }
+    tabs.postMessage('out');
+    await this.#left();
+  }
+
+  async #left() {
+    localStorage.removeItem(hint);
+    sessionStorage.clear();
+    forgetAll();
+    this.me = undefined;
+    this.phase = 'out';
+  }
+}
+
+export const session = new SessionState();

@@ -1,0 +1,117 @@
+import type { AccountEquity, Quote, StreamEvent } from '@bourse/client';
+import { SvelteMap } from 'svelte/reactivity';
+import { api } from '../api/client';
+import { happened, invalidateAll } from '../api/query.svelte';
+
+export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'off';
+
+/** What the tab that has the stream tells the others, and what a new one asks. */
+type Message = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: StreamState; since: number } | { kind: 'who' };
+
+/**
+ * One stream for all tabs. The tab that holds the lock listens and tells the others; when it is closed the next one
+ * gets the lock and goes on behind the last event that it was told.
+ */
+class Stream {
+  state = $state<StreamState>('off');
+  /** Since when it is in this state. */
+  since = $state(Date.now());
+  readonly quotes = new SvelteMap<string, Quote>();
+  readonly accounts = new SvelteMap<string, AccountEquity>();
+
+  readonly #listeners = new Set<(event: StreamEvent) => void>();
+  #lastEventId: string | undefined;
+  #stop: AbortController | undefined;
+  #tabs: BroadcastChannel | undefined;
+  #isLeader = false;
+
+  /** Is told every event until the returned function is called. */
+  listen(listener: (event: StreamEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(userId: string) {
+    this.stop();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#lastEventId = undefined;
+    this.#enter('connecting');
+    this.#tabs = new BroadcastChannel('bourse.stream.' + userId);
+    this.#tabs.onmessage = ({ data }: MessageEvent<Message>) => this.#hear(data);
+    this.#tell({ kind: 'who' });
+    navigator.locks
+      .request('bourse.stream.' + userId, { signal: stop.signal }, () => this.#lead(stop.signal))
+      .catch(() => {}); // it was stopped before its turn came
+  }
+
+  stop() {
+    this.#stop?.abort();
+    this.#tabs?.close();
+    this.#stop = this.#tabs = undefined;
+    this.#isLeader = false;
+    this.quotes.clear();
+    this.accounts.clear();
+    this.state = 'off';
+  }
+
+  async #lead(signal: AbortSignal) {
+    this.#isLeader = true;
+    let pause = 1000;
+    while (!signal.aborted) {
+      try {
+        const onState = (state: 'open' | 'lost') => {
+          pause = 1000;
+          this.#reach(state === 'open' ? 'live' : 'reconnecting');
+        };
+        const from = this.#lastEventId === undefined ? {} : { lastEventId: this.#lastEventId };
+        for await (const event of api.stream({ signal, onState, ...from })) {
+          this.#take(event);
+          this.#tell({ kind: 'event', event });
+        }
+      } catch {
+        // The first connection failed, or the session is over; whoever logs in again starts it anew.
+        this.#reach('reconnecting');
+      }
+      if (signal.aborted) return;
+      await new Promise((done) => setTimeout(done, pause));
+      pause = Math.min(30_000, pause * 2);
+    }
+  }
+
+  #reach(state: StreamState) {
+    if (state !== this.state) this.#enter(state);
+    this.#tell({ kind: 'state', state: this.state, since: this.since });
+  }
+
+  #hear(message: Message) {
+    if (message.kind === 'event') this.#take(message.event);
+    else if (message.kind === 'state') this.#enter(message.state, message.since);
+    else if (this.#isLeader) {
+      this.#tell({ kind: 'state', state: this.state, since: this.since });
+      this.#tell({ kind: 'event', event: { type: 'quotes', data: [...this.quotes.values()] } });
+    }
+  }
+
+  #tell(message: Message) {
+    this.#tabs?.postMessage(message);
+  }
+
+  #enter(state: StreamState, since = Date.now()) {
+    // What has happened while nobody could tell is read again.
+    if (state === 'live' && this.state === 'reconnecting') invalidateAll();
+    this.state = state;
+    this.since = since;
+  }
+
+  #take(event: StreamEvent) {
+    if ('id' in event) this.#lastEventId = event.id;
+    if (event.type === 'quotes') for (const quote of event.data) this.quotes.set(quote.symbol, quote);
+    else if (event.type === 'account') this.accounts.set(event.data.accountId, event.data);
+    else if (event.type === 'missed') invalidateAll();
+    else happened(event.type);
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+export const stream = new Stream();

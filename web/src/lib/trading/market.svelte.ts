@@ -1,0 +1,61 @@
+import type { Candle, Instrument, Position, Quote } from '@bourse/client';
+import type { ChartCandle } from '../ui/chart';
+import { query } from '../api/query.svelte';
+import { dateTime } from '../format/format';
+import { stream } from '../stream/stream.svelte';
+
+/** The instruments by symbol, for steps and names; read once and kept. */
+export function useInstruments() {
+  const list = query('listInstruments', () => ({}), { fresh: 300_000 });
+  const bySymbol = $derived(new Map((list.data ?? []).map((one) => [one.symbol, one])));
+  return {
+    get list() {
+      return list;
+    },
+    get: (symbol: string): Instrument | undefined => bySymbol.get(symbol),
+    tick: (symbol: string): number => bySymbol.get(symbol)?.tickSize ?? 0.01,
+  };
+}
+
+/** What a position is worth now, by the quote that came last. */
+export function live(position: Position): { mark: number; pnl: number } {
+  const mark = stream.quotes.get(position.symbol)?.mark;
+  if (mark === undefined || position.status !== 'open') return { mark: position.currentPrice, pnl: position.unrealizedPnl };
+  const way = position.side === 'buy' ? 1 : -1;
+  return { mark, pnl: (mark - position.entryPrice) * position.quantity * way };
+}
+
+export const sideWords = { buy: 'Long', sell: 'Short' } as const;
+
+/** Whether a market is open, in words: "Open", "Opens Monday 14:30". */
+export function stateText(quote: Quote | undefined): string {
+  if (!quote) return '';
+  if (quote.state === 'open') return 'Open';
+  return quote.opensAt ? `Opens ${dateTime(quote.opensAt, { weekday: 'long', hour: '2-digit', minute: '2-digit' })}` : 'Closed';
+}
+
+export type Interval = '1m' | '5m' | '1h' | '1d';
+export const seconds: Record<Interval, number> = { '1m': 60, '5m': 300, '1h': 3600, '1d': 86_400 };
+
+/** Which candles the one that is not complete yet is made of. */
+export const finer: Record<Interval, Interval | undefined> = { '1m': undefined, '5m': '1m', '1h': '1m', '1d': '5m' };
+
+export function bucketOf(at: number, interval: Interval): number {
+  return Math.floor(at / 1000 / seconds[interval]) * seconds[interval];
+}
+
+export function chartCandle(candle: Candle): ChartCandle {
+  const { openTime, ...rest } = candle;
+  return { time: Date.parse(openTime) / 1000, ...rest };
+}
+
+/** The candle that is still being made: what is known of it in smaller ones, and the last price. */
+export function forming(parts: Candle[], start: number, last: number): ChartCandle {
+  const made: ChartCandle = { time: start, open: parts[0]?.open ?? last, high: last, low: last, close: last, volume: 0 };
+  for (const part of parts) {
+    made.high = Math.max(made.high, part.high);
+    made.low = Math.min(made.low, part.low);
+    made.volume += part.volume;
+  }
+  return made;
+}
