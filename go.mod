@@ -2,6 +2,12 @@ module bourse
 
 go 1.26.0
 
+// What npm installs is none of ours.
+ignore (
+	./sdk/typescript/node_modules
+	./web/node_modules
+)
+
 tool (
 	github.com/ogen-go/ogen/cmd/ogen
 	honnef.co/go/tools/cmd/staticcheck

@@ -69,6 +69,7 @@ func (p *platform) facts(address string) []fact {
 		{"mail", "mail", s.Mail.describe()},
 		{"textMessages", "text messages", s.SMS.describe()},
 		{"webhooks", "webhooks", s.Webhook.describe()},
+		{"console", "console", s.Console},
 		{"rateLimits", "rate limits", s.RateLimit},
 		{"memory", "memory", p.memory.describe()},
 		{"retention", "kept", s.Retention.describe()},

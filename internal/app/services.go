@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -31,6 +32,7 @@ import (
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
+	"bourse/web"
 )
 
 // Each of these makes one service from the settings and what it is handed. Those that take a context also start it.
@@ -138,6 +140,14 @@ func newTracer(ctx context.Context, g *ground) (trace.TracerProvider, error) {
 		return shutdown(limited)
 	})
 	return tracer, nil
+}
+
+// console is the files of the console; nil where it is left out, as in a process that has no API.
+func (g *ground) console() fs.FS {
+	if g.settings.Console == "off" || g.role == roleWorker {
+		return nil
+	}
+	return web.Dist()
 }
 
 // newHandler puts the operations and the pages behind the edge.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -42,7 +43,8 @@ type serverSettings struct {
 	MetricsListen       string         `help:"Address to serve /metrics on, for the operator's network only; none by default." placeholder:"ADDRESS"`
 	DatabaseConnections int            `help:"Connections to the database at most; 0 chooses." default:"0"`
 	DatabaseLimits      databaseLimits `embed:"" prefix:"database-"`
-	AppURL              string         `help:"Where the front end is: links in mails lead there." default:"http://localhost:3000"`
+	AppURL              string         `help:"Where the front end is: links in mails lead there. The default is the console, at --public-url or the listening address." placeholder:"URL"`
+	Console             string         `help:"The web console at /: on or off." enum:"on,off" default:"on"`
 	ProductName         string         `help:"What mails and authenticator apps call the platform." default:"Bourse"`
 	Issuer              string         `help:"Issuer of access tokens." default:"bourse"`
 	Audience            string         `help:"Audience of access tokens." default:"bourse-api"`
@@ -80,6 +82,15 @@ type serverSettings struct {
 	// AgentsSince is when the agents of the house were made, where they are to look older than the installation: the demo's
 	// have a track record. Zero is now.
 	AgentsSince time.Time `kong:"-"`
+}
+
+// appURL is where the front end is. Browsers know no passkeys of a bare address, so the loopback is called by its name.
+func (s *serverSettings) appURL() string {
+	host, port, err := net.SplitHostPort(s.Listen)
+	if address, failed := netip.ParseAddr(host); err == nil && (host == "" || failed == nil && (address.IsLoopback() || address.IsUnspecified())) {
+		host = "localhost"
+	}
+	return cmp.Or(s.AppURL, s.PublicURL, "http://"+net.JoinHostPort(host, port))
 }
 
 // databaseLimits are asked of PostgreSQL on every connection.
@@ -217,7 +228,7 @@ func (s *serverSettings) Validate() error {
 			return badSetting(text.flag, "must not be empty")
 		}
 	}
-	if link, err := url.Parse(s.AppURL); err != nil || link.Host == "" || (link.Scheme != "http" && link.Scheme != "https") {
+	if link, err := url.Parse(s.appURL()); err != nil || link.Host == "" || (link.Scheme != "http" && link.Scheme != "https") {
 		return badSetting("app-url", "must be an http or https URL")
 	}
 	if s.AccessTokenLifetime < time.Second || s.AccessTokenLifetime > 24*time.Hour {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
 	"time"
@@ -22,13 +23,15 @@ type PageOptions struct {
 	Health func(ctx context.Context) health.Report
 	// JWKS returns the public keys of access tokens; nil serves none.
 	JWKS func() []byte
+	// Console is the files of the console; nil has none, and leads visitors to the reference.
+	Console fs.FS
 	// Payments has the payments of the sandbox's pages, where that provider is in use; nil has none.
 	Payments *payments.Service
 }
 
 // pageNames lists the names of all pages.
 func pageNames() []string {
-	return []string{"docs", "healthz", "home", "jwks", "openapi", "readyz", "sandbox"}
+	return []string{"console", "docs", "healthz", "home", "jwks", "openapi", "readyz", "sandbox"}
 }
 
 // newPages makes the pages.
@@ -52,7 +55,16 @@ func newPages(options PageOptions) (edge.Pages, error) {
 		return edge.Pages{}, fmt.Errorf("the reference page: %w", err)
 	}
 	maps.Copy(pages, reference)
-	return edge.Pages{ByPath: pages, Secret: checkoutPages(options.Payments)}, nil
+	made := edge.Pages{ByPath: pages, Secret: checkoutPages(options.Payments)}
+	if options.Console != nil {
+		console, other, err := newConsole(options.Console)
+		if err != nil {
+			return edge.Pages{}, err
+		}
+		maps.Copy(pages, console)
+		made.Other = other
+	}
+	return made, nil
 }
 
 func writeDone(w http.ResponseWriter) {

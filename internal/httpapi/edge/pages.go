@@ -12,7 +12,9 @@ type WebPage struct {
 	Name string // what it is logged and counted as
 	// IsProbe: machines ask for it every few seconds, so it is not limited, and logged only when there is something to say.
 	IsProbe bool
-	Serve   http.HandlerFunc
+	// IsConstant: it never changes and costs no more than a refusal, so it is not limited: one page of the console is a dozen.
+	IsConstant bool
+	Serve      http.HandlerFunc
 }
 
 // SecretPage is a page whose path ends with what opens it, such as a token that pays. No log ever sees that.
@@ -27,6 +29,8 @@ type SecretPage struct {
 type Pages struct {
 	ByPath map[string]WebPage
 	Secret []SecretPage
+	// Other finds the page of a request to read that no path has; nil finds none.
+	Other func(r *http.Request) (WebPage, bool)
 }
 
 // servePage answers a request outside the base path.
@@ -38,7 +42,7 @@ func (h *handler) servePage(e *exchange, r *http.Request) {
 			return
 		}
 	}
-	found, ok := h.pages.ByPath[r.URL.Path]
+	found, ok := h.findPage(r)
 	if !ok {
 		e.answer.Header()["Cache-Control"] = valueNoStore
 		if refusal := h.limits.take(e); refusal != nil {
@@ -54,13 +58,21 @@ func (h *handler) servePage(e *exchange, r *http.Request) {
 		return
 	}
 	setPageHeaders(e.answer.Header())
-	if !found.IsProbe {
+	if !found.IsProbe && !found.IsConstant {
 		if refusal := h.limits.take(e); refusal != nil {
 			writeFailure(&e.answer, r, refusal)
 			return
 		}
 	}
 	found.Serve(&e.answer, r)
+}
+
+// findPage finds the page of an address. Only what is read may be found by asking Other.
+func (h *handler) findPage(r *http.Request) (WebPage, bool) {
+	if found, ok := h.pages.ByPath[r.URL.Path]; ok || h.pages.Other == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+		return found, ok
+	}
+	return h.pages.Other(r)
 }
 
 func (h *handler) serveSecretPage(e *exchange, r *http.Request, secret SecretPage, token string) {

@@ -12,6 +12,7 @@ class BrandState {
     try {
       this.current = await nobody.getBrand();
       paint(this.current.primaryColor);
+      settle(this.current.appUrl);
     } catch {
       // The name and the colours of the house do as well.
     }
@@ -19,6 +20,16 @@ class BrandState {
 }
 
 export const brand = new BrandState();
+
+/**
+ * Leads who has opened the loopback by its address to its name, when that is where the brand says that it is: passkeys
+ * are of names, and links in mails and the way back from a payment lead there, where the session should be too.
+ */
+function settle(appUrl: string) {
+  const app = new URL(appUrl);
+  if (location.hostname !== '127.0.0.1' || app.hostname !== 'localhost' || app.port !== location.port || localStorage.getItem('bourse.session')) return;
+  location.replace(app.origin + location.pathname + location.search + location.hash);
+}
 
 function ownLogo(address: string | undefined): string | undefined {
   if (!address) return undefined;
@@ -31,11 +42,11 @@ function paint(color: string) {
   const rgb = parse(color);
   if (!rgb) return;
   const style = document.documentElement.style;
-  for (const [theme, ground, toward] of [
-    ['light', '#eef2f2', [0, 0, 0]],
-    ['dark', '#1a2428', [255, 255, 255]],
+  for (const [theme, ground, step] of [
+    ['light', '#eef2f2', -0.02],
+    ['dark', '#1a2428', 0.02],
   ] as const) {
-    const accent = readable(rgb, parse(ground)!, toward as Rgb);
+    const accent = readable(rgb, parse(ground)!, step);
     style.setProperty(`--accent-${theme}`, hex(accent));
     style.setProperty(`--on-accent-${theme}`, contrast(accent, [255, 255, 255]) >= 4.5 ? '#ffffff' : '#06120d');
   }
@@ -43,17 +54,38 @@ function paint(color: string) {
 
 type Rgb = [number, number, number];
 
-export function readable(color: Rgb, ground: Rgb, toward: Rgb): Rgb {
-  for (let share = 0; share <= 1; share += 0.05) {
-    const mixed = color.map((part, index) => Math.round(part + (toward[index]! - part) * share)) as Rgb;
-    // White or black on it must be readable as well.
+/** The colour in its own hue, only darker or lighter by steps until it stands out from the ground and can be written on. */
+function readable(color: Rgb, ground: Rgb, step: number): Rgb {
+  const [hue, saturation, lightness] = hsl(color);
+  for (let light = lightness; light >= 0 && light <= 1; light += step) {
+    // What is lighter than the brand's colour glows in the dark unless it is a little calmer.
+    const mixed = fromHsl(hue, step > 0 && light > lightness ? Math.min(saturation, 0.5) : saturation, light);
     const written = Math.max(contrast(mixed, [255, 255, 255]), contrast(mixed, [6, 18, 13]));
-    if (contrast(mixed, ground) >= 4.6 && written >= 4.5) return mixed;
+    if (contrast(mixed, ground) >= (step > 0 ? 6 : 4.6) && written >= 4.5) return mixed;
   }
-  return toward;
+  return step > 0 ? [255, 255, 255] : [0, 0, 0];
 }
 
-export function contrast(a: Rgb, b: Rgb): number {
+function hsl([r, g, b]: Rgb): [number, number, number] {
+  const [red, green, blue] = [r / 255, g / 255, b / 255];
+  const most = Math.max(red, green, blue);
+  const least = Math.min(red, green, blue);
+  const span = most - least;
+  const light = (most + least) / 2;
+  if (span === 0) return [0, 0, light];
+  const hue = most === red ? ((green - blue) / span + 6) % 6 : most === green ? (blue - red) / span + 2 : (red - green) / span + 4;
+  return [hue * 60, span / (1 - Math.abs(2 * light - 1)), light];
+}
+
+function fromHsl(hue: number, saturation: number, light: number): Rgb {
+  const part = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    return Math.round(255 * (light - saturation * Math.min(light, 1 - light) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [part(0), part(8), part(4)];
+}
+
+function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }

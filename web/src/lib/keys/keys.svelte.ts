@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 export interface Shortcut {
   /** `g m` is g and then m, `/` one key. */
   keys: string;
@@ -12,7 +14,7 @@ class Keys {
 
   /** Adds shortcuts until the returned function is called; use it as the body of an `$effect`. */
   add(...shortcuts: Shortcut[]): () => void {
-    this.list = [...this.list, ...shortcuts];
+    this.list = [...untrack(() => this.list), ...shortcuts];
     return () => (this.list = this.list.filter((one) => !shortcuts.includes(one)));
   }
 
