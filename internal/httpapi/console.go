@@ -103,7 +103,7 @@ func (f *consoleFile) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Vary", "Accept-Encoding")
 	content, encoding := f.formFor(r.Header.Get("Accept-Encoding"))
-	tag := `"` + f.tag + encoding + `"`
+	tag := `"` + f.tag + "-" + encoding + `"`
 	header.Set("ETag", tag)
 	if f.isHashed {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")

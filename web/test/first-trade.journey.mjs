@@ -1,0 +1,168 @@
+// From the first visit to the first position: what a new customer does in their first minutes.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { MarketPage } from './pages/market.mjs';
+import { accessible, base, close, linkInMail, open, sizes, somebody, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+test('from sign-up to a placed order', async () => {
+  const { page, done } = await visitor();
+  await page.goto(base + '/');
+  await page.waitForURL('**/login');
+  await accessible(page, 'login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await accessible(page, 'signup');
+
+  const person = somebody();
+  await new SignUpPage(page).register(person);
+  await page.getByText('Waiting for you').waitFor();
+  await accessible(page, 'home-new');
+
+  await page.goto(await linkInMail(person.email, '/verify-email'));
+  await page.getByText('Your email is confirmed').waitFor();
+  assert.equal(new URL(page.url()).search, '', 'the token does not stay in the address');
+  await accessible(page, 'verify-email');
+
+  await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
+  await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
+  await accessible(page, 'markets');
+  await page.getByRole('link', { name: 'BTCUSD' }).click();
+
+  const market = new MarketPage(page);
+  await page.locator('.canvas canvas').first().waitFor();
+  await market.amount.fill('1000');
+  await market.ticket.getByText('You pay').waitFor();
+  const price = await lastPrice(page);
+  await market.stop.fill((price * 0.95).toFixed(2));
+  await market.target.fill((price * 1.1).toFixed(2));
+  await market.ticket.getByText('At your stop you lose').waitFor();
+  await accessible(page, 'market');
+  await market.confirm();
+  await page.getByRole('status').getByText(/^Bought .* BTC at/).waitFor();
+  await market.positions.getByText('Long').waitFor();
+  assert.equal(await market.amount.inputValue(), '', 'the ticket is empty for the next order');
+
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await page.getByRole('table', { name: 'Open positions' }).getByText('BTCUSD').waitFor();
+  await accessible(page, 'home');
+
+  // It is closed with its numbers on the button, and once.
+  await page.getByRole('button', { name: 'Close BTCUSD' }).click();
+  await accessible(page, 'close-position');
+  await page.getByRole('button', { name: /^Close .* BTC for about/ }).dblclick();
+  await page.getByRole('status').getByText(/BTCUSD closed/).waitFor();
+  await page.getByText('Nothing is open').waitFor();
+  await done();
+});
+
+test('the same on a phone', async () => {
+  const { page, done } = await visitor({ size: sizes.phone });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await accessible(page, 'signup');
+  await signUp.register(somebody());
+  await accessible(page, 'home-new');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
+  await page.getByRole('table', { name: 'Markets' }).getByText('ETHUSD').waitFor();
+  await accessible(page, 'markets');
+  await page.getByRole('link', { name: 'ETHUSD' }).click();
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'market');
+  await page.getByRole('button', { name: /^Buy/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Order ETHUSD' });
+  const market = new MarketPage(page, sheet);
+  await market.amount.fill('500');
+  await sheet.getByText('You pay').waitFor();
+  await accessible(page, 'ticket');
+  await market.confirm();
+  await page.getByRole('status').getByText(/^Bought .* ETH at/).waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('dialog', { name: 'More' }).waitFor();
+  await accessible(page, 'more');
+  await done();
+});
+
+test('by keyboard alone', async () => {
+  const { page, done } = await visitor();
+  await page.goto(base + '/signup');
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  const person = somebody();
+  await tabTo(page, 'Email');
+  await page.keyboard.type(person.email);
+  await tabTo(page, 'Password');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
+  await page.keyboard.type('solana');
+  await page.getByRole('option', { name: /SOLUSD/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Solana' }).waitFor();
+  await page.locator('.canvas canvas').first().waitFor();
+  await tabTo(page, 'Amount');
+  await page.keyboard.type('250');
+  await page.getByText('You pay').first().waitFor();
+  await page.getByRole('button', { name: /^Buy .* SOL for/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Buy Solana/ }).waitFor();
+  await tabTo(page, /^Buy .* SOL for/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText(/^Bought .* SOL at/).waitFor();
+  await done();
+});
+
+test('who is back has what was typed, and the last page by "next"', async () => {
+  const person = somebody();
+  const first = await visitor();
+  const signUp = new SignUpPage(first.page);
+  await signUp.open();
+  await signUp.register(person);
+  await first.page.getByRole('button', { name: /^Your account/ }).click();
+  await accessible(first.page, 'menu');
+  await first.page.getByRole('button', { name: 'Log out' }).click();
+  await first.page.waitForURL('**/login**');
+  await first.page.goto(base + '/markets/BTCUSD?interval=5m');
+  await first.page.waitForURL('**/login?next=**');
+  const login = new LoginPage(first.page);
+  await login.login(person);
+  await first.page.getByRole('heading', { name: 'Bitcoin' }).waitFor();
+  assert.equal(new URL(first.page.url()).search, '?interval=5m');
+  await new MarketPage(first.page).amount.fill('777');
+  await first.page.reload();
+  await first.page.locator('.canvas canvas').first().waitFor();
+  assert.equal(await new MarketPage(first.page).amount.inputValue(), '777', 'what was typed outlives a reload');
+  await first.done();
+});
+
+async function lastPrice(page) {
+  return Number((await page.locator('.head .price .price').first().innerText()).replaceAll(',', ''));
+}
+
+/** Goes on by Tab until what is called so has the focus. */
+async function tabTo(page, name) {
+  for (let steps = 0; steps < 60; steps++) {
+    const isThere = await page.evaluate(
+      ([source, isPattern]) => {
+        const element = document.activeElement;
+        const label = element?.labels?.[0]?.innerText ?? element?.getAttribute('aria-label') ?? element?.innerText ?? '';
+        return isPattern ? new RegExp(source).test(label.trim()) : label.trim() === source;
+      },
+      [name.source ?? name, name instanceof RegExp],
+    );
+    if (isThere) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never comes to ${name}`);
+}

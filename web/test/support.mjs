@@ -1,0 +1,96 @@
+// What the journeys share: a browser, pages that are watched for anything that a user should never meet, and axe.
+// The server is at BOURSE_URL; its mails are in the file BOURSE_OUTBOX; pictures go to BOURSE_PICTURES, if that is given.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+
+export const base = process.env.BOURSE_URL ?? 'http://127.0.0.1:8080';
+const pictures = process.env.BOURSE_PICTURES;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 375, height: 812 } };
+
+let browser;
+export async function open() {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+export async function close() {
+  await browser?.close();
+}
+
+/** A person with a browser of their own. What must not happen is noted in `wrong`; `done` fails the test for it. */
+export async function visitor({ size = sizes.desk, scheme = 'light', expects = () => false } = {}) {
+  const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale: 'en-US', timezoneId: 'UTC', bypassCSP: false });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const wrong = [];
+  const note = (what) => expects(what) || wrong.push(what);
+  watch(page, note);
+  context.on('page', (other) => watch(other, note));
+  const done = async () => {
+    await context.close();
+    assert.deepEqual(wrong, [], 'nothing goes wrong unseen');
+  };
+  return { context, page, wrong, done };
+}
+
+function watch(page, note) {
+  page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text()} ${message.location().url}`));
+  page.on('pageerror', (error) => note(`thrown: ${error.message}`));
+  page.on('request', (request) => new URL(request.url()).origin === base || request.url().startsWith('data:') || request.url().startsWith('blob:') || note(`another origin: ${request.url()}`));
+  // A violation of the policy is told to the page before any of its scripts can hide it.
+  page.addInitScript(() => addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+}
+
+/** No violation of WCAG 2.2 A or AA on what is seen now, in both themes. axe is run beside the page, not loaded by it. */
+export async function accessible(page, name) {
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, scheme === 'dark');
+    await pause(300); // a flash of a price is over
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
+    const found = violations.map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ')}`);
+    assert.deepEqual(found, [], `${name} in ${scheme}`);
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${page.viewportSize().width}-${scheme}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.equal(over, 0, `${name} is wider than the window`);
+  const clipped = await page.evaluate(() => [...document.querySelectorAll('dialog[open] .content')].filter((one) => one.scrollWidth > one.clientWidth).length);
+  assert.equal(clipped, 0, `a dialog of ${name} is narrower than what is in it`);
+}
+
+/** The newest mail to somebody that holds a link to a path. */
+export async function linkInMail(to, path) {
+  const outbox = process.env.BOURSE_OUTBOX;
+  for (let tries = 0; tries < 100; tries++) {
+    const mails = existsSync(outbox) ? readFileSync(outbox, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
+    const link = mails.filter((mail) => mail.recipient === to).map((mail) => mail.text.match(/https?:\/\/\S+/g)?.find((one) => new URL(one).pathname === path)).findLast(Boolean);
+    if (link) return base + new URL(link).pathname + new URL(link).search;
+    await pause(100);
+  }
+  throw new Error(`no mail to ${to} leads to ${path}`);
+}
+
+/** Calls the API as anybody could. */
+export async function call(method, path, { token, body } = {}) {
+  const answer = await fetch(base + '/api/v1' + path, {
+    method,
+    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { data, error } = await answer.json();
+  assert.ok(answer.ok, `${method} ${path}: ${JSON.stringify(error)}`);
+  return data;
+}
+
+let people = 0;
+/** Somebody new. */
+export function somebody() {
+  return { email: `person-${Date.now()}-${++people}@journey.test`, password: 'a sentence is long enough' };
+}
