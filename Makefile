@@ -8,7 +8,7 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 # What people write. Generated code is held against its generator, by generated, and not against taste.
 written = $$(go list ./... | grep -v '/internal/oas$$')
 
-.PHONY: help run test lint generate generated bench bench-webhooks build
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -20,7 +20,7 @@ test: ## run every test on both database engines, with the race detector
 	go run ./test/run
 
 lint: ## check format, vet and staticcheck
-	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \
+	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' -not -path '*/node_modules/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
 	go vet $(written)
 	go tool staticcheck $(written)
@@ -32,6 +32,20 @@ generated: generate ## check that what is committed of it is what generate write
 	@stale=$$(git status --porcelain -- internal/oas docs/operations-table.md); if [ -n "$$stale" ]; then \
 		echo "what is generated is stale, run make generate and commit:"; echo "$$stale"; \
 		git --no-pager diff --stat -- internal/oas docs/operations-table.md; exit 1; fi
+
+web: web/node_modules ## build the console into web/dist, which is committed and embedded
+	cd web && npm run --silent check && npm run --silent build
+
+web-dev: web/node_modules ## show the console as it is written, against a running server (BOURSE_URL, default the demo's)
+	cd web && npm run --silent dev
+
+web-check: web ## check that the built console that is committed is what its source makes
+	cd web && npm run --silent compressed
+	@stale=$$(git status --porcelain -- web/dist ':!web/dist/**.br' ':!web/dist/**.gz'); if [ -n "$$stale" ]; then \
+		echo "the built console is stale, run make web and commit:"; echo "$$stale"; exit 1; fi
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund && touch node_modules
 
 bench: ## run the side-by-side benchmarks
 	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify,ml,streams

@@ -33,8 +33,8 @@ func serverIsHealthy(t *testing.T, s *kit.Server) {
 			t.Errorf("%s says %s", path, a.Text)
 		}
 	}
-	if home := s.Client().Fetch(t, http.MethodGet, "/", nil).Ok(t, 302); home.Header.Get("Location") != "/docs" {
-		t.Errorf("the front door leads to %q", home.Header.Get("Location"))
+	if home := s.Client().Page(t, "/", "text/html"); !bytes.Contains(home.Text, []byte(`<div id="app">`)) {
+		t.Errorf("the front door is not the console's: %s", home.Text)
 	}
 }
 

@@ -59,22 +59,28 @@ class Stream {
     this.#isLeader = true;
     let pause = 1000;
     while (!signal.aborted) {
+      // A browser that knows that it is offline need not wait until the silence is long enough.
+      const offline = new AbortController();
+      const cut = () => offline.abort();
+      addEventListener('offline', cut);
       try {
         const onState = (state: 'open' | 'lost') => {
           pause = 1000;
           this.#reach(state === 'open' ? 'live' : 'reconnecting');
         };
         const from = this.#lastEventId === undefined ? {} : { lastEventId: this.#lastEventId };
-        for await (const event of api.stream({ signal, onState, ...from })) {
+        for await (const event of api.stream({ signal: AbortSignal.any([signal, offline.signal]), onState, ...from })) {
           this.#take(event);
           this.#tell({ kind: 'event', event });
         }
       } catch {
         // The first connection failed, or the session is over; whoever logs in again starts it anew.
-        this.#reach('reconnecting');
+      } finally {
+        removeEventListener('offline', cut);
       }
       if (signal.aborted) return;
-      await new Promise((done) => setTimeout(done, pause));
+      this.#reach('reconnecting');
+      await waitOrOnline(pause);
       pause = Math.min(30_000, pause * 2);
     }
   }
@@ -112,6 +118,19 @@ class Stream {
     else happened(event.type);
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+/** Waits, or until the browser is online again. */
+function waitOrOnline(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(waiting);
+      removeEventListener('online', end);
+      done();
+    };
+    const waiting = setTimeout(end, milliseconds);
+    addEventListener('online', end);
+  });
 }
 
 export const stream = new Stream();

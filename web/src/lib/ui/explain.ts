@@ -13,7 +13,9 @@ export function explain(error: BourseError): { title: string; text: string } {
     case 'RATE_LIMITED':
       return { title: 'Too many requests', text: `Wait ${wait(error.retryAfter)} and try again.` };
     case 'INTERNAL_ERROR':
-      return { title: 'Something went wrong on our side', text: 'It was noted. Nothing was done; try again, or give the support the request id below.' };
+      return { title: 'Something went wrong on our side', text: 'It was noted. Try again, which does nothing twice; if it stays, give the support the request id below.' };
+    case 'INVALID_CREDENTIALS':
+      return { title: 'Email or password is wrong', text: 'Check both, or choose a new password by mail.' };
     case 'SERVICE_UNAVAILABLE':
       return { title: 'The server is busy', text: `Nothing was done. Try again in ${wait(error.retryAfter)}.` };
     case 'NOT_FOUND':

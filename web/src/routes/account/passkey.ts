@@ -3,9 +3,9 @@ import { api } from '$lib/api/client';
 
 type Json = { toJSON(): unknown };
 
-/** Whether this browser can log in with a passkey, in the form that the server speaks. */
+/** Whether this browser can log in with a passkey here, in the form that the server speaks: they are of names, not of bare addresses. */
 export const canUsePasskeys =
-  typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential && typeof PublicKeyCredential.prototype.toJSON === 'function';
+  !/^[\d.:[\]]+$/.test(location.hostname) && typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential && typeof PublicKeyCredential.prototype.toJSON === 'function';
 
 /**
  * Logs in with a passkey, or completes a log-in of which the password was right. It fails with a DOMException of the name
