@@ -55,9 +55,12 @@ class Entry {
   /** Asks again soon: what happens together is asked for once. */
   stale() {
     this.at = 0;
-    if (this.watchers.size > 0) this.#again ??= setTimeout(() => void this.ask(), 150);
+    if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => void this.ask(), 150);
   }
 }
+
+/** Nothing is asked by itself while the session is over: it would only be refused. */
+export const asking = { isPaused: false };
 
 const entries = new Map<string, Entry>();
 const mostEntries = 200;
@@ -111,7 +114,7 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
       next.watchers.add(options);
       const isOld = Date.now() - next.at > (options.fresh ?? 15_000);
       const waiting = isOld ? setTimeout(() => void next.ask(), next.data === undefined ? (options.wait ?? 0) : 0) : undefined;
-      const repeating = options.every ? setInterval(() => document.hidden || void next.ask(), options.every) : undefined;
+      const repeating = options.every ? setInterval(() => document.hidden || asking.isPaused || void next.ask(), options.every) : undefined;
       return () => {
         clearTimeout(waiting);
         clearInterval(repeating);

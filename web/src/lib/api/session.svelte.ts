@@ -1,7 +1,7 @@
 import { BourseError, type Answer, type Role } from '@bourse/client';
 import { officeRoles } from '../router/types';
 import { api, told } from './client';
-import { forgetAll, invalidateAll } from './query.svelte';
+import { asking, forgetAll, invalidateAll } from './query.svelte';
 
 export type Me = Answer<'getMe'>;
 
@@ -26,7 +26,9 @@ class SessionState {
 
   constructor() {
     told.onEnd = () => {
-      if (this.phase === 'in') this.phase = 'over';
+      if (this.phase !== 'in') return;
+      this.phase = 'over';
+      asking.isPaused = true;
     };
     tabs.onmessage = ({ data }) => {
       if (data === 'out' && this.phase !== 'out') void this.#left();
@@ -67,6 +69,7 @@ class SessionState {
       return;
     }
     this.phase = 'in';
+    asking.isPaused = false;
     invalidateAll();
     tabs.postMessage('in');
   }
@@ -87,6 +90,7 @@ class SessionState {
     sessionStorage.clear();
     forgetAll();
     this.me = undefined;
+    asking.isPaused = false;
     this.phase = 'out';
   }
 }

@@ -1,1 +1,0 @@
-import{p as r,a as e,l as m}from"./index-BIbc6yKt.js";import{M as p}from"./MailLink-C5_ehTrt.js";import"./token-C-wDwWqg.js";function u(i,o){r(o,!0),p(i,{title:"Confirm your email",use:a=>m.verifyEmail({body:{token:a}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{u as default};
