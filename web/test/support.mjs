@@ -56,7 +56,7 @@ export async function accessible(page, name) {
     const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
     const found = violations.map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ')}`);
     assert.deepEqual(found, [], `${name} in ${scheme}`);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${page.viewportSize().width}-${scheme}.png`), fullPage: true });
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${page.viewportSize().width}-${scheme}.png`), fullPage: true, animations: 'disabled' });
   }
   await page.emulateMedia({ colorScheme: 'light' });
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

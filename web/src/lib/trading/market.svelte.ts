@@ -31,7 +31,9 @@ export const sideWords = { buy: 'Long', sell: 'Short' } as const;
 export function stateText(quote: Quote | undefined): string {
   if (!quote) return '';
   if (quote.state === 'open') return 'Open';
-  return quote.opensAt ? `Opens ${dateTime(quote.opensAt, { weekday: 'long', hour: '2-digit', minute: '2-digit' })}` : 'Closed';
+  if (!quote.opensAt) return 'Closed';
+  const isToday = dateTime(quote.opensAt, { dateStyle: 'short' }) === dateTime(Date.now(), { dateStyle: 'short' });
+  return `Opens ${dateTime(quote.opensAt, { ...(!isToday && { weekday: 'long' }), hour: 'numeric', minute: '2-digit' })}`;
 }
 
 export type Interval = '1m' | '5m' | '1h' | '1d';

@@ -5,7 +5,7 @@ import { sentence } from '../api/form.svelte';
 export function explain(error: BourseError): { title: string; text: string } {
   switch (error.code) {
     case 'NETWORK_ERROR':
-      return { title: 'The server cannot be reached', text: 'Check your connection. What you typed is still here; nothing was done that you were not told of.' };
+      return { title: 'The server cannot be reached', text: 'Check your connection and try again. What you typed is still here, and trying again does nothing twice.' };
     case 'TIMED_OUT':
       return { title: 'The server takes too long', text: 'It may still be at work. Trying again does nothing twice.' };
     case 'UNEXPECTED_ANSWER':

@@ -10,6 +10,7 @@ export { default as Field } from './Field.svelte';
 export { default as Icon } from './Icon.svelte';
 export { default as Menu } from './Menu.svelte';
 export { default as Money } from './Money.svelte';
+export { default as More } from './More.svelte';
 export { default as Page } from './Page.svelte';
 export { default as Pager } from './Pager.svelte';
 export { default as Percent } from './Percent.svelte';
