@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bourse/test/e2e/kit"
@@ -23,11 +24,12 @@ func TestJourneysInABrowser(t *testing.T) {
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
 		s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
+		address := strings.Replace(s.URL(), "127.0.0.1", "localhost", 1) // passkeys are of names
 		for _, journey := range journeys {
 			t.Run(filepath.Base(journey), func(t *testing.T) {
 				command := exec.CommandContext(t.Context(), "node", "--test", filepath.Join("test", filepath.Base(journey)))
 				command.Dir = web
-				command.Env = append(os.Environ(), "BOURSE_URL="+s.URL(), "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"))
+				command.Env = append(os.Environ(), "BOURSE_URL="+address, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"))
 				if said, err := command.CombinedOutput(); err != nil {
 					t.Errorf("%v\n%s", err, said)
 				}
