@@ -46,6 +46,10 @@ class SessionState {
       await api.refreshTokens();
       await this.reload();
       this.phase = 'in';
+      if (asking.isPaused) {
+        asking.isPaused = false; // somebody has logged in again in another tab
+        invalidateAll();
+      }
     } catch (failure) {
       const isRefused = failure instanceof BourseError && (failure.status === 401 || failure.status === 403);
       if (isRefused) localStorage.removeItem(hint);

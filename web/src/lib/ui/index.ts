@@ -1,5 +1,10 @@
 export { default as Badge } from './Badge.svelte';
 export { default as Button } from './Button.svelte';
+export { default as CheckField } from './CheckField.svelte';
+export { default as Chips } from './Chips.svelte';
+export { default as Copy } from './Copy.svelte';
+export { default as Json } from './Json.svelte';
+export { default as Timeline, type Happening } from './Timeline.svelte';
 export { default as Chart } from './Chart.svelte';
 export { default as Confirm } from './Confirm.svelte';
 export { default as Donut } from './Donut.svelte';
