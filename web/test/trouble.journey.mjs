@@ -121,6 +121,19 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
 
+  // What is slow keeps its place.
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route('**/api/v1/trading/instruments', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(base + '/markets');
+  await page.locator('table[aria-busy=true]').waitFor();
+  await accessible(page, 'slow');
+  release();
+  await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
+
   const market = new MarketPage(page);
   await market.open('BTCUSD');
   await market.amount.fill('321');

@@ -26,6 +26,7 @@ class Entry {
   at = 0;
   watchers = new Set<Options>();
   #asked = 0;
+  #begun = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -33,10 +34,15 @@ class Entry {
     readonly call: object,
   ) {}
 
-  async ask() {
+  #drop() {
     clearTimeout(this.#again);
     this.#again = undefined;
+  }
+
+  async ask() {
+    this.#drop();
     const asked = ++this.#asked;
+    this.#begun = Date.now();
     this.isAsking = true;
     try {
       const method = api[this.id] as (call: object) => Promise<unknown>;
@@ -52,10 +58,12 @@ class Entry {
     }
   }
 
-  /** Asks again soon: what happens together is asked for once. */
-  stale() {
+  /** Asks again soon: what happens together is asked for once, and what happens all the time every other second. */
+  stale(isUrgent = false) {
+    const wait = isUrgent ? 0 : Math.max(150, this.#begun + 2000 - Date.now());
+    if (isUrgent) this.#drop();
     this.at = 0;
-    if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => void this.ask(), 150);
+    if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => void this.ask(), wait);
   }
 }
 
@@ -139,9 +147,9 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
   };
 }
 
-/** Marks what was read by these operations as old: what is shown of it is asked again. */
+/** Marks what was read by these operations as old: what is shown of it is asked again, at once after an act of the user. */
 export function invalidate(...ids: Readable[]) {
-  for (const entry of entries.values()) if (ids.includes(entry.id)) entry.stale();
+  for (const entry of entries.values()) if (ids.includes(entry.id)) entry.stale(true);
 }
 
 export function invalidateAll() {

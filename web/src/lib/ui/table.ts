@@ -3,8 +3,11 @@ export interface Column {
   label: string;
   /** Numbers stand at the end of their column. */
   align?: 'start' | 'end';
-  /** Where it stands on a phone, where a row has two lines of two places; without a place it is left out there. */
-  phone?: 'first' | 'first-end' | 'second' | 'second-end';
+  /**
+   * Where it stands where there is no room for columns, as on a phone: a row has two lines of two places there, and one
+   * for a button beside them. Without a place it is left out.
+   */
+  phone?: 'first' | 'first-end' | 'second' | 'second-end' | 'action';
   /** The label is read aloud, not seen: a column of buttons. */
   isQuiet?: boolean;
   sortable?: boolean;
