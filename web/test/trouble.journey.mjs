@@ -130,7 +130,6 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
   });
   await page.goto(base + '/markets');
   await page.locator('table[aria-busy=true]').waitFor();
-  await accessible(page, 'slow');
   release();
   await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
 

@@ -1,10 +1,10 @@
 package console_test
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"bourse/test/e2e/kit"
@@ -23,19 +23,34 @@ func TestJourneysInABrowser(t *testing.T) {
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
-		s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
-		address := strings.Replace(s.URL(), "127.0.0.1", "localhost", 1) // passkeys are of names
+		port := freePort(t) // the origin of the app has to be known before: passkeys are made for it, by its name
+		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
 		for _, journey := range journeys {
 			t.Run(filepath.Base(journey), func(t *testing.T) {
 				command := exec.CommandContext(t.Context(), "node", "--test", filepath.Join("test", filepath.Base(journey)))
 				command.Dir = web
-				command.Env = append(os.Environ(), "BOURSE_URL="+address, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"))
+				command.Env = append(os.Environ(), "BOURSE_URL=http://localhost:"+port, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"))
 				if said, err := command.CombinedOutput(); err != nil {
 					t.Errorf("%v\n%s", err, said)
 				}
 			})
 		}
 	})
+}
+
+// freePort is one that nobody listens on now.
+func freePort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
 }
 
 // needNode skips the test where nobody has installed what the journeys need, which building and running the server do
