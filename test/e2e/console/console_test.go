@@ -23,7 +23,7 @@ func TestJourneysInABrowser(t *testing.T) {
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
-		port := freePort(t) // the origin of the app has to be known before: passkeys are made for it, by its name
+		port := freePort(t)            // the origin of the app has to be known before: passkeys are made for it, by its name
 		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
 		for _, journey := range journeys {
 			t.Run(filepath.Base(journey), func(t *testing.T) {
