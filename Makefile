@@ -22,11 +22,12 @@ run: ## start the demo: a complete platform in one process
 test: ## run every test on both database engines, with the race detector
 	go run ./test/run
 
-lint: ## check format, vet and staticcheck
+lint: ## check format, vet, staticcheck, and the contract with the rules of Redocly and Spectral
 	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
 	go vet $(written)
 	go tool staticcheck $(written)
+	api/lint/run
 
 generate: ## write what is generated from api/openapi.yaml and the handlers: internal/oas, the routes of the edge, docs/operations-table.md
 	go generate ./...

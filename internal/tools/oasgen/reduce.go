@@ -148,6 +148,9 @@ func reduceNode(root *yaml.Node) {
 			}
 			setMember(node, "x-ogen-type", "bourse/internal/money.Decimal")
 		}
+		if stream := member(node, "text/event-stream"); stream.Kind == yaml.MappingNode {
+			*member(stream, "schema") = *mapping("type", "string", "format", "binary") // bytes, whatever events they are
+		}
 		if headers := member(node, "headers"); headers.Kind == yaml.MappingNode {
 			removeMembers(headers, func(value *yaml.Node) bool {
 				return strings.HasPrefix(member(value, "$ref").Value, headerReference)
