@@ -18057,6 +18057,10 @@ func (s *LoginChallenge) Encode(e *jx.Encoder) {
 // encodeFields encodes fields.
 func (s *LoginChallenge) encodeFields(e *jx.Encoder) {
 	{
+		e.FieldStart("outcome")
+		s.Outcome.Encode(e)
+	}
+	{
 		e.FieldStart("twoFactorRequired")
 		e.Bool(s.TwoFactorRequired)
 	}
@@ -18078,11 +18082,12 @@ func (s *LoginChallenge) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfLoginChallenge = [4]string{
-	0: "twoFactorRequired",
-	1: "challengeToken",
-	2: "methods",
-	3: "expiresIn",
+var jsonFieldsNameOfLoginChallenge = [5]string{
+	0: "outcome",
+	1: "twoFactorRequired",
+	2: "challengeToken",
+	3: "methods",
+	4: "expiresIn",
 }
 
 // Decode decodes LoginChallenge from json.
@@ -18094,8 +18099,18 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
-		case "twoFactorRequired":
+		case "outcome":
 			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Outcome.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"outcome\"")
+			}
+		case "twoFactorRequired":
+			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
 				v, err := d.Bool()
 				s.TwoFactorRequired = bool(v)
@@ -18107,7 +18122,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"twoFactorRequired\"")
 			}
 		case "challengeToken":
-			requiredBitSet[0] |= 1 << 1
+			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
 				v, err := d.Str()
 				s.ChallengeToken = string(v)
@@ -18119,7 +18134,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"challengeToken\"")
 			}
 		case "methods":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				s.Methods = make([]LoginChallengeMethodsItem, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -18137,7 +18152,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"methods\"")
 			}
 		case "expiresIn":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := d.Int()
 				s.ExpiresIn = int(v)
@@ -18158,7 +18173,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -18246,6 +18261,44 @@ func (s *LoginChallengeMethodsItem) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes LoginChallengeOutcome as json.
+func (s LoginChallengeOutcome) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes LoginChallengeOutcome from json.
+func (s *LoginChallengeOutcome) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode LoginChallengeOutcome to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch LoginChallengeOutcome(v) {
+	case LoginChallengeOutcomeSecondFactor:
+		*s = LoginChallengeOutcomeSecondFactor
+	default:
+		*s = LoginChallengeOutcome(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s LoginChallengeOutcome) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *LoginChallengeOutcome) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *LoginEnvelope) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -18286,20 +18339,67 @@ func (s *LoginEnvelope) MarshalJSON() ([]byte, error) {
 
 // Encode encodes LoginEnvelopeData as json.
 func (s LoginEnvelopeData) Encode(e *jx.Encoder) {
-	switch s.Type {
-	case TokensLoginEnvelopeData:
-		s.Tokens.Encode(e)
-	case LoginChallengeLoginEnvelopeData:
-		s.LoginChallenge.Encode(e)
-	}
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
 }
 
 func (s LoginEnvelopeData) encodeFields(e *jx.Encoder) {
 	switch s.Type {
 	case TokensLoginEnvelopeData:
-		s.Tokens.encodeFields(e)
+		e.FieldStart("outcome")
+		e.Str("authenticated")
+		{
+			s := s.Tokens
+			{
+				e.FieldStart("accessToken")
+				e.Str(s.AccessToken)
+			}
+			{
+				if s.RefreshToken.Set {
+					e.FieldStart("refreshToken")
+					s.RefreshToken.Encode(e)
+				}
+			}
+			{
+				e.FieldStart("tokenType")
+				e.Str(s.TokenType)
+			}
+			{
+				e.FieldStart("expiresIn")
+				e.Int(s.ExpiresIn)
+			}
+			{
+				e.FieldStart("user")
+				s.User.Encode(e)
+			}
+		}
 	case LoginChallengeLoginEnvelopeData:
-		s.LoginChallenge.encodeFields(e)
+		e.FieldStart("outcome")
+		e.Str("second_factor")
+		{
+			s := s.LoginChallenge
+			{
+				e.FieldStart("twoFactorRequired")
+				e.Bool(s.TwoFactorRequired)
+			}
+			{
+				e.FieldStart("challengeToken")
+				e.Str(s.ChallengeToken)
+			}
+			{
+				e.FieldStart("methods")
+				e.ArrStart()
+				for _, elem := range s.Methods {
+					elem.Encode(e)
+				}
+				e.ArrEnd()
+			}
+			{
+				e.FieldStart("expiresIn")
+				e.Int(s.ExpiresIn)
+			}
+		}
 	}
 }
 
@@ -18308,7 +18408,7 @@ func (s *LoginEnvelopeData) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode LoginEnvelopeData to nil")
 	}
-	// Sum type fields.
+	// Sum type discriminator.
 	if typ := d.Next(); typ != jx.Object {
 		return errors.Errorf("unexpected json type %q", typ)
 	}
@@ -18316,98 +18416,26 @@ func (s *LoginEnvelopeData) Decode(d *jx.Decoder) error {
 	var found bool
 	if err := d.Capture(func(d *jx.Decoder) error {
 		return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
+			if found {
+				return d.Skip()
+			}
 			switch string(key) {
-			case "accessToken":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
+			case "outcome":
+				typ, err := d.Str()
+				if err != nil {
+					return err
 				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
+				switch typ {
+				case "authenticated":
+					s.Type = TokensLoginEnvelopeData
+					found = true
+				case "second_factor":
+					s.Type = LoginChallengeLoginEnvelopeData
+					found = true
+				default:
+					return errors.Errorf("unknown type %s", typ)
 				}
-				found = true
-				s.Type = match
-			case "challengeToken":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := LoginChallengeLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "methods":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.Array {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := LoginChallengeLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "refreshToken":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "tokenType":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "twoFactorRequired":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.Bool {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := LoginChallengeLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "user":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.Object {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
+				return nil
 			}
 			return d.Skip()
 		})
@@ -39523,6 +39551,10 @@ func (s *Tokens) Encode(e *jx.Encoder) {
 // encodeFields encodes fields.
 func (s *Tokens) encodeFields(e *jx.Encoder) {
 	{
+		e.FieldStart("outcome")
+		s.Outcome.Encode(e)
+	}
+	{
 		e.FieldStart("accessToken")
 		e.Str(s.AccessToken)
 	}
@@ -39546,12 +39578,13 @@ func (s *Tokens) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTokens = [5]string{
-	0: "accessToken",
-	1: "refreshToken",
-	2: "tokenType",
-	3: "expiresIn",
-	4: "user",
+var jsonFieldsNameOfTokens = [6]string{
+	0: "outcome",
+	1: "accessToken",
+	2: "refreshToken",
+	3: "tokenType",
+	4: "expiresIn",
+	5: "user",
 }
 
 // Decode decodes Tokens from json.
@@ -39563,8 +39596,18 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
-		case "accessToken":
+		case "outcome":
 			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Outcome.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"outcome\"")
+			}
+		case "accessToken":
+			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
 				v, err := d.Str()
 				s.AccessToken = string(v)
@@ -39586,7 +39629,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"refreshToken\"")
 			}
 		case "tokenType":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				v, err := d.Str()
 				s.TokenType = string(v)
@@ -39598,7 +39641,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"tokenType\"")
 			}
 		case "expiresIn":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := d.Int()
 				s.ExpiresIn = int(v)
@@ -39610,7 +39653,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"expiresIn\"")
 			}
 		case "user":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				if err := s.User.Decode(d); err != nil {
 					return err
@@ -39629,7 +39672,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00011101,
+		0b00111011,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -39711,6 +39754,44 @@ func (s *TokensEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// Encode encodes TokensOutcome as json.
+func (s TokensOutcome) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes TokensOutcome from json.
+func (s *TokensOutcome) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode TokensOutcome to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch TokensOutcome(v) {
+	case TokensOutcomeAuthenticated:
+		*s = TokensOutcomeAuthenticated
+	default:
+		*s = TokensOutcome(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s TokensOutcome) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *TokensOutcome) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.

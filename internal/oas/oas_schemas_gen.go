@@ -4082,6 +4082,8 @@ func (s *LogInMethod) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
+	// Always `second_factor`.
+	Outcome LoginChallengeOutcome `json:"outcome"`
 	// Always true.
 	TwoFactorRequired bool                        `json:"twoFactorRequired"`
 	ChallengeToken    string                      `json:"challengeToken"`
@@ -4138,6 +4140,41 @@ func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
 	}
 }
 
+// Always `second_factor`.
+type LoginChallengeOutcome string
+
+const (
+	LoginChallengeOutcomeSecondFactor LoginChallengeOutcome = "second_factor"
+)
+
+// AllValues returns all LoginChallengeOutcome values.
+func (LoginChallengeOutcome) AllValues() []LoginChallengeOutcome {
+	return []LoginChallengeOutcome{
+		LoginChallengeOutcomeSecondFactor,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LoginChallengeOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case LoginChallengeOutcomeSecondFactor:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LoginChallengeOutcome) UnmarshalText(data []byte) error {
+	switch LoginChallengeOutcome(data) {
+	case LoginChallengeOutcomeSecondFactor:
+		*s = LoginChallengeOutcomeSecondFactor
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/LoginEnvelope
 type LoginEnvelope struct {
 	Success bool              `json:"success"`
@@ -4159,8 +4196,8 @@ type LoginEnvelopeDataType string
 
 // Possible values for LoginEnvelopeDataType.
 const (
-	TokensLoginEnvelopeData         LoginEnvelopeDataType = "Tokens"
-	LoginChallengeLoginEnvelopeData LoginEnvelopeDataType = "LoginChallenge"
+	TokensLoginEnvelopeData         LoginEnvelopeDataType = "authenticated"
+	LoginChallengeLoginEnvelopeData LoginEnvelopeDataType = "second_factor"
 )
 
 // IsTokens reports whether LoginEnvelopeData is Tokens.
@@ -11070,7 +11107,9 @@ func (s *TimeInForce) UnmarshalText(data []byte) error {
 
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
-	AccessToken string `json:"accessToken"`
+	// Always `authenticated`.
+	Outcome     TokensOutcome `json:"outcome"`
+	AccessToken string        `json:"accessToken"`
 	// Absent when the session is in a cookie.
 	RefreshToken OptString `json:"refreshToken"`
 	// Always Bearer.
@@ -11091,6 +11130,41 @@ type TokensEnvelope struct {
 	Data    Tokens `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
+}
+
+// Always `authenticated`.
+type TokensOutcome string
+
+const (
+	TokensOutcomeAuthenticated TokensOutcome = "authenticated"
+)
+
+// AllValues returns all TokensOutcome values.
+func (TokensOutcome) AllValues() []TokensOutcome {
+	return []TokensOutcome{
+		TokensOutcomeAuthenticated,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TokensOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case TokensOutcomeAuthenticated:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TokensOutcome) UnmarshalText(data []byte) error {
+	switch TokensOutcome(data) {
+	case TokensOutcomeAuthenticated:
+		*s = TokensOutcomeAuthenticated
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/Trade

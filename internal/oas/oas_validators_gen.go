@@ -834,27 +834,6 @@ func (s *Backtest) Validate() error {
 		})
 	}
 	if err := func() error {
-		if err := (validate.Int{
-			MinSet:        true,
-			Min:           0,
-			MaxSet:        true,
-			Max:           100,
-			MinExclusive:  false,
-			MaxExclusive:  false,
-			MultipleOfSet: false,
-			MultipleOf:    0,
-			Pattern:       nil,
-		}).Validate(int64(s.Progress)); err != nil {
-			return errors.Wrap(err, "int")
-		}
-		return nil
-	}(); err != nil {
-		failures = append(failures, validate.FieldError{
-			Name:  "progress",
-			Error: err,
-		})
-	}
-	if err := func() error {
 		if value, ok := s.FailureCode.Get(); ok {
 			if err := func() error {
 				if err := value.Validate(); err != nil {
@@ -5990,6 +5969,17 @@ func (s *LoginChallenge) Validate() error {
 
 	var failures []validate.FieldError
 	if err := func() error {
+		if err := s.Outcome.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "outcome",
+			Error: err,
+		})
+	}
+	if err := func() error {
 		if s.Methods == nil {
 			return errors.New("nil is invalid value")
 		}
@@ -6030,6 +6020,15 @@ func (s LoginChallengeMethodsItem) Validate() error {
 	case "backup_code":
 		return nil
 	case "passkey":
+		return nil
+	default:
+		return errors.Errorf("invalid value: %v", s)
+	}
+}
+
+func (s LoginChallengeOutcome) Validate() error {
+	switch s {
+	case "second_factor":
 		return nil
 	default:
 		return errors.Errorf("invalid value: %v", s)
@@ -6498,27 +6497,6 @@ func (s *Model) Validate() error {
 		})
 	}
 	if err := func() error {
-		if err := (validate.Int{
-			MinSet:        true,
-			Min:           0,
-			MaxSet:        true,
-			Max:           100,
-			MinExclusive:  false,
-			MaxExclusive:  false,
-			MultipleOfSet: false,
-			MultipleOf:    0,
-			Pattern:       nil,
-		}).Validate(int64(s.ProgressPercent)); err != nil {
-			return errors.Wrap(err, "int")
-		}
-		return nil
-	}(); err != nil {
-		failures = append(failures, validate.FieldError{
-			Name:  "progressPercent",
-			Error: err,
-		})
-	}
-	if err := func() error {
 		if value, ok := s.FailureCode.Get(); ok {
 			if err := func() error {
 				if err := value.Validate(); err != nil {
@@ -6629,27 +6607,6 @@ func (s *ModelDetail) Validate() error {
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{
 			Name:  "stage",
-			Error: err,
-		})
-	}
-	if err := func() error {
-		if err := (validate.Int{
-			MinSet:        true,
-			Min:           0,
-			MaxSet:        true,
-			Max:           100,
-			MinExclusive:  false,
-			MaxExclusive:  false,
-			MultipleOfSet: false,
-			MultipleOf:    0,
-			Pattern:       nil,
-		}).Validate(int64(s.ProgressPercent)); err != nil {
-			return errors.Wrap(err, "int")
-		}
-		return nil
-	}(); err != nil {
-		failures = append(failures, validate.FieldError{
-			Name:  "progressPercent",
 			Error: err,
 		})
 	}
@@ -11342,6 +11299,17 @@ func (s *Tokens) Validate() error {
 
 	var failures []validate.FieldError
 	if err := func() error {
+		if err := s.Outcome.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "outcome",
+			Error: err,
+		})
+	}
+	if err := func() error {
 		if err := s.User.Validate(); err != nil {
 			return err
 		}
@@ -11379,6 +11347,15 @@ func (s *TokensEnvelope) Validate() error {
 		return &validate.Error{Fields: failures}
 	}
 	return nil
+}
+
+func (s TokensOutcome) Validate() error {
+	switch s {
+	case "authenticated":
+		return nil
+	default:
+		return errors.Errorf("invalid value: %v", s)
+	}
 }
 
 func (s *Trade) Validate() error {
@@ -14050,27 +14027,6 @@ func (s *WebhookRecovery) Validate() error {
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{
 			Name:  "state",
-			Error: err,
-		})
-	}
-	if err := func() error {
-		if err := (validate.Int{
-			MinSet:        true,
-			Min:           0,
-			MaxSet:        false,
-			Max:           0,
-			MinExclusive:  false,
-			MaxExclusive:  false,
-			MultipleOfSet: false,
-			MultipleOf:    0,
-			Pattern:       nil,
-		}).Validate(int64(s.Recovered)); err != nil {
-			return errors.Wrap(err, "int")
-		}
-		return nil
-	}(); err != nil {
-		failures = append(failures, validate.FieldError{
-			Name:  "recovered",
 			Error: err,
 		})
 	}
