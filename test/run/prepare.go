@@ -43,7 +43,7 @@ func ensureCommands(ctx context.Context) error {
 }
 
 // browserTests are the packages whose tests look at the platform with a browser.
-var browserTests = []string{blackBox + "identity", blackBox + "stream"}
+var browserTests = []string{blackBox + "clients", blackBox + "identity", blackBox + "stream"}
 
 // ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
 // nobody gets it who does not.
@@ -53,6 +53,20 @@ func ensureBrowser(ctx context.Context, packages []string) error {
 	}
 	if err := install(ctx, bourse.Browser); err != nil {
 		return fmt.Errorf("the tests in a browser need %s: %w", bourse.Browser, err)
+	}
+	return nil
+}
+
+// ensureNode sees to it that there are Node and npm, when the clients are tested: one of them is in TypeScript. Which
+// version it has to be, the test says.
+func ensureNode(ctx context.Context, packages []string) error {
+	_, noNode := exec.LookPath("node")
+	_, noNPM := exec.LookPath("npm")
+	if noNode == nil && noNPM == nil || !slices.Contains(packages, blackBox+"clients") {
+		return nil
+	}
+	if err := install(ctx, "nodejs", "npm"); err != nil {
+		return fmt.Errorf("the tests of the TypeScript client need Node and npm: %w", err)
 	}
 	return nil
 }
