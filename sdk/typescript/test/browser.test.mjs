@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pages } from './support/pages.mjs';
 import { promises } from './support/promises.mjs';
-import { newRig } from './support/rig.mjs';
+import { newRig, wanted } from './support/rig.mjs';
 
 const browser = process.env.BOURSE_BROWSER ?? 'chromium';
-const names = [...Object.keys(promises), ...Object.keys(pages)];
+const names = wanted({ ...promises, ...pages }).map(([name]) => name);
 
 test(`in ${browser}`, async (t) => {
   const { proxy, url, superAdmin } = await newRig(t);
   const otherUrl = await proxy.listen();
-  await serveFiles(proxy, { url, otherUrl, superAdmin });
+  await serveFiles(proxy, { url, otherUrl, superAdmin, names });
   const reports = new Map(names.map((name) => [name, Promise.withResolvers?.() ?? resolvers()]));
   proxy.controls.report = (name, error) => (error === null ? reports.get(name).resolve() : reports.get(name).reject(new Error(error)));
   for (const { promise } of reports.values()) promise.catch(() => {}); // it is told where it belongs
@@ -52,8 +52,8 @@ const page = (settings) => `<!doctype html>
     get: (_, name) => async (...given) => (await fetch('/control/' + name, { method: 'POST', body: JSON.stringify(given) })).json(),
   });
   const rig = { client, control, ...${JSON.stringify(settings)} };
-  for (const [name, keep] of Object.entries({ ...promises, ...pages })) {
-    const error = await keep(rig).then(() => null, (error) => String(error?.stack ?? error));
+  for (const name of rig.names) {
+    const error = await { ...promises, ...pages }[name](rig).then(() => null, (error) => String(error?.stack ?? error));
     await control.report(name, error);
   }
 </script>`;

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import * as client from '../dist/index.js';
 import { failure, totp } from './support/check.mjs';
 import { promises } from './support/promises.mjs';
-import { limitedServer, newRig } from './support/rig.mjs';
+import { limitedServer, newRig, wanted } from './support/rig.mjs';
 
 test('in Node', async (t) => {
   const rig = { ...(await newRig(t)), client };
-  for (const [name, keep] of Object.entries(promises)) await t.test(name, () => keep(rig));
+  for (const [name, keep] of wanted(promises)) await t.test(name, () => keep(rig));
 });
 
 test('the codes of the tests are those of RFC 6238', async () => {
