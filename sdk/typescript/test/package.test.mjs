@@ -1,7 +1,7 @@
 // The package as people get it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,19 +58,46 @@ test('a fresh project compiles strictly, and runs', async (t) => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], project);
   await cp(join(folder, 'test/types'), join(project, 'src'), { recursive: true });
 
-  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, target: 'ES2022', rootDir: 'src', outDir: 'out' };
+  await writeReadme(join(project, 'readme'));
+
+  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, target: 'ES2022', rootDir: '.', outDir: 'out' };
   const projects = {
-    browser: { ...strict, module: 'ESNext', moduleResolution: 'Bundler', types: [] },
+    browser: { ...strict, module: 'ESNext', moduleResolution: 'Bundler', types: [], lib: ['ES2022', 'DOM', 'DOM.Iterable'] },
     node: { ...strict, module: 'NodeNext', lib: ['ES2022'], typeRoots: [join(folder, 'node_modules/@types')], types: ['node'] },
   };
   for (const [name, compilerOptions] of Object.entries(projects)) {
     await t.test(`for ${name}`, async () => {
-      await writeFile(join(project, `${name}.json`), JSON.stringify({ compilerOptions, include: ['src'] }));
+      await writeFile(join(project, `${name}.json`), JSON.stringify({ compilerOptions, include: name === 'browser' ? ['src', 'readme'] : ['src'] }));
       run(process.execPath, [tsc, '-p', `${name}.json`], project);
     });
   }
   await t.test('and runs', () => {
-    const said = run(process.execPath, ['--input-type=module', '-e', `import { program } from './out/program.js'; console.log(typeof program)`], project);
+    const said = run(process.execPath, ['--input-type=module', '-e', `import { program } from './out/src/program.js'; console.log(typeof program)`], project);
     assert.equal(said.trim(), 'function');
   });
 });
+
+/** Writes each snippet of the README as a module, with what the reader is to think of. */
+async function writeReadme(to) {
+  const text = await readFile(join(folder, 'README.md'), 'utf8');
+  const snippets = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code);
+  assert.ok(snippets.length >= 5, 'snippets of the README');
+  await mkdir(to);
+  const outside = {
+    bourse: 'declare const bourse: Bourse;',
+    signal: 'declare const signal: AbortSignal;',
+    body: 'declare const body: string;',
+    secret: 'declare const secret: string;',
+    request: 'declare const request: Request;',
+    showLogIn: 'declare function showLogIn(reason: BourseError): void;',
+    showQuotes: 'declare function showQuotes(quotes: Quote[]): void;',
+    showPosition: 'declare function showPosition(position: Position): void;',
+    reload: 'declare function reload(): void;',
+  };
+  for (const [i, code] of snippets.entries()) {
+    const missing = Object.entries(outside).filter(([name]) => new RegExp(`\\b${name}\\b`).test(code) && !code.includes(`const ${name} =`));
+    const names = ['Bourse', 'BourseError'].filter((name) => !new RegExp(`import {[^}]*\\b${name}\\b`).test(code));
+    const imports = `import { ${['type Quote', 'type Position', ...names].join(', ')} } from '@bourse/client';\n`;
+    await writeFile(join(to, `snippet-${i}.ts`), imports + missing.map(([, line]) => line).join('\n') + '\n' + code);
+  }
+}
