@@ -57,20 +57,6 @@ func ensureBrowser(ctx context.Context, packages []string) error {
 	return nil
 }
 
-// ensureNode sees to it that there are Node and npm, when the clients are tested: one of them is in TypeScript. Which
-// version it has to be, the test says.
-func ensureNode(ctx context.Context, packages []string) error {
-	_, noNode := exec.LookPath("node")
-	_, noNPM := exec.LookPath("npm")
-	if noNode == nil && noNPM == nil || !slices.Contains(packages, blackBox+"clients") {
-		return nil
-	}
-	if err := install(ctx, "nodejs", "npm"); err != nil {
-		return fmt.Errorf("the tests of the TypeScript client need Node and npm: %w", err)
-	}
-	return nil
-}
-
 // compiles tries the compiler on a header of the C library, because one can be there without the other.
 func compiles(ctx context.Context) bool {
 	name, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
