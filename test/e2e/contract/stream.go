@@ -11,8 +11,17 @@ import (
 
 const eventStream = "text/event-stream"
 
-// checkStream holds every whole event of a stream against the schema of its operation.
+// checkStream holds every event of a stream against the schema of its operation.
 func checkStream(operation *openapi3.Operation, content []byte) error {
+	response := operation.Responses.Status(http.StatusOK)
+	if response == nil || response.Value.Content[eventStream] == nil {
+		return fmt.Errorf("the contract declares no stream of %s", operation.OperationID)
+	}
+	return checkEvents(response.Value.Content[eventStream].Schema.Value, content)
+}
+
+// checkEvents holds events against a schema. A comment, and where the stream begins, are none.
+func checkEvents(schema *openapi3.Schema, content []byte) error {
 	for block := range strings.SplitSeq(string(content), "\n\n") {
 		event := map[string]any{}
 		for line := range strings.Lines(block) {
@@ -29,22 +38,11 @@ func checkStream(operation *openapi3.Operation, content []byte) error {
 			}
 		}
 		if event["event"] == nil {
-			continue // a comment, or where the stream begins
+			continue
 		}
-		if err := checkEvent(operation, event); err != nil {
-			return err
+		if err := schema.VisitJSON(event, openapi3.VisitAsResponse(), openapi3.SetSchemaErrorMessageCustomizer(sayShortly)); err != nil {
+			return fmt.Errorf("an event %v: %w", event["event"], err)
 		}
-	}
-	return nil
-}
-
-func checkEvent(operation *openapi3.Operation, event map[string]any) error {
-	response := operation.Responses.Status(http.StatusOK)
-	if response == nil || response.Value.Content[eventStream] == nil {
-		return fmt.Errorf("the contract declares no stream of %s", operation.OperationID)
-	}
-	if err := response.Value.Content[eventStream].Schema.Value.VisitJSON(event, openapi3.VisitAsResponse(), openapi3.SetSchemaErrorMessageCustomizer(sayShortly)); err != nil {
-		return fmt.Errorf("an event %v: %w", event["event"], err)
 	}
 	return nil
 }

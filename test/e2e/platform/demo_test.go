@@ -100,6 +100,9 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 				kit.WantFields(t, bot["performance"].(map[string]any), kit.Body{"closedTrades": 0})
 			}
 		}
+		if place.Engine == database.SQLite { // with the history that models learn from
+			t.Run("every operation answers as the contract says", func(t *testing.T) { takeTour(t, again) })
+		}
 	})
 }
 

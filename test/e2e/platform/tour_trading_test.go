@@ -2,7 +2,6 @@ package platform_test
 
 import (
 	"bufio"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -51,7 +50,6 @@ func (w *tour) stream(t *testing.T, ticket string) {
 	a.WantDeclared(t, response.Request)
 	w.called["streamTrading"] = true
 	w.recorder.add(t, "streamTrading", nil, a)
-	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 0))
 }
 
 // bots is the life of a bot, its signals and those who follow it.
@@ -126,6 +124,7 @@ func (w *tour) orders(t *testing.T) {
 	w.call(t, m, "closePosition", kit.Body{"quantity": 0.25})
 	w.list(t, m, "listTrades")
 	w.things["accountId"] = w.list(t, m, "listTradingAccounts")[0]["id"].(string)
+	w.call(t, m, "getTradingPortfolio", nil)
 	w.call(t, m, "getStatement", nil)
 	w.call(t, m, "downloadStatement", nil)
 }
