@@ -72,11 +72,16 @@ func addExample(operation, shared, example *yaml.Node) error {
 	return nil
 }
 
-// setExample gives every form of a content the example.
+// setExample gives every form of a content the example, in the place of one that it shares with other operations.
 func setExample(content, example *yaml.Node) {
 	for i := 1; i < len(content.Content); i += 2 {
-		content.Content[i].Content = append(content.Content[i].Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "example"}, example)
-		content.Content[i].Style = 0
+		form := content.Content[i]
+		form.Style = 0
+		if shared := member(form, "example"); shared.Kind != 0 {
+			*shared = *example
+			continue
+		}
+		form.Content = append(form.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "example"}, example)
 	}
 }
 

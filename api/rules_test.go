@@ -171,6 +171,9 @@ func isDescribed(all map[string]any, schema any) bool {
 	if object["description"] != nil {
 		return true
 	}
+	if parts, _ := object["allOf"].([]any); slices.ContainsFunc(parts, func(part any) bool { return isDescribed(all, part) }) {
+		return true
+	}
 	reference, _ := object["$ref"].(string)
 	return reference != "" && isDescribed(all, all[reference[strings.LastIndex(reference, "/")+1:]])
 }

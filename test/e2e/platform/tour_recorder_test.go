@@ -105,7 +105,7 @@ func (r *recorder) value(name string, value any) any {
 var secrets = map[string]string{
 	"accessToken": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJleGFtcGxlIn0.bWFkZS11cA", "refreshToken": "brt_made-up-0123456789abcdef",
 	"challengeToken": "bch_made-up-0123456789abcdef", "ceremonyToken": "bpc_made-up-0123456789abcdef", "token": "made-up-0123456789abcdef",
-	"ticket": "bst_made-up-0123456789abcdef", "key": "bourse_made-up-0123456789abcdef", "signingSecret": "whsec_bWFkZS11cC0wMTIzNDU2Nzg5YWJjZGVm",
+	"ticket": "bst_made-up-0123456789abcdef", "key": "bourse_made-up-0123456789abcdef", "prefix": "bourse_made-u", "signingSecret": "whsec_bWFkZS11cC0wMTIzNDU2Nzg5YWJjZGVm",
 	"secret": "JBSWY3DPEHPK3PXP", "otpauthUrl": "otpauth://totp/Bourse:ada@example.test?secret=JBSWY3DPEHPK3PXP&issuer=Bourse",
 	"codes": "ABCD-EFGH-JKLM", "code": "123456", "challenge": "bWFkZS11cA", "signature": "bWFkZS11cA", "authenticatorData": "bWFkZS11cA",
 	"clientDataJSON": "bWFkZS11cA", "attestationObject": "bWFkZS11cA", "rawId": "bWFkZS11cA", "userHandle": "bWFkZS11cA",
