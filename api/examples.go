@@ -62,14 +62,34 @@ func addExample(operation, shared, example *yaml.Node) error {
 	if answer.Kind == 0 {
 		return fmt.Errorf("the contract does not know status %s", status)
 	}
-	const reference = "#/components/responses/"
 	if named := member(answer, "$ref").Value; named != "" {
-		*answer = *clone(member(shared, named[len(reference):]))
+		*answer = *clone(member(shared, named[len(responseReference):]))
 	}
 	if response := member(example, "response"); response.Kind != 0 {
 		setExample(member(answer, "content"), response)
 	}
 	return nil
+}
+
+const responseReference = "#/components/responses/"
+
+// dropUnused removes the shared answers of which every operation has a copy of its own by now.
+func dropUnused(root *yaml.Node) {
+	used := map[string]bool{}
+	var find func(node *yaml.Node)
+	find = func(node *yaml.Node) {
+		used[member(node, "$ref").Value] = true
+		for _, part := range node.Content {
+			find(part)
+		}
+	}
+	find(root)
+	shared := member(member(root, "components"), "responses")
+	for i := len(shared.Content) - 2; i >= 0; i -= 2 {
+		if !used[responseReference+shared.Content[i].Value] {
+			shared.Content = append(shared.Content[:i], shared.Content[i+2:]...)
+		}
+	}
 }
 
 // setExample gives every form of a content the example, in the place of one that it shares with other operations.
