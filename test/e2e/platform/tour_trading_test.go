@@ -49,8 +49,9 @@ func (w *tour) stream(t *testing.T, ticket string) {
 	a := &kit.Answer{Call: "GET " + path, Status: response.StatusCode, Header: response.Header, Text: []byte(told.String())}
 	a.WantDeclared(t, response.Request)
 	w.called["streamTrading"] = true
-	_, data, _ := strings.Cut(told.String(), "data: ") // the example is one event, as its schema is
-	a.Text = []byte(`{"event":"quotes","data":` + strings.TrimSpace(data) + `}`)
+	_, event, _ := strings.Cut(told.String(), "event: ") // the example is one event, as its schema is
+	name, data, _ := strings.Cut(event, "\ndata: ")
+	a.Text = []byte(`{"event":"` + name + `","data":` + strings.TrimSpace(data) + `}`)
 	w.recorder.add(t, "streamTrading", nil, a)
 }
 
