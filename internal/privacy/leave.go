@@ -155,7 +155,7 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 	}
 	if last != uuid.Nil {
 		e.AfterEvent = last
-		return saveErasure(ctx, tx, e)
+		return erasureTable.Update(ctx, tx, e)
 	}
 	waiting, err := cleanContacts(ctx, tx, e.UserID, person)
 	if err != nil {
@@ -164,5 +164,5 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 	if e.NextAt = s.now().Add(messageWait); waiting == 0 {
 		e.contacts, e.NextAt, e.DoneAt = nil, time.Time{}, s.now()
 	}
-	return saveErasure(ctx, tx, e)
+	return erasureTable.Update(ctx, tx, e)
 }

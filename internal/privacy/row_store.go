@@ -102,13 +102,6 @@ func dueErasure(ctx context.Context, tx *database.Tx, now time.Time) (*erasure, 
 	return found, err
 }
 
-// saveErasure writes how far an erasure that is held has come.
-func saveErasure(ctx context.Context, tx *database.Tx, e *erasure) error {
-	_, err := tx.Exec(ctx, `UPDATE erasures SET contacts = $2, after_event = $3, next_at = $4, done_at = $5 WHERE user_id = $1`,
-		e.UserID, e.contacts, e.AfterEvent, database.OptionalMicros(e.NextAt), database.OptionalMicros(e.DoneAt))
-	return err
-}
-
 // nextErasure is when the next one is due; zero when there is none.
 func nextErasure(ctx context.Context, from database.Querier) (time.Time, error) {
 	var next sql.NullInt64
