@@ -145,8 +145,6 @@ export class Bourse {
     if (what.givesTokens) {
       const opened = data as Opened;
       if (opened.accessToken) this.#keeper.adopt(opened, what.opensSession);
-      // A server of before the outcome was told.
-      if (what.id === 'login') (data as { outcome?: string }).outcome ??= opened.accessToken ? 'authenticated' : 'second_factor';
     }
     const scope = (call.body as { scope?: string } | undefined)?.scope;
     if (what.id === 'deleteMe' || (what.id === 'logout' && scope !== 'others')) this.#keeper.forget();
