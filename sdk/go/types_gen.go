@@ -20,7 +20,7 @@ const (
 	CodeTokenExpired             ErrorCode = "TOKEN_EXPIRED"
 	CodeSessionRevoked           ErrorCode = "SESSION_REVOKED"
 	CodeInvalidCredentials       ErrorCode = "INVALID_CREDENTIALS"
-	CodeInvalid2FaCode           ErrorCode = "INVALID_2FA_CODE"
+	CodeInvalid2FACode           ErrorCode = "INVALID_2FA_CODE"
 	CodeRefreshTokenInvalid      ErrorCode = "REFRESH_TOKEN_INVALID"
 	CodeRefreshTokenReused       ErrorCode = "REFRESH_TOKEN_REUSED"
 	CodePaymentRequired          ErrorCode = "PAYMENT_REQUIRED"

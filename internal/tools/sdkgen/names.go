@@ -57,7 +57,7 @@ func words(name string) []string {
 			end(i)
 			start = i + 1
 		case i == start || !unicode.IsUpper(letter):
-		case !unicode.IsUpper(letters[i-1]), i+1 < len(letters) && unicode.IsLower(letters[i+1]):
+		case unicode.IsLower(letters[i-1]), i+1 < len(letters) && unicode.IsLower(letters[i+1]):
 			end(i)
 			start = i
 		}
