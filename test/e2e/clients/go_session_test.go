@@ -17,14 +17,13 @@ import (
 func TestSessionsOfTheGoClient(t *testing.T) {
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
-		"a log-in with a second factor":          logInWithASecondFactor,
-		"one refresh for fifty waiting calls":    oneRefreshForFifty,
-		"a lost answer to a refresh":             lostRefresh,
-		"a revoked session ends once and tells":  revokedSession,
-		"a program goes on with kept tokens":     keptTokens,
-		"an API key":                             apiKey,
-		"a log-out":                              logOut,
-		"registering and deleting with the same": registerAndLeave,
+		"a log-in with a second factor":         logInWithASecondFactor,
+		"one refresh for fifty waiting calls":   oneRefreshForFifty,
+		"a lost answer to a refresh":            lostRefresh,
+		"a revoked session ends once and tells": revokedSession,
+		"a program goes on with kept tokens":    keptTokens,
+		"an API key":                            apiKey,
+		"a log-out":                             logOut,
 	}, "--access-token-lifetime", "1s")
 }
 
@@ -214,15 +213,5 @@ func logOut(t *testing.T, s *kit.Server) {
 	stale := client.New(s.URL(), client.WithTokens(before))
 	if _, err := stale.GetMe(t.Context()); !errors.Is(err, client.ErrSessionEnded) {
 		t.Errorf("the tokens of a session that was ended are %v", err)
-	}
-}
-
-func registerAndLeave(t *testing.T, s *kit.Server) {
-	c, _, password := newcomer(t, s.URL())
-	_, err := c.Reauthenticate(t.Context(), client.ReauthenticateRequest{Password: client.Ptr(password)})
-	must(t, err)
-	must(t, c.DeleteMe(t.Context()))
-	if _, err := c.GetMe(t.Context()); !errors.Is(err, client.ErrSessionEnded) {
-		t.Errorf("who has left is %v", err)
 	}
 }
