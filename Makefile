@@ -6,7 +6,7 @@
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 # What people write. Generated code is held against its generator, by generated, and not against taste.
-written = $$(go list ./... | grep -v '/internal/oas$$')
+written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 
 .PHONY: help run test lint generate generated bench bench-webhooks build
 
@@ -25,13 +25,13 @@ lint: ## check format, vet and staticcheck
 	go vet $(written)
 	go tool staticcheck $(written)
 
-generate: ## write what is generated from api/openapi.yaml and the handlers: internal/oas, docs/operations-table.md
+generate: ## write what is generated from api/openapi.yaml and the handlers: internal/oas, docs/operations-table.md, sdk/go
 	go generate ./...
 
 generated: generate ## check that what is committed of it is what generate writes
-	@stale=$$(git status --porcelain -- internal/oas docs/operations-table.md); if [ -n "$$stale" ]; then \
+	@stale=$$(git status --porcelain -- internal/oas docs/operations-table.md sdk/go); if [ -n "$$stale" ]; then \
 		echo "what is generated is stale, run make generate and commit:"; echo "$$stale"; \
-		git --no-pager diff --stat -- internal/oas docs/operations-table.md; exit 1; fi
+		git --no-pager diff --stat -- internal/oas docs/operations-table.md sdk/go; exit 1; fi
 
 bench: ## run the side-by-side benchmarks
 	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify,ml,streams

@@ -71,6 +71,29 @@ type PaginationMeta struct {
 	TotalPages int `json:"totalPages"`
 }
 
+// CursorMeta: see the contract.
+type CursorMeta struct {
+	Limit int `json:"limit"`
+	// Send it as `before` to get what is older. Missing at the end.
+	Next *string `json:"next,omitempty"`
+}
+
+// AccountEquity: What an account has at the prices of now, as the stream tells it.
+type AccountEquity struct {
+	AccountID string `json:"accountId"`
+	// As in GET /trading/accounts: `paper`, `investment` or `connected`.
+	Kind string  `json:"kind"`
+	Cash Decimal `json:"cash"`
+	// Set aside for withdrawals.
+	Held Decimal `json:"held"`
+	// Set aside for working orders.
+	Reserved      Decimal `json:"reserved"`
+	Margin        Decimal `json:"margin"`
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// What the account is worth.
+	Equity Decimal `json:"equity"`
+}
+
 // Role: see the contract.
 type Role string
 
@@ -91,6 +114,238 @@ type User struct {
 	EmailVerified    bool      `json:"emailVerified"`
 	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
 	CreatedAt        time.Time `json:"createdAt"`
+}
+
+// Tokens: see the contract.
+type Tokens struct {
+	AccessToken string `json:"accessToken"`
+	// Absent when the session is in a cookie.
+	RefreshToken *string `json:"refreshToken,omitempty"`
+	// Always Bearer.
+	TokenType string `json:"tokenType"`
+	// Seconds until the access token expires.
+	ExpiresIn int  `json:"expiresIn"`
+	User      User `json:"user"`
+}
+
+// SessionKind: Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that
+// no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only
+// where the page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that
+// opens the session: with a second factor, that of the code.
+type SessionKind string
+
+// The values of SessionKind; a newer server may send others.
+const (
+	SessionKindToken  SessionKind = "token"
+	SessionKindCookie SessionKind = "cookie"
+)
+
+// RegisterRequest: see the contract.
+type RegisterRequest struct {
+	Email string `json:"email"`
+	// 8 to 128 characters; common passwords are refused with WEAK_PASSWORD.
+	Password string `json:"password"`
+	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
+	// the only one in which the email is known, else `default`.
+	Tenant *string `json:"tenant,omitempty"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// LoginChallengeMethod: see the contract.
+type LoginChallengeMethod string
+
+// The values of LoginChallengeMethod; a newer server may send others.
+const (
+	LoginChallengeMethodTOTP       LoginChallengeMethod = "totp"
+	LoginChallengeMethodBackupCode LoginChallengeMethod = "backup_code"
+	LoginChallengeMethodPasskey    LoginChallengeMethod = "passkey"
+)
+
+// LoginChallenge: see the contract.
+type LoginChallenge struct {
+	// Always true.
+	TwoFactorRequired bool                   `json:"twoFactorRequired"`
+	ChallengeToken    string                 `json:"challengeToken"`
+	Methods           []LoginChallengeMethod `json:"methods"`
+	// Seconds until the challenge expires.
+	ExpiresIn int `json:"expiresIn"`
+}
+
+// LoginResult is one of several.
+//
+// It holds a Tokens or a LoginChallenge, which its methods tell; what a newer server sends may be none of them.
+type LoginResult struct {
+	kind  string
+	value any
+}
+
+// Tokens is what it holds, when it is that.
+func (u LoginResult) Tokens() (*Tokens, bool) {
+	value, ok := u.value.(*Tokens)
+	return value, ok
+}
+
+// LoginResultOfTokens is a LoginResult that holds a Tokens.
+func LoginResultOfTokens(value Tokens) LoginResult {
+	return LoginResult{kind: "", value: &value}
+}
+
+// LoginChallenge is what it holds, when it is that.
+func (u LoginResult) LoginChallenge() (*LoginChallenge, bool) {
+	value, ok := u.value.(*LoginChallenge)
+	return value, ok
+}
+
+// LoginResultOfLoginChallenge is a LoginResult that holds a LoginChallenge.
+func LoginResultOfLoginChallenge(value LoginChallenge) LoginResult {
+	return LoginResult{kind: "", value: &value}
+}
+
+// MarshalJSON writes what it holds. It fails when that is nothing.
+func (u LoginResult) MarshalJSON() ([]byte, error) { return marshalUnion(u.value) }
+
+// UnmarshalJSON reads what was sent. It fails when that is no JSON of the kind that it says to be.
+func (u *LoginResult) UnmarshalJSON(text []byte) (err error) {
+	u.kind, u.value, err = unmarshalUnion(text, "",
+		variant{new: func() any { return new(Tokens) }, kinds: nil, required: []string{"accessToken", "tokenType", "expiresIn", "user"}},
+		variant{new: func() any { return new(LoginChallenge) }, kinds: nil, required: []string{"twoFactorRequired", "challengeToken", "methods", "expiresIn"}},
+	)
+	return err
+}
+
+// LoginRequest: see the contract.
+type LoginRequest struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
+	// the only one in which the email is known, else `default`.
+	Tenant *string `json:"tenant,omitempty"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// CompleteLoginRequest: see the contract.
+type CompleteLoginRequest struct {
+	ChallengeToken string `json:"challengeToken"`
+	Code           string `json:"code"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// PublicKeyCredentialDescriptor: see the contract.
+type PublicKeyCredentialDescriptor struct {
+	Type string `json:"type"`
+	// The credential's id in base64url.
+	ID         string   `json:"id"`
+	Transports []string `json:"transports,omitzero"`
+}
+
+// PublicKeyCredentialRequestOptions: PublicKeyCredentialRequestOptionsJSON of the browser.
+type PublicKeyCredentialRequestOptions struct {
+	// Random bytes in base64url.
+	Challenge string `json:"challenge"`
+	// Milliseconds that the browser waits for the person.
+	Timeout int `json:"timeout"`
+	// The domain that the passkey belongs to.
+	RPID string `json:"rpId"`
+	// The passkeys that count; empty for any of the domain.
+	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
+	UserVerification string                          `json:"userVerification"`
+}
+
+// PasskeyRequest: see the contract.
+type PasskeyRequest struct {
+	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	CeremonyToken string `json:"ceremonyToken"`
+	// Seconds until the options expire.
+	ExpiresIn int `json:"expiresIn"`
+	// PublicKeyCredentialRequestOptionsJSON of the browser.
+	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
+}
+
+// BeginPasskeyLoginRequest: see the contract.
+type BeginPasskeyLoginRequest struct {
+	// Of a log-in that asks for the second factor.
+	ChallengeToken *string `json:"challengeToken,omitempty"`
+	// The slug of the brand. Without it the brand is found by the page's origin or the host.
+	Tenant *string `json:"tenant,omitempty"`
+}
+
+// AuthenticationCredentialType: see the contract.
+type AuthenticationCredentialType string
+
+// The values of AuthenticationCredentialType; a newer server may send others.
+const (
+	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
+)
+
+// AuthenticationCredentialResponse: see the contract.
+type AuthenticationCredentialResponse struct {
+	// Bytes in base64url without padding.
+	ClientDataJSON string `json:"clientDataJSON"`
+	// Bytes in base64url without padding.
+	AuthenticatorData string `json:"authenticatorData"`
+	// Bytes in base64url without padding.
+	Signature string `json:"signature"`
+	// The account's handle in base64url.
+	UserHandle *string `json:"userHandle,omitempty"`
+}
+
+// AuthenticationCredential: AuthenticationResponseJSON of the browser, which may say more than stands here.
+type AuthenticationCredential struct {
+	// The credential's id in base64url.
+	ID string `json:"id"`
+	// The credential's id in base64url.
+	RawID    string                           `json:"rawId"`
+	Type     AuthenticationCredentialType     `json:"type"`
+	Response AuthenticationCredentialResponse `json:"response"`
+}
+
+// PasskeyLoginRequest: see the contract.
+type PasskeyLoginRequest struct {
+	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	CeremonyToken string `json:"ceremonyToken"`
+	// AuthenticationResponseJSON of the browser, which may say more than stands here.
+	Credential AuthenticationCredential `json:"credential"`
+	// The one for which the options were made.
+	ChallengeToken *string `json:"challengeToken,omitempty"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// RefreshRequest: see the contract.
+type RefreshRequest struct {
+	// Left out by a page whose session is in the cookie.
+	RefreshToken *string `json:"refreshToken,omitempty"`
+}
+
+// LogoutRequestScope: see the contract.
+type LogoutRequestScope string
+
+// The values of LogoutRequestScope; a newer server may send others.
+const (
+	LogoutRequestScopeLocal  LogoutRequestScope = "local"
+	LogoutRequestScopeOthers LogoutRequestScope = "others"
+	LogoutRequestScopeGlobal LogoutRequestScope = "global"
+)
+
+// LogoutRequest: see the contract.
+type LogoutRequest struct {
+	// Left out it is local.
+	Scope *LogoutRequestScope `json:"scope,omitempty"`
 }
 
 // Profile: A user, with what only the user and its administrators see.
@@ -152,6 +407,46 @@ type LogIn struct {
 	Device string `json:"device"`
 }
 
+// AccessToken: see the contract.
+type AccessToken struct {
+	AccessToken string `json:"accessToken"`
+	// Always Bearer.
+	TokenType string `json:"tokenType"`
+	// Seconds until the access token expires.
+	ExpiresIn int `json:"expiresIn"`
+}
+
+// PasskeyProof: see the contract.
+type PasskeyProof struct {
+	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	CeremonyToken string `json:"ceremonyToken"`
+	// AuthenticationResponseJSON of the browser, which may say more than stands here.
+	Credential AuthenticationCredential `json:"credential"`
+}
+
+// ReauthenticateRequest: see the contract.
+type ReauthenticateRequest struct {
+	Password *string       `json:"password,omitempty"`
+	Code     *string       `json:"code,omitempty"`
+	Passkey  *PasskeyProof `json:"passkey,omitempty"`
+}
+
+// UserSession: see the contract.
+type UserSession struct {
+	ID             string    `json:"id"`
+	UserID         string    `json:"userId"`
+	IPAddress      string    `json:"ipAddress"`
+	UserAgent      string    `json:"userAgent"`
+	LastActivityAt time.Time `json:"lastActivityAt"`
+	ExpiresAt      time.Time `json:"expiresAt"`
+	IsCurrent      bool      `json:"isCurrent"`
+}
+
+// MailTokenRequest: see the contract.
+type MailTokenRequest struct {
+	Token string `json:"token"`
+}
+
 // ChangeEmailRequest: see the contract.
 type ChangeEmailRequest struct {
 	NewEmail string `json:"newEmail"`
@@ -170,188 +465,6 @@ const (
 type EmailChange struct {
 	// How the change stands: `waiting` for the other address to confirm, or `changed`.
 	Status EmailChangeStatus `json:"status"`
-}
-
-// UpdateUserRequest: see the contract.
-type UpdateUserRequest struct {
-	Role      *Role `json:"role,omitempty"`
-	Suspended *bool `json:"suspended,omitempty"`
-}
-
-// SessionKind: Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that
-// no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only
-// where the page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that
-// opens the session: with a second factor, that of the code.
-type SessionKind string
-
-// The values of SessionKind; a newer server may send others.
-const (
-	SessionKindToken  SessionKind = "token"
-	SessionKindCookie SessionKind = "cookie"
-)
-
-// RegisterRequest: see the contract.
-type RegisterRequest struct {
-	Email string `json:"email"`
-	// 8 to 128 characters; common passwords are refused with WEAK_PASSWORD.
-	Password string `json:"password"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
-	Tenant *string `json:"tenant,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// LoginRequest: see the contract.
-type LoginRequest struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
-	Tenant *string `json:"tenant,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// CompleteLoginRequest: see the contract.
-type CompleteLoginRequest struct {
-	ChallengeToken string `json:"challengeToken"`
-	Code           string `json:"code"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// RefreshRequest: see the contract.
-type RefreshRequest struct {
-	// Left out by a page whose session is in the cookie.
-	RefreshToken *string `json:"refreshToken,omitempty"`
-}
-
-// LogoutRequestScope: see the contract.
-type LogoutRequestScope string
-
-// The values of LogoutRequestScope; a newer server may send others.
-const (
-	LogoutRequestScopeLocal  LogoutRequestScope = "local"
-	LogoutRequestScopeOthers LogoutRequestScope = "others"
-	LogoutRequestScopeGlobal LogoutRequestScope = "global"
-)
-
-// LogoutRequest: see the contract.
-type LogoutRequest struct {
-	// Left out it is local.
-	Scope *LogoutRequestScope `json:"scope,omitempty"`
-}
-
-// AuthenticationCredentialType: see the contract.
-type AuthenticationCredentialType string
-
-// The values of AuthenticationCredentialType; a newer server may send others.
-const (
-	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
-)
-
-// AuthenticationCredentialResponse: see the contract.
-type AuthenticationCredentialResponse struct {
-	// Bytes in base64url without padding.
-	ClientDataJSON string `json:"clientDataJSON"`
-	// Bytes in base64url without padding.
-	AuthenticatorData string `json:"authenticatorData"`
-	// Bytes in base64url without padding.
-	Signature string `json:"signature"`
-	// The account's handle in base64url.
-	UserHandle *string `json:"userHandle,omitempty"`
-}
-
-// AuthenticationCredential: AuthenticationResponseJSON of the browser, which may say more than stands here.
-type AuthenticationCredential struct {
-	// The credential's id in base64url.
-	ID string `json:"id"`
-	// The credential's id in base64url.
-	RawID    string                           `json:"rawId"`
-	Type     AuthenticationCredentialType     `json:"type"`
-	Response AuthenticationCredentialResponse `json:"response"`
-}
-
-// PasskeyProof: see the contract.
-type PasskeyProof struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
-	CeremonyToken string `json:"ceremonyToken"`
-	// AuthenticationResponseJSON of the browser, which may say more than stands here.
-	Credential AuthenticationCredential `json:"credential"`
-}
-
-// ReauthenticateRequest: see the contract.
-type ReauthenticateRequest struct {
-	Password *string       `json:"password,omitempty"`
-	Code     *string       `json:"code,omitempty"`
-	Passkey  *PasskeyProof `json:"passkey,omitempty"`
-}
-
-// Tokens: see the contract.
-type Tokens struct {
-	AccessToken string `json:"accessToken"`
-	// Absent when the session is in a cookie.
-	RefreshToken *string `json:"refreshToken,omitempty"`
-	// Always Bearer.
-	TokenType string `json:"tokenType"`
-	// Seconds until the access token expires.
-	ExpiresIn int  `json:"expiresIn"`
-	User      User `json:"user"`
-}
-
-// LoginChallengeMethod: see the contract.
-type LoginChallengeMethod string
-
-// The values of LoginChallengeMethod; a newer server may send others.
-const (
-	LoginChallengeMethodTOTP       LoginChallengeMethod = "totp"
-	LoginChallengeMethodBackupCode LoginChallengeMethod = "backup_code"
-	LoginChallengeMethodPasskey    LoginChallengeMethod = "passkey"
-)
-
-// LoginChallenge: see the contract.
-type LoginChallenge struct {
-	// Always true.
-	TwoFactorRequired bool                   `json:"twoFactorRequired"`
-	ChallengeToken    string                 `json:"challengeToken"`
-	Methods           []LoginChallengeMethod `json:"methods"`
-	// Seconds until the challenge expires.
-	ExpiresIn int `json:"expiresIn"`
-}
-
-// AccessToken: see the contract.
-type AccessToken struct {
-	AccessToken string `json:"accessToken"`
-	// Always Bearer.
-	TokenType string `json:"tokenType"`
-	// Seconds until the access token expires.
-	ExpiresIn int `json:"expiresIn"`
-}
-
-// UserSession: see the contract.
-type UserSession struct {
-	ID             string    `json:"id"`
-	UserID         string    `json:"userId"`
-	IPAddress      string    `json:"ipAddress"`
-	UserAgent      string    `json:"userAgent"`
-	LastActivityAt time.Time `json:"lastActivityAt"`
-	ExpiresAt      time.Time `json:"expiresAt"`
-	IsCurrent      bool      `json:"isCurrent"`
-}
-
-// MailTokenRequest: see the contract.
-type MailTokenRequest struct {
-	Token string `json:"token"`
 }
 
 // ForgotPasswordRequest: see the contract.
@@ -376,26 +489,22 @@ type ChangePasswordRequest struct {
 	NewPassword string `json:"newPassword"`
 }
 
+// TwoFactorSetup: see the contract.
+type TwoFactorSetup struct {
+	// Base32.
+	Secret string `json:"secret"`
+	// To be shown as a QR code.
+	OtpauthURL string `json:"otpauthUrl"`
+}
+
+// BackupCodes: see the contract.
+type BackupCodes struct {
+	Codes []string `json:"codes"`
+}
+
 // CodeRequest: see the contract.
 type CodeRequest struct {
 	Code string `json:"code"`
-}
-
-// SendPhoneCodeRequest: see the contract.
-type SendPhoneCodeRequest struct {
-	// In international format, with the leading +.
-	PhoneNumber string `json:"phoneNumber"`
-}
-
-// CreateAPIKeyRequest: see the contract.
-type CreateAPIKeyRequest struct {
-	// What the key is for.
-	Name string `json:"name"`
-	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-	// (everything else of it).
-	Scopes []string `json:"scopes"`
-	// When the key ends, at most 366 days ahead; 90 days ahead when left out.
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
 // APIKey: see the contract.
@@ -431,17 +540,15 @@ type NewAPIKey struct {
 	Key string `json:"key"`
 }
 
-// TwoFactorSetup: see the contract.
-type TwoFactorSetup struct {
-	// Base32.
-	Secret string `json:"secret"`
-	// To be shown as a QR code.
-	OtpauthURL string `json:"otpauthUrl"`
-}
-
-// BackupCodes: see the contract.
-type BackupCodes struct {
-	Codes []string `json:"codes"`
+// CreateAPIKeyRequest: see the contract.
+type CreateAPIKeyRequest struct {
+	// What the key is for.
+	Name string `json:"name"`
+	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
+	// (everything else of it).
+	Scopes []string `json:"scopes"`
+	// When the key ends, at most 366 days ahead; 90 days ahead when left out.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
 // Passkey: see the contract.
@@ -499,35 +606,6 @@ type AddPasskeyRequest struct {
 	Credential RegistrationCredential `json:"credential"`
 }
 
-// RenamePasskeyRequest: see the contract.
-type RenamePasskeyRequest struct {
-	// What its owner calls it.
-	Name string `json:"name"`
-}
-
-// BeginPasskeyLoginRequest: see the contract.
-type BeginPasskeyLoginRequest struct {
-	// Of a log-in that asks for the second factor.
-	ChallengeToken *string `json:"challengeToken,omitempty"`
-	// The slug of the brand. Without it the brand is found by the page's origin or the host.
-	Tenant *string `json:"tenant,omitempty"`
-}
-
-// PasskeyLoginRequest: see the contract.
-type PasskeyLoginRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
-	CeremonyToken string `json:"ceremonyToken"`
-	// AuthenticationResponseJSON of the browser, which may say more than stands here.
-	Credential AuthenticationCredential `json:"credential"`
-	// The one for which the options were made.
-	ChallengeToken *string `json:"challengeToken,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
 // PublicKeyCredentialCreationOptionsRP: see the contract.
 type PublicKeyCredentialCreationOptionsRP struct {
 	// The domain that the passkey belongs to.
@@ -551,14 +629,6 @@ type PublicKeyCredentialCreationOptionsPubKeyCredParam struct {
 	Type string `json:"type"`
 	// A COSE algorithm.
 	Alg int `json:"alg"`
-}
-
-// PublicKeyCredentialDescriptor: see the contract.
-type PublicKeyCredentialDescriptor struct {
-	Type string `json:"type"`
-	// The credential's id in base64url.
-	ID         string   `json:"id"`
-	Transports []string `json:"transports,omitzero"`
 }
 
 // PublicKeyCredentialCreationOptionsAuthenticatorSelection: see the contract.
@@ -593,27 +663,47 @@ type PasskeyCreation struct {
 	PublicKey PublicKeyCredentialCreationOptions `json:"publicKey"`
 }
 
-// PublicKeyCredentialRequestOptions: PublicKeyCredentialRequestOptionsJSON of the browser.
-type PublicKeyCredentialRequestOptions struct {
-	// Random bytes in base64url.
-	Challenge string `json:"challenge"`
-	// Milliseconds that the browser waits for the person.
-	Timeout int `json:"timeout"`
-	// The domain that the passkey belongs to.
-	RPID string `json:"rpId"`
-	// The passkeys that count; empty for any of the domain.
-	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
-	UserVerification string                          `json:"userVerification"`
+// RenamePasskeyRequest: see the contract.
+type RenamePasskeyRequest struct {
+	// What its owner calls it.
+	Name string `json:"name"`
 }
 
-// PasskeyRequest: see the contract.
-type PasskeyRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
-	CeremonyToken string `json:"ceremonyToken"`
-	// Seconds until the options expire.
-	ExpiresIn int `json:"expiresIn"`
-	// PublicKeyCredentialRequestOptionsJSON of the browser.
-	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
+// SendPhoneCodeRequest: see the contract.
+type SendPhoneCodeRequest struct {
+	// In international format, with the leading +.
+	PhoneNumber string `json:"phoneNumber"`
+}
+
+// UpdateUserRequest: see the contract.
+type UpdateUserRequest struct {
+	Role      *Role `json:"role,omitempty"`
+	Suspended *bool `json:"suspended,omitempty"`
+}
+
+// AuditEntry: see the contract.
+type AuditEntry struct {
+	ID     string `json:"id"`
+	Action string `json:"action"`
+	// Who did it.
+	ActorID *string `json:"actorId,omitempty"`
+	// The API key that it was done with.
+	APIKeyID *string `json:"apiKeyId,omitempty"`
+	// To whom it was done.
+	UserID *string `json:"userId,omitempty"`
+	// What it was done to.
+	SubjectKind *string `json:"subjectKind,omitempty"`
+	// Its id.
+	SubjectID *string `json:"subjectId,omitempty"`
+	// The fields that changed, as they were.
+	Before map[string]string `json:"before"`
+	// The fields that changed, as they are now.
+	After     map[string]string `json:"after"`
+	IPAddress string            `json:"ipAddress"`
+	UserAgent string            `json:"userAgent"`
+	RequestID string            `json:"requestId"`
+	Details   map[string]string `json:"details"`
+	CreatedAt time.Time         `json:"createdAt"`
 }
 
 // Tenant: see the contract.
@@ -629,6 +719,20 @@ type CreateTenantRequest struct {
 	// Lower-case letters, digits and hyphens.
 	Slug string `json:"slug"`
 	Name string `json:"name"`
+}
+
+// BrandSettings: What the tenant has said of itself; what is empty follows the installation's brand.
+type BrandSettings struct {
+	ProductName    string `json:"productName"`
+	AppURL         string `json:"appUrl"`
+	SupportAddress string `json:"supportAddress"`
+	// In whose name mails come.
+	MailSenderName string `json:"mailSenderName"`
+	// From which address mails come.
+	MailSenderAddress string `json:"mailSenderAddress"`
+	PrimaryColor      string `json:"primaryColor"`
+	AccentColor       string `json:"accentColor"`
+	LogoURL           string `json:"logoUrl"`
 }
 
 // Brand: How a tenant looks to its customers.
@@ -647,20 +751,6 @@ type Brand struct {
 	PrimaryColor string `json:"primaryColor"`
 	// Of what stands out.
 	AccentColor string `json:"accentColor"`
-}
-
-// BrandSettings: What the tenant has said of itself; what is empty follows the installation's brand.
-type BrandSettings struct {
-	ProductName    string `json:"productName"`
-	AppURL         string `json:"appUrl"`
-	SupportAddress string `json:"supportAddress"`
-	// In whose name mails come.
-	MailSenderName string `json:"mailSenderName"`
-	// From which address mails come.
-	MailSenderAddress string `json:"mailSenderAddress"`
-	PrimaryColor      string `json:"primaryColor"`
-	AccentColor       string `json:"accentColor"`
-	LogoURL           string `json:"logoUrl"`
 }
 
 // TenantDetails: see the contract.
@@ -725,38 +815,6 @@ type MailPreview struct {
 	Subject string `json:"subject"`
 	Text    string `json:"text"`
 	HTML    string `json:"html"`
-}
-
-// AuditEntry: see the contract.
-type AuditEntry struct {
-	ID     string `json:"id"`
-	Action string `json:"action"`
-	// Who did it.
-	ActorID *string `json:"actorId,omitempty"`
-	// The API key that it was done with.
-	APIKeyID *string `json:"apiKeyId,omitempty"`
-	// To whom it was done.
-	UserID *string `json:"userId,omitempty"`
-	// What it was done to.
-	SubjectKind *string `json:"subjectKind,omitempty"`
-	// Its id.
-	SubjectID *string `json:"subjectId,omitempty"`
-	// The fields that changed, as they were.
-	Before map[string]string `json:"before"`
-	// The fields that changed, as they are now.
-	After     map[string]string `json:"after"`
-	IPAddress string            `json:"ipAddress"`
-	UserAgent string            `json:"userAgent"`
-	RequestID string            `json:"requestId"`
-	Details   map[string]string `json:"details"`
-	CreatedAt time.Time         `json:"createdAt"`
-}
-
-// CursorMeta: see the contract.
-type CursorMeta struct {
-	Limit int `json:"limit"`
-	// Send it as `before` to get what is older. Missing at the end.
-	Next *string `json:"next,omitempty"`
 }
 
 // WebhookAuthType: see the contract.
@@ -899,6 +957,37 @@ type WebhookDelivery struct {
 	FinishedAt    *time.Time            `json:"finishedAt,omitempty"`
 }
 
+// WebhookRecoveryState: Stopped when the endpoint was switched off or is broken before all was on its way.
+type WebhookRecoveryState string
+
+// The values of WebhookRecoveryState; a newer server may send others.
+const (
+	WebhookRecoveryStateRunning WebhookRecoveryState = "running"
+	WebhookRecoveryStateDone    WebhookRecoveryState = "done"
+	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
+)
+
+// WebhookRecovery: see the contract.
+type WebhookRecovery struct {
+	// The recovery's id.
+	ID string `json:"id"`
+	// The endpoint that gets what it missed.
+	EndpointID string `json:"endpointId"`
+	// Stopped when the endpoint was switched off or is broken before all was on its way.
+	State WebhookRecoveryState `json:"state"`
+	// Deliveries that are on their way again so far.
+	Recovered int `json:"recovered"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; missing while it runs.
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+}
+
+// RecoverRequest: see the contract.
+type RecoverRequest struct {
+	Since time.Time `json:"since"`
+}
+
 // WebhookTiming: Microseconds by phase.
 type WebhookTiming struct {
 	DNS       int64 `json:"dns"`
@@ -935,42 +1024,12 @@ type WebhookDeliveryDetail struct {
 	Attempts []WebhookAttempt `json:"attempts"`
 }
 
-// RecoverRequest: see the contract.
-type RecoverRequest struct {
-	Since time.Time `json:"since"`
-}
-
-// WebhookRecoveryState: Stopped when the endpoint was switched off or is broken before all was on its way.
-type WebhookRecoveryState string
-
-// The values of WebhookRecoveryState; a newer server may send others.
-const (
-	WebhookRecoveryStateRunning WebhookRecoveryState = "running"
-	WebhookRecoveryStateDone    WebhookRecoveryState = "done"
-	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
-)
-
-// WebhookRecovery: see the contract.
-type WebhookRecovery struct {
-	// The recovery's id.
-	ID string `json:"id"`
-	// The endpoint that gets what it missed.
-	EndpointID string `json:"endpointId"`
-	// Stopped when the endpoint was switched off or is broken before all was on its way.
-	State WebhookRecoveryState `json:"state"`
-	// Deliveries that are on their way again so far.
-	Recovered int `json:"recovered"`
-	// When it began.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it ended; missing while it runs.
-	FinishedAt *time.Time `json:"finishedAt,omitempty"`
-}
-
-// PublishWebhookEventRequest: see the contract.
-type PublishWebhookEventRequest struct {
-	Type string `json:"type"`
-	// An object of at most 64 KiB: what the receivers get as data.
-	Data any `json:"data"`
+// WebhookEvent: see the contract.
+type WebhookEvent struct {
+	ID        string         `json:"id"`
+	Type      string         `json:"type"`
+	CreatedAt time.Time      `json:"createdAt"`
+	Body      map[string]any `json:"body"`
 }
 
 // WebhookEventReceipt: see the contract.
@@ -981,12 +1040,11 @@ type WebhookEventReceipt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// WebhookEvent: see the contract.
-type WebhookEvent struct {
-	ID        string         `json:"id"`
-	Type      string         `json:"type"`
-	CreatedAt time.Time      `json:"createdAt"`
-	Body      map[string]any `json:"body"`
+// PublishWebhookEventRequest: see the contract.
+type PublishWebhookEventRequest struct {
+	Type string `json:"type"`
+	// An object of at most 64 KiB: what the receivers get as data.
+	Data any `json:"data"`
 }
 
 // WebhookEventType: see the contract.
@@ -1081,6 +1139,17 @@ type Candle struct {
 	Volume   Decimal   `json:"volume"`
 }
 
+// ListCandlesInterval: see the contract.
+type ListCandlesInterval string
+
+// The values of ListCandlesInterval; a newer server may send others.
+const (
+	ListCandlesInterval1m ListCandlesInterval = "1m"
+	ListCandlesInterval5m ListCandlesInterval = "5m"
+	ListCandlesInterval1h ListCandlesInterval = "1h"
+	ListCandlesInterval1d ListCandlesInterval = "1d"
+)
+
 // Watchlist: see the contract.
 type Watchlist struct {
 	// In the user's order.
@@ -1150,6 +1219,40 @@ type CreateAlertRequest struct {
 	Note *string `json:"note,omitempty"`
 }
 
+// NoticeChannels: see the contract.
+type NoticeChannels struct {
+	// At most one mail a minute; what comes meanwhile is gathered in the next.
+	Mail bool `json:"mail"`
+	// An event of the stream.
+	Stream bool `json:"stream"`
+	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand.
+	Webhook bool `json:"webhook"`
+}
+
+// Notifications: By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
+// and webhook.
+type Notifications struct {
+	OrderFilled     NoticeChannels `json:"order_filled"`
+	PositionStopped NoticeChannels `json:"position_stopped"`
+	CopyStopped     NoticeChannels `json:"copy_stopped"`
+	AlertFired      NoticeChannels `json:"alert_fired"`
+}
+
+// NoticeChannelsRequest: see the contract.
+type NoticeChannelsRequest struct {
+	Mail    *bool `json:"mail,omitempty"`
+	Stream  *bool `json:"stream,omitempty"`
+	Webhook *bool `json:"webhook,omitempty"`
+}
+
+// UpdateNotificationsRequest: see the contract.
+type UpdateNotificationsRequest struct {
+	OrderFilled     *NoticeChannelsRequest `json:"order_filled,omitempty"`
+	PositionStopped *NoticeChannelsRequest `json:"position_stopped,omitempty"`
+	CopyStopped     *NoticeChannelsRequest `json:"copy_stopped,omitempty"`
+	AlertFired      *NoticeChannelsRequest `json:"alert_fired,omitempty"`
+}
+
 // NoticeKind: An order was filled while the user was away; a position was closed at its stop, target, trailing stop
 // or liquidation price; a subscription lost what it may lose; an alert fired.
 type NoticeKind string
@@ -1177,40 +1280,6 @@ type Notice struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// NoticeChannels: see the contract.
-type NoticeChannels struct {
-	// At most one mail a minute; what comes meanwhile is gathered in the next.
-	Mail bool `json:"mail"`
-	// An event of the stream.
-	Stream bool `json:"stream"`
-	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand.
-	Webhook bool `json:"webhook"`
-}
-
-// NoticeChannelsRequest: see the contract.
-type NoticeChannelsRequest struct {
-	Mail    *bool `json:"mail,omitempty"`
-	Stream  *bool `json:"stream,omitempty"`
-	Webhook *bool `json:"webhook,omitempty"`
-}
-
-// Notifications: By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
-// and webhook.
-type Notifications struct {
-	OrderFilled     NoticeChannels `json:"order_filled"`
-	PositionStopped NoticeChannels `json:"position_stopped"`
-	CopyStopped     NoticeChannels `json:"copy_stopped"`
-	AlertFired      NoticeChannels `json:"alert_fired"`
-}
-
-// UpdateNotificationsRequest: see the contract.
-type UpdateNotificationsRequest struct {
-	OrderFilled     *NoticeChannelsRequest `json:"order_filled,omitempty"`
-	PositionStopped *NoticeChannelsRequest `json:"position_stopped,omitempty"`
-	CopyStopped     *NoticeChannelsRequest `json:"copy_stopped,omitempty"`
-	AlertFired      *NoticeChannelsRequest `json:"alert_fired,omitempty"`
-}
-
 // StreamTicket: see the contract.
 type StreamTicket struct {
 	// For `ticket` of GET /trading/stream.
@@ -1218,30 +1287,14 @@ type StreamTicket struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// AccountEquity: What an account has at the prices of now, as the stream tells it.
-type AccountEquity struct {
-	AccountID string `json:"accountId"`
-	// As in GET /trading/accounts: `paper`, `investment` or `connected`.
-	Kind string  `json:"kind"`
-	Cash Decimal `json:"cash"`
-	// Set aside for withdrawals.
-	Held Decimal `json:"held"`
-	// Set aside for working orders.
-	Reserved      Decimal `json:"reserved"`
-	Margin        Decimal `json:"margin"`
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What the account is worth.
-	Equity Decimal `json:"equity"`
-}
+// RiskLevel: see the contract.
+type RiskLevel string
 
-// Scope: Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
-// `tenant` is of one brand, for its users only and changed by its own admins.
-type Scope string
-
-// The values of Scope; a newer server may send others.
+// The values of RiskLevel; a newer server may send others.
 const (
-	ScopePlatform Scope = "platform"
-	ScopeTenant   Scope = "tenant"
+	RiskLevelLow    RiskLevel = "low"
+	RiskLevelMedium RiskLevel = "medium"
+	RiskLevelHigh   RiskLevel = "high"
 )
 
 // BotStatus: see the contract.
@@ -1253,16 +1306,6 @@ const (
 	BotStatusPaused  BotStatus = "paused"
 	BotStatusStopped BotStatus = "stopped"
 	BotStatusError   BotStatus = "error"
-)
-
-// RiskLevel: see the contract.
-type RiskLevel string
-
-// The values of RiskLevel; a newer server may send others.
-const (
-	RiskLevelLow    RiskLevel = "low"
-	RiskLevelMedium RiskLevel = "medium"
-	RiskLevelHigh   RiskLevel = "high"
 )
 
 // CandleInterval: see the contract.
@@ -1294,6 +1337,16 @@ type BotPerformance struct {
 	// Days that the Sharpe ratio stands on.
 	Observations int `json:"observations"`
 }
+
+// Scope: Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
+// `tenant` is of one brand, for its users only and changed by its own admins.
+type Scope string
+
+// The values of Scope; a newer server may send others.
+const (
+	ScopePlatform Scope = "platform"
+	ScopeTenant   Scope = "tenant"
+)
 
 // TradingAgent: see the contract.
 type TradingAgent string
@@ -1330,15 +1383,17 @@ type TradingBot struct {
 	CreatedAt  time.Time `json:"createdAt"`
 }
 
-// BotEquityPoint: see the contract.
-type BotEquityPoint struct {
-	// The end of a UTC day; of the last point, now.
-	Time time.Time `json:"time"`
-	// What the account was worth, open positions marked.
-	Value Decimal `json:"value"`
-	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
-	Drawdown Decimal `json:"drawdown"`
-}
+// ListBotsSort: see the contract.
+type ListBotsSort string
+
+// The values of ListBotsSort; a newer server may send others.
+const (
+	ListBotsSortReturn    ListBotsSort = "return"
+	ListBotsSortSharpe    ListBotsSort = "sharpe"
+	ListBotsSortDrawdown  ListBotsSort = "drawdown"
+	ListBotsSortFollowers ListBotsSort = "followers"
+	ListBotsSortNewest    ListBotsSort = "newest"
+)
 
 // CreateBotRequest: see the contract.
 type CreateBotRequest struct {
@@ -1368,151 +1423,78 @@ type UpdateBotRequest struct {
 	Status      *BotStatus         `json:"status,omitempty"`
 }
 
-// BacktestStatus: Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
-type BacktestStatus string
+// SubscriptionMode: see the contract.
+type SubscriptionMode string
 
-// The values of BacktestStatus; a newer server may send others.
+// The values of SubscriptionMode; a newer server may send others.
 const (
-	BacktestStatusQueued    BacktestStatus = "queued"
-	BacktestStatusRunning   BacktestStatus = "running"
-	BacktestStatusDone      BacktestStatus = "done"
-	BacktestStatusFailed    BacktestStatus = "failed"
-	BacktestStatusCancelled BacktestStatus = "cancelled"
+	SubscriptionModeManual SubscriptionMode = "manual"
+	SubscriptionModeAuto   SubscriptionMode = "auto"
 )
 
-// BacktestResolution: How finely prices were known within the candles: `minutes` when the minutes of all of them were
-// stored, `candles` when those of none were, so that of a stop and a target in one candle the worse counted, else
-// `mixed`.
-type BacktestResolution string
+// SubscriptionStatus: `stopped` by its copy-stop, `ended` by the caller.
+type SubscriptionStatus string
 
-// The values of BacktestResolution; a newer server may send others.
+// The values of SubscriptionStatus; a newer server may send others.
 const (
-	BacktestResolutionMinutes BacktestResolution = "minutes"
-	BacktestResolutionCandles BacktestResolution = "candles"
-	BacktestResolutionMixed   BacktestResolution = "mixed"
+	SubscriptionStatusActive  SubscriptionStatus = "active"
+	SubscriptionStatusPaused  SubscriptionStatus = "paused"
+	SubscriptionStatusStopped SubscriptionStatus = "stopped"
+	SubscriptionStatusEnded   SubscriptionStatus = "ended"
 )
 
-// CreateBacktestRequest: see the contract.
-type CreateBacktestRequest struct {
-	// A bot whose settings are the beginning; what else is named stands in their place.
-	BotID *string `json:"botId,omitempty"`
-	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults.
-	StrategyType *string            `json:"strategyType,omitempty"`
-	Parameters   map[string]float64 `json:"parameters,omitzero"`
-	// Instruments, without regard to case.
-	Symbols   []string        `json:"symbols,omitzero"`
-	Timeframe *CandleInterval `json:"timeframe,omitempty"`
-	RiskLevel *RiskLevel      `json:"riskLevel,omitempty"`
-	// Where the past begins; taken back to the beginning of its candle.
-	From time.Time `json:"from"`
-	// Where it ends, not included; now, which is the default, at the latest, and at most five years behind `from`.
-	To *time.Time `json:"to,omitempty"`
-	// What the account begins with; without it what a new bot begins with.
-	Capital *Decimal `json:"capital,omitempty"`
+// Subscription: see the contract.
+type Subscription struct {
+	ID        string           `json:"id"`
+	BotID     string           `json:"botId"`
+	BotName   string           `json:"botName"`
+	AccountID string           `json:"accountId"`
+	Mode      SubscriptionMode `json:"mode"`
+	// `stopped` by its copy-stop, `ended` by the caller.
+	Status           SubscriptionStatus `json:"status"`
+	AllocatedCapital Decimal            `json:"allocatedCapital"`
+	CopyStopPercent  int                `json:"copyStopPercent"`
+	RealizedPnL      Decimal            `json:"realizedPnl"`
+	UnrealizedPnL    Decimal            `json:"unrealizedPnl"`
+	TotalPnL         Decimal            `json:"totalPnl"`
+	OpenPositions    int                `json:"openPositions"`
+	SignalsReceived  int                `json:"signalsReceived"`
+	SignalsExecuted  int                `json:"signalsExecuted"`
+	SignalsSkipped   int                `json:"signalsSkipped"`
+	CreatedAt        time.Time          `json:"createdAt"`
+	EndedAt          *time.Time         `json:"endedAt,omitempty"`
 }
 
-// BacktestFigures: The first eight are computed as the performance of a bot is. `equity` is the capital +
-// `realizedPnl` + `unrealizedPnl` − `openFees`.
-type BacktestFigures struct {
-	// What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
-	TotalReturn Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
-	WinRate Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
-	SharpeRatio Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the daily worth.
-	MaxDrawdown Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost.
-	ProfitFactor Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
-	Expectancy Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
-	ClosedTrades int `json:"closedTrades"`
-	// Days that the Sharpe ratio stands on.
-	Observations int `json:"observations"`
-	// What the account is worth at the end.
-	Equity Decimal `json:"equity"`
-	// What the trades add up to, net of fees.
-	RealizedPnL Decimal `json:"realizedPnl"`
-	// Of positions that are open at the end.
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// Fees of these that no closing has carried.
-	OpenFees Decimal `json:"openFees"`
-	// Positions that are open at the end.
-	OpenPositions int `json:"openPositions"`
-	// Of all trades.
-	Fees Decimal `json:"fees"`
-	// Net profit of the best trade.
-	BestTrade Decimal `json:"bestTrade"`
-	// Net profit of the worst trade.
-	WorstTrade Decimal `json:"worstTrade"`
-	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
-	MarketReturn Decimal `json:"marketReturn"`
+// SubscribeRequest: see the contract.
+type SubscribeRequest struct {
+	Mode *SubscriptionMode `json:"mode,omitempty"`
+	// More than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
+	// missing: a tenth of what the account is worth, or what is left when that is less.
+	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
+	// Of an automatic subscription. Left out it is 20.
+	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
+	// An investment account of the caller that is active; the paper account when missing.
+	AccountID *string `json:"accountId,omitempty"`
 }
 
-// BacktestPoint: see the contract.
-type BacktestPoint struct {
-	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+// BotEquityPoint: see the contract.
+type BotEquityPoint struct {
+	// The end of a UTC day; of the last point, now.
 	Time time.Time `json:"time"`
 	// What the account was worth, open positions marked.
 	Value Decimal `json:"value"`
-	// How far that is below the peak before, as a fraction.
+	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
 	Drawdown Decimal `json:"drawdown"`
 }
 
-// Backtest: see the contract.
-type Backtest struct {
-	ID string `json:"id"`
-	// The bot whose settings were the beginning.
-	BotID *string `json:"botId,omitempty"`
-	// What decides.
-	StrategyType string             `json:"strategyType"`
-	Parameters   map[string]float64 `json:"parameters"`
-	// The instruments.
-	Symbols   []string       `json:"symbols"`
-	Timeframe CandleInterval `json:"timeframe"`
-	RiskLevel RiskLevel      `json:"riskLevel"`
-	// Where the past begins.
-	From time.Time `json:"from"`
-	// Where it ends, not included.
-	To time.Time `json:"to"`
-	// What the account begins with.
-	Capital Decimal `json:"capital"`
-	// Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
-	Status BacktestStatus `json:"status"`
-	// In percent.
-	Progress    int        `json:"progress"`
-	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why it has failed.
-	Failure *string `json:"failure,omitempty"`
-	// Closing fills, so far.
-	Trades int `json:"trades"`
-	// Candles of the timeframe that were played.
-	Candles int `json:"candles"`
-	// How finely prices were known within the candles: `minutes` when the minutes of all of them were stored, `candles`
-	// when those of none were, so that of a stop and a target in one candle the worse counted, else `mixed`.
-	Resolution *BacktestResolution `json:"resolution,omitempty"`
-	// The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` +
-	// `unrealizedPnl` − `openFees`.
-	Figures *BacktestFigures `json:"figures,omitempty"`
-	// Only of one backtest, once it is done.
-	Equity []BacktestPoint `json:"equity,omitzero"`
-	// When it was asked for.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last begun.
-	StartedAt *time.Time `json:"startedAt,omitempty"`
-	// When it ended, however that was.
-	FinishedAt *time.Time `json:"finishedAt,omitempty"`
-}
+// TradeType: see the contract.
+type TradeType string
 
-// BacktestTradeType: What the fill left of the position.
-type BacktestTradeType string
-
-// The values of BacktestTradeType; a newer server may send others.
+// The values of TradeType; a newer server may send others.
 const (
-	BacktestTradeTypeClose        BacktestTradeType = "close"
-	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
-	BacktestTradeTypeLiquidation  BacktestTradeType = "liquidation"
+	TradeTypeClose        TradeType = "close"
+	TradeTypePartialClose TradeType = "partial_close"
+	TradeTypeLiquidation  TradeType = "liquidation"
 )
 
 // PositionSide: see the contract.
@@ -1524,47 +1506,43 @@ const (
 	PositionSideSell PositionSide = "sell"
 )
 
-// BacktestTradeExitReason: Why it was closed.
-type BacktestTradeExitReason string
+// TradeExitReason: see the contract.
+type TradeExitReason string
 
-// The values of BacktestTradeExitReason; a newer server may send others.
+// The values of TradeExitReason; a newer server may send others.
 const (
-	BacktestTradeExitReasonSignal      BacktestTradeExitReason = "signal"
-	BacktestTradeExitReasonStopLoss    BacktestTradeExitReason = "stop_loss"
-	BacktestTradeExitReasonTakeProfit  BacktestTradeExitReason = "take_profit"
-	BacktestTradeExitReasonLiquidation BacktestTradeExitReason = "liquidation"
+	TradeExitReasonManual        TradeExitReason = "manual"
+	TradeExitReasonSignal        TradeExitReason = "signal"
+	TradeExitReasonStopLoss      TradeExitReason = "stop_loss"
+	TradeExitReasonTrailingStop  TradeExitReason = "trailing_stop"
+	TradeExitReasonTakeProfit    TradeExitReason = "take_profit"
+	TradeExitReasonLiquidation   TradeExitReason = "liquidation"
+	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
+	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
 )
 
-// BacktestTrade: see the contract.
-type BacktestTrade struct {
-	// From 1 on, in the order of closing.
-	Number int `json:"number"`
-	// What the fill left of the position.
-	Type BacktestTradeType `json:"type"`
-	// The instrument.
-	Symbol string       `json:"symbol"`
-	Side   PositionSide `json:"side"`
-	// What was closed.
-	Quantity Decimal `json:"quantity"`
-	// What the opening was filled at.
-	EntryPrice Decimal `json:"entryPrice"`
-	// What the closing was filled at.
-	ExitPrice Decimal `json:"exitPrice"`
-	// Of the closing, and its share of those of the opening.
-	Fees Decimal `json:"fees"`
-	// Before fees.
-	GrossPnL Decimal `json:"grossPnl"`
-	// After fees.
-	RealizedPnL Decimal `json:"realizedPnl"`
+// Trade: see the contract.
+type Trade struct {
+	ID          string       `json:"id"`
+	Type        TradeType    `json:"type"`
+	PositionID  string       `json:"positionId"`
+	SignalID    *string      `json:"signalId,omitempty"`
+	BotID       *string      `json:"botId,omitempty"`
+	AccountID   string       `json:"accountId"`
+	Symbol      string       `json:"symbol"`
+	Side        PositionSide `json:"side"`
+	Quantity    Decimal      `json:"quantity"`
+	EntryPrice  Decimal      `json:"entryPrice"`
+	ExitPrice   Decimal      `json:"exitPrice"`
+	Fees        Decimal      `json:"fees"`
+	GrossPnL    Decimal      `json:"grossPnl"`
+	RealizedPnL Decimal      `json:"realizedPnl"`
 	// Of what was paid for the closed part; 12.5 is 12.5 %.
-	RealizedPnLPercent Decimal `json:"realizedPnlPercent"`
-	// Why it was closed.
-	ExitReason BacktestTradeExitReason `json:"exitReason"`
-	// When the position was opened.
-	OpenedAt time.Time `json:"openedAt"`
-	// When this was closed.
-	ClosedAt time.Time `json:"closedAt"`
-	// Cash and margin of the account.
+	RealizedPnLPercent Decimal         `json:"realizedPnlPercent"`
+	ExitReason         TradeExitReason `json:"exitReason"`
+	OpenedAt           time.Time       `json:"openedAt"`
+	ClosedAt           time.Time       `json:"closedAt"`
+	// Cash and margin of the account, and what is held for its orders.
 	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
@@ -1660,162 +1638,6 @@ type CreateSignalRequest struct {
 	Scope *Scope `json:"scope,omitempty"`
 }
 
-// ExecuteSignalRequest: see the contract.
-type ExecuteSignalRequest struct {
-	Quantity  *Decimal `json:"quantity,omitempty"`
-	AccountID *string  `json:"accountId,omitempty"`
-}
-
-// OrderType: see the contract.
-type OrderType string
-
-// The values of OrderType; a newer server may send others.
-const (
-	OrderTypeMarket OrderType = "market"
-	OrderTypeLimit  OrderType = "limit"
-	OrderTypeStop   OrderType = "stop"
-)
-
-// OrderStatus: see the contract.
-type OrderStatus string
-
-// The values of OrderStatus; a newer server may send others.
-const (
-	OrderStatusWorking   OrderStatus = "working"
-	OrderStatusFilled    OrderStatus = "filled"
-	OrderStatusCancelled OrderStatus = "cancelled"
-	OrderStatusExpired   OrderStatus = "expired"
-	OrderStatusRejected  OrderStatus = "rejected"
-)
-
-// TimeInForce: see the contract.
-type TimeInForce string
-
-// The values of TimeInForce; a newer server may send others.
-const (
-	TimeInForceGTC TimeInForce = "gtc"
-	TimeInForceDay TimeInForce = "day"
-)
-
-// PlaceOrderRequestTimeInForce: Until it is cancelled, or until the end of the session, which of a market that never
-// closes is that of the UTC day.
-type PlaceOrderRequestTimeInForce string
-
-// The values of PlaceOrderRequestTimeInForce; a newer server may send others.
-const (
-	PlaceOrderRequestTimeInForceGTC PlaceOrderRequestTimeInForce = "gtc"
-	PlaceOrderRequestTimeInForceDay PlaceOrderRequestTimeInForce = "day"
-)
-
-// PlaceOrderRequest: A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for
-// a stop order. Prices are multiples of the tick size.
-type PlaceOrderRequest struct {
-	// In capitals or not.
-	Symbol string       `json:"symbol"`
-	Side   PositionSide `json:"side"`
-	Type   OrderType    `json:"type"`
-	// More than 0; a multiple of the lot step.
-	Quantity *Decimal `json:"quantity,omitempty"`
-	// More than 0: what the quantity may cost at the price of the order, floored to the lot step.
-	Notional *Decimal `json:"notional,omitempty"`
-	// More than 0.
-	LimitPrice *Decimal `json:"limitPrice,omitempty"`
-	// More than 0; above the ask for buy, below the bid for sell.
-	StopPrice *Decimal `json:"stopPrice,omitempty"`
-	// Of the position. 0 is none.
-	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// Of the position. 0 is none.
-	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
-	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
-	// Until it is cancelled, or until the end of the session, which of a market that never closes is that of the UTC
-	// day. Left out it is gtc.
-	TimeInForce *PlaceOrderRequestTimeInForce `json:"timeInForce,omitempty"`
-	// One of the caller's accounts; the paper account when missing.
-	AccountID *string `json:"accountId,omitempty"`
-}
-
-// Order: see the contract.
-type Order struct {
-	ID        string       `json:"id"`
-	AccountID string       `json:"accountId"`
-	Symbol    string       `json:"symbol"`
-	Side      PositionSide `json:"side"`
-	Type      OrderType    `json:"type"`
-	Status    OrderStatus  `json:"status"`
-	// What is to be filled.
-	Quantity Decimal `json:"quantity"`
-	// As it was asked for; 0 when a quantity was.
-	Notional Decimal `json:"notional"`
-	// 0 when there is none.
-	LimitPrice Decimal `json:"limitPrice"`
-	// 0 when there is none.
-	StopPrice Decimal `json:"stopPrice"`
-	// Of the position. 0 when there is none.
-	StopLoss Decimal `json:"stopLoss"`
-	// Of the position. 0 when there is none.
-	TargetPrice Decimal `json:"targetPrice"`
-	// Of the position. 0 when its stop does not follow.
-	TrailingPercent Decimal     `json:"trailingPercent"`
-	TimeInForce     TimeInForce `json:"timeInForce"`
-	// Money that is set aside while the order works.
-	Held Decimal `json:"held"`
-	// Less than the quantity when the money did not pay for all of it.
-	FilledQuantity Decimal `json:"filledQuantity"`
-	// Of what is filled; 0 before.
-	AveragePrice Decimal `json:"averagePrice"`
-	// Of what is filled.
-	Fee Decimal `json:"fee"`
-	// What it opened; of a sale at an exchange, the last that it closed.
-	PositionID *string `json:"positionId,omitempty"`
-	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
-	Reason    string    `json:"reason"`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
-	// Of an order for the day.
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-}
-
-// Preview: see the contract.
-type Preview struct {
-	Allowed bool       `json:"allowed"`
-	Code    *ErrorCode `json:"code,omitempty"`
-	// Why not.
-	Reason    *string      `json:"reason,omitempty"`
-	AccountID string       `json:"accountId"`
-	Side      PositionSide `json:"side"`
-	// 0 as far as it could not be reckoned, as all that follows.
-	Quantity Decimal `json:"quantity"`
-	// What it fills at, or is expected to.
-	Price Decimal `json:"price"`
-	// Quantity × price.
-	Notional Decimal `json:"notional"`
-	// What is set aside for the position; what an exit sets free is negative.
-	Margin Decimal `json:"margin"`
-	// Of these fills.
-	Fee Decimal `json:"fee"`
-	// What leaves the cash; what an exit brings is negative.
-	Total Decimal `json:"total"`
-	// With both fees, should the position close at its stop; 0 without one.
-	LossAtStop Decimal `json:"lossAtStop"`
-	// With both fees, should the position close at its target; 0 without one.
-	GainAtTarget Decimal `json:"gainAtTarget"`
-	// Free cash afterwards.
-	CashAfter Decimal `json:"cashAfter"`
-	// What an exit would close.
-	Positions []string `json:"positions"`
-}
-
-// ChangePositionRequest: see the contract.
-type ChangePositionRequest struct {
-	// 0 takes it away.
-	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// 0 takes it away.
-	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// From 0.1 to 50; 0 leaves the stop where it is.
-	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
-}
-
 // PositionStatus: see the contract.
 type PositionStatus string
 
@@ -1859,59 +1681,76 @@ type Position struct {
 	ClosedAt       *time.Time `json:"closedAt,omitempty"`
 }
 
-// ClosePositionRequest: see the contract.
-type ClosePositionRequest struct {
-	Quantity *Decimal `json:"quantity,omitempty"`
-}
+// OrderType: see the contract.
+type OrderType string
 
-// TradeType: see the contract.
-type TradeType string
-
-// The values of TradeType; a newer server may send others.
+// The values of OrderType; a newer server may send others.
 const (
-	TradeTypeClose        TradeType = "close"
-	TradeTypePartialClose TradeType = "partial_close"
-	TradeTypeLiquidation  TradeType = "liquidation"
+	OrderTypeMarket OrderType = "market"
+	OrderTypeLimit  OrderType = "limit"
+	OrderTypeStop   OrderType = "stop"
 )
 
-// TradeExitReason: see the contract.
-type TradeExitReason string
+// OrderStatus: see the contract.
+type OrderStatus string
 
-// The values of TradeExitReason; a newer server may send others.
+// The values of OrderStatus; a newer server may send others.
 const (
-	TradeExitReasonManual        TradeExitReason = "manual"
-	TradeExitReasonSignal        TradeExitReason = "signal"
-	TradeExitReasonStopLoss      TradeExitReason = "stop_loss"
-	TradeExitReasonTrailingStop  TradeExitReason = "trailing_stop"
-	TradeExitReasonTakeProfit    TradeExitReason = "take_profit"
-	TradeExitReasonLiquidation   TradeExitReason = "liquidation"
-	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
-	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
+	OrderStatusWorking   OrderStatus = "working"
+	OrderStatusFilled    OrderStatus = "filled"
+	OrderStatusCancelled OrderStatus = "cancelled"
+	OrderStatusExpired   OrderStatus = "expired"
+	OrderStatusRejected  OrderStatus = "rejected"
 )
 
-// Trade: see the contract.
-type Trade struct {
-	ID          string       `json:"id"`
-	Type        TradeType    `json:"type"`
-	PositionID  string       `json:"positionId"`
-	SignalID    *string      `json:"signalId,omitempty"`
-	BotID       *string      `json:"botId,omitempty"`
-	AccountID   string       `json:"accountId"`
-	Symbol      string       `json:"symbol"`
-	Side        PositionSide `json:"side"`
-	Quantity    Decimal      `json:"quantity"`
-	EntryPrice  Decimal      `json:"entryPrice"`
-	ExitPrice   Decimal      `json:"exitPrice"`
-	Fees        Decimal      `json:"fees"`
-	GrossPnL    Decimal      `json:"grossPnl"`
-	RealizedPnL Decimal      `json:"realizedPnl"`
-	// Of what was paid for the closed part; 12.5 is 12.5 %.
-	RealizedPnLPercent Decimal         `json:"realizedPnlPercent"`
-	ExitReason         TradeExitReason `json:"exitReason"`
-	OpenedAt           time.Time       `json:"openedAt"`
-	ClosedAt           time.Time       `json:"closedAt"`
-	// Cash and margin of the account, and what is held for its orders.
-	BalanceAfter Decimal `json:"balanceAfter"`
+// TimeInForce: see the contract.
+type TimeInForce string
+
+// The values of TimeInForce; a newer server may send others.
+const (
+	TimeInForceGTC TimeInForce = "gtc"
+	TimeInForceDay TimeInForce = "day"
+)
+
+// Order: see the contract.
+type Order struct {
+	ID        string       `json:"id"`
+	AccountID string       `json:"accountId"`
+	Symbol    string       `json:"symbol"`
+	Side      PositionSide `json:"side"`
+	Type      OrderType    `json:"type"`
+	Status    OrderStatus  `json:"status"`
+	// What is to be filled.
+	Quantity Decimal `json:"quantity"`
+	// As it was asked for; 0 when a quantity was.
+	Notional Decimal `json:"notional"`
+	// 0 when there is none.
+	LimitPrice Decimal `json:"limitPrice"`
+	// 0 when there is none.
+	StopPrice Decimal `json:"stopPrice"`
+	// Of the position. 0 when there is none.
+	StopLoss Decimal `json:"stopLoss"`
+	// Of the position. 0 when there is none.
+	TargetPrice Decimal `json:"targetPrice"`
+	// Of the position. 0 when its stop does not follow.
+	TrailingPercent Decimal     `json:"trailingPercent"`
+	TimeInForce     TimeInForce `json:"timeInForce"`
+	// Money that is set aside while the order works.
+	Held Decimal `json:"held"`
+	// Less than the quantity when the money did not pay for all of it.
+	FilledQuantity Decimal `json:"filledQuantity"`
+	// Of what is filled; 0 before.
+	AveragePrice Decimal `json:"averagePrice"`
+	// Of what is filled.
+	Fee Decimal `json:"fee"`
+	// What it opened; of a sale at an exchange, the last that it closed.
+	PositionID *string `json:"positionId,omitempty"`
+	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
+	Reason    string    `json:"reason"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Of an order for the day.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
 // Execution: What was opened or closed. An account at an exchange has an `order` there instead, which fills by
@@ -1929,6 +1768,90 @@ type Execution struct {
 	Trades []Trade `json:"trades"`
 }
 
+// ExecuteSignalRequest: see the contract.
+type ExecuteSignalRequest struct {
+	Quantity  *Decimal `json:"quantity,omitempty"`
+	AccountID *string  `json:"accountId,omitempty"`
+}
+
+// Preview: see the contract.
+type Preview struct {
+	Allowed bool       `json:"allowed"`
+	Code    *ErrorCode `json:"code,omitempty"`
+	// Why not.
+	Reason    *string      `json:"reason,omitempty"`
+	AccountID string       `json:"accountId"`
+	Side      PositionSide `json:"side"`
+	// 0 as far as it could not be reckoned, as all that follows.
+	Quantity Decimal `json:"quantity"`
+	// What it fills at, or is expected to.
+	Price Decimal `json:"price"`
+	// Quantity × price.
+	Notional Decimal `json:"notional"`
+	// What is set aside for the position; what an exit sets free is negative.
+	Margin Decimal `json:"margin"`
+	// Of these fills.
+	Fee Decimal `json:"fee"`
+	// What leaves the cash; what an exit brings is negative.
+	Total Decimal `json:"total"`
+	// With both fees, should the position close at its stop; 0 without one.
+	LossAtStop Decimal `json:"lossAtStop"`
+	// With both fees, should the position close at its target; 0 without one.
+	GainAtTarget Decimal `json:"gainAtTarget"`
+	// Free cash afterwards.
+	CashAfter Decimal `json:"cashAfter"`
+	// What an exit would close.
+	Positions []string `json:"positions"`
+}
+
+// PlaceOrderRequestTimeInForce: Until it is cancelled, or until the end of the session, which of a market that never
+// closes is that of the UTC day.
+type PlaceOrderRequestTimeInForce string
+
+// The values of PlaceOrderRequestTimeInForce; a newer server may send others.
+const (
+	PlaceOrderRequestTimeInForceGTC PlaceOrderRequestTimeInForce = "gtc"
+	PlaceOrderRequestTimeInForceDay PlaceOrderRequestTimeInForce = "day"
+)
+
+// PlaceOrderRequest: A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for
+// a stop order. Prices are multiples of the tick size.
+type PlaceOrderRequest struct {
+	// In capitals or not.
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	Type   OrderType    `json:"type"`
+	// More than 0; a multiple of the lot step.
+	Quantity *Decimal `json:"quantity,omitempty"`
+	// More than 0: what the quantity may cost at the price of the order, floored to the lot step.
+	Notional *Decimal `json:"notional,omitempty"`
+	// More than 0.
+	LimitPrice *Decimal `json:"limitPrice,omitempty"`
+	// More than 0; above the ask for buy, below the bid for sell.
+	StopPrice *Decimal `json:"stopPrice,omitempty"`
+	// Of the position. 0 is none.
+	StopLoss *Decimal `json:"stopLoss,omitempty"`
+	// Of the position. 0 is none.
+	TargetPrice *Decimal `json:"targetPrice,omitempty"`
+	// How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
+	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
+	// Until it is cancelled, or until the end of the session, which of a market that never closes is that of the UTC
+	// day. Left out it is gtc.
+	TimeInForce *PlaceOrderRequestTimeInForce `json:"timeInForce,omitempty"`
+	// One of the caller's accounts; the paper account when missing.
+	AccountID *string `json:"accountId,omitempty"`
+}
+
+// ChangePositionRequest: see the contract.
+type ChangePositionRequest struct {
+	// 0 takes it away.
+	StopLoss *Decimal `json:"stopLoss,omitempty"`
+	// 0 takes it away.
+	TargetPrice *Decimal `json:"targetPrice,omitempty"`
+	// From 0.1 to 50; 0 leaves the stop where it is.
+	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
+}
+
 // Closing: The position and what closed it. An account at an exchange has an `order` there instead of a `trade`.
 type Closing struct {
 	Position  Position `json:"position"`
@@ -1938,25 +1861,9 @@ type Closing struct {
 	Fee       Decimal  `json:"fee"`
 }
 
-// SubscriptionMode: see the contract.
-type SubscriptionMode string
-
-// The values of SubscriptionMode; a newer server may send others.
-const (
-	SubscriptionModeManual SubscriptionMode = "manual"
-	SubscriptionModeAuto   SubscriptionMode = "auto"
-)
-
-// SubscribeRequest: see the contract.
-type SubscribeRequest struct {
-	Mode *SubscriptionMode `json:"mode,omitempty"`
-	// More than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
-	// missing: a tenth of what the account is worth, or what is left when that is less.
-	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
-	// Of an automatic subscription. Left out it is 20.
-	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
-	// An investment account of the caller that is active; the paper account when missing.
-	AccountID *string `json:"accountId,omitempty"`
+// ClosePositionRequest: see the contract.
+type ClosePositionRequest struct {
+	Quantity *Decimal `json:"quantity,omitempty"`
 }
 
 // UpdateSubscriptionRequestStatus: see the contract.
@@ -2010,106 +1917,6 @@ type Copy struct {
 	PositionID *string `json:"positionId,omitempty"`
 	// When it was executed or skipped.
 	CreatedAt time.Time `json:"createdAt"`
-}
-
-// SubscriptionStatus: `stopped` by its copy-stop, `ended` by the caller.
-type SubscriptionStatus string
-
-// The values of SubscriptionStatus; a newer server may send others.
-const (
-	SubscriptionStatusActive  SubscriptionStatus = "active"
-	SubscriptionStatusPaused  SubscriptionStatus = "paused"
-	SubscriptionStatusStopped SubscriptionStatus = "stopped"
-	SubscriptionStatusEnded   SubscriptionStatus = "ended"
-)
-
-// Subscription: see the contract.
-type Subscription struct {
-	ID        string           `json:"id"`
-	BotID     string           `json:"botId"`
-	BotName   string           `json:"botName"`
-	AccountID string           `json:"accountId"`
-	Mode      SubscriptionMode `json:"mode"`
-	// `stopped` by its copy-stop, `ended` by the caller.
-	Status           SubscriptionStatus `json:"status"`
-	AllocatedCapital Decimal            `json:"allocatedCapital"`
-	CopyStopPercent  int                `json:"copyStopPercent"`
-	RealizedPnL      Decimal            `json:"realizedPnl"`
-	UnrealizedPnL    Decimal            `json:"unrealizedPnl"`
-	TotalPnL         Decimal            `json:"totalPnl"`
-	OpenPositions    int                `json:"openPositions"`
-	SignalsReceived  int                `json:"signalsReceived"`
-	SignalsExecuted  int                `json:"signalsExecuted"`
-	SignalsSkipped   int                `json:"signalsSkipped"`
-	CreatedAt        time.Time          `json:"createdAt"`
-	EndedAt          *time.Time         `json:"endedAt,omitempty"`
-}
-
-// TradingPortfolioKind: Which accounts the figures above are of.
-type TradingPortfolioKind string
-
-// The values of TradingPortfolioKind; a newer server may send others.
-const (
-	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
-	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
-)
-
-// AccountFigures: What some open accounts have together.
-type AccountFigures struct {
-	// What the accounts are worth.
-	TotalValue Decimal `json:"totalValue"`
-	// The value without what was paid in.
-	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
-	Positions int `json:"positions"`
-	// Money that is free.
-	Cash Decimal `json:"cash"`
-	// Money that secures open positions.
-	Margin Decimal `json:"margin"`
-	// Money that is held for withdrawals.
-	Held Decimal `json:"held"`
-	// Money that is held for working orders.
-	Reserved Decimal `json:"reserved"`
-	// Of the open positions, before fees.
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// The sum of the history.
-	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees Decimal `json:"openFees"`
-	// Open accounts.
-	Accounts int `json:"accounts"`
-}
-
-// TradingPortfolio: see the contract.
-type TradingPortfolio struct {
-	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
-	TotalValue Decimal `json:"totalValue"`
-	// The value without what was paid in.
-	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
-	Positions int `json:"positions"`
-	// Money that is free.
-	Cash Decimal `json:"cash"`
-	// Money that secures open positions.
-	Margin Decimal `json:"margin"`
-	// Money that is held for withdrawals.
-	Held Decimal `json:"held"`
-	// Money that is held for working orders.
-	Reserved Decimal `json:"reserved"`
-	// Of the open positions, before fees.
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What closings brought, each with its share of the fee of the opening: the sum of the history.
-	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees Decimal `json:"openFees"`
-	// Open accounts.
-	Accounts int `json:"accounts"`
-	// Which accounts the figures above are of.
-	Kind TradingPortfolioKind `json:"kind"`
-	// What some open accounts have together.
-	Paper AccountFigures `json:"paper"`
-	// What some open accounts have together.
-	Invested AccountFigures `json:"invested"`
 }
 
 // TradingAccountKind: Of a connected account the books know what was bought through it here, and no cash.
@@ -2201,6 +2008,264 @@ type StatementLine struct {
 	OrderID *string `json:"orderId,omitempty"`
 }
 
+// TradingPortfolioKind: Which accounts the figures above are of.
+type TradingPortfolioKind string
+
+// The values of TradingPortfolioKind; a newer server may send others.
+const (
+	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
+	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
+)
+
+// AccountFigures: What some open accounts have together.
+type AccountFigures struct {
+	// What the accounts are worth.
+	TotalValue Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnL Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held Decimal `json:"held"`
+	// Money that is held for working orders.
+	Reserved Decimal `json:"reserved"`
+	// Of the open positions, before fees.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// The sum of the history.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+}
+
+// TradingPortfolio: see the contract.
+type TradingPortfolio struct {
+	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
+	TotalValue Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnL Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held Decimal `json:"held"`
+	// Money that is held for working orders.
+	Reserved Decimal `json:"reserved"`
+	// Of the open positions, before fees.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// What closings brought, each with its share of the fee of the opening: the sum of the history.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+	// Which accounts the figures above are of.
+	Kind TradingPortfolioKind `json:"kind"`
+	// What some open accounts have together.
+	Paper AccountFigures `json:"paper"`
+	// What some open accounts have together.
+	Invested AccountFigures `json:"invested"`
+}
+
+// BacktestStatus: Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+type BacktestStatus string
+
+// The values of BacktestStatus; a newer server may send others.
+const (
+	BacktestStatusQueued    BacktestStatus = "queued"
+	BacktestStatusRunning   BacktestStatus = "running"
+	BacktestStatusDone      BacktestStatus = "done"
+	BacktestStatusFailed    BacktestStatus = "failed"
+	BacktestStatusCancelled BacktestStatus = "cancelled"
+)
+
+// BacktestResolution: How finely prices were known within the candles: `minutes` when the minutes of all of them were
+// stored, `candles` when those of none were, so that of a stop and a target in one candle the worse counted, else
+// `mixed`.
+type BacktestResolution string
+
+// The values of BacktestResolution; a newer server may send others.
+const (
+	BacktestResolutionMinutes BacktestResolution = "minutes"
+	BacktestResolutionCandles BacktestResolution = "candles"
+	BacktestResolutionMixed   BacktestResolution = "mixed"
+)
+
+// BacktestFigures: The first eight are computed as the performance of a bot is. `equity` is the capital +
+// `realizedPnl` + `unrealizedPnl` − `openFees`.
+type BacktestFigures struct {
+	// What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+	TotalReturn Decimal `json:"totalReturn"`
+	// Positions closed with net profit by positions closed.
+	WinRate Decimal `json:"winRate"`
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	SharpeRatio Decimal `json:"sharpeRatio"`
+	// The largest relative fall from a peak of the daily worth.
+	MaxDrawdown Decimal `json:"maxDrawdown"`
+	// What winning positions brought by what the others lost.
+	ProfitFactor Decimal `json:"profitFactor"`
+	// Mean net profit of a closed position.
+	Expectancy Decimal `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
+	// Days that the Sharpe ratio stands on.
+	Observations int `json:"observations"`
+	// What the account is worth at the end.
+	Equity Decimal `json:"equity"`
+	// What the trades add up to, net of fees.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Of positions that are open at the end.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// Fees of these that no closing has carried.
+	OpenFees Decimal `json:"openFees"`
+	// Positions that are open at the end.
+	OpenPositions int `json:"openPositions"`
+	// Of all trades.
+	Fees Decimal `json:"fees"`
+	// Net profit of the best trade.
+	BestTrade Decimal `json:"bestTrade"`
+	// Net profit of the worst trade.
+	WorstTrade Decimal `json:"worstTrade"`
+	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
+	MarketReturn Decimal `json:"marketReturn"`
+}
+
+// BacktestPoint: see the contract.
+type BacktestPoint struct {
+	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+	Time time.Time `json:"time"`
+	// What the account was worth, open positions marked.
+	Value Decimal `json:"value"`
+	// How far that is below the peak before, as a fraction.
+	Drawdown Decimal `json:"drawdown"`
+}
+
+// Backtest: see the contract.
+type Backtest struct {
+	ID string `json:"id"`
+	// The bot whose settings were the beginning.
+	BotID *string `json:"botId,omitempty"`
+	// What decides.
+	StrategyType string             `json:"strategyType"`
+	Parameters   map[string]float64 `json:"parameters"`
+	// The instruments.
+	Symbols   []string       `json:"symbols"`
+	Timeframe CandleInterval `json:"timeframe"`
+	RiskLevel RiskLevel      `json:"riskLevel"`
+	// Where the past begins.
+	From time.Time `json:"from"`
+	// Where it ends, not included.
+	To time.Time `json:"to"`
+	// What the account begins with.
+	Capital Decimal `json:"capital"`
+	// Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+	Status BacktestStatus `json:"status"`
+	// In percent.
+	Progress    int        `json:"progress"`
+	FailureCode *ErrorCode `json:"failureCode,omitempty"`
+	// Why it has failed.
+	Failure *string `json:"failure,omitempty"`
+	// Closing fills, so far.
+	Trades int `json:"trades"`
+	// Candles of the timeframe that were played.
+	Candles int `json:"candles"`
+	// How finely prices were known within the candles: `minutes` when the minutes of all of them were stored, `candles`
+	// when those of none were, so that of a stop and a target in one candle the worse counted, else `mixed`.
+	Resolution *BacktestResolution `json:"resolution,omitempty"`
+	// The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` +
+	// `unrealizedPnl` − `openFees`.
+	Figures *BacktestFigures `json:"figures,omitempty"`
+	// Only of one backtest, once it is done.
+	Equity []BacktestPoint `json:"equity,omitzero"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last begun.
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+	// When it ended, however that was.
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+}
+
+// CreateBacktestRequest: see the contract.
+type CreateBacktestRequest struct {
+	// A bot whose settings are the beginning; what else is named stands in their place.
+	BotID *string `json:"botId,omitempty"`
+	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults.
+	StrategyType *string            `json:"strategyType,omitempty"`
+	Parameters   map[string]float64 `json:"parameters,omitzero"`
+	// Instruments, without regard to case.
+	Symbols   []string        `json:"symbols,omitzero"`
+	Timeframe *CandleInterval `json:"timeframe,omitempty"`
+	RiskLevel *RiskLevel      `json:"riskLevel,omitempty"`
+	// Where the past begins; taken back to the beginning of its candle.
+	From time.Time `json:"from"`
+	// Where it ends, not included; now, which is the default, at the latest, and at most five years behind `from`.
+	To *time.Time `json:"to,omitempty"`
+	// What the account begins with; without it what a new bot begins with.
+	Capital *Decimal `json:"capital,omitempty"`
+}
+
+// BacktestTradeType: What the fill left of the position.
+type BacktestTradeType string
+
+// The values of BacktestTradeType; a newer server may send others.
+const (
+	BacktestTradeTypeClose        BacktestTradeType = "close"
+	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
+	BacktestTradeTypeLiquidation  BacktestTradeType = "liquidation"
+)
+
+// BacktestTradeExitReason: Why it was closed.
+type BacktestTradeExitReason string
+
+// The values of BacktestTradeExitReason; a newer server may send others.
+const (
+	BacktestTradeExitReasonSignal      BacktestTradeExitReason = "signal"
+	BacktestTradeExitReasonStopLoss    BacktestTradeExitReason = "stop_loss"
+	BacktestTradeExitReasonTakeProfit  BacktestTradeExitReason = "take_profit"
+	BacktestTradeExitReasonLiquidation BacktestTradeExitReason = "liquidation"
+)
+
+// BacktestTrade: see the contract.
+type BacktestTrade struct {
+	// From 1 on, in the order of closing.
+	Number int `json:"number"`
+	// What the fill left of the position.
+	Type BacktestTradeType `json:"type"`
+	// The instrument.
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	// What was closed.
+	Quantity Decimal `json:"quantity"`
+	// What the opening was filled at.
+	EntryPrice Decimal `json:"entryPrice"`
+	// What the closing was filled at.
+	ExitPrice Decimal `json:"exitPrice"`
+	// Of the closing, and its share of those of the opening.
+	Fees Decimal `json:"fees"`
+	// Before fees.
+	GrossPnL Decimal `json:"grossPnl"`
+	// After fees.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	RealizedPnLPercent Decimal `json:"realizedPnlPercent"`
+	// Why it was closed.
+	ExitReason BacktestTradeExitReason `json:"exitReason"`
+	// When the position was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When this was closed.
+	ClosedAt time.Time `json:"closedAt"`
+	// Cash and margin of the account.
+	BalanceAfter Decimal `json:"balanceAfter"`
+}
+
 // RiskProfile: How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
 // aggressive. Copies of the agent are scaled by it, within the largest position.
 type RiskProfile string
@@ -2268,6 +2333,57 @@ type CreateInvestmentAccountRequest struct {
 	RiskProfile RiskProfile `json:"riskProfile"`
 }
 
+// ConnectionProvider: see the contract.
+type ConnectionProvider string
+
+// The values of ConnectionProvider; a newer server may send others.
+const (
+	ConnectionProviderBinance ConnectionProvider = "binance"
+	ConnectionProviderMt4     ConnectionProvider = "mt4"
+	ConnectionProviderMt5     ConnectionProvider = "mt5"
+)
+
+// ConnectionStatus: see the contract.
+type ConnectionStatus string
+
+// The values of ConnectionStatus; a newer server may send others.
+const (
+	ConnectionStatusPending                 ConnectionStatus = "pending"
+	ConnectionStatusConnected               ConnectionStatus = "connected"
+	ConnectionStatusInvalidCredentials      ConnectionStatus = "invalid_credentials"
+	ConnectionStatusInsufficientPermissions ConnectionStatus = "insufficient_permissions"
+	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
+	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
+)
+
+// Connection: see the contract.
+type Connection struct {
+	ID       string             `json:"id"`
+	Provider ConnectionProvider `json:"provider"`
+	Status   ConnectionStatus   `json:"status"`
+	// The last four characters of the key or log-in.
+	CredentialHint string   `json:"credentialHint"`
+	Permissions    []string `json:"permissions"`
+	// What the provider said when it refused.
+	Message   string     `json:"message"`
+	CreatedAt time.Time  `json:"createdAt"`
+	CheckedAt *time.Time `json:"checkedAt,omitempty"`
+	// Whether its owner lets orders go there.
+	Trading bool `json:"trading"`
+	// Its trading account, once trading was allowed.
+	AccountID *string `json:"accountId,omitempty"`
+	// When what it holds was last read.
+	LastSyncAt *time.Time `json:"lastSyncAt,omitempty"`
+	// Why the last reading failed, or what could not be counted; empty when all is well.
+	SyncMessage string `json:"syncMessage"`
+}
+
+// ConnectAccountRequest: see the contract.
+type ConnectAccountRequest struct {
+	Provider    ConnectionProvider `json:"provider"`
+	Credentials map[string]string  `json:"credentials"`
+}
+
 // UpdateInvestmentAccountRequest: see the contract.
 type UpdateInvestmentAccountRequest struct {
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
@@ -2313,6 +2429,12 @@ type KYCRequest struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
+// InvestmentStatusRequest: see the contract.
+type InvestmentStatusRequest struct {
+	Status InvestmentStatus `json:"status"`
+	Reason *string          `json:"reason,omitempty"`
+}
+
 // KYCSubmission: What the owner handed in; only in the answer about one case, and missing while nothing was.
 type KYCSubmission struct {
 	// The person's name.
@@ -2350,6 +2472,18 @@ type KYCCase struct {
 	// What the owner handed in; only in the answer about one case, and missing while nothing was.
 	Submission *KYCSubmission `json:"submission,omitempty"`
 }
+
+// ListKYCCasesState: see the contract.
+type ListKYCCasesState string
+
+// The values of ListKYCCasesState; a newer server may send others.
+const (
+	ListKYCCasesStateNone      ListKYCCasesState = "none"
+	ListKYCCasesStateSubmitted ListKYCCasesState = "submitted"
+	ListKYCCasesStateApproved  ListKYCCasesState = "approved"
+	ListKYCCasesStateRejected  ListKYCCasesState = "rejected"
+	ListKYCCasesStateExpired   ListKYCCasesState = "expired"
+)
 
 // KYCDocumentReferenceType: What it is.
 type KYCDocumentReferenceType string
@@ -2422,6 +2556,18 @@ type PersonKYC struct {
 	Submission *PersonKYCSubmission `json:"submission,omitempty"`
 }
 
+// ListKYCPersonsState: see the contract.
+type ListKYCPersonsState string
+
+// The values of ListKYCPersonsState; a newer server may send others.
+const (
+	ListKYCPersonsStateNone      ListKYCPersonsState = "none"
+	ListKYCPersonsStateSubmitted ListKYCPersonsState = "submitted"
+	ListKYCPersonsStateApproved  ListKYCPersonsState = "approved"
+	ListKYCPersonsStateRejected  ListKYCPersonsState = "rejected"
+	ListKYCPersonsStateExpired   ListKYCPersonsState = "expired"
+)
+
 // KYCDecisionRequestDecision: What is decided.
 type KYCDecisionRequestDecision string
 
@@ -2439,67 +2585,16 @@ type KYCDecisionRequest struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
-// InvestmentStatusRequest: see the contract.
-type InvestmentStatusRequest struct {
-	Status InvestmentStatus `json:"status"`
-	Reason *string          `json:"reason,omitempty"`
-}
-
-// ConnectionProvider: see the contract.
-type ConnectionProvider string
-
-// The values of ConnectionProvider; a newer server may send others.
-const (
-	ConnectionProviderBinance ConnectionProvider = "binance"
-	ConnectionProviderMt4     ConnectionProvider = "mt4"
-	ConnectionProviderMt5     ConnectionProvider = "mt5"
-)
-
-// ConnectionStatus: see the contract.
-type ConnectionStatus string
-
-// The values of ConnectionStatus; a newer server may send others.
-const (
-	ConnectionStatusPending                 ConnectionStatus = "pending"
-	ConnectionStatusConnected               ConnectionStatus = "connected"
-	ConnectionStatusInvalidCredentials      ConnectionStatus = "invalid_credentials"
-	ConnectionStatusInsufficientPermissions ConnectionStatus = "insufficient_permissions"
-	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
-	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
-)
-
-// ConnectAccountRequest: see the contract.
-type ConnectAccountRequest struct {
-	Provider    ConnectionProvider `json:"provider"`
-	Credentials map[string]string  `json:"credentials"`
+// KYCCallbackData: see the contract.
+type KYCCallbackData struct {
+	// Whether this callback has decided the case.
+	Applied bool `json:"applied"`
 }
 
 // UpdateConnectionRequest: see the contract.
 type UpdateConnectionRequest struct {
 	// Whether orders may go to the account.
 	Trading bool `json:"trading"`
-}
-
-// Connection: see the contract.
-type Connection struct {
-	ID       string             `json:"id"`
-	Provider ConnectionProvider `json:"provider"`
-	Status   ConnectionStatus   `json:"status"`
-	// The last four characters of the key or log-in.
-	CredentialHint string   `json:"credentialHint"`
-	Permissions    []string `json:"permissions"`
-	// What the provider said when it refused.
-	Message   string     `json:"message"`
-	CreatedAt time.Time  `json:"createdAt"`
-	CheckedAt *time.Time `json:"checkedAt,omitempty"`
-	// Whether its owner lets orders go there.
-	Trading bool `json:"trading"`
-	// Its trading account, once trading was allowed.
-	AccountID *string `json:"accountId,omitempty"`
-	// When what it holds was last read.
-	LastSyncAt *time.Time `json:"lastSyncAt,omitempty"`
-	// Why the last reading failed, or what could not be counted; empty when all is well.
-	SyncMessage string `json:"syncMessage"`
 }
 
 // ConnectionHolding: see the contract.
@@ -2570,6 +2665,27 @@ type PerformanceFigures struct {
 	Observations int `json:"observations"`
 }
 
+// GetInvestmentPerformancePeriod: see the contract.
+type GetInvestmentPerformancePeriod string
+
+// The values of GetInvestmentPerformancePeriod; a newer server may send others.
+const (
+	GetInvestmentPerformancePeriodWeek    GetInvestmentPerformancePeriod = "week"
+	GetInvestmentPerformancePeriodMonth   GetInvestmentPerformancePeriod = "month"
+	GetInvestmentPerformancePeriodQuarter GetInvestmentPerformancePeriod = "quarter"
+	GetInvestmentPerformancePeriodYear    GetInvestmentPerformancePeriod = "year"
+	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
+)
+
+// DrawdownFigures: see the contract.
+type DrawdownFigures struct {
+	// The largest relative fall.
+	Max        float64 `json:"max"`
+	Current    float64 `json:"current"`
+	PeakDate   *Date   `json:"peakDate,omitempty"`
+	TroughDate *Date   `json:"troughDate,omitempty"`
+}
+
 // EquityPoint: see the contract.
 type EquityPoint struct {
 	Date  Date    `json:"date"`
@@ -2583,15 +2699,6 @@ type MonthlyReturn struct {
 	// YYYY-MM.
 	Month  string  `json:"month"`
 	Return float64 `json:"return"`
-}
-
-// DrawdownFigures: see the contract.
-type DrawdownFigures struct {
-	// The largest relative fall.
-	Max        float64 `json:"max"`
-	Current    float64 `json:"current"`
-	PeakDate   *Date   `json:"peakDate,omitempty"`
-	TroughDate *Date   `json:"troughDate,omitempty"`
 }
 
 // Breakdown: see the contract.
@@ -2699,6 +2806,18 @@ type PortfolioPoint struct {
 	PnL Decimal `json:"pnl"`
 }
 
+// GetPortfolioPerformancePeriod: see the contract.
+type GetPortfolioPerformancePeriod string
+
+// The values of GetPortfolioPerformancePeriod; a newer server may send others.
+const (
+	GetPortfolioPerformancePeriodWeek    GetPortfolioPerformancePeriod = "week"
+	GetPortfolioPerformancePeriodMonth   GetPortfolioPerformancePeriod = "month"
+	GetPortfolioPerformancePeriod3months GetPortfolioPerformancePeriod = "3months"
+	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
+	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
+)
+
 // GoalStatus: see the contract.
 type GoalStatus string
 
@@ -2800,27 +2919,6 @@ const (
 	CourseStatusArchived  CourseStatus = "archived"
 )
 
-// LessonType: see the contract.
-type LessonType string
-
-// The values of LessonType; a newer server may send others.
-const (
-	LessonTypeVideo LessonType = "video"
-	LessonTypeText  LessonType = "text"
-	LessonTypeQuiz  LessonType = "quiz"
-)
-
-// EnrollmentStatus: see the contract.
-type EnrollmentStatus string
-
-// The values of EnrollmentStatus; a newer server may send others.
-const (
-	EnrollmentStatusActive    EnrollmentStatus = "active"
-	EnrollmentStatusCompleted EnrollmentStatus = "completed"
-	EnrollmentStatusExpired   EnrollmentStatus = "expired"
-	EnrollmentStatusCancelled EnrollmentStatus = "cancelled"
-)
-
 // Course: see the contract.
 type Course struct {
 	ID               string `json:"id"`
@@ -2838,6 +2936,16 @@ type Course struct {
 	// of one brand, for its users only and changed by its own admins.
 	Scope Scope `json:"scope"`
 }
+
+// LessonType: see the contract.
+type LessonType string
+
+// The values of LessonType; a newer server may send others.
+const (
+	LessonTypeVideo LessonType = "video"
+	LessonTypeText  LessonType = "text"
+	LessonTypeQuiz  LessonType = "quiz"
+)
 
 // LessonStatus: see the contract.
 type LessonStatus string
@@ -2884,95 +2992,6 @@ type Lesson struct {
 	Quiz *Quiz `json:"quiz,omitempty"`
 }
 
-// QuizQuestionInput: see the contract.
-type QuizQuestionInput struct {
-	// Of the question of this quiz that it replaces; a new one has none.
-	ID      *string  `json:"id,omitempty"`
-	Text    string   `json:"text"`
-	Options []string `json:"options"`
-	// Which of the options is right
-	CorrectOption int `json:"correctOption"`
-	// Told after an attempt.
-	Explanation string `json:"explanation"`
-}
-
-// QuizInput: The whole quiz; no questions make it ask nothing.
-type QuizInput struct {
-	// How much has to be right. Left out it is 80.
-	PassPercent *int                `json:"passPercent,omitempty"`
-	Questions   []QuizQuestionInput `json:"questions"`
-}
-
-// QuizAnswer: see the contract.
-type QuizAnswer struct {
-	QuestionID string `json:"questionId"`
-	// Which of the options
-	Option int `json:"option"`
-}
-
-// AttemptQuizRequest: see the contract.
-type AttemptQuizRequest struct {
-	// Each question once, in any order.
-	Answers []QuizAnswer `json:"answers"`
-}
-
-// QuizAnswerResult: see the contract.
-type QuizAnswerResult struct {
-	QuestionID string `json:"questionId"`
-	// What was answered.
-	Option int `json:"option"`
-	// What was right.
-	CorrectOption int  `json:"correctOption"`
-	IsCorrect     bool `json:"isCorrect"`
-	// Empty when the question is no longer asked.
-	Explanation string `json:"explanation"`
-}
-
-// QuizAttempt: see the contract.
-type QuizAttempt struct {
-	ID       string `json:"id"`
-	LessonID string `json:"lessonId"`
-	// Counted from 1, within the enrollment.
-	Number int `json:"number"`
-	// How much was right, rounded down.
-	ScorePercent   float64 `json:"scorePercent"`
-	CorrectAnswers int     `json:"correctAnswers"`
-	TotalQuestions int     `json:"totalQuestions"`
-	// How much had to be right.
-	PassPercent int                `json:"passPercent"`
-	Passed      bool               `json:"passed"`
-	Answers     []QuizAnswerResult `json:"answers"`
-	CreatedAt   time.Time          `json:"createdAt"`
-}
-
-// Progress: see the contract.
-type Progress struct {
-	ProgressPercentage float64          `json:"progressPercentage"`
-	CompletedLessons   int              `json:"completedLessons"`
-	TotalLessons       int              `json:"totalLessons"`
-	Status             EnrollmentStatus `json:"status"`
-	CompletedLessonIDs []string         `json:"completedLessonIds"`
-	CertificateSerial  *string          `json:"certificateSerial,omitempty"`
-}
-
-// QuizResult: see the contract.
-type QuizResult struct {
-	ID       string `json:"id"`
-	LessonID string `json:"lessonId"`
-	// Counted from 1, within the enrollment.
-	Number int `json:"number"`
-	// How much was right, rounded down.
-	ScorePercent   float64 `json:"scorePercent"`
-	CorrectAnswers int     `json:"correctAnswers"`
-	TotalQuestions int     `json:"totalQuestions"`
-	// How much had to be right.
-	PassPercent int                `json:"passPercent"`
-	Passed      bool               `json:"passed"`
-	Answers     []QuizAnswerResult `json:"answers"`
-	CreatedAt   time.Time          `json:"createdAt"`
-	Progress    Progress           `json:"progress"`
-}
-
 // CourseDetail: see the contract.
 type CourseDetail struct {
 	ID               string `json:"id"`
@@ -3012,6 +3031,14 @@ type CreateCourseRequest struct {
 	Scope *Scope `json:"scope,omitempty"`
 }
 
+// FeaturedRequest: see the contract.
+type FeaturedRequest struct {
+	CourseIDs []string `json:"courseIds"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope *Scope `json:"scope,omitempty"`
+}
+
 // UpdateCourseRequest: see the contract.
 type UpdateCourseRequest struct {
 	Title            *string      `json:"title,omitempty"`
@@ -3024,19 +3051,6 @@ type UpdateCourseRequest struct {
 	AccessDays       *int         `json:"accessDays,omitempty"`
 }
 
-// FeaturedRequest: see the contract.
-type FeaturedRequest struct {
-	CourseIDs []string `json:"courseIds"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope *Scope `json:"scope,omitempty"`
-}
-
-// LessonOrderRequest: see the contract.
-type LessonOrderRequest struct {
-	LessonIDs []string `json:"lessonIds"`
-}
-
 // CreateLessonRequestStatus: see the contract.
 type CreateLessonRequestStatus string
 
@@ -3045,6 +3059,25 @@ const (
 	CreateLessonRequestStatusDraft     CreateLessonRequestStatus = "draft"
 	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
 )
+
+// QuizQuestionInput: see the contract.
+type QuizQuestionInput struct {
+	// Of the question of this quiz that it replaces; a new one has none.
+	ID      *string  `json:"id,omitempty"`
+	Text    string   `json:"text"`
+	Options []string `json:"options"`
+	// Which of the options is right
+	CorrectOption int `json:"correctOption"`
+	// Told after an attempt.
+	Explanation string `json:"explanation"`
+}
+
+// QuizInput: The whole quiz; no questions make it ask nothing.
+type QuizInput struct {
+	// How much has to be right. Left out it is 80.
+	PassPercent *int                `json:"passPercent,omitempty"`
+	Questions   []QuizQuestionInput `json:"questions"`
+}
 
 // CreateLessonRequest: see the contract.
 type CreateLessonRequest struct {
@@ -3061,6 +3094,46 @@ type CreateLessonRequest struct {
 	Status *CreateLessonRequestStatus `json:"status,omitempty"`
 	// The whole quiz; no questions make it ask nothing.
 	Quiz *QuizInput `json:"quiz,omitempty"`
+}
+
+// LessonOrderRequest: see the contract.
+type LessonOrderRequest struct {
+	LessonIDs []string `json:"lessonIds"`
+}
+
+// EnrollmentStatus: see the contract.
+type EnrollmentStatus string
+
+// The values of EnrollmentStatus; a newer server may send others.
+const (
+	EnrollmentStatusActive    EnrollmentStatus = "active"
+	EnrollmentStatusCompleted EnrollmentStatus = "completed"
+	EnrollmentStatusExpired   EnrollmentStatus = "expired"
+	EnrollmentStatusCancelled EnrollmentStatus = "cancelled"
+)
+
+// Enrollment: see the contract.
+type Enrollment struct {
+	ID                 string           `json:"id"`
+	UserID             string           `json:"userId"`
+	CourseID           string           `json:"courseId"`
+	Status             EnrollmentStatus `json:"status"`
+	ProgressPercentage float64          `json:"progressPercentage"`
+	EnrolledAt         time.Time        `json:"enrolledAt"`
+	Attempt            int              `json:"attempt"`
+	ExpiresAt          *time.Time       `json:"expiresAt,omitempty"`
+	CompletedAt        *time.Time       `json:"completedAt,omitempty"`
+	CertificateSerial  *string          `json:"certificateSerial,omitempty"`
+}
+
+// Progress: see the contract.
+type Progress struct {
+	ProgressPercentage float64          `json:"progressPercentage"`
+	CompletedLessons   int              `json:"completedLessons"`
+	TotalLessons       int              `json:"totalLessons"`
+	Status             EnrollmentStatus `json:"status"`
+	CompletedLessonIDs []string         `json:"completedLessonIds"`
+	CertificateSerial  *string          `json:"certificateSerial,omitempty"`
 }
 
 // UpdateLessonRequestStatus: see the contract.
@@ -3086,18 +3159,64 @@ type UpdateLessonRequest struct {
 	Quiz *QuizInput `json:"quiz,omitempty"`
 }
 
-// Enrollment: see the contract.
-type Enrollment struct {
-	ID                 string           `json:"id"`
-	UserID             string           `json:"userId"`
-	CourseID           string           `json:"courseId"`
-	Status             EnrollmentStatus `json:"status"`
-	ProgressPercentage float64          `json:"progressPercentage"`
-	EnrolledAt         time.Time        `json:"enrolledAt"`
-	Attempt            int              `json:"attempt"`
-	ExpiresAt          *time.Time       `json:"expiresAt,omitempty"`
-	CompletedAt        *time.Time       `json:"completedAt,omitempty"`
-	CertificateSerial  *string          `json:"certificateSerial,omitempty"`
+// QuizAnswerResult: see the contract.
+type QuizAnswerResult struct {
+	QuestionID string `json:"questionId"`
+	// What was answered.
+	Option int `json:"option"`
+	// What was right.
+	CorrectOption int  `json:"correctOption"`
+	IsCorrect     bool `json:"isCorrect"`
+	// Empty when the question is no longer asked.
+	Explanation string `json:"explanation"`
+}
+
+// QuizAttempt: see the contract.
+type QuizAttempt struct {
+	ID       string `json:"id"`
+	LessonID string `json:"lessonId"`
+	// Counted from 1, within the enrollment.
+	Number int `json:"number"`
+	// How much was right, rounded down.
+	ScorePercent   float64 `json:"scorePercent"`
+	CorrectAnswers int     `json:"correctAnswers"`
+	TotalQuestions int     `json:"totalQuestions"`
+	// How much had to be right.
+	PassPercent int                `json:"passPercent"`
+	Passed      bool               `json:"passed"`
+	Answers     []QuizAnswerResult `json:"answers"`
+	CreatedAt   time.Time          `json:"createdAt"`
+}
+
+// QuizResult: see the contract.
+type QuizResult struct {
+	ID       string `json:"id"`
+	LessonID string `json:"lessonId"`
+	// Counted from 1, within the enrollment.
+	Number int `json:"number"`
+	// How much was right, rounded down.
+	ScorePercent   float64 `json:"scorePercent"`
+	CorrectAnswers int     `json:"correctAnswers"`
+	TotalQuestions int     `json:"totalQuestions"`
+	// How much had to be right.
+	PassPercent int                `json:"passPercent"`
+	Passed      bool               `json:"passed"`
+	Answers     []QuizAnswerResult `json:"answers"`
+	CreatedAt   time.Time          `json:"createdAt"`
+	Progress    Progress           `json:"progress"`
+}
+
+// QuizAnswer: see the contract.
+type QuizAnswer struct {
+	QuestionID string `json:"questionId"`
+	// Which of the options
+	Option int `json:"option"`
+}
+
+// AttemptQuizRequest: see the contract.
+type AttemptQuizRequest struct {
+	// Each question once, in any order.
+	Answers []QuizAnswer `json:"answers"`
 }
 
 // MyCourse: see the contract.
@@ -3156,18 +3275,12 @@ const (
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
 
-// WithdrawalStatus: see the contract.
-type WithdrawalStatus string
-
-// The values of WithdrawalStatus; a newer server may send others.
-const (
-	WithdrawalStatusRequested WithdrawalStatus = "requested"
-	WithdrawalStatusApproved  WithdrawalStatus = "approved"
-	WithdrawalStatusPaid      WithdrawalStatus = "paid"
-	WithdrawalStatusFailed    WithdrawalStatus = "failed"
-	WithdrawalStatusRejected  WithdrawalStatus = "rejected"
-	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
-)
+// Checkout: see the contract.
+type Checkout struct {
+	PaymentID   string        `json:"paymentId"`
+	Status      PaymentStatus `json:"status"`
+	CheckoutURL string        `json:"checkoutUrl"`
+}
 
 // CheckoutRequest: see the contract.
 type CheckoutRequest struct {
@@ -3187,140 +3300,18 @@ type DepositRequest struct {
 	ReturnURL *string `json:"returnUrl,omitempty"`
 }
 
-// WithdrawalDestinationMethod: How the money is sent.
-type WithdrawalDestinationMethod string
+// WithdrawalStatus: see the contract.
+type WithdrawalStatus string
 
-// The values of WithdrawalDestinationMethod; a newer server may send others.
+// The values of WithdrawalStatus; a newer server may send others.
 const (
-	WithdrawalDestinationMethodBankTransfer WithdrawalDestinationMethod = "bank_transfer"
+	WithdrawalStatusRequested WithdrawalStatus = "requested"
+	WithdrawalStatusApproved  WithdrawalStatus = "approved"
+	WithdrawalStatusPaid      WithdrawalStatus = "paid"
+	WithdrawalStatusFailed    WithdrawalStatus = "failed"
+	WithdrawalStatusRejected  WithdrawalStatus = "rejected"
+	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
 )
-
-// WithdrawalDestination: Where the money goes that does not go back to where it came from: an `iban`, or an
-// `accountNumber` with a `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
-type WithdrawalDestination struct {
-	// How the money is sent.
-	Method WithdrawalDestinationMethod `json:"method"`
-	// Whose account it is.
-	HolderName string `json:"holderName"`
-	// IBAN with right check digits (ISO 13616).
-	IBAN *string `json:"iban,omitempty"`
-	// Where there is no IBAN.
-	AccountNumber *string `json:"accountNumber,omitempty"`
-	// Of the bank, 6 to 9 digits; beside an account number.
-	RoutingNumber *string `json:"routingNumber,omitempty"`
-	// BIC of the bank (ISO 9362), 8 or 11 characters.
-	BIC *string `json:"bic,omitempty"`
-}
-
-// WithdrawalRequest: see the contract.
-type WithdrawalRequest struct {
-	// One of the caller's investment accounts.
-	AccountID string `json:"accountId"`
-	// More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
-	Amount Decimal `json:"amount"`
-	// Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber` with a
-	// `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
-	Destination WithdrawalDestination `json:"destination"`
-}
-
-// WithdrawalPaid: see the contract.
-type WithdrawalPaid struct {
-	// What the bank knows the transfer by.
-	Reference string `json:"reference"`
-}
-
-// WithdrawalFailure: see the contract.
-type WithdrawalFailure struct {
-	// Why it could not be made; its owner reads it.
-	Reason string `json:"reason"`
-}
-
-// WithdrawalDecisionDecision: see the contract.
-type WithdrawalDecisionDecision string
-
-// The values of WithdrawalDecisionDecision; a newer server may send others.
-const (
-	WithdrawalDecisionDecisionApprove WithdrawalDecisionDecision = "approve"
-	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
-)
-
-// WithdrawalDecision: see the contract.
-type WithdrawalDecision struct {
-	Decision WithdrawalDecisionDecision `json:"decision"`
-	Reason   *string                    `json:"reason,omitempty"`
-}
-
-// RefundRequest: see the contract.
-type RefundRequest struct {
-	Amount *Decimal `json:"amount,omitempty"`
-	Reason *string  `json:"reason,omitempty"`
-}
-
-// Checkout: see the contract.
-type Checkout struct {
-	PaymentID   string        `json:"paymentId"`
-	Status      PaymentStatus `json:"status"`
-	CheckoutURL string        `json:"checkoutUrl"`
-}
-
-// RefundStatus: see the contract.
-type RefundStatus string
-
-// The values of RefundStatus; a newer server may send others.
-const (
-	RefundStatusPending   RefundStatus = "pending"
-	RefundStatusSucceeded RefundStatus = "succeeded"
-	RefundStatusFailed    RefundStatus = "failed"
-)
-
-// Refund: see the contract.
-type Refund struct {
-	ID        string       `json:"id"`
-	PaymentID string       `json:"paymentId"`
-	Amount    Decimal      `json:"amount"`
-	Status    RefundStatus `json:"status"`
-	Reason    string       `json:"reason"`
-	CreatedAt time.Time    `json:"createdAt"`
-}
-
-// PaymentKind: see the contract.
-type PaymentKind string
-
-// The values of PaymentKind; a newer server may send others.
-const (
-	PaymentKindCourse  PaymentKind = "course"
-	PaymentKindDeposit PaymentKind = "deposit"
-)
-
-// PaymentProvider: see the contract.
-type PaymentProvider string
-
-// The values of PaymentProvider; a newer server may send others.
-const (
-	PaymentProviderSandbox PaymentProvider = "sandbox"
-	PaymentProviderStripe  PaymentProvider = "stripe"
-)
-
-// Payment: see the contract.
-type Payment struct {
-	ID             string      `json:"id"`
-	UserID         string      `json:"userId"`
-	Kind           PaymentKind `json:"kind"`
-	CourseID       *string     `json:"courseId,omitempty"`
-	AccountID      *string     `json:"accountId,omitempty"`
-	Description    string      `json:"description"`
-	Amount         Decimal     `json:"amount"`
-	RefundedAmount Decimal     `json:"refundedAmount"`
-	// Taken back by the payer's bank, in disputes that are open or lost.
-	DisputedAmount Decimal         `json:"disputedAmount"`
-	Currency       string          `json:"currency"`
-	Status         PaymentStatus   `json:"status"`
-	Provider       PaymentProvider `json:"provider"`
-	CheckoutURL    *string         `json:"checkoutUrl,omitempty"`
-	Refunds        []Refund        `json:"refunds"`
-	CreatedAt      time.Time       `json:"createdAt"`
-	CompletedAt    *time.Time      `json:"completedAt,omitempty"`
-}
 
 // WithdrawalTargetMethod: see the contract.
 type WithdrawalTargetMethod string
@@ -3370,6 +3361,78 @@ type Withdrawal struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
 
+// ListWithdrawalsScope: see the contract.
+type ListWithdrawalsScope string
+
+// The values of ListWithdrawalsScope; a newer server may send others.
+const (
+	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
+	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
+)
+
+// WithdrawalDestinationMethod: How the money is sent.
+type WithdrawalDestinationMethod string
+
+// The values of WithdrawalDestinationMethod; a newer server may send others.
+const (
+	WithdrawalDestinationMethodBankTransfer WithdrawalDestinationMethod = "bank_transfer"
+)
+
+// WithdrawalDestination: Where the money goes that does not go back to where it came from: an `iban`, or an
+// `accountNumber` with a `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+type WithdrawalDestination struct {
+	// How the money is sent.
+	Method WithdrawalDestinationMethod `json:"method"`
+	// Whose account it is.
+	HolderName string `json:"holderName"`
+	// IBAN with right check digits (ISO 13616).
+	IBAN *string `json:"iban,omitempty"`
+	// Where there is no IBAN.
+	AccountNumber *string `json:"accountNumber,omitempty"`
+	// Of the bank, 6 to 9 digits; beside an account number.
+	RoutingNumber *string `json:"routingNumber,omitempty"`
+	// BIC of the bank (ISO 9362), 8 or 11 characters.
+	BIC *string `json:"bic,omitempty"`
+}
+
+// WithdrawalRequest: see the contract.
+type WithdrawalRequest struct {
+	// One of the caller's investment accounts.
+	AccountID string `json:"accountId"`
+	// More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+	Amount Decimal `json:"amount"`
+	// Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber` with a
+	// `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+	Destination WithdrawalDestination `json:"destination"`
+}
+
+// WithdrawalDecisionDecision: see the contract.
+type WithdrawalDecisionDecision string
+
+// The values of WithdrawalDecisionDecision; a newer server may send others.
+const (
+	WithdrawalDecisionDecisionApprove WithdrawalDecisionDecision = "approve"
+	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
+)
+
+// WithdrawalDecision: see the contract.
+type WithdrawalDecision struct {
+	Decision WithdrawalDecisionDecision `json:"decision"`
+	Reason   *string                    `json:"reason,omitempty"`
+}
+
+// WithdrawalPaid: see the contract.
+type WithdrawalPaid struct {
+	// What the bank knows the transfer by.
+	Reference string `json:"reference"`
+}
+
+// WithdrawalFailure: see the contract.
+type WithdrawalFailure struct {
+	// Why it could not be made; its owner reads it.
+	Reason string `json:"reason"`
+}
+
 // WalletAccountFunding: Whether the account was opened with granted paper money, or lives on deposits.
 type WalletAccountFunding string
 
@@ -3412,6 +3475,80 @@ type Wallet struct {
 	// On courses, refunds and disputes taken off.
 	Spent    Decimal         `json:"spent"`
 	Accounts []WalletAccount `json:"accounts"`
+}
+
+// PaymentKind: see the contract.
+type PaymentKind string
+
+// The values of PaymentKind; a newer server may send others.
+const (
+	PaymentKindCourse  PaymentKind = "course"
+	PaymentKindDeposit PaymentKind = "deposit"
+)
+
+// PaymentProvider: see the contract.
+type PaymentProvider string
+
+// The values of PaymentProvider; a newer server may send others.
+const (
+	PaymentProviderSandbox PaymentProvider = "sandbox"
+	PaymentProviderStripe  PaymentProvider = "stripe"
+)
+
+// RefundStatus: see the contract.
+type RefundStatus string
+
+// The values of RefundStatus; a newer server may send others.
+const (
+	RefundStatusPending   RefundStatus = "pending"
+	RefundStatusSucceeded RefundStatus = "succeeded"
+	RefundStatusFailed    RefundStatus = "failed"
+)
+
+// Refund: see the contract.
+type Refund struct {
+	ID        string       `json:"id"`
+	PaymentID string       `json:"paymentId"`
+	Amount    Decimal      `json:"amount"`
+	Status    RefundStatus `json:"status"`
+	Reason    string       `json:"reason"`
+	CreatedAt time.Time    `json:"createdAt"`
+}
+
+// Payment: see the contract.
+type Payment struct {
+	ID             string      `json:"id"`
+	UserID         string      `json:"userId"`
+	Kind           PaymentKind `json:"kind"`
+	CourseID       *string     `json:"courseId,omitempty"`
+	AccountID      *string     `json:"accountId,omitempty"`
+	Description    string      `json:"description"`
+	Amount         Decimal     `json:"amount"`
+	RefundedAmount Decimal     `json:"refundedAmount"`
+	// Taken back by the payer's bank, in disputes that are open or lost.
+	DisputedAmount Decimal         `json:"disputedAmount"`
+	Currency       string          `json:"currency"`
+	Status         PaymentStatus   `json:"status"`
+	Provider       PaymentProvider `json:"provider"`
+	CheckoutURL    *string         `json:"checkoutUrl,omitempty"`
+	Refunds        []Refund        `json:"refunds"`
+	CreatedAt      time.Time       `json:"createdAt"`
+	CompletedAt    *time.Time      `json:"completedAt,omitempty"`
+}
+
+// ListPaymentsScope: see the contract.
+type ListPaymentsScope string
+
+// The values of ListPaymentsScope; a newer server may send others.
+const (
+	ListPaymentsScopeOwn    ListPaymentsScope = "own"
+	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
+)
+
+// RefundRequest: see the contract.
+type RefundRequest struct {
+	Amount *Decimal `json:"amount,omitempty"`
+	Reason *string  `json:"reason,omitempty"`
 }
 
 // Horizon: One or four hourly candles, or one daily candle, of the instrument's trading time.
@@ -3461,29 +3598,6 @@ const (
 	ModelEdgeEdgeLost ModelEdge = "edge_lost"
 )
 
-// Forecaster: The model itself, or one of the baselines that it is held against.
-type Forecaster string
-
-// The values of Forecaster; a newer server may send others.
-const (
-	ForecasterModel         Forecaster = "model"
-	ForecasterBaseRate      Forecaster = "base_rate"
-	ForecasterAlwaysUp      Forecaster = "always_up"
-	ForecasterMomentum      Forecaster = "momentum"
-	ForecasterMeanReversion Forecaster = "mean_reversion"
-)
-
-// PredictionOutcome: `void` is a prediction whose candle never came.
-type PredictionOutcome string
-
-// The values of PredictionOutcome; a newer server may send others.
-const (
-	PredictionOutcomeOpen PredictionOutcome = "open"
-	PredictionOutcomeUp   PredictionOutcome = "up"
-	PredictionOutcomeDown PredictionOutcome = "down"
-	PredictionOutcomeVoid PredictionOutcome = "void"
-)
-
 // Model: see the contract.
 type Model struct {
 	ID     string `json:"id"`
@@ -3525,6 +3639,15 @@ type Model struct {
 	RetiredAt    *time.Time `json:"retiredAt,omitempty"`
 }
 
+// TrainModelRequest: see the contract.
+type TrainModelRequest struct {
+	Symbol string `json:"symbol"`
+	// One or four hourly candles, or one daily candle, of the instrument's trading time.
+	Horizon Horizon `json:"horizon"`
+	// Whether it serves as soon as it is trained. Left out it is true.
+	Promote *bool `json:"promote,omitempty"`
+}
+
 // ModelFeature: see the contract.
 type ModelFeature struct {
 	Name string `json:"name"`
@@ -3535,6 +3658,18 @@ type ModelFeature struct {
 	// Of the standardised value.
 	Weight float64 `json:"weight"`
 }
+
+// Forecaster: The model itself, or one of the baselines that it is held against.
+type Forecaster string
+
+// The values of Forecaster; a newer server may send others.
+const (
+	ForecasterModel         Forecaster = "model"
+	ForecasterBaseRate      Forecaster = "base_rate"
+	ForecasterAlwaysUp      Forecaster = "always_up"
+	ForecasterMomentum      Forecaster = "momentum"
+	ForecasterMeanReversion Forecaster = "mean_reversion"
+)
 
 // ForecasterScore: see the contract.
 type ForecasterScore struct {
@@ -3650,20 +3785,26 @@ type ModelDetail struct {
 	Calibration []CalibrationBin `json:"calibration"`
 }
 
-// TrainModelRequest: see the contract.
-type TrainModelRequest struct {
-	Symbol string `json:"symbol"`
+// Scorecard: see the contract.
+type Scorecard struct {
+	ModelID string `json:"modelId"`
+	Symbol  string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// Whether it serves as soon as it is trained. Left out it is true.
-	Promote *bool `json:"promote,omitempty"`
-}
-
-// PredictRequest: see the contract.
-type PredictRequest struct {
-	Symbol string `json:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
-	Horizon Horizon `json:"horizon"`
+	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
+	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
+	// speaks against it.
+	Edge         ModelEdge  `json:"edge"`
+	ServingSince *time.Time `json:"servingSince,omitempty"`
+	// Predictions that came true or not; void ones are not among them.
+	Settled int               `json:"settled"`
+	Scores  []ForecasterScore `json:"scores"`
+	// The model itself, or one of the baselines that it is held against.
+	BestBaseline Forecaster `json:"bestBaseline"`
+	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is better.
+	MeanDifference float64 `json:"meanDifference"`
+	// Of that mean; 0 with fewer than two.
+	TStatistic float64 `json:"tStatistic"`
 }
 
 // FeatureContribution: see the contract.
@@ -3674,6 +3815,17 @@ type FeatureContribution struct {
 	// What it adds to the log odds of a move up.
 	Contribution float64 `json:"contribution"`
 }
+
+// PredictionOutcome: `void` is a prediction whose candle never came.
+type PredictionOutcome string
+
+// The values of PredictionOutcome; a newer server may send others.
+const (
+	PredictionOutcomeOpen PredictionOutcome = "open"
+	PredictionOutcomeUp   PredictionOutcome = "up"
+	PredictionOutcomeDown PredictionOutcome = "down"
+	PredictionOutcomeVoid PredictionOutcome = "void"
+)
 
 // Prediction: see the contract.
 type Prediction struct {
@@ -3705,161 +3857,9 @@ type Prediction struct {
 	CreatedAt    time.Time  `json:"createdAt"`
 }
 
-// Scorecard: see the contract.
-type Scorecard struct {
-	ModelID string `json:"modelId"`
-	Symbol  string `json:"symbol"`
+// PredictRequest: see the contract.
+type PredictRequest struct {
+	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
-	Edge         ModelEdge  `json:"edge"`
-	ServingSince *time.Time `json:"servingSince,omitempty"`
-	// Predictions that came true or not; void ones are not among them.
-	Settled int               `json:"settled"`
-	Scores  []ForecasterScore `json:"scores"`
-	// The model itself, or one of the baselines that it is held against.
-	BestBaseline Forecaster `json:"bestBaseline"`
-	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is better.
-	MeanDifference float64 `json:"meanDifference"`
-	// Of that mean; 0 with fewer than two.
-	TStatistic float64 `json:"tStatistic"`
 }
-
-// LoginResult is one of several.
-//
-// It holds a Tokens or a LoginChallenge, which its methods tell; what a newer server sends may be none of them.
-type LoginResult struct {
-	kind  string
-	value any
-}
-
-// Tokens is what it holds, when it is that.
-func (u LoginResult) Tokens() (*Tokens, bool) {
-	value, ok := u.value.(*Tokens)
-	return value, ok
-}
-
-// LoginResultOfTokens is a LoginResult that holds a Tokens.
-func LoginResultOfTokens(value Tokens) LoginResult {
-	return LoginResult{kind: "", value: &value}
-}
-
-// LoginChallenge is what it holds, when it is that.
-func (u LoginResult) LoginChallenge() (*LoginChallenge, bool) {
-	value, ok := u.value.(*LoginChallenge)
-	return value, ok
-}
-
-// LoginResultOfLoginChallenge is a LoginResult that holds a LoginChallenge.
-func LoginResultOfLoginChallenge(value LoginChallenge) LoginResult {
-	return LoginResult{kind: "", value: &value}
-}
-
-// MarshalJSON writes what it holds. It fails when that is nothing.
-func (u LoginResult) MarshalJSON() ([]byte, error) { return marshalUnion(u.value) }
-
-// UnmarshalJSON reads what was sent. It fails when that is no JSON of the kind that it says to be.
-func (u *LoginResult) UnmarshalJSON(text []byte) (err error) {
-	u.kind, u.value, err = unmarshalUnion(text, "",
-		variant{new: func() any { return new(Tokens) }, kinds: nil, required: []string{"accessToken", "tokenType", "expiresIn", "user"}},
-		variant{new: func() any { return new(LoginChallenge) }, kinds: nil, required: []string{"twoFactorRequired", "challengeToken", "methods", "expiresIn"}},
-	)
-	return err
-}
-
-// ListCandlesInterval: see the contract.
-type ListCandlesInterval string
-
-// The values of ListCandlesInterval; a newer server may send others.
-const (
-	ListCandlesInterval1m ListCandlesInterval = "1m"
-	ListCandlesInterval5m ListCandlesInterval = "5m"
-	ListCandlesInterval1h ListCandlesInterval = "1h"
-	ListCandlesInterval1d ListCandlesInterval = "1d"
-)
-
-// ListBotsSort: see the contract.
-type ListBotsSort string
-
-// The values of ListBotsSort; a newer server may send others.
-const (
-	ListBotsSortReturn    ListBotsSort = "return"
-	ListBotsSortSharpe    ListBotsSort = "sharpe"
-	ListBotsSortDrawdown  ListBotsSort = "drawdown"
-	ListBotsSortFollowers ListBotsSort = "followers"
-	ListBotsSortNewest    ListBotsSort = "newest"
-)
-
-// ListKYCCasesState: see the contract.
-type ListKYCCasesState string
-
-// The values of ListKYCCasesState; a newer server may send others.
-const (
-	ListKYCCasesStateNone      ListKYCCasesState = "none"
-	ListKYCCasesStateSubmitted ListKYCCasesState = "submitted"
-	ListKYCCasesStateApproved  ListKYCCasesState = "approved"
-	ListKYCCasesStateRejected  ListKYCCasesState = "rejected"
-	ListKYCCasesStateExpired   ListKYCCasesState = "expired"
-)
-
-// ListKYCPersonsState: see the contract.
-type ListKYCPersonsState string
-
-// The values of ListKYCPersonsState; a newer server may send others.
-const (
-	ListKYCPersonsStateNone      ListKYCPersonsState = "none"
-	ListKYCPersonsStateSubmitted ListKYCPersonsState = "submitted"
-	ListKYCPersonsStateApproved  ListKYCPersonsState = "approved"
-	ListKYCPersonsStateRejected  ListKYCPersonsState = "rejected"
-	ListKYCPersonsStateExpired   ListKYCPersonsState = "expired"
-)
-
-// KYCCallbackData: see the contract.
-type KYCCallbackData struct {
-	// Whether this callback has decided the case.
-	Applied bool `json:"applied"`
-}
-
-// GetInvestmentPerformancePeriod: see the contract.
-type GetInvestmentPerformancePeriod string
-
-// The values of GetInvestmentPerformancePeriod; a newer server may send others.
-const (
-	GetInvestmentPerformancePeriodWeek    GetInvestmentPerformancePeriod = "week"
-	GetInvestmentPerformancePeriodMonth   GetInvestmentPerformancePeriod = "month"
-	GetInvestmentPerformancePeriodQuarter GetInvestmentPerformancePeriod = "quarter"
-	GetInvestmentPerformancePeriodYear    GetInvestmentPerformancePeriod = "year"
-	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
-)
-
-// GetPortfolioPerformancePeriod: see the contract.
-type GetPortfolioPerformancePeriod string
-
-// The values of GetPortfolioPerformancePeriod; a newer server may send others.
-const (
-	GetPortfolioPerformancePeriodWeek    GetPortfolioPerformancePeriod = "week"
-	GetPortfolioPerformancePeriodMonth   GetPortfolioPerformancePeriod = "month"
-	GetPortfolioPerformancePeriod3months GetPortfolioPerformancePeriod = "3months"
-	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
-	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
-)
-
-// ListWithdrawalsScope: see the contract.
-type ListWithdrawalsScope string
-
-// The values of ListWithdrawalsScope; a newer server may send others.
-const (
-	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
-	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
-)
-
-// ListPaymentsScope: see the contract.
-type ListPaymentsScope string
-
-// The values of ListPaymentsScope; a newer server may send others.
-const (
-	ListPaymentsScopeOwn    ListPaymentsScope = "own"
-	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
-)
