@@ -96,7 +96,10 @@ func TestACallerThatGivesUpLeavesTheRefreshToTheOthers(t *testing.T) {
 
 func TestASessionEndsOnceAndTells(t *testing.T) {
 	t.Parallel()
-	revoked := func(s sent) (*http.Response, error) { return refuse(401, "SESSION_REVOKED") }
+	revoked := func(s sent) (*http.Response, error) {
+		time.Sleep(time.Second) // so that all calls are on their way
+		return refuse(401, "SESSION_REVOKED")
+	}
 	for name, answer := range map[string]func(sent) (*http.Response, error){
 		"when its refresh token is refused": (&gate{refusal: "REFRESH_TOKEN_INVALID"}).answer,
 		"when it was revoked":               revoked,

@@ -18,7 +18,7 @@ func streamCut(t *testing.T, v *kit.Venue) {
 	const signals, perCut = 24, 3
 	l := newLine(t, v.Server)
 	c := as(v.Register(t), l.URL)
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithTimeout(t.Context(), kit.Patience)
 	defer stop()
 	var cuts atomic.Int64
 	begun := make(chan struct{})
@@ -71,7 +71,9 @@ func streamEnds(t *testing.T, v *kit.Venue) {
 	var told atomic.Int64
 	c := as(m, v.URL(), client.WithSessionEnded(func(error) { told.Add(1) }))
 	var last error
-	for _, err := range c.Stream(t.Context(), client.StreamParams{}) {
+	ctx, stop := context.WithTimeout(t.Context(), kit.Patience)
+	defer stop()
+	for _, err := range c.Stream(ctx, client.StreamParams{}) {
 		if last = err; err == nil && c.Tokens() == pairOf(m) && told.Load() == 0 {
 			m.Post(t, "/auth/logout", kit.Body{"scope": "global"}).Ok(t, 200)
 			told.Add(100) // so that it is done once
