@@ -207,3 +207,26 @@ func TestALogInIsKeptAndALogOutForgotten(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoIsToldOfTheEndMayLogInAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{refusal: "REFRESH_TOKEN_REUSED"}
+		var c *bourse.Client
+		c, _ = client(func(s sent) (*http.Response, error) {
+			if s.URL.Path == "/api/v1/auth/login" {
+				return data(tokens("0"))
+			}
+			return g.answer(s)
+		}, old(), bourse.WithSessionEnded(func(error) {
+			if _, err := c.Login(t.Context(), bourse.LoginRequest{}); err != nil {
+				t.Error(err)
+			}
+		}))
+		if _, err := c.GetMe(t.Context()); !errors.Is(err, bourse.ErrSessionEnded) {
+			t.Errorf("the error is %v", err)
+		}
+		_, err := c.GetMe(t.Context())
+		must(t, err)
+	})
+}
